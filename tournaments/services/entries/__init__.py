@@ -1,1 +1,1 @@
-"""Entries: on the list, at the desk, seeded, paid, leaving and coming late."""
+"""Entries: add, check in, seed, pay, withdraw, enter late."""

@@ -1,6 +1,6 @@
-"""Many entries at the desk in one step: all of these are here, all of these are left out, all of these come back.
+"""Many entries at the check-in desk in one step: check in, leave out, bring back.
 
-Each step is about the entries that the reader saw. An entry that somebody else has changed meanwhile is left as it is.
+Each step is about the entries that the reader saw. An entry that was changed meanwhile is left as it is.
 """
 
 from collections.abc import Sequence
@@ -19,14 +19,14 @@ MOST_AT_ONCE: Final = 5_000
 
 
 class LeftOut(NamedTuple):
-    """Who was left out, and who came in from the waiting list."""
+    """The entries left out, and those that came in from the waiting list."""
 
     left: Sequence[Entry]
     came_in: Sequence[Entry]
 
 
 def check_in(*, actor: Actor, tournament_id: int, entry_ids: Sequence[int], value: bool = True) -> list[Entry]:
-    """Tick that these are here (or are not); return those that were not ticked so before."""
+    """Set or clear the check-in of these entries; return those that changed."""
     _bounded(entry_ids)
     with writing(tournament_id) as tournament:
         found = _those(tournament, entry_ids)
@@ -37,7 +37,7 @@ def check_in(*, actor: Actor, tournament_id: int, entry_ids: Sequence[int], valu
 
 
 def leave_out(*, actor: Actor, tournament_id: int, entry_ids: Sequence[int], reason: str = "") -> LeftOut:
-    """Withdraw before the draw those of these who are not here; the waiting list stays and comes in."""
+    """Withdraw before the draw those of these entries that are not checked in; the waiting list moves up."""
     _bounded(entry_ids)
     with writing(tournament_id) as tournament:
         require_before_draw(tournament)
@@ -55,9 +55,9 @@ def leave_out(*, actor: Actor, tournament_id: int, entry_ids: Sequence[int], rea
 
 
 def bring_back(*, actor: Actor, tournament_id: int, entry_ids: Sequence[int]) -> list[Entry]:
-    """Take back those of these who were left out: entered while there is room, else on the waiting list.
+    """Reinstate those of these entries that were left out: while there is room, else on the waiting list.
 
-    Each has its seed again while nobody else has it. Nobody is told: they were not told that they were out.
+    Each gets its seed back unless another entry has it now. No mail is sent: none was sent when they were left out.
     """
     _bounded(entry_ids)
     with writing(tournament_id) as tournament:
@@ -95,7 +95,7 @@ def _bounded(entry_ids: Sequence[int]) -> None:
 
 
 def _those(tournament: Tournament, entry_ids: Sequence[int]) -> list[Entry]:
-    """These entries in the order of their numbers; refused where one is of no entry of the event."""
+    """Return these entries by number; refused if one does not belong to the event."""
     found = list(Entry.objects.filter(tournament=tournament, pk__in=set(entry_ids)).order_by("number"))
     if not found or len(found) != len(set(entry_ids)):
         raise RefusedError("entry_missing", field="entries")

@@ -1,4 +1,4 @@
-"""Entries: taken at the desk, from a file or by sign-up; reviewed, paired, checked in, withdrawn."""
+"""Entries: add at the desk, from a file or by sign-up; review, pair, check in, rename, withdraw."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,11 +35,11 @@ from tournaments.services.transactions.transaction import alone, record, writing
 from tournaments.writable import is_mixed
 
 Status = Entry.Status
-# Who is in the event no more; their people may come again.
+# States of entries that left the event; their people may enter again.
 OUT = (Status.REJECTED, Status.WITHDRAWN)
-# What stands between two people in the name of their entry.
+# Separator between two people in the label of an entry.
 BETWEEN: Final = " – "
-# What is ticked at the desk.
+# Fields that are ticked at the desk.
 TICKS: Final = ("checked_in", "fee_paid")
 TAKING = (Tournament.Status.DRAFT, Tournament.Status.OPEN)
 
@@ -57,13 +57,13 @@ class PersonName:
 
 
 def mixes(name: PersonName) -> bool:
-    """Whether the two parts of a name are of two alphabets that look alike: it imitates somebody else's name."""
+    """Return whether the parts of a name use two alphabets that look alike, as an imitation of another name does."""
     parts = (name.given_name, name.family_name)
     return is_mixed("".join(parts)) and not any(map(is_mixed, parts))
 
 
 def mixed(name: PersonName, where: str = "") -> RefusedError:
-    """The refusal of such a name."""
+    """Return the refusal of a name with mixed alphabets."""
     whole = f"{name.given_name} {name.family_name}"
     return RefusedError("name_mixed", field="family_name", where=where, name=whole)
 
@@ -80,16 +80,16 @@ class NewEntry:
 
 
 def label_of(people: Sequence[PersonName]) -> str:
-    """The name of an entry on every page: the family names, or the whole name of a single player."""
+    """Return the label of an entry: the family names, or the full name of a single player."""
     if len(people) == 1:
         return f"{people[0].given_name} {people[0].family_name}".strip()
     return BETWEEN.join(person.family_name for person in people)
 
 
 def enter_at_desk(*, actor: Actor, tournament_id: int, new: NewEntry, ticks: Sequence[str] = ()) -> Entry:
-    """Take one entry at the desk; past the capacity it goes on the waiting list, after the closing it is refused.
+    """Add one entry at the desk: on the waiting list once the event is full, refused once entries are closed.
 
-    ``ticks`` are set on it at once, as by ``tick_entry``; nobody who only waits for a place pays.
+    ``ticks`` are set at once, as by ``tick_entry``. An entry on the waiting list does not pay.
     """
     with writing(tournament_id) as tournament:
         _require_taking(tournament)
@@ -101,37 +101,37 @@ def enter_at_desk(*, actor: Actor, tournament_id: int, new: NewEntry, ticks: Seq
 
 
 def import_entries(*, actor: Actor, tournament_id: int, rows: Sequence[NewEntry]) -> list[Entry]:
-    """Take all of ``rows`` or none: the first that is refused names its line."""
+    """Add all of ``rows`` or none; the refusal names the first wrong line."""
     with writing(tournament_id) as tournament:
         _require_taking(tournament)
         return _take(tournament, rows, Entry.Source.FILE, actor)
 
 
 def refusals_of(tournament: Tournament, rows: Sequence[NewEntry]) -> list[RefusedError]:
-    """Everything that keeps these rows from being taken from a file now; called inside a write."""
+    """Return every refusal of these rows of a file; called inside a write."""
     if tournament.status not in TAKING:
         return [RefusedError("entries_closed")]
     return [*_people_refusals(tournament, rows, again=False), *_seed_refusals(tournament, rows)]
 
 
 def take_chunk(tournament: Tournament, rows: Sequence[NewEntry], actor: Actor) -> list[Entry]:
-    """Append some of the rows of a file, all of them or none; called inside a write."""
+    """Add some of the rows of a file, all of them or none; called inside a write."""
     _require_taking(tournament)
     return _take(tournament, rows, Entry.Source.FILE, actor)
 
 
 def take_late(tournament: Tournament, new: NewEntry, actor: Actor) -> Entry:
-    """Append an entry that comes after the draw; called inside the write that finds its place."""
+    """Add an entry after the draw; called inside the write that finds its place."""
     if len(new.people) != tournament.entry_size:
         raise RefusedError("entry_size", field="people", size=tournament.entry_size, found=len(new.people))
     return _take(tournament, [new], Entry.Source.DESK, actor, status=Status.CONFIRMED, is_late=True)[0]
 
 
 def sign_up(*, actor: Actor, tournament_id: int, new: NewEntry, contact: str = "") -> Entry:
-    """A player's own entry: to be reviewed where the event asks for it, and told about by mail.
+    """Add a player's own entry: for review if the event asks for it, and confirmed by mail.
 
-    Its first person is the account's own, when the two meet here for the first time. A person who was known before,
-    by another entry or by a club, is never handed to an account by name: that would open somebody else's tables.
+    Its first person is linked to the account if that person is new here and the account has none yet. A person known
+    from another entry or a club is never linked to an account by name: that would open another player's tables.
     """
     with writing(tournament_id) as tournament:
         if tournament.status != Tournament.Status.OPEN or not tournament.public_sign_up:
@@ -158,7 +158,7 @@ def _take(
     contact: str = "",
     is_late: bool = False,
 ) -> list[Entry]:
-    """Append ``rows`` as entries with everybody in them, in a number of queries that does not grow with the rows."""
+    """Add ``rows`` as entries with their people, in a number of queries that does not grow with the rows."""
     for refusal in _people_refusals(tournament, rows, again=is_late and format_of(tournament.format).takes_again):
         raise refusal
     for refusal in _seed_refusals(tournament, rows):
@@ -191,7 +191,7 @@ def _take(
         batch_size=1000,
     )
     if EntryMember.objects.filter(entry__tournament=tournament, person__merged_into__isnull=False).exists():
-        # Two people were put together between the look for them and now.
+        # Two people were merged after they were looked up.
         raise RefusedError("people_changed")
     tournament.last_entry_number += len(entries)
     tournament.save(update_fields=["last_entry_number"])
@@ -206,9 +206,9 @@ def _take(
 
 
 def _people_refusals(tournament: Tournament, rows: Sequence[NewEntry], *, again: bool) -> Iterator[RefusedError]:
-    """Everybody has a name, the right number sit together, and nobody is in the event twice.
+    """Return the refusals about people: a missing name, a wrong number, a person already in the event.
 
-    With ``again`` anybody who is out of the event by a result may come in once more (R-TAB-12).
+    With ``again`` a person who was eliminated may enter once more (R-TAB-12).
     """
     members = EntryMember.objects.filter(entry__tournament=tournament).exclude(entry__status__in=OUT)
     if again:
@@ -234,7 +234,7 @@ def _people_refusals(tournament: Tournament, rows: Sequence[NewEntry], *, again:
 
 
 def _still_in(tournament: Tournament) -> QuerySet[TableLine, int | None]:
-    """The entries that have a table to play, or that go on from their last one."""
+    """Return the entries that have a table to play, or that advance from their last one."""
     is_over = Q(table__status__in=(Table.Status.DONE, Table.Status.BYE))
     out = is_over & (Q(place__isnull=True) | Q(place__gt=F("table__through")))
     return TableLine.objects.filter(table__tournament=tournament).exclude(out).values_list("entry_id", flat=True)
@@ -256,7 +256,7 @@ def _seed_refusals(tournament: Tournament, rows: Sequence[NewEntry]) -> Iterator
 
 
 def _clubs(rows: Sequence[NewEntry]) -> dict[str, Club]:
-    """The clubs that the rows name, by their folded name, made where there is none."""
+    """Return the clubs named by the rows, by normalised name; unknown ones are created."""
     named = {row.club.casefold(): row for row in rows if row.club}
     found = {club.name.casefold(): club for club in Club.objects.all()} if named else {}
     for key, row in named.items():
@@ -270,10 +270,10 @@ def _clubs(rows: Sequence[NewEntry]) -> dict[str, Club]:
 def _people(
     rows: Sequence[NewEntry], clubs: dict[str, Club], actor: Actor, *, signs_up: bool
 ) -> dict[tuple[str, str], Person]:
-    """The persons of the rows: those already known by the same name, the others made in bulk.
+    """Return the people of the rows: known ones by name, new ones created in bulk.
 
-    A person with an account is matched for that account only: a name typed by others proves nothing. Of anybody who
-    ``signs_up`` with an account the first person is the account's own, where it is made here and has none yet.
+    A person with an account matches by name only in an entry made by that account: a name proves no identity. If
+    ``signs_up``, the first person is linked to the account, if it is new here and the account has none yet.
     """
     wanted = {person.key: (person, row) for row in rows for person in row.people}
     names = {person.family_name for person, _row in wanted.values()}
@@ -302,7 +302,7 @@ def _people(
 
 
 def _held(people: Iterable[int]) -> Iterator[Person]:
-    """Those who are still there, held until they are entered: nobody becomes anonymous or another one meanwhile."""
+    """Lock these people until they are entered, so that nobody is merged or made anonymous meanwhile; yield each."""
     keys = sorted(people)
     alive = Person.objects.filter(merged_into__isnull=True, anonymised_at__isnull=True).order_by("pk")
     for start in range(0, len(keys), 500):
@@ -310,7 +310,7 @@ def _held(people: Iterable[int]) -> Iterator[Person]:
 
 
 def _statuses(tournament: Tournament, rows: Sequence[NewEntry], status: str) -> list[str]:
-    """The status of each new row: the one asked for, a single in a pairs event, or entered while there is room."""
+    """Return the status of each new row: the given one, single in a pairs event, or confirmed while there is room."""
     room = waiting.room(tournament)
     result = []
     for row in rows:
@@ -334,14 +334,14 @@ def _entry(tournament: Tournament, entry_id: int) -> Entry:
 
 
 def _require_absent(tournament: Tournament, entry: Entry) -> None:
-    """Refuse to take back an entry whose people have come into the event another way."""
+    """Refuse to reinstate an entry if its people have entered the event in another entry."""
     mine = list(entry.members.values_list("person__family_name", "person__given_name"))
     new = NewEntry(tuple(PersonName(family, given) for family, given in mine))
     _check_renamed(tournament, entry, new)
 
 
 def accept_entry(*, actor: Actor, tournament_id: int, entry_id: int) -> Entry:
-    """Accept a sign-up, a waiting or a refused entry: entered while there is room, else on the waiting list."""
+    """Accept a sign-up, a waiting or a rejected entry: confirmed while there is room, else on the waiting list."""
     with writing(tournament_id) as tournament:
         require_before_draw(tournament)
         entry = _entry(tournament, entry_id)
@@ -352,7 +352,7 @@ def accept_entry(*, actor: Actor, tournament_id: int, entry_id: int) -> Entry:
 
 
 def take_in(tournament: Tournament, entry: Entry, actor: Actor, *, seed: int | None = None) -> None:
-    """Enter an entry of a locked event while there is room, else put it on the waiting list; nobody is told."""
+    """Confirm an entry of a locked event while there is room, else put it on the waiting list; no mail is sent."""
     if entry.status not in (Status.PENDING, Status.WAITING, Status.REJECTED, Status.WITHDRAWN):
         raise RefusedError("entry_not_open", name=entry.label)
     if entry.status in OUT:
@@ -371,7 +371,7 @@ def take_in(tournament: Tournament, entry: Entry, actor: Actor, *, seed: int | N
 
 
 def reject_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str = "") -> Entry:
-    """Refuse a sign-up; it stays on record and can be accepted later."""
+    """Reject a sign-up; it stays on record and can be accepted later."""
     with writing(tournament_id) as tournament:
         require_before_draw(tournament)
         entry = _entry(tournament, entry_id)
@@ -384,7 +384,7 @@ def reject_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str
 
 
 def withdraw_before_draw(*, actor: Actor, tournament_id: int, entry_id: int, reason: str = "") -> Entry:
-    """Take an entry out before the draw; the first of the waiting list comes in."""
+    """Withdraw an entry before the draw; the first of the waiting list takes its place."""
     with writing(tournament_id) as tournament:
         require_before_draw(tournament)
         entry = _entry(tournament, entry_id)
@@ -398,7 +398,7 @@ def withdraw_before_draw(*, actor: Actor, tournament_id: int, entry_id: int, rea
 
 
 def leave(tournament: Tournament, entry: Entry, actor: Actor, reason: str) -> None:
-    """Withdraw an entry of a locked event; its place stays free."""
+    """Withdraw an entry of a locked event; its place stays vacant."""
     waiting.move(
         entry, Status.WITHDRAWN, actor=actor, tournament=tournament, verb="entry_withdrawn", reason=reason, seed=None
     )
@@ -410,7 +410,7 @@ def require_before_draw(tournament: Tournament) -> None:
 
 
 def pair_singles(*, actor: Actor, tournament_id: int, first_id: int, second_id: int) -> Entry:
-    """Make a pair of two players who look for a partner; the pair keeps the place of the one who came first."""
+    """Make a pair of two players who look for a partner; it keeps the number of the entry that came first."""
     with writing(tournament_id) as tournament:
         require_before_draw(tournament)
         if first_id == second_id:
@@ -433,7 +433,7 @@ def pair_singles(*, actor: Actor, tournament_id: int, first_id: int, second_id: 
         first.label = f"{staying.family_name} – {joining.family_name}"
         room = waiting.room(tournament)
         first.status = Status.WAITING if room is not None and room <= 0 else Status.CONFIRMED
-        # The pair is here when both are.
+        # The pair is checked in when both are.
         first.fee_paid = payments.is_settled(tournament, first, second)
         first.checked_in = first.checked_in and second.checked_in
         first.contact = first.contact or second.contact
@@ -448,9 +448,9 @@ def pair_singles(*, actor: Actor, tournament_id: int, first_id: int, second_id: 
 
 
 def pair_by_lot(*, actor: Actor, tournament_id: int) -> list[Entry]:
-    """Make pairs of the players who look for a partner, by lot: of those who are here, or of all while nobody is.
+    """Make random pairs of the players who look for a partner and are checked in; of all if nobody is yet.
 
-    With an odd number one goes on looking.
+    With an odd number one player is left over.
     """
     with alone():
         with writing(tournament_id) as tournament:
@@ -466,24 +466,24 @@ def pair_by_lot(*, actor: Actor, tournament_id: int) -> list[Entry]:
 
 
 def _single(entry: Entry) -> dict[str, Json]:
-    """What the log keeps of somebody who found a partner; an address is in no row of it."""
+    """Return what the audit log keeps of a player who found a partner; never the mail address."""
     return {
         "label": entry.label, "fee_paid": entry.fee_paid, "checked_in": entry.checked_in, **_amount(entry),
     }  # fmt: skip
 
 
 def _amount(entry: Entry) -> dict[str, Json]:
-    """The amount that was set for an entry, as the log keeps it; nothing where it pays the fee of the event."""
+    """Return the fee set for an entry, for the audit log; nothing if it pays the fee of the event."""
     return {} if entry.fee_cents is None else {"due_cents": entry.fee_cents}
 
 
 def tick_entry(*, actor: Actor, tournament_id: int, entry_id: int, field: str, value: bool) -> Entry:
-    """Tick or untick an entry at the desk: ``checked_in`` or ``fee_paid``."""
+    """Set or clear a tick at the desk: ``checked_in`` or ``fee_paid``."""
     return tick_together(actor=actor, tournament_id=tournament_id, entry_id=entry_id, ticks={field: value})
 
 
 def tick_together(*, actor: Actor, tournament_id: int, entry_id: int, ticks: Mapping[str, bool]) -> Entry:
-    """Tick or untick several things of an entry in one write."""
+    """Set or clear several ticks of an entry in one write."""
     for field in ticks:
         if field not in TICKS:
             raise RefusedError("unknown_tick", field=field)
@@ -494,10 +494,10 @@ def tick_together(*, actor: Actor, tournament_id: int, entry_id: int, ticks: Map
 
 
 def tick(tournament: Tournament, entry: Entry, ticks: Mapping[str, bool], actor: Actor) -> None:
-    """Tick or untick things of an entry of a locked event."""
+    """Set or clear ticks of an entry of a locked event."""
     before = {field: getattr(entry, field) for field in ticks}
     after: dict[str, Json] = dict(ticks)
-    # Who has paid already has nothing to pay, also after the fee was raised; a part of it can be given back.
+    # An entry that is already marked as paid owes nothing more, even if the fee was raised since.
     settles = "fee_paid" in ticks and not (before["fee_paid"] and ticks["fee_paid"])
     if settles and ticks["fee_paid"]:
         payments.require_asked(entry)
@@ -510,7 +510,7 @@ def tick(tournament: Tournament, entry: Entry, ticks: Mapping[str, bool], actor:
 
 
 def take_back(*, actor: Actor, tournament_id: int, entry_id: int) -> Entry:
-    """Undo an entry that was added at the desk by mistake: it is withdrawn, neither here nor paid."""
+    """Undo an entry that was added at the desk by mistake: clear its ticks and withdraw it."""
     with alone():
         tick_together(
             actor=actor, tournament_id=tournament_id, entry_id=entry_id, ticks=dict.fromkeys(TICKS, False)
@@ -519,7 +519,7 @@ def take_back(*, actor: Actor, tournament_id: int, entry_id: int) -> Entry:
 
 
 def seed_entry(*, actor: Actor, tournament_id: int, entry_id: int, seed: int | None) -> Entry:
-    """Give an entry a seed (1 is best), or take it away."""
+    """Give an entry a seed (1 is best), or remove it."""
     with writing(tournament_id) as tournament:
         require_before_draw(tournament)
         entry = _entry(tournament, entry_id)
@@ -542,7 +542,7 @@ def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEnt
     """Correct the names or the club of an entry; its place and its results stay."""
     with writing(tournament_id) as tournament:
         entry = _entry(tournament, entry_id)
-        # Held first: no club changes them, and nobody enters them elsewhere, between the look and the write.
+        # Lock the people first, so that no club edits them and no other event enters them between check and write.
         list(_held(entry.members.values_list("person_id", flat=True)))
         members = list(entry.members.select_related("person"))
         if len(members) != len(new.people):
@@ -561,7 +561,7 @@ def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEnt
 
 
 def _rename(member: EntryMember, name: PersonName, club: Club | None, by: User | None) -> None:
-    """Correct a name. A person that others know stays as is there: here a new person of ``club`` takes the place."""
+    """Correct a name. A person known elsewhere stays unchanged there; this entry gets a new person of ``club``."""
     person = member.person
     if not name.family_name:
         raise RefusedError("name_missing", field="family_name")
@@ -578,10 +578,11 @@ def _rename(member: EntryMember, name: PersonName, club: Club | None, by: User |
 
 
 def _is_known_elsewhere(member: EntryMember, by: User | None) -> bool:
-    """Whether somebody else than this entry knows the person: another entry, or a club.
+    """Return whether another entry, or a club, knows the person.
 
-    A club knows who it has put in or changed, and keeps everybody in its list when others than ``by`` run it. A person
-    with an account that none of them had before has come with this entry, so that the account keeps its place in it.
+    A club knows the people that it added or edited, and everybody in its list if accounts other than ``by`` run it. A
+    person with an account that neither of them knew came with this entry and is renamed, so that the account keeps its
+    place in it.
     """
     person = member.person
     if EntryMember.objects.filter(person=person).exclude(entry=member.entry_id).exists():

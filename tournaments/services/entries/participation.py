@@ -1,4 +1,4 @@
-"""Who leaves and who comes once the draw is out: withdrawals as records, late entries in the place of a bye."""
+"""Withdrawals and late entries after the draw."""
 
 from dataclasses import dataclass
 
@@ -31,7 +31,7 @@ def _entry(tournament: Tournament, entry_id: int) -> Entry:
 
 
 def _boards_of(entry: Entry) -> list[Board]:
-    """Every table at which the entry sits, with all lines."""
+    """Return every table at which the entry sits, with all lines."""
     own = TableLine.objects.filter(entry=entry).values("table_id")
     rows = TableLine.objects.filter(table_id__in=own).select_related("table", "table__round", "entry", "entry__club")
     return progress.boards(rows)
@@ -42,23 +42,23 @@ def _is_drawn(tournament_id: int) -> bool:
 
 
 def withdraw(*, actor: Actor, tournament_id: int, entry_id: int, reason: str) -> Entry:
-    """Take an entry out, before the draw or after it."""
+    """Withdraw an entry, before the draw or after it."""
     leave_now = withdraw_entry if _is_drawn(tournament_id) else entries.withdraw_before_draw
     return leave_now(actor=actor, tournament_id=tournament_id, entry_id=entry_id, reason=reason)
 
 
 def reinstate(*, actor: Actor, tournament_id: int, entry_id: int, reason: str) -> Entry:
-    """Let an entry take part again: after the draw its withdrawal is cancelled, before it there has to be room."""
+    """Reinstate an entry: after the draw its withdrawal is cancelled, before the draw there must be room."""
     if _is_drawn(tournament_id):
         return reinstate_entry(actor=actor, tournament_id=tournament_id, entry_id=entry_id, reason=reason)
     return entries.accept_entry(actor=actor, tournament_id=tournament_id, entry_id=entry_id)
 
 
 def withdraw_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str) -> Entry:
-    """Take an entry out of a running event: earlier results stand, and its chair at every later table stays empty.
+    """Withdraw an entry from a running event: its results stay, and its later chairs stay empty.
 
-    A table with more people than go on plays short; one with as many or fewer ends by itself, as a match of two does
-    by walkover (R-VP-09).
+    A table with more people than advance plays with fewer. A table with as many or fewer ends by itself, as a match of
+    two does by walkover (R-VP-09).
     """
     if not reason.strip():
         raise RefusedError("reason_missing", field="reason")
@@ -81,7 +81,7 @@ def withdraw_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: s
 
 
 def leave(tournament: Tournament, entry: Entry, *, but: int | None = None) -> None:
-    """Take an entry out of every match to come; that of the table ``but`` is somebody else's to end."""
+    """Take an entry out of every later match; the caller ends the match of the table ``but``."""
     _leave(tournament, entry, [board for board in _boards_of(entry) if board.table.pk != but])
 
 
@@ -96,7 +96,7 @@ def _leave(tournament: Tournament, entry: Entry, boards: list[Board]) -> None:
 
 
 def _empty_chair(board: Board, entry: Entry) -> None:
-    """Leave the chair of who has gone empty; a sheet that was opened with them at the table is out of date."""
+    """Empty the chair of the entry; the new version makes a sheet opened before out of date."""
     board.table.version += 1
     for line in board.lines:
         if line.entry_id == entry.pk:
@@ -104,7 +104,7 @@ def _empty_chair(board: Board, entry: Entry) -> None:
 
 
 def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str) -> Entry:
-    """Cancel a withdrawal while no table that followed from it has been called and nobody took the entry's place."""
+    """Cancel a withdrawal, unless a table that follows from it was called or the place was given away."""
     if not reason.strip():
         raise RefusedError("reason_missing", field="reason")
     with writing(tournament_id) as tournament:
@@ -124,7 +124,7 @@ def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: 
 
 
 def come_back(tournament: Tournament, entry: Entry) -> None:
-    """Seat an entry again where it had left, as far as nothing that followed from it has been called."""
+    """Seat an entry again where it left, unless a table that follows from that has been called."""
     seats = _boards_of(entry)
     if not seats or _is_replaced(entry):
         raise RefusedError("no_place_left")
@@ -141,14 +141,14 @@ def come_back(tournament: Tournament, entry: Entry) -> None:
 
 
 def _was_lost_by_leaving(board: Board, entry: Entry) -> bool:
-    """Whether the table ended by itself and the entry, gone, did not go on from it."""
+    """Return whether the table ended by itself and the entry did not advance from it."""
     own = [line for line in board.lines if line.entry_id == entry.pk]
     went_on = any(line.place is not None and line.place <= board.table.through for line in own)
     return board.table.ending in progress.AUTOMATIC and not went_on
 
 
 def _waiting_chairs(seats: list[Board], entry: Entry) -> list[Board]:
-    """The tables at which the entry's empty chair can be taken again; refused where a match was begun without it."""
+    """Return the tables where the entry's chair is still empty; refused if a match began without it."""
     empty = [board for board in seats if any(line.entry_id == entry.pk and line.is_absent for line in board.lines)]
     for board in empty:
         begun = board.table.status not in (Status.PLANNED, Status.CALLED)
@@ -158,7 +158,7 @@ def _waiting_chairs(seats: list[Board], entry: Entry) -> list[Board]:
 
 
 def _take_chair(board: Board, entry: Entry) -> None:
-    """Seat somebody again, but not at a match to which they did not come."""
+    """Seat an entry again, except at a match where a ruling keeps it out."""
     board.table.version += 1
     ruled_out = Ruling.objects.filter(table=board.table, entry=entry, kind__in=OF_MATCH, status=Ruling.Status.IN_FORCE)
     for line in board.lines:
@@ -167,13 +167,13 @@ def _take_chair(board: Board, entry: Entry) -> None:
 
 
 def _is_replaced(entry: Entry) -> bool:
-    """Whether somebody else sits in the entry's place by a referee's decision."""
+    """Return whether a referee gave the entry's place to another."""
     decided = Ruling.objects.filter(kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True)
     return decided.filter(tournament=entry.tournament_id, details__gone=entry.pk).exists()
 
 
 def _play_again(tournament: Tournament, lost: list[Board], entry: Entry) -> None:
-    """Reopen the tables that the withdrawal had decided, the first of a chain only: the others follow from it."""
+    """Reopen the tables that the withdrawal had decided; of a chain only the first, the others follow."""
     pulled: set[int] = set()
     for board in lost:
         if board.table.pk in pulled:
@@ -186,29 +186,29 @@ def _play_again(tournament: Tournament, lost: list[Board], entry: Entry) -> None
 
 @dataclass(frozen=True, slots=True)
 class LateSeat:
-    """Where somebody who comes late sits down, by the table's number in the event, and everything that changes."""
+    """The table of a late entry, by its number in the event, and everything that changes."""
 
     table: int
     effects: Effects
 
     @property
     def at(self) -> TableEffect:
-        """What changes at that table."""
+        """Return what changes at that table."""
         return next(each for each in self.effects.tables if each.shown.number == self.table)
 
 
 def enter_late(*, actor: Actor, tournament_id: int, new: NewEntry, table: int | None = None) -> Entry:
-    """Take an entry after the draw: at a bye of the first round, or in a chair of a table not called (R-KO-21).
+    """Add an entry after the draw: at a bye of the first round, or in a chair of a table not called (R-KO-21).
 
-    Refused where there is no such place, and where it is not at the ``table`` (its number in the event) that a preview
-    has named.
+    Refused if there is no such place, or if it is not at ``table`` (its number in the event), which a preview has
+    shown.
     """
     with writing(tournament_id) as tournament:
         return _enter_late(tournament, new, actor, table)[0]
 
 
 def preview_late(*, actor: Actor, tournament_id: int, new: NewEntry) -> LateSeat:
-    """Where the entry would sit and what changes by it; refused as taking it would be. Nothing is written."""
+    """Return where a late entry would sit and what changes; refused like the entry itself. Nothing is written."""
     seats: list[Table] = []
 
     def enter() -> None:
@@ -245,7 +245,7 @@ def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int
 
 
 def _open_table(tournament: Tournament, board: Board) -> None:
-    """Let a bye be played after all: called at once where its round has been announced."""
+    """Let a bye be played: the table is called at once if its round was announced."""
     progress.pull(tournament, [board.table.pk])
     announced = board.table.round.status == Round.Status.ANNOUNCED
     progress.reopen(board, Status.CALLED if announced else Status.PLANNED)
@@ -258,10 +258,10 @@ def _open_table(tournament: Tournament, board: Board) -> None:
 
 
 def _free_place(tournament: Tournament) -> tuple[Board, TableLine]:
-    """A first-round table and a line of it for somebody who comes late: byes first, then the smallest table (R-TAB-26).
+    """Return a first-round table and line for a late entry: byes first, then the smallest table (R-TAB-26).
 
-    Nobody takes the place of an entry that has withdrawn, which keeps its own in the standings; and once a table of
-    the second round has been called, or drawn, nobody comes any more (R-KO-21).
+    The place of a withdrawn entry is never given away, because that entry keeps it in the standings. Once a table of
+    the second round has been called, or drawn, late entries are refused (R-KO-21).
     """
     later = Table.objects.filter(tournament=tournament, round__number__gt=1)
     event_format = format_of(tournament.format)
@@ -279,13 +279,13 @@ def _free_place(tournament: Tournament) -> tuple[Board, TableLine]:
 
 
 def _readiness(board: Board) -> tuple[bool, bool, int, int]:
-    """The order in which tables take somebody who comes late."""
+    """Return the sort key of tables for a late entry."""
     is_full = not any(line.is_nobody for line in board.lines)
     return board.table.ending != "bye", is_full, len(board.lines), board.table.number
 
 
 def _free_line(board: Board, most: int) -> TableLine | None:
-    """The first empty chair of a table, or one more where it has fewer than ``most``; None when it is full."""
+    """Return the first empty chair of a table, or a new one below ``most``; None if it is full."""
     free = [line for line in board.lines if line.is_nobody]
     if free:
         return free[0]
@@ -297,7 +297,7 @@ def _free_line(board: Board, most: int) -> TableLine | None:
 
 
 def _can_be_opened(tournament: Tournament, board: Board) -> bool:
-    """Whether a bye may be played after all: those who rest are still in the event, and nothing behind is settled."""
+    """Return whether a bye may be played: its entries are still in the event, and no later result depends on it."""
     resting = [line.entry for line in board.lines if line.entry is not None]
     if not resting or any(progress.is_gone(entry) for entry in resting) or progress.gave_places(board):
         return False

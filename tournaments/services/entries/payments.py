@@ -14,7 +14,7 @@ from tournaments.services.transactions.transaction import record, writing
 def settle(tournament: Tournament, entry: Entry, *, is_paid: bool, actor: Actor) -> dict[str, Json]:
     """Take what the entry still owes, or give back all that it paid; called inside a write of the event.
 
-    Returns the cents that moved, as the log keeps them; nothing where none did.
+    Return the cents that moved, for the audit log; empty if none did.
     """
     paid = held(entry)
     cents = max(0, due(tournament, entry) - paid) if is_paid else -paid
@@ -25,13 +25,13 @@ def settle(tournament: Tournament, entry: Entry, *, is_paid: bool, actor: Actor)
 
 
 def require_asked(entry: Entry) -> None:
-    """Refuse money of an entry that is not asked for any: it waits, is to be reviewed, was refused or has left."""
+    """Refuse money for an entry that owes none: on the waiting list, under review, rejected or withdrawn."""
     if entry.status not in OWING:
         raise RefusedError("arrival_done", name=entry.label)
 
 
 def _move(tournament: Tournament, entry: Entry, cents: int, actor: Actor) -> None:
-    """Keep that so much was taken, or given back where it is less than 0: against a receipt with a note of refund."""
+    """Record a payment, or a refund if less than 0; a refund of money with a receipt gets a note of refund."""
     if cents:
         Payment.objects.create(entry=entry, cents=cents, taken_by=actor.user)
     without = _without_receipt(entry)
@@ -40,9 +40,9 @@ def _move(tournament: Tournament, entry: Entry, cents: int, actor: Actor) -> Non
 
 
 def set_fee(*, actor: Actor, tournament_id: int, entry_id: int, cents: int | None, reason: str = "") -> Entry:
-    """Let an entry pay another amount than the fee, with a reason; None is the fee of the event again.
+    """Set another amount than the fee for an entry, with a reason; None restores the fee of the event.
 
-    No money moves by it. What was taken too much is given back by ``give_back_excess``.
+    No money moves. ``give_back_excess`` gives back what was paid too much.
     """
     with writing(tournament_id) as tournament:
         entry = _entry(tournament, entry_id)
@@ -68,7 +68,7 @@ def set_fee(*, actor: Actor, tournament_id: int, entry_id: int, cents: int | Non
 
 
 def give_back_excess(*, actor: Actor, tournament_id: int, entry_id: int) -> tuple[Entry, int]:
-    """Give back what was taken too much, since the entry has to pay less now; with the cents that are given back."""
+    """Give back what was paid too much after the fee was lowered; return the entry and the cents."""
     with writing(tournament_id) as tournament:
         entry = _entry(tournament, entry_id)
         excess = held(entry) - due(tournament, entry)
@@ -82,9 +82,9 @@ def give_back_excess(*, actor: Actor, tournament_id: int, entry_id: int) -> tupl
 
 
 def give_receipt(*, actor: Actor, tournament_id: int, entry_id: int) -> Receipt:
-    """Give the receipt for what was taken for an entry; asked for again, it is the same one.
+    """Issue the receipt for the money taken for an entry; a second call returns the same one.
 
-    Money that was taken since the last receipt gets one of its own.
+    Money taken since the last receipt gets a receipt of its own.
     """
     with writing(tournament_id) as tournament:
         entry = _entry(tournament, entry_id)
@@ -98,13 +98,13 @@ def give_receipt(*, actor: Actor, tournament_id: int, entry_id: int) -> Receipt:
 
 
 def _without_receipt(entry: Entry) -> int:
-    """The cents held for an entry of which no receipt was given; less than 0 where some of them were given back."""
+    """Return the cents held without a receipt; negative if money with a receipt was given back."""
     given = Receipt.objects.filter(entry=entry).aggregate(cents=Sum("cents", default=0))
     return held(entry) - int(given["cents"])
 
 
 def _issue(tournament: Tournament, entry: Entry, cents: int, actor: Actor, *, verb: str) -> Receipt:
-    """Write the next receipt, or note of refund, as it will always be printed."""
+    """Write the next receipt or note of refund, with everything that is printed on it."""
     before = Receipt.objects.filter(tournament=tournament).last()
     people = [member.person for member in entry.members.select_related("person")]
     made = Receipt.objects.create(
@@ -127,10 +127,10 @@ def _entry(tournament: Tournament, entry_id: int) -> Entry:
 
 
 def hand_on(tournament: Tournament, joining: Entry, staying: Entry) -> None:
-    """Give the money, the receipts and the reduction of a single to the pair that it joins, before its people move.
+    """Move the money, receipts and reduction of a single to the pair that it joins, before its people move.
 
-    By the person each goes on paying the own part, by the entry half of what it had to pay alone. Who has paid brings
-    what was asked then, also where the fee was raised since.
+    With a fee per person each still pays its own part; with a fee per entry each brings half of what it had to pay
+    alone. A single that has paid brings what was asked then, even if the fee was raised since.
     """
     parts = [account(tournament, each, held(each)).due for each in (staying, joining)]
     for model in (Payment, Receipt):
@@ -145,10 +145,7 @@ def hand_on(tournament: Tournament, joining: Entry, staying: Entry) -> None:
 
 
 def is_settled(tournament: Tournament, staying: Entry, joining: Entry) -> bool:
-    """Whether a pair owes nothing once its people and their money are together.
-
-    Without a fee it has paid when both have.
-    """
+    """Return whether a pair owes nothing once its people and money are together; without a fee, whether both paid."""
     whole = due(tournament, staying)
     if whole or staying.fee_cents is not None:
         return held(staying) >= whole
@@ -156,5 +153,5 @@ def is_settled(tournament: Tournament, staying: Entry, joining: Entry) -> bool:
 
 
 def payers_of(people: list[Person]) -> list[dict[str, Json]]:
-    """Who paid, as a receipt keeps it."""
+    """Return the payers as a receipt stores them."""
     return [{"person": person.pk, "name": str(person)} for person in people]

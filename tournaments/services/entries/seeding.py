@@ -1,4 +1,4 @@
-"""The seeds of an event, set as a whole: in one step of the log, and all or none."""
+"""Set all seeds of an event in one step."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,7 +13,7 @@ MOST_SEEDS: Final = 1024
 
 
 def set_seeds(*, actor: Actor, tournament_id: int, entries: Sequence[int]) -> Tournament:
-    """Make these entries the seeds 1, 2, 3 ... in this order; no other entry keeps one."""
+    """Give the seeds 1, 2, 3 ... to these entries in this order; every other entry loses its seed."""
     with writing(tournament_id) as tournament:
         require_before_draw(tournament)
         if len(set(entries)) != len(entries):
@@ -24,7 +24,7 @@ def set_seeds(*, actor: Actor, tournament_id: int, entries: Sequence[int]) -> To
             raise RefusedError("seeds_unknown", field="entries")
         seeded = Entry.objects.filter(tournament=tournament, seed__isnull=False)
         before = list(seeded.order_by("seed").values_list("number", flat=True))
-        # A number is free before it is given: no two entries of an event have one seed.
+        # Clear all seeds first: the database allows each seed once in an event.
         seeded.update(seed=None)
         for seed, pk in enumerate(entries, start=1):
             chosen[pk].seed = seed
