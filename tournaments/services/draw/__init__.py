@@ -1,1 +1,1 @@
-"""The public draw, and the tables that it makes."""
+"""The public draw, and the tables made from it."""

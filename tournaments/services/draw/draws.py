@@ -1,4 +1,4 @@
-"""The public draw: the commitment first, then a draft to check, then the announcement that makes the tables."""
+"""The public draw in three steps: commitment, draft, announcement, which makes the tables."""
 
 import re
 import secrets
@@ -39,19 +39,19 @@ from tournaments.services.transactions.transaction import record, writing
 Status = Draw.Status
 OPEN: Final = (Status.COMMITTED, Status.DRAFT)
 
-# How long each place of a draw stands on the big screen, and all of them together at most, in seconds.
+# Seconds for each place of a draw on the big screen, and for all places together at most.
 PACES: Final = {"slow": (5, 480), "normal": (3, 240), "quick": (1.5, 120)}
 PACE: Final = "normal"
 
-# What a hall names: figures and the letters of our languages, which look like nothing else.
+# What the hall may name: digits and Latin letters, which cannot be confused with other letters.
 SPOKEN: Final = re.compile(r"[0-9A-Za-zÀ-ÖØ-öø-ÿ .,'-]+")
 
 
 def prepare_draw(*, actor: Actor, tournament_id: int, seed: str = "", seen: int | None = None) -> Draw:
     """Choose the secret seed of the next draw and publish its commitment; nothing is drawn yet.
 
-    ``seen`` is how many draws of the event the page knew: a form that is sent again seals nothing after a discard.
-    ``seed`` (64 hexadecimal digits) is for anybody who brings lots of their own, such as a demonstration.
+    ``seen`` is the number of draws that the page knew: a form sent again after a discard seals nothing. ``seed`` (64
+    hexadecimal digits) is for callers with their own random numbers, such as the demonstration.
     """
     with writing(tournament_id) as tournament:
         number = next_round(tournament)
@@ -78,7 +78,7 @@ def prepare_draw(*, actor: Actor, tournament_id: int, seed: str = "", seen: int 
 
 
 def next_round(tournament: Tournament) -> int:
-    """The number of the round to draw next; refused while entries are open or a drawn round is still played."""
+    """Return the number of the round to draw next; refused while entries are open or a drawn round is played."""
     if tournament.status == Tournament.Status.CLOSED:
         return 1
     if tournament.status != Tournament.Status.RUNNING:
@@ -92,7 +92,7 @@ def next_round(tournament: Tournament) -> int:
 
 
 def _require_enough(tournament: Tournament, number: int) -> None:
-    """Refuse a draw of so few, or of a number that the format cannot play."""
+    """Refuse a draw of fewer than two, or of a number that the format cannot play."""
     event_format, found = format_of(tournament.format), plans.count_in(tournament, number)
     if found < 2:
         raise RefusedError("too_few_entries", found=found, least=event_format.fewest_entrants)
@@ -100,7 +100,7 @@ def _require_enough(tournament: Tournament, number: int) -> None:
 
 
 def current_draw(tournament: Tournament, number: int | None = None) -> Draw | None:
-    """The draw in force for a round, the newest one when no round is named."""
+    """Return the draw in force for a round; of the newest round if none is named."""
     found = Draw.objects.filter(tournament=tournament).exclude(status=Status.DISCARDED)
     if number is not None:
         found = found.filter(round_number=number)
@@ -117,10 +117,10 @@ def _draw(tournament: Tournament, draw_id: int, *statuses: str) -> Draw:
 
 
 def draw_round(*, actor: Actor, tournament_id: int, draw_id: int, hall: str = "", pace: str = PACE) -> Draw:
-    """Draw: a draft to check, from the committed seed and the hall's number, of the list that was sealed (R-DRW-09).
+    """Draw a draft from the committed seed, the hall's number and the sealed list (R-DRW-09).
 
-    Where the hall names a number (R-DRW-08) the draft is public at once, and the big screen shows it place by place,
-    in the ``pace`` that the organiser chose.
+    If the hall names a number (R-DRW-08) the draft is public at once. The big screen shows it place by place, at the
+    ``pace`` that the organiser chose.
     """
     if pace not in PACES:
         raise RefusedError("unknown_pace", field="pace", value=pace[:20], paces=", ".join(PACES))
@@ -156,13 +156,13 @@ def draw_round(*, actor: Actor, tournament_id: int, draw_id: int, hall: str = ""
 
 
 def _showing(places: int, pace: str) -> timedelta:
-    """How long the big screen shows so many places."""
+    """Return how long the big screen shows so many places."""
     each, altogether = PACES[pace]
     return timedelta(seconds=min(each * places, altogether))
 
 
 def _digest(tournament: Tournament, number: int) -> str:
-    """The digest of the list of a round as it stands now."""
+    """Return the digest of the list of a round as it is now."""
     entries = plans.still_in(tournament, number)
     rows = [
         {"key": entrant.key, "number": entry.number, "seed": entrant.seed, "groups": entrant.groups}
@@ -172,7 +172,7 @@ def _digest(tournament: Tournament, number: int) -> str:
 
 
 def is_outdated(tournament: Tournament, draw: Draw) -> bool:
-    """Whether entries, seeds, clubs or options are other ones than when the draw was sealed (R-DRW-09)."""
+    """Return whether entries, seeds, clubs or options have changed since the draw was sealed (R-DRW-09)."""
     return draw.is_listed and _digest(tournament, draw.round_number) != draw.list_digest
 
 
@@ -182,21 +182,21 @@ def _require_sealed_list(tournament: Tournament, draw: Draw) -> None:
 
 
 def _require_hall(tournament: Tournament, draw: Draw) -> None:
-    """Refuse a draw without the hall's number, in an event that has a hall to ask."""
+    """Refuse a draw without the hall's number, unless the event is online only."""
     if not draw.is_in_hall and tournament.mode != Tournament.Mode.ONLINE:
         raise RefusedError("hall_left_out", **named(tournament, draw.round_number))
 
 
 def require_none_open(tournament: Tournament) -> None:
-    """Refuse a change of the event's mode while a draw is sealed or a draft: it decides whether the hall is asked."""
+    """Refuse to change the event's mode while a draw is sealed or a draft: the mode decides about the hall."""
     if Draw.objects.filter(tournament=tournament, status__in=OPEN).exists():
         raise RefusedError("mode_while_drawing", field="mode")
 
 
 def _hall_number(draw: Draw, hall: str) -> str | None:
-    """What the hall named, with single spaces, in letters that everybody can see and type; None where no hall is asked.
+    """Return the hall's number with single spaces; None if the hall is not asked.
 
-    Signs that nobody sees would let who types it try one draw after the other.
+    Invisible characters are refused: with them an organiser could try one draw after the other unnoticed.
     """
     if not draw.is_in_hall:
         if hall:
@@ -210,7 +210,7 @@ def _hall_number(draw: Draw, hall: str) -> str | None:
 
 
 def show_whole(*, actor: Actor, tournament_id: int, draw_id: int) -> Draw:
-    """Stop showing the draft place by place: everybody sees the whole now."""
+    """Stop showing the draft place by place: everybody sees all of it now."""
     with writing(tournament_id) as tournament:
         draw = _draw(tournament, draw_id, Status.DRAFT)
         now = timezone.now()
@@ -223,7 +223,7 @@ def show_whole(*, actor: Actor, tournament_id: int, draw_id: int) -> Draw:
 
 
 def entrants(entries: Sequence[Entry]) -> list[Entrant]:
-    """Entries as the draw sees them; their club and then its circle are the groups that it can keep apart."""
+    """Return entries for the draw; their club and its circle are the groups that it can keep apart."""
     return [
         Entrant(key=entry.pk, seed=entry.seed, groups=(entry.club.name, entry.club.circle) if entry.club else ())
         for entry in entries
@@ -231,9 +231,9 @@ def entrants(entries: Sequence[Entry]) -> list[Entrant]:
 
 
 def swap_places(*, actor: Actor, tournament_id: int, draw_id: int, a: int, b: int, reason: str) -> Draw:
-    """Exchange two positions of a draft (counted from 0), with a reason that is published with the draw.
+    """Swap two positions of a draft (counted from 0), with a reason that is published with the draw.
 
-    Refused while the big screen shows the draft place by place: what the hall has read there must stay.
+    Refused while the big screen shows the draft place by place: what the hall has read must stay.
     """
     with writing(tournament_id) as tournament:
         draw = _draw(tournament, draw_id, Status.DRAFT)
@@ -251,12 +251,12 @@ def swap_places(*, actor: Actor, tournament_id: int, draw_id: int, a: int, b: in
 
 
 def swaps_of(draw: Draw) -> list[Swap]:
-    """The swaps of a draw as the pairing knows them."""
+    """Return the swaps of a draw for the pairing."""
     return [Swap(swap["a"], swap["b"], swap["reason"]) for swap in draw.swaps]
 
 
 def positions_of(draw: Draw) -> Positions:
-    """The first-round positions of a draft or an announced draw, swaps included."""
+    """Return the first-round positions of a draft or an announced draw, with its swaps."""
     return _swapped(draw, swaps_of(draw))
 
 
@@ -271,7 +271,7 @@ def _swapped(draw: Draw, swaps: Sequence[Swap]) -> Positions:
 
 
 def discard_draw(*, actor: Actor, tournament_id: int, draw_id: int, reason: str) -> Draw:
-    """Throw a draft away; it stays on the public record with its seed, so that nobody draws until it pleases."""
+    """Discard a draft; it stays on the public record with its seed, so that repeated draws are noticed."""
     if not reason.strip():
         raise RefusedError("reason_missing", field="reason")
     with writing(tournament_id) as tournament:
@@ -307,20 +307,20 @@ def announce_draw(*, actor: Actor, tournament_id: int, draw_id: int) -> Tourname
 
 
 def _plan_hour(tournament: Tournament, number: int) -> None:
-    """The first round of an online event opens at the hour of the event, where that is still to come."""
+    """Let the first round of an online event open at the start of the event, if that is still to come."""
     if number == 1 and tournament.mode == Tournament.Mode.ONLINE and tournament.starts_at > timezone.now():
         tournament.rounds.filter(number=1).update(opens_at=tournament.starts_at)
     openings.keep_next(tournament)
 
 
 def _require_next(tournament: Tournament, draw: Draw) -> None:
-    """Refuse to go on with a draw when entries are open again, or when a result before it was taken back."""
+    """Refuse a draw if entries are open again, or if an earlier result was taken back."""
     if next_round(tournament) != draw.round_number:
         raise RefusedError("draw_outdated", **named(tournament, draw.round_number))
 
 
 def _require_current(tournament: Tournament, draw: Draw, event_format: Format) -> None:
-    """Refuse a draft that was drawn from other people, seeds, clubs or options than those of now."""
+    """Refuse a draft drawn from other people, seeds, clubs or options than the current ones."""
     field = entrants(plans.still_in(tournament, draw.round_number))
     drawn = draw.document or {"entrants": (), "positions": ()}
     among_others = {entrant["key"] for entrant in drawn["entrants"]} != {entrant.key for entrant in field}
@@ -333,7 +333,7 @@ def _positions_now(draw: Draw, field: Sequence[Entrant], event_format: Format) -
 
 
 def _plan(tournament: Tournament, draw: Draw, event_format: Format) -> Plan:
-    """The plan of a draw. A later round is drawn of a knockout only: no other format is drawn round by round."""
+    """Return the plan of a draw. Only a knockout is drawn round by round."""
     positions = positions_of(draw)
     if draw.round_number == 1:
         return event_format.plan(positions)
@@ -348,7 +348,7 @@ def _plan(tournament: Tournament, draw: Draw, event_format: Format) -> Plan:
 
 
 def withdraw_draw(*, actor: Actor, tournament_id: int, reason: str) -> Tournament:
-    """Take the last announced draw back while none of its tables has been called; its tables go, the record stays."""
+    """Take back the last announced draw while none of its tables was called; the tables go, the record stays."""
     if not reason.strip():
         raise RefusedError("reason_missing", field="reason")
     with writing(tournament_id) as tournament:
@@ -373,7 +373,7 @@ def withdraw_draw(*, actor: Actor, tournament_id: int, reason: str) -> Tournamen
 
 
 def _require_nothing_written(tables: QuerySet[Table]) -> None:
-    """Refuse when one of ``tables`` has been called, or has a sheet or a match on record from before a call's undo."""
+    """Refuse if a table was called, or has a sheet or match from a call that was taken back."""
     untouched = Q(status__in=(Table.Status.PLANNED, Table.Status.BYE)) | Q(ending="walkover")
     called = tables.filter(~untouched | Q(scoresheets__isnull=False) | Q(matches__isnull=False)).distinct().count()
     if called:
@@ -381,9 +381,9 @@ def _require_nothing_written(tables: QuerySet[Table]) -> None:
 
 
 def published_document(draw: Draw) -> Json:
-    """What anybody may read of a draw: the commitment before, the seed and the whole draw after.
+    """Return what is public of a draw: the commitment before, the seed and the whole draw after.
 
-    A draw of the hall is public as soon as it is drawn: the hall has named its number and sees what came of it.
+    A draw with the hall's number is public as soon as it is drawn: the hall named its number and sees the result.
     """
     is_out = draw.status in (Status.ANNOUNCED, Status.DISCARDED) or (draw.status == Status.DRAFT and draw.is_in_hall)
     if is_out and draw.document:
@@ -395,5 +395,5 @@ def published_document(draw: Draw) -> Json:
         **({"list": draw.list_digest} if draw.is_listed else {}),
         "status": draw.status,
     }
-    # Thrown away before anything was drawn: the seed decides nothing any more, and anybody may compare it.
+    # Discarded before it was drawn: the seed is no longer secret, and anybody can check it against the commitment.
     return {**promised, "seed": draw.seed} if draw.status == Status.DISCARDED else promised

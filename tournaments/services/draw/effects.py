@@ -15,7 +15,7 @@ Done = TypeVar("Done")
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A table: who sits there (without those who have left), how it stands, and who goes on from it."""
+    """A table: its people (without those who left), its status, and the people who advance from it."""
 
     number: int
     hall_number: int | None
@@ -31,14 +31,14 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class TableEffect:
-    """A table before and after; None where it is not there."""
+    """A table before and after; None where it does not exist."""
 
     before: Sitting | None
     after: Sitting | None
 
     @property
     def shown(self) -> Sitting:
-        """The table as it will be, or as it was where it goes."""
+        """Return the table after the step, or before it if the step removes the table."""
         found = self.after or self.before
         if found is None:
             raise ValueError("no table")
@@ -46,7 +46,7 @@ class TableEffect:
 
     @property
     def is_decided(self) -> bool:
-        """Whether it ends by the step itself, without being played."""
+        """Return whether the step itself ends the table, without a match."""
         was_over = self.before is not None and self.before.is_over
         return self.after is not None and self.after.is_over and not was_over
 
@@ -65,7 +65,7 @@ class EntryEffect:
 class Effects:
     """Everything that others would notice; the tables in the order of the event.
 
-    With ``breaks_seal`` a draw that is sealed or a draft is of another list then, and has to be made again (R-DRW-09).
+    ``breaks_seal``: a sealed draw or a draft would no longer match its list, and must be made again (R-DRW-09).
     """
 
     entries: Sequence[EntryEffect]
@@ -73,13 +73,13 @@ class Effects:
     breaks_seal: bool = False
 
     def touches_others(self, entry: int) -> bool:
-        """Whether anything but this entry changes."""
+        """Return whether anything but this entry changes."""
         return self.breaks_seal or bool(self.tables) or any(each.pk != entry for each in self.entries)
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a step would change that was not taken yet, and the version of the event of which that is true."""
+    """What a step would change, without taking it, and the version of the event for which that is true."""
 
     effects: Effects
     version: int
@@ -90,7 +90,7 @@ Sittings = Mapping[int, Sitting]
 
 
 def effects_of(*, tournament_id: int, step: Callable[[], object]) -> Effects:
-    """What ``step``, a service, would change; refused as the step is. Nothing of it stays."""
+    """Return what ``step``, a service, would change; refused like the step. Nothing is saved."""
     before, after = looked_ahead(
         tournament_id=tournament_id,
         step=step,
@@ -104,9 +104,9 @@ def effects_of(*, tournament_id: int, step: Callable[[], object]) -> Effects:
 def take_or_show(
     *, tournament_id: int, seen: int | None, step: Callable[[], Done], quiet: int | None = None
 ) -> Done | Shown:
-    """Take ``step`` where nobody has written in the event since version ``seen``; else only say what it would change.
+    """Take ``step`` if the event is still at version ``seen``; else return what it would change.
 
-    Both under the event's lock, so what was shown is what happens. A step that changes nothing but the entry ``quiet``
+    Both happen under the event's lock, so exactly what was shown is done. A step that changes only the entry ``quiet``
     is taken at once.
     """
     with alone():
@@ -120,7 +120,7 @@ def take_or_show(
 
 
 def _is_sealed(tournament_id: int) -> bool:
-    """Whether a draw is sealed or a draft, of the list as it is now."""
+    """Return whether a sealed draw or a draft matches the current list."""
     draw = Draw.objects.filter(tournament=tournament_id, status__in=draws.OPEN).select_related("tournament").first()
     return draw is not None and not draws.is_outdated(draw.tournament, draw)
 
@@ -131,7 +131,7 @@ def _entries(tournament_id: int) -> Statuses:
 
 
 def _tables(tournament_id: int) -> Sittings:
-    """Every table of the event that has a line, in one query."""
+    """Return every table of the event that has a line, in one query."""
     rows = TableLine.objects.filter(table__tournament=tournament_id).order_by("table__number", "index")
     found: dict[int, list[TableLine]] = {}
     for line in rows.select_related("table", "table__round", "entry"):

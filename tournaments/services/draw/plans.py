@@ -1,4 +1,4 @@
-"""From a plan on paper to tables in the database, in a number of queries that does not grow with the event."""
+"""Write a plan to the database as tables, in a number of queries that does not grow with the event."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -16,16 +16,16 @@ from tournaments.services.transactions.transaction import append_rows
 
 
 def still_in(tournament: Tournament, round_number: int) -> list[Entry]:
-    """Who is drawn in a round, by entry number: everybody entered, or who won in the round before.
+    """Return the entries drawn in a round, by number: all confirmed ones, or the winners of the round before.
 
-    One who has left since that win is drawn too, and loses by walkover as in a fixed bracket: so everybody leaves the
+    A winner that withdrew since is drawn too, and loses by walkover as in a fixed bracket. So every entry leaves the
     event at a table, and has a place in the end.
     """
     return list(_drawn(tournament, round_number).select_related("club").order_by("number"))
 
 
 def count_in(tournament: Tournament, round_number: int) -> int:
-    """How many are drawn in a round."""
+    """Return how many entries are drawn in a round."""
     return _drawn(tournament, round_number).count()
 
 
@@ -40,7 +40,7 @@ def _drawn(tournament: Tournament, round_number: int) -> QuerySet[Entry]:
 
 
 def beaten_in(tournament: Tournament, round_number: int) -> tuple[int, ...]:
-    """The losers of a round's main tables, by table, for the match for third place of a redrawn event."""
+    """Return the losers of a round's main tables, by table, for the third-place match of a redrawn event."""
     lost = TableLine.objects.filter(
         table__tournament=tournament, table__round__number=round_number, table__section=Table.Section.MAIN, place=2
     )
@@ -48,7 +48,7 @@ def beaten_in(tournament: Tournament, round_number: int) -> tuple[int, ...]:
 
 
 def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None) -> None:
-    """Write the rounds, tables and lines of ``plan``; byes are settled and their winners already wait in round 2."""
+    """Write the rounds, tables and lines of ``plan``; byes are settled and their winners seated in round 2."""
     rounds = _make_rounds(tournament, plan, minutes)
     halls = _hall_numbers(plan.tables)
     tables = {
@@ -83,9 +83,9 @@ def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None) -> N
 
 
 def _name_sources(tournament: Tournament, first: int, lines: Sequence[TableLine]) -> None:
-    """In a round that is drawn afresh, say which table each entry comes from.
+    """In a round drawn afresh, note the table that each entry comes from.
 
-    So an undo or a correction of that table finds who it touches, as it does in a fixed bracket.
+    With that an undo or a correction of the earlier table finds the tables that it affects, as in a fixed bracket.
     """
     if first == 1:
         return
@@ -106,7 +106,7 @@ def _make_rounds(tournament: Tournament, plan: Plan, minutes: int | None) -> dic
 
 
 def _hall_numbers(planned: Sequence[PlannedTable]) -> dict[int, int]:
-    """The tavolo of each table: counted from 1 in every round, without those whose people all go on unplayed.
+    """Return the hall number of each table: from 1 in every round, without tables where nobody has to play.
 
     The main bracket comes first, so the final is at table 1 and the third place is played beside it.
     """
@@ -125,7 +125,7 @@ def _people(table: PlannedTable) -> list[Slot]:
 
 
 def _settle_byes(tournament: Tournament, plan: Plan, tables: dict[int, Table]) -> dict[int, list[int]]:
-    """Mark the tables that are byes from the start; by table number, the keys that go on."""
+    """Mark the tables that are byes from the start; return the keys that advance, by number of the table."""
     now = timezone.now()
     winners: dict[int, list[int]] = {}
     for planned in plan.tables:
@@ -167,7 +167,7 @@ def _line(
 
 
 def _settle_what_follows(tournament: Tournament, tables: dict[int, Table], lines: Sequence[TableLine]) -> None:
-    """Tables that end by themselves: those that byes leave with one line or none, and those of who has left."""
+    """End the tables that byes leave with one line or none, and those of withdrawn entries."""
     by_table: dict[int, list[TableLine]] = defaultdict(list)
     for line in lines:
         by_table[line.table_id].append(line)
