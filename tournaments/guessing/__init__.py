@@ -1,1 +1,1 @@
-"""What a list of entries means, guessed from its text: its columns, and the names in its cells. Pure."""
+"""Guess the meaning of a list of entries from its text: its columns, and the names in its cells. Pure."""

@@ -1,4 +1,4 @@
-"""What each column of a list holds: by its heading where it has a usual one, else by what is in it."""
+"""What each column of a list contains: by its heading if that is known, else by its cells."""
 
 import re
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from typing import Final
 
 from tournaments.guessing.names import given_share, is_nobody, is_whole, parted, plain, told_share
 
-# A whole name, or both of a pair; the partner's; parts of names; what is left out.
+# A full name or a whole pair; the partner's full name; parts of names; then other columns, and an ignored one ("").
 PERSON1, PERSON2, FAMILY1, GIVEN1, FAMILY2, GIVEN2 = "person1", "person2", "family1", "given1", "family2", "given2"
 CLUB, CIRCLE, SEED, NOTHING = "club", "circle", "seed", ""
 ROLES: Final = (PERSON1, PERSON2, FAMILY1, GIVEN1, FAMILY2, GIVEN2, CLUB, CIRCLE, SEED, NOTHING)
@@ -17,7 +17,7 @@ OF_SECOND: Final = (PERSON2, FAMILY2, GIVEN2)
 # The same heading a second time means the partner.
 SECOND: Final = MappingProxyType({PERSON1: PERSON2, FAMILY1: FAMILY2, GIVEN1: GIVEN2})
 
-# Column by its folded heading: small letters and digits only, no accents.
+# Role by normalised heading: lower-case letters and digits only, no accents.
 HEADINGS: Final = MappingProxyType({
     **dict.fromkeys(("cognome", "cognome1", "surname", "surname1", "familyname", "familyname1"), FAMILY1),
     **dict.fromkeys(("lastname", "lastname1", "primocognome", "1cognome", "cognomegiocatore"), FAMILY1),
@@ -36,13 +36,13 @@ HEADINGS: Final = MappingProxyType({
     **dict.fromkeys(("valle", "zona", "lega", "comitato", "valley", "circle", "league"), CIRCLE),
     **dict.fromkeys(("testadiserie", "ts", "seed", "seeding"), SEED),
 })  # fmt: skip
-# Headings that say which part of a whole name comes first.
+# Headings that say which part of a full name comes first.
 FAMILY_FIRST: Final = ("cognomeenome", "cognomenome")
 GIVEN_FIRST: Final = ("nomeecognome", "nomecognome", "fullname")
 
-# Rows in which a heading is looked for: above it a list may have a title.
+# Rows searched for the headings, because a list may have a title above them.
 MOST_ABOVE: Final = 10
-# Rows that tell what a column holds, and letters of a cell that is looked at.
+# Rows that are sampled to guess a column, and the longest cell that counts.
 SAMPLE, LONGEST_LOOK = 300, 120
 CLUB_WORDS: Final = re.compile(
     r"\b(?:circolo|bocciofila|societ[aà]|soc|arci|acli|club|asd|polisportiva|dopolavoro|centro|cral|bar|soms)\b",
@@ -53,7 +53,7 @@ _LETTER: Final = re.compile(r"[^\W\d_]")
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its heading, what it is thought to hold, and whether that is sure."""
+    """A column: its heading, its guessed role, and whether that is certain."""
 
     heading: str = ""
     role: str = NOTHING
@@ -62,7 +62,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The columns of a list and where its entries begin; ``is_given_first`` where a heading says so."""
+    """The columns of a list and its first row of entries; ``is_given_first`` if a heading says so."""
 
     columns: tuple[Column, ...]
     first: int
@@ -74,7 +74,7 @@ class Shape:
 
 
 def shape_of(rows: Sequence[Sequence[str]], size: int, *, has_heading: bool | None = None) -> Shape:
-    """What the rows hold, for entries of ``size`` people; ``has_heading`` is what somebody said of the first row."""
+    """Guess the columns of a list for entries of ``size`` people; ``has_heading`` is the user's answer, if any."""
     at = heading_at(rows) if has_heading is None else (heading_at(rows) or 0) if has_heading else None
     first = 0 if at is None else at + 1
     width = max(map(len, rows), default=0)
@@ -90,7 +90,7 @@ ORDERS: Final = MappingProxyType({**dict.fromkeys(FAMILY_FIRST, False), **dict.f
 
 
 def as_said(shape: Shape, roles: Sequence[str], before: Sequence[str] = ()) -> Shape:
-    """The same list with what somebody says of its columns; of two that hold the same the one changed last does."""
+    """Return the list with the roles that the user chose; of two columns with one role the changed one keeps it."""
     said = [*roles[: len(shape.columns)], *(column.role for column in shape.columns[len(roles) :])]
     old = [*before, *said[len(before) :]]
     taken: set[str] = set()
@@ -103,7 +103,7 @@ def as_said(shape: Shape, roles: Sequence[str], before: Sequence[str] = ()) -> S
 
 
 def heading_at(rows: Sequence[Sequence[str]]) -> int | None:
-    """The first row that names columns; people of the names of valleys do not."""
+    """Return the first row with known headings; one heading like "circle" or "seed" alone may be a cell of data."""
     known = [[HEADINGS[plain(cell)] for cell in row if plain(cell) in HEADINGS] for row in rows[:MOST_ABOVE]]
     found = [roles if len(roles) > 1 or set(roles) - {CIRCLE, SEED} else [] for roles in known]
     best = max(found, key=len, default=[])
@@ -113,7 +113,7 @@ def heading_at(rows: Sequence[Sequence[str]]) -> int | None:
 
 
 def _is_unlike(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first row has words where a column has numbers below."""
+    """Return whether the first row has words in a column of numbers, and so is a row of headings."""
     below = rows[1:MOST_ABOVE]
     for place, name in enumerate(rows[0]):
         cells = [row[place].strip() for row in below if place < len(row) and row[place].strip()]
@@ -137,18 +137,18 @@ def _by_heading(names: Sequence[str], size: int) -> tuple[Column, ...]:
 
 
 def _sample(rows: Sequence[Sequence[str]], place: int) -> list[str]:
-    """The cells of a column that tell something."""
+    """Return the cells of a column that help to guess its role."""
     cells = (row[place].strip() for row in rows if place < len(row))
     return [cell for cell in cells if cell and len(cell) <= LONGEST_LOOK and not is_nobody(cell)]
 
 
 def _by_content(columns: tuple[Column, ...], samples: Sequence[Sequence[str]], size: int) -> tuple[Column, ...]:
-    """Guess the columns without a usual heading where the people, or one of a pair, are still missing."""
+    """Guess the columns without a known heading, if a person of the entry has no column yet."""
     roles = [column.role for column in columns]
     free = [place for place, role in enumerate(roles) if not role and _is_words(samples[place])]
     if any(role in OF_FIRST for role in roles):
         has_second = size < 2 or any(role in OF_SECOND for role in roles)
-        # A column whose heading nobody knows is left out where the first player has one, unless it names people.
+        # If the first player has a column, one with an unknown heading is ignored, unless its cells are people.
         free = [
             place for place in free
             if not columns[place].heading or (not has_second and told_share(samples[place]) > 0.5)
@@ -160,7 +160,7 @@ def _by_content(columns: tuple[Column, ...], samples: Sequence[Sequence[str]], s
 
 
 def _is_words(cells: Sequence[str]) -> bool:
-    """Whether most cells have letters and no digit, as names of people and clubs."""
+    """Return whether most cells have letters and no number, like names of people and clubs."""
     worded = sum(bool(_LETTER.search(cell)) and "@" not in cell and not re.search(r"\d{3}", cell) for cell in cells)
     return bool(cells) and worded * 5 >= len(cells) * 4
 
@@ -173,12 +173,12 @@ def _guessed(places: Sequence[int], samples: Sequence[Sequence[str]], size: int,
     parts = [place for place in people if place not in whole and place not in givens]
     wanted: list[tuple[Sequence[int], Sequence[str]]]
     if whole:
-        # Beside whole names a column of single words is the partner's, beside whole pairs the club's.
+        # A column of single words belongs to the partner if it is next to full names, to the club if next to pairs.
         is_pairs = any(_is_pairs(samples[place]) for place in whole)
         wanted = [([*whole, *parts], (PERSON1, PERSON2)[: 1 if is_pairs else size])]
     elif givens:
         wanted = [(parts, (FAMILY1, FAMILY2)[:size]), (givens, (GIVEN1, GIVEN2)[:size])]
-        # Given names alone are what is written of people.
+        # Given names without family names: they are all that the list says about people.
         wanted = wanted if parts or FAMILY1 in taken else [(givens, (PERSON1, PERSON2)[:size])]
     elif len(parts) >= 2 * size:
         wanted = [(parts, (FAMILY1, GIVEN1, FAMILY2, GIVEN2)[: 2 * size])]
@@ -203,14 +203,14 @@ def _is_whole(cells: Sequence[str]) -> bool:
 
 
 def _is_club(cells: Sequence[str]) -> bool:
-    """Whether a column names clubs, or says the same few names again and again."""
+    """Return whether a column names clubs, or repeats the same few names."""
     if sum(bool(CLUB_WORDS.search(cell)) for cell in cells) * 3 > len(cells):
         return True
     return len(cells) > 5 and len({plain(cell) for cell in cells}) * 2 <= len(cells) and given_share(cells) < 0.5
 
 
 def _mended(shape: Shape, samples: Sequence[Sequence[str]]) -> Shape:
-    """A column “Nome” without one of family names has whole names, and “Cognome” alone may have them too."""
+    """Correct the guess: “Nome” without a column of family names has full names; “Cognome” alone may have them too."""
     roles = [column.role for column in shape.columns]
     columns = list(shape.columns)
     for given, family, person in ((GIVEN1, FAMILY1, PERSON1), (GIVEN2, FAMILY2, PERSON2)):

@@ -1,4 +1,4 @@
-"""Given names that tell which word of a whole name is the family name: the usual ones in Italy, without accents."""
+"""The usual given names in Italy, without accents. They tell which word of a full name is the family name."""
 
 from typing import Final
 
@@ -51,7 +51,7 @@ tancredi teodoro teofilo terenzio thomas tiberio timoteo tino tito tiziano tobia
 ulisse ulderico umberto urbano valentino valerio valter vasco venanzio vincenzo virgilio virginio vito vittore
 vittorio vladimiro walter william zeno
 """
-# Family names as often as given ones: alone they tell nothing.
+# Common both as family and as given names: alone they tell nothing.
 _BOTH: Final = """
 abele abramo adamo agostino alba alberto ambrogio basilio battista bernardo bianca bruno clemente costanza donato
 elia felice fiorenza flora franco gaspare germano giordano giorgio giusto grazia graziano gregorio guglielmo guido

@@ -1,4 +1,4 @@
-"""The people in a cell: two of them apart, family name and given name, in usual capitals and accents."""
+"""Read the people in a cell: split a pair, tell family from given names, restore capitals and accents."""
 
 import re
 import unicodedata
@@ -9,27 +9,27 @@ from typing import Final
 
 from tournaments.guessing.given_names import GIVEN, SURE
 
-# A family name and a given name, which may be empty.
+# Family name, given name (may be empty).
 Name = tuple[str, str]
 
 PARTICLES: Final = frozenset({
     "d", "da", "dal", "dalla", "de", "degli", "dei", "del", "dell", "della", "delle", "dello", "di", "la", "le", "li",
     "lo", "san", "santa", "st", "van", "von",
 })  # fmt: skip
-# What stands for a partner who is still to be found.
+# Cells that stand for a partner not found yet.
 NOBODY: Final = frozenset({
     "", "-", "--", "---", "–", "—", "?", "??", "???", ".", "...", "…", "/", "x", "xx", "xxx", "0", "n.n.", "nn", "n/a",
     "cerca", "cerca compagno", "cerca compagna", "cerca socio", "cerco compagno", "cercasi", "da definire",
     "da trovare", "nessuno", "senza", "senza compagno", "singolo", "singola", "solo", "sola", "tbd",
     "nobody", "looking", "single",
 })  # fmt: skip
-# Signs between two people; a dash inside of a double name has a space on neither side.
+# Separators of two people. A dash within a double name has no space on either side.
 _BETWEEN: Final = re.compile(r"\s*(?:/|&|–|—)\s*|\s+-+\s*|\s*-+\s+|\s+(?:e|ed|con|and|with)\s+", re.IGNORECASE)
 _DASH_AT_END: Final = re.compile(r"(?<=\w)-+$")
 _NUMBER_BEFORE: Final = re.compile(r"^\d{1,3}\s*[.)°]\s*(?=[^\W\d])")
 _CLUB_BEHIND: Final = re.compile(r"^(?P<names>[^()]*[^()\s])\s*\((?P<club>[^()]+)\)$")
 _ACCENTED: Final = MappingProxyType(dict(zip("aeiouAEIOU", "àèìòùÀÈÌÒÙ", strict=True)))
-# The club's own capitals.
+# Abbreviations that stay in capitals.
 _SHORT: Final = frozenset({
     "AC", "ACLI", "AICS", "ANA", "ANPI", "ARCI", "ASD", "AUSER", "AVIS", "CAI", "CRAL", "CSI", "CSEN", "DLF", "ENAL",
     "ENDAS", "GS", "OM", "PD", "SMS", "SOMS", "SPI", "SS", "UISP", "US",
@@ -38,7 +38,7 @@ _SHORT: Final = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The people of a cell; ``is_cut`` where a sign announces another one who is not there."""
+    """The people of a cell; ``is_cut`` if a separator is not followed by a name."""
 
     people: tuple[Name, ...]
     club: str = ""
@@ -47,13 +47,13 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads whole names: which part comes first where nothing else tells, and the people who are known."""
+    """Reads full names: ``is_given_first`` decides where nothing else does, ``known`` are people by their words."""
 
     is_given_first: bool = False
     known: Mapping[tuple[str, ...], Name] = field(default_factory=dict)
 
     def cell(self, text: str, size: int) -> Cell:
-        """Everybody in a tidy cell for an entry of ``size``; a third part behind a pair is their club."""
+        """Return the people of a tidy cell for an entry of ``size``; a third part after a pair is their club."""
         text = _NUMBER_BEFORE.sub("", text)
         club = ""
         if match := _CLUB_BEHIND.match(text):
@@ -66,7 +66,7 @@ class Reader:
         return Cell(people, capitals_of_club(club), alone and not parts[-1])
 
     def name(self, text: str) -> Name:
-        """The family name and the given name of one person, as those who are known have them."""
+        """Return the family and given name of one person; a known person as already stored."""
         if self.known and (found := self.known.get(words_of(text))):
             return found
         first, comma, last = text.partition(",")
@@ -80,7 +80,7 @@ class Reader:
         return (capitals(last), capitals(first)) if is_given_first else (capitals(first), capitals(last))
 
     def same(self, family: str, given: str) -> Name:
-        """A name of two cells, as somebody who is known has it in the same order."""
+        """Return a name given in two cells; a known person as already stored."""
         if self.known:
             found = self.known.get(words_of(f"{family} {given}"))
             if found and plain(found[0]) == plain(family):
@@ -88,7 +88,7 @@ class Reader:
         return capitals(family), capitals(given)
 
     def _divided(self, units: Sequence[str]) -> tuple[int, bool]:
-        """The place of the cut between the two parts of a name, and whether the given name is the first."""
+        """Return where the name is split, and whether the given name comes first."""
         is_given_first = order_of(units)
         if is_given_first is None:
             is_given_first = self.is_given_first
@@ -96,29 +96,29 @@ class Reader:
         most = len(units) - 1
         if is_given_first:
             return next((at for at in range(1, most) if not givens[at]), most), True
-        # What lies before the last row of given names is the family name.
+        # Everything before the given names at the end is the family name.
         return (next((at for at in range(most, 0, -1) if not givens[at - 1]), 1) if givens[-1] else 1), False
 
 
 def parted(text: str) -> list[str]:
-    """The parts of a cell with several people; an empty one behind a sign that nothing follows."""
+    """Return the parts of a cell with several people; the last part is empty if nothing follows a separator."""
     if text in NOBODY:
         return []
     parts = [part.strip() for part in _BETWEEN.split(_DASH_AT_END.sub(" -", text))]
     if len(parts) == 1 and text.count("-") == 1:
         halves = [half.strip() for half in text.split("-")]
-        # Two whole names, and no double one.
+        # Two full names, not a double name.
         parts = halves if all(len(_units(half)) > 1 for half in halves) else parts
     return parts
 
 
 def is_nobody(text: str) -> bool:
-    """Whether a cell says that there is nobody yet."""
+    """Return whether a cell says that there is no person yet."""
     return text.casefold() in NOBODY
 
 
 def order_of(units: Sequence[str]) -> bool | None:
-    """Whether the given name comes first, where capitals or the name itself tell; None where they do not."""
+    """Return whether the given name comes first, judged by capitals or by the names; None if they do not tell."""
     if len(units) < 2:
         return None
     first, last = units[0], units[-1]
@@ -135,29 +135,29 @@ def order_of(units: Sequence[str]) -> bool | None:
 
 
 def is_given_first(texts: Iterable[str]) -> bool:
-    """Whether most of the whole names that tell have the given name first; clubs write the family name first."""
+    """Return whether the given name comes first in most full names that tell; clubs write the family name first."""
     told = [order for text in texts for part in parted(text) if (order := order_of(_units(part))) is not None]
     return sum(told) * 2 > len(told)
 
 
 def is_whole(text: str) -> bool:
-    """Whether a cell has more than one word of a name in it, or more than one person."""
+    """Return whether a cell has more than one word of a name, or more than one person."""
     return len(_units(text)) > 1
 
 
 def given_share(texts: Sequence[str]) -> float:
-    """How many of the cells have a given name in them and nothing else, from 0 to 1."""
+    """Return the share of cells with given names only, from 0 to 1."""
     return sum(all(plain(unit) in GIVEN for unit in _units(text)) for text in texts) / max(1, len(texts))
 
 
 def told_share(texts: Sequence[str]) -> float:
-    """How many of the cells are whole names that tell their order, or several people, from 0 to 1."""
+    """Return the share of cells with several people, or with a full name whose order is clear, from 0 to 1."""
     told = sum(len(parted(text)) > 1 or order_of(_units(text)) is not None for text in texts)
     return told / max(1, len(texts))
 
 
 def known_by_words(people: Iterable[Name]) -> dict[tuple[str, ...], Name]:
-    """People by the words of their names in whatever order; those who share them are left out."""
+    """Return people by the words of their names in any order; without those who have the same words."""
     found: dict[tuple[str, ...], Name] = {}
     shared: set[tuple[str, ...]] = set()
     for family, given in people:
@@ -169,12 +169,12 @@ def known_by_words(people: Iterable[Name]) -> dict[tuple[str, ...], Name]:
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """The words of a name without capitals, accents, signs and order."""
+    """Return the words of a name, sorted, without capitals, accents and signs."""
     return tuple(sorted(filter(None, map(plain, text.split()))))
 
 
 def plain(text: str) -> str:
-    """A text without what people write in different ways: capitals, accents, spaces, signs."""
+    """Return a text without capitals, accents, spaces and signs."""
     folded = text.casefold()
     if not folded.isascii():
         folded = unicodedata.normalize("NFKD", folded)
@@ -182,13 +182,13 @@ def plain(text: str) -> str:
 
 
 def capitals(name: str) -> str:
-    """A name in its usual capitals, with an accent for the apostrophe that typewriters put behind a vowel."""
+    """Return a name in its usual capitals; a typed apostrophe after a vowel becomes an accent."""
     is_flat = name.isupper() or name.islower()
     return " ".join(_word(word, is_flat) for word in name.split(" "))
 
 
 def capitals_of_club(name: str) -> str:
-    """A club in its usual capitals where it has but one kind of them; the short names of leagues stay."""
+    """Return a club in its usual capitals if it is all upper or all lower case; abbreviations stay."""
     words = name.split(" ")
     if not (name.isupper() or name.islower()) or (len(words) == 1 and len(name) < 5):
         return name
@@ -205,7 +205,7 @@ def _club_word(word: str, is_small: bool) -> str:
 def _word(word: str, is_flat: bool) -> str:
     word = _with_accent(word)
     if is_flat or word.islower() or (len(word) > 2 and word.isupper() and "." not in word):
-        # Small words inside of a name that has capitals are meant so.
+        # In a name with capitals a lower-case particle was typed on purpose.
         return word if not is_flat and word in PARTICLES else _raised(word)
     return word
 
@@ -217,7 +217,7 @@ def _with_accent(word: str) -> str:
 
 
 def _raised(word: str) -> str:
-    """A word with a capital at its begin, behind an apostrophe and behind a dash."""
+    """Return a word with a capital at its start, after an apostrophe and after a dash."""
     letters, is_begin = [], True
     for letter in word:
         letters.append(letter.upper() if is_begin and len(letter.upper()) == 1 else letter.lower())
@@ -226,7 +226,7 @@ def _raised(word: str) -> str:
 
 
 def _units(text: str) -> list[str]:
-    """The words of a name, particles together with the word behind them."""
+    """Return the words of a name; a particle is kept together with the word after it."""
     units: list[str] = []
     begun = ""
     for word in text.split():

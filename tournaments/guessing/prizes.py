@@ -1,4 +1,4 @@
-"""Prizes as an organiser types them, one a line: ``1° ham``, ``3° e 4° oil``, or ``Best score: a cup``."""
+"""Read prizes as an organiser types them, one a line: ``1° ham``, ``3° e 4° oil``, or ``Best score: a cup``."""
 
 import re
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ MOST_LINES, LAST_PLACE = 200, 999
 _PLACE: Final = r"(\d{1,3})\s?(?:[°º]|st\b|nd\b|rd\b|th\b)"
 _AND: Final = r"\s*(?:,|;|\+|/|&|\be\b|\band\b)\s*"
 _TO: Final = r"\s*(?:-|\u2013|\ba\b|\bal\b|\ball['\u2019]|\bto\b)\s*"
-# A number is a place with the sign of an ordinal only, so that "2 bottiglie" stays what it is; "1." and "1)" count too.
+# A number is a place only with an ordinal sign, or as "1." or "1)"; "2 bottiglie" is part of the prize.
 _NUMBERED: Final = re.compile(r"\s*(\d{1,3})(?:[.)](?=\s)|:)\s*", re.ASCII)
 _FIRST: Final = re.compile(rf"\s*(?:dal\s+|from\s+)?{_PLACE}", re.IGNORECASE)
 _OTHER: Final = re.compile(rf"\b{_PLACE}", re.IGNORECASE)
@@ -18,14 +18,14 @@ _BETWEEN: Final = re.compile(r"\s*(?:posto|premio|classificat[oaie]|place|prize)
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """A prize: ``what`` it is, and the places that win it; none where it goes by something else than a place."""
+    """A prize: ``what`` it is, and the places that win it; no places if something else decides."""
 
     what: str
     places: tuple[int, ...] = ()
 
 
 def prizes_of(text: str) -> list[Prize]:
-    """The prizes of a text, a line each; empty lines are none."""
+    """Return the prizes of a text, one a line; empty lines are ignored."""
     return [_prize(line.strip()) for line in text.splitlines()[:MOST_LINES] if line.strip()]
 
 
@@ -39,7 +39,7 @@ def _prize(line: str) -> Prize:
 
 
 def _places(line: str) -> tuple[tuple[int, ...], int]:
-    """The places that a line begins with, and where what is won begins."""
+    """Return the places at the start of a line, and the index where the prize begins."""
     numbered = _NUMBERED.match(line)
     if numbered:
         return (int(numbered[1]),), numbered.end()

@@ -1,4 +1,4 @@
-"""A pasted ranking list: which entry each line names."""
+"""Match the lines of a pasted ranking list with entries."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ _POINTS: Final = re.compile(r"[\s,]+\d+([.,]\d+)?\s*(p|pt|pti|punti|points)?\.?\
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The keys of those who were recognised, best first, and the lines that name nobody, or more than one."""
+    """The keys of the matched entries, best first, and the lines that match no entry or several."""
 
     order: tuple[int, ...]
     unmatched: tuple[str, ...]
@@ -42,7 +42,7 @@ def ranked(text: str, entries: Mapping[int, Sequence[Name]]) -> Ranked:
 
 
 def _index(entries: Mapping[int, Sequence[Name]], *, whole: bool) -> dict[tuple[str, ...], frozenset[int]]:
-    """The entries that have somebody of a name, by its words."""
+    """Return the keys of entries by the words of their people's names."""
     found: dict[tuple[str, ...], frozenset[int]] = {}
     for key, people in entries.items():
         for family, given in people:
@@ -52,7 +52,7 @@ def _index(entries: Mapping[int, Sequence[Name]], *, whole: bool) -> dict[tuple[
 
 
 def _lines(text: str) -> Iterator[str]:
-    """The names of each line, without its place before and its points behind."""
+    """Yield the names of each line, without the place before and the points after them."""
     for line in _first(text.splitlines(), MOST_LINES):
         cells = [cell for cell in _CELLS.split(line[:LONGEST_LINE]) if any(letter.isalpha() for letter in plain(cell))]
         if cells:

@@ -1,4 +1,4 @@
-"""The rows of a list in its text: what divides the columns, and rows changed while no other line moves."""
+"""The rows of a list as CSV text: find the delimiter, and replace rows without moving other lines."""
 
 import csv
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,12 +10,12 @@ from tournaments.guessing.columns import HEADINGS
 from tournaments.guessing.names import plain
 
 DELIMITERS: Final = (";", "\t", ",")
-# Lines that tell the sign, and letters of a line that is looked at.
+# Lines searched for the delimiter, and the letters of each that count.
 LINES, LONGEST_LINE = 20, 4_000
 
 
 def delimiter_of(text: str) -> str:
-    """What divides the columns: what makes headings of a line, else what most of the first lines have."""
+    """Return the delimiter of the columns: the one that gives known headings, else the one in most first lines."""
     lines = [line[:LONGEST_LINE] for line in islice(StringIO(text, newline=None), LINES) if line.strip()]
     found = [
         (sum(plain(cell) in HEADINGS for cell in line.split(sign)), line.count(sign), sign)
@@ -24,13 +24,13 @@ def delimiter_of(text: str) -> str:
     ]
     known, count, sign = max(found, default=(0, 0, ""))
     if known:
-        # A heading of one column has no sign: what is in its names says nothing.
+        # A heading of one column has no delimiter; signs within its names say nothing.
         return sign if count else ","
     return next((sign for sign in DELIMITERS if sum(sign in line for line in lines) * 2 > len(lines)), ",")
 
 
 def wide_of(data: bytes) -> str:
-    """The encoding of text in two bytes a letter that does not say so: every other byte is nought. Empty for none."""
+    """Return the encoding of UTF-16 text without a byte order mark: every other byte is 0. "" for any other text."""
     start = data[:LONGEST_LINE]
     noughts = [start[side::2].count(0) * 2 for side in (0, 1)]
     if len(start) < 4 or max(noughts) * 10 < len(start) * 8 or min(noughts) * 10 > len(start):
@@ -39,7 +39,7 @@ def wide_of(data: bytes) -> str:
 
 
 def numbered(text: str, delimiter: str) -> Iterator[tuple[int, int, list[str]]]:
-    """Each row with the line on which it begins, the one behind it, and its cells; raises ``csv.Error``."""
+    """Yield each row with its first line, the line after it, and its cells; raises ``csv.Error``."""
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     begins = 1
     for cells in reader:
@@ -48,7 +48,7 @@ def numbered(text: str, delimiter: str) -> Iterator[tuple[int, int, list[str]]]:
 
 
 def with_rows(text: str, delimiter: str, rows: Mapping[int, Sequence[str] | None]) -> str:
-    """The text with other cells in the rows that begin on these lines, nothing for None; no other line moves."""
+    """Return the text with the rows that begin on these lines replaced (None: removed); other lines do not move."""
     lines = list(StringIO(text, newline=""))
     for begins, ends, _cells in list(numbered(text, delimiter)):
         if begins in rows:
