@@ -1,4 +1,4 @@
-"""What a game offers to the platform: rules, sheets and states are JSON, plays are notation, results are frozen values.
+"""The contract between games and platform: rules, sheets and states are JSON, plays are notation.
 
 The platform stores and sends what a game gives it and never looks inside; a game never sees Django.
 """
@@ -34,7 +34,7 @@ LIVE_CAUSES: Final = ("move_timeout", "match_clock", "abandon")
 class RefusedError(Exception):
     """A refusal by the rules: a stable ``code`` with a phrase, the ``field`` it is about, the phrase's values.
 
-    ``also`` is what else is wrong with the same form.
+    ``also`` are further refusals of the same form.
     """
 
     also: Sequence["RefusedError"] = ()
@@ -48,7 +48,7 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """One reason for points in a deal, for the page that explains it: ``primiera``, points (1, 0), values (78, 71)."""
+    """A reason for points in a deal, shown on the page: ``primiera``, points (1, 0), values (78, 71)."""
 
     code: str
     points: tuple[int, ...]
@@ -58,10 +58,10 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class DealScore:
-    """What one deal gave to each line; ``tiebreak`` is 0 for a regular deal, else the number of the tie-break deal.
+    """The points that one deal gave to each line.
 
-    A line that took no part has 0 points. ``left`` are the lines that left the match in this deal, each with its cause
-    (a phrase ``cause.<name>``).
+    ``tiebreak`` is 0 for a regular deal, else the number of the tie-break deal. A line that took no part has 0 points.
+    ``left`` are the lines that left the match in this deal, each with its cause (a phrase ``cause.<name>``).
     """
 
     points: tuple[int, ...]
@@ -90,10 +90,10 @@ class Circumstances:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Lines that are level where places are decided, and what decides it.
+    """Lines that are level where places are decided, and what decides between them.
 
-    ``number`` is that of the tie-break that comes next (1, 2, 3), ``lines`` play it for the ``places`` of the table,
-    from the first to the last; ``kind`` is ``deal`` or what else the game knows, each with a phrase ``tie.<kind>``.
+    ``number`` is that of the next tie-break (1, 2, 3). ``lines`` play it for the ``places`` of the table, from the
+    first to the last. ``kind`` is ``deal``, or another way that the game knows, each with a phrase ``tie.<kind>``.
     """
 
     number: int
@@ -116,7 +116,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class LineState:
-    """How a line stands: its total, a code with a phrase ``state.<code>``, and the regular deals it took part in.
+    """The state of a line: its total, a code with a phrase ``state.<code>``, and the regular deals it took part in.
 
     The codes are ``playing``, ``through``, ``out``, ``level``, ``left`` and ``absent``.
     """
@@ -128,7 +128,7 @@ class LineState:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A match deal by deal: a row of cells for each deal, tie-breaks included, and how every line stands after them."""
+    """A match deal by deal: a row of cells for each deal, tie-breaks included, and the final state of every line."""
 
     rows: tuple[tuple[Cell, ...], ...]
     lines: tuple[LineState, ...]
@@ -136,12 +136,12 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """Everything that the rules say of a match after ``deals``.
+    """Everything that the rules say about a match after ``deals``.
 
-    ``totals`` are the points of each line in the regular deals, 0 where none was played: tie-break deals decide the
-    winner only. ``ranking`` has groups of equal lines, best first; lines that left or never came are last. ``tie`` has
-    to be broken before the match can end; ``broken`` are the ties that the tie-break deals were played for, by their
-    place in ``deals``. ``is_over``: nothing more is to be played, never while a tie is open.
+    ``totals`` are the points of each line in the regular deals, 0 if there were none: tie-break deals only decide the
+    winner. ``ranking`` has groups of equal lines, best first; lines that left or never came are last. ``tie`` must be
+    broken before the match can end. ``broken`` has the tie of each tie-break deal, by the index of the deal in
+    ``deals``. ``is_over``: nothing more is played, never true while a tie is open.
     """
 
     deals: tuple[DealScore, ...]
@@ -160,12 +160,12 @@ class MatchState:
 
     @property
     def tiebreak_due(self) -> int:
-        """The number of the tie-break that comes next; 0 when none does."""
+        """The number of the next tie-break; 0 if none is due."""
         return self.tie.number if self.tie else 0
 
     @property
     def time_called(self) -> bool:
-        """Whether it ends by the clock after its last deal."""
+        """Whether the match ends by the clock after its last deal."""
         return self.circumstances.time_called
 
     @property
@@ -175,7 +175,7 @@ class MatchState:
 
     @property
     def lines(self) -> tuple[LineState, ...]:
-        """How every line stands."""
+        """The state of every line."""
         return self.course.lines
 
     @property
@@ -195,7 +195,7 @@ class ForfeitScore:
 
 @dataclass(frozen=True, slots=True)
 class MatchLength:
-    """How long a match is by its rules: a target of points, or a number of deals; and its limit of time, if any."""
+    """The length of a match by its rules: a target of points, or a number of deals; and its time limit, if any."""
 
     target: int | None = None
     deals: int | None = None
@@ -204,11 +204,11 @@ class MatchLength:
 
 @dataclass(frozen=True, slots=True)
 class TimeRule:
-    """What time does to a match by its rules, told in codes with a phrase ``time.<code>``, in the order to say them.
+    """What time does to a match by its rules, as codes with a phrase ``time.<code>``, in the order to say them.
 
-    ``at_zero``: what will happen when the time of the hall or of the table runs out; ``over``: what holds once it has.
-    ``counts_last_deal``: the deal that is played then may still count; where it does not, none is written any more.
-    ``costs_the_match``: each line also has a clock of its own, and who lets it run out loses; ``own_clock`` says so.
+    ``at_zero``: what will happen when the time of the hall or of the table runs out. ``over``: what applies afterwards.
+    ``counts_last_deal``: whether the deal in progress may still count; if not, it is not written. ``costs_the_match``:
+    each line also has its own clock, and loses when that runs out; ``own_clock`` says so.
     """
 
     at_zero: tuple[str, ...]
@@ -220,7 +220,7 @@ class TimeRule:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """The outcome of one action at a live table: the next state, the notation that was played, and what happened."""
+    """The outcome of an action at a live table: the next state, the notation of the play, and the events."""
 
     state: Json
     action: str
@@ -229,7 +229,7 @@ class Transition:
 
 @runtime_checkable
 class ScoredGame(Protocol):
-    """Enough to run a tournament from paper scoresheets."""
+    """A game with all that a tournament on paper needs."""
 
     key: str
     low_wins: bool
@@ -246,120 +246,121 @@ class ScoredGame(Protocol):
     """English sentence of every refusal, award, cause, preset; ``%(name)s`` are its places; ``locale/`` translates."""
 
     def check_rules(self, rules: Json) -> None:
-        """Raise RefusedError naming the field when the ruleset is incomplete or impossible."""
+        """Raise RefusedError, with the field, if the ruleset is incomplete or impossible."""
         ...
 
     def upgrade_rules(self, rules: Json) -> Json:
-        """Rules of an older version of this game as rules of this version that mean what they meant then.
+        """Return rules of an older version as rules of this version with the same meaning.
 
-        Rules without a version are those of the first release. What is no older ruleset comes back as it is, for
-        ``check_rules`` to refuse; nothing is raised.
+        Rules without a version are those of the first release. Anything else is returned unchanged, for ``check_rules``
+        to refuse; nothing is raised.
         """
         ...
 
     def lines(self, rules: Json) -> tuple[int, int]:
-        """Fewest and most lines at a table."""
+        """Return the fewest and the most lines at a table."""
         ...
 
     def line_sizes(self, rules: Json) -> Sequence[int]:
-        """How many people may make a line, the usual number first: 1 for single players, 2 for pairs."""
+        """Return how many people may form a line, the usual number first: 1 for single players, 2 for pairs."""
         ...
 
     def match_length(self, rules: Json) -> MatchLength: ...
 
     def time_rule(self, rules: Json, circumstances: Circumstances) -> TimeRule:
-        """What happens when time runs out, whether or not these rules set a limit: a hall may set one of its own."""
+        """Return what happens when time runs out, also without a limit in these rules: a hall may set one."""
         ...
 
     def read_sheet(self, rules: Json, form: Mapping[str, str]) -> Json:
-        """The sheet that a form (the game's own ``_sheet.html``) posted; raises RefusedError with the form's field.
+        """Parse the posted form of the game's own ``_sheet.html``; raises RefusedError with the field.
 
-        Of a table the form also says ``lines``, how many there are, and ``size``, how many people make a line.
+        For a table of several the form also has ``lines``, their number, and ``size``, the people in a line.
         """
         ...
 
     def write_sheet(self, sheet: Json) -> Mapping[str, str]:
-        """The form values that show a sheet again: ``read_sheet(rules, write_sheet(sheet)) == sheet``."""
+        """Return the form values of a sheet: ``read_sheet(rules, write_sheet(sheet)) == sheet``."""
         ...
 
     def next_form(self, sheet: Json) -> Mapping[str, str]:
-        """The form values with which the deal after this one begins: how somebody likes to write."""
+        """Return the form values with which the next deal begins, in the same way of writing."""
         ...
 
     def sheet_fields(self, rules: Json, lines: int, tiebreak: int) -> Sequence[Mapping[str, Json]]:
-        """The fields that ``read_sheet`` takes for a deal of a table of ``lines``, for a program that fills them in.
+        """Return the fields that ``read_sheet`` takes for a deal of a table of ``lines``, for programs.
 
-        Each has ``name``, ``label`` (a phrase), ``kind`` (``whole``, ``choice``, ``flag``: "on" or nothing, ``text``),
-        ``needed``, and ``depths``: the values of ``depth`` with which it is asked, none for all of them; where they are
-        known ``least``, ``most`` (of a text its length) and ``choices``. ``tiebreak`` as in ``DealScore``.
+        Each has ``name``, ``label`` (a phrase), ``kind`` (``whole``, ``choice``, ``flag``: "on" or nothing, ``text``)
+        and ``needed``. ``depths`` are the values of ``depth`` with which it is asked; empty for all of them. ``least``,
+        ``most`` (of a text its length) and ``choices`` are there where they are known. ``tiebreak`` as in
+        ``DealScore``.
         """
         ...
 
     def score_sheet(self, rules: Json, sheet: Json) -> DealScore:
-        """The score of one deal from its sheet; raises RefusedError when the sheet contradicts itself."""
+        """Return the score of one deal; raises RefusedError if the sheet contradicts itself."""
         ...
 
     def match(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> MatchState:
-        """Everything about the match after these deals, in one answer.
+        """Return the state of the match after these deals.
 
-        Raises RefusedError when the deals cannot follow each other: one after the end, a tie-break that is not due.
+        Raises RefusedError if the deals cannot follow each other: one after the end, or a tie-break that is not due.
         """
         ...
 
     def forfeit_causes(self, rules: Json) -> Sequence[str]:
-        """The causes for which this ruleset lets a line lose by fault, each with a phrase ``cause.<name>``."""
+        """Return the causes for which a line can lose by fault, each with a phrase ``cause.<name>``."""
         ...
 
     def read_forfeit(self, rules: Json, form: Mapping[str, str]) -> Json:
-        """The forfeit that a form (the game's own ``_forfeit.html``) posted: cause, offenders, snapshot."""
+        """Parse the posted form of the game's own ``_forfeit.html``: cause, offenders, snapshot."""
         ...
 
     def forfeit_fields(self, rules: Json) -> Sequence[Mapping[str, Json]]:
-        """The fields that ``read_forfeit`` takes, as ``sheet_fields`` describes them; none where no cause is known."""
+        """Return the fields that ``read_forfeit`` takes, as in ``sheet_fields``; empty without causes."""
         ...
 
     def clock_forfeit(self, rules: Json, line: Line, tiebreak: int) -> Json:
-        """The forfeit of a line whose own clock has run out, with nothing awarded yet of the deal that is open.
+        """Return the forfeit of a line whose own clock ran out; nothing of the open deal is awarded yet.
 
-        ``tiebreak`` is the number of that deal where it is a tie-break, else 0. Asked only where the clock costs the
-        match (``TimeRule.costs_the_match``).
+        ``tiebreak`` is the number of that deal if it is a tie-break, else 0. Called only if the clock costs the match
+        (``TimeRule.costs_the_match``).
         """
         ...
 
     def settle_forfeit(self, rules: Json, deals: Sequence[DealScore], forfeit: Json) -> ForfeitScore:
-        """The points of a match that ended by fault during the deal after ``deals``."""
+        """Return the points of a match that ended by a fault during the deal after ``deals``."""
         ...
 
     def settle_ruling(
         self, rules: Json, deals: Sequence[DealScore], losers: Sequence[Line], tiebreak: int
     ) -> ForfeitScore:
-        """The points of a match of two that ``losers`` lose by a ruling, whatever causes the rules know.
+        """Return the points of a match of two that ``losers`` lose by a ruling, in any ruleset.
 
-        Nothing is awarded yet of the deal after ``deals``, which is open; ``tiebreak`` as in ``clock_forfeit``.
+        Nothing of the open deal after ``deals`` is awarded yet; ``tiebreak`` as in ``clock_forfeit``.
         """
         ...
 
 
 @runtime_checkable
 class TotalledGame(ScoredGame, Protocol):
-    """A game that has a sheet of its own for a match of which only the totals are known."""
+    """A game with its own sheet for a match of which only the totals are known."""
 
     def read_totals(self, rules: Json, form: Mapping[str, str], circumstances: Circumstances) -> Sequence[Json]:
-        """The sheets that stand for the match: ``points_a`` ... of a form, and what ``total_fields`` describes.
+        """Return the sheets of a whole match, from ``points_a`` ... and the fields of ``total_fields``.
 
-        Of a chair that is empty there is nothing. ``match`` refuses what no match ends with, and what lacks a
-        field of ``total_fields``, by the name of that field.
+        An empty chair has no values. ``match`` refuses totals with which no match ends, and a missing field of
+        ``total_fields``, by the name of that field.
         """
         ...
 
     def total_fields(self, rules: Json, lines: int) -> Sequence[Mapping[str, Json]]:
-        """The fields beside the points, as ``sheet_fields`` describes them, ``whole`` all; none is always needed."""
+        """Return the fields beside the points, as in ``sheet_fields``; all ``whole``, all optional."""
         ...
 
 
 @runtime_checkable
 class PicturedGame(ScoredGame, Protocol):
-    """A game whose cards the platform can show, each player in a pack of their choice."""
+    """A game whose cards the platform can show; each player chooses a pack."""
 
     decks: Mapping[str, str]
     """By the word of a deck the static file with its pictures; the first is shown to somebody who has chosen none.
@@ -372,74 +373,74 @@ class PicturedGame(ScoredGame, Protocol):
     """A few cards by which a deck is recognised."""
 
     def card_name(self, deck: str, card: str, translate: Callable[[str, str], str]) -> str:
-        """The card, or ``back``, as players of the deck call it; ``translate`` has a context and a word."""
+        """Return the name of a card, or of ``back``, in this deck; ``translate`` takes a context and a word."""
         ...
 
 
 @runtime_checkable
 class PlayableGame(ScoredGame, Protocol):
-    """What a live table needs on top of paper."""
+    """A game that can be played at a live table."""
 
     def seats(self, rules: Json) -> Sequence[int]:
-        """Numbers of seats that these rules can be played with."""
+        """Return the numbers of seats with which these rules can be played."""
         ...
 
     def pack(self, rules: Json) -> Sequence[str]:
-        """The cards in notation, in a fixed order; shuffling is the service's job."""
+        """Return the cards in notation, in a fixed order; the service shuffles them."""
         ...
 
     def start(self, rules: Json, pack: Sequence[str], dealer: Seat, seats: int) -> Json:
-        """The first state of a deal; raises RefusedError ``redeal`` when the same dealer must deal again."""
+        """Return the first state of a deal; raises RefusedError ``redeal`` if the same dealer must deal again."""
         ...
 
     def turn(self, state: Json) -> Seat | None:
-        """Whose turn it is; None when the deal is over."""
+        """Return the seat in turn; None when the deal is over."""
         ...
 
     def legal_actions(self, state: Json, seat: Seat) -> Sequence[str]: ...
 
     def apply(self, state: Json, seat: Seat, action: str) -> Transition:
-        """The next state; raises RefusedError with a code for malformed, illegal and ambiguous actions."""
+        """Return the next state; raises RefusedError for a malformed, illegal or ambiguous action."""
         ...
 
     def view(self, state: Json, seat: Seat | None) -> Json:
-        """What a seat (None: a spectator) may see, built from scratch; ``hand`` has the cards of that seat alone."""
+        """Return what a seat (None: a spectator) may see; ``hand`` has the cards of that seat only."""
         ...
 
     def score(self, state: Json) -> DealScore:
-        """The score of a finished deal."""
+        """Return the score of a finished deal."""
         ...
 
     def sheet(self, state: Json, tiebreak: int = 0, seated: Sequence[Seat | None] | None = None) -> Json:
-        """The sheet of a finished deal, as careful players would have written it on paper.
+        """Return the sheet of a finished deal, as careful players would have written it on paper.
 
-        ``seated`` has the seat of each line of the table, None for a line that took no part in this deal; without it
+        ``seated`` has the seat of each line of the table, None for a line that took no part in this deal. Without it
         everybody played, each line in the seat of its number.
         """
         ...
 
     def stops_at_time(self, rules: Json, state: Json, called_after: int) -> bool:
-        """Whether the call of time ends a deal in this state before its end, so that it counts for nothing.
+        """Return whether the call of time ends a deal in this state, so that it does not count.
 
-        Time was called when ``called_after`` of its actions had been taken; asked then, and after each action since,
-        of a regular deal alone. ``TimeRule.counts_last_deal`` says whether the answer may be no.
+        Time was called after ``called_after`` of its actions. Called at that moment and after each later action, for
+        regular deals only. ``TimeRule.counts_last_deal`` says whether the answer may be no.
         """
         ...
 
     def live_forfeit(
         self, rules: Json, deals: Sequence[DealScore], state: Json | None, line: Line, cause: str, tiebreak: int
     ) -> Json:
-        """The forfeit of a line that lets a live table down in the deal after ``deals``.
+        """Return the forfeit of a line at fault at a live table in the deal after ``deals``.
 
         ``state`` is that deal's, None before it is dealt; ``tiebreak`` as in ``clock_forfeit``. ``cause`` is one of
-        ``LIVE_CAUSES``, and only those are asked that ``forfeit_causes`` names.
+        ``LIVE_CAUSES`` that ``forfeit_causes`` also names.
         """
         ...
 
 
 @runtime_checkable
 class RobotGame(PlayableGame, Protocol):
-    """A game that knows robots which play better than at random."""
+    """A game with robots that play better than at random."""
 
     robots: Sequence[Robot]
     """From level two upwards, the weakest first; level one, any legal action, is every game's."""
@@ -447,7 +448,7 @@ class RobotGame(PlayableGame, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PracticeTable:
-    """A table to try a game at: its ruleset, and the line of every seat in playing order."""
+    """A table for practice: its ruleset, and the line of every seat in playing order."""
 
     rules: Json
     seats: tuple[Line, ...]
@@ -455,7 +456,7 @@ class PracticeTable:
 
 @runtime_checkable
 class PractisedGame(PlayableGame, Protocol):
-    """A game that anybody may try against robots; it has an online table to be seen at."""
+    """A game that anybody may practise against robots; it has an online table to be shown at."""
 
     practice: Mapping[str, Sequence[str]]
     """What somebody may choose for such a table, each with its options, the usual one first.
@@ -464,28 +465,28 @@ class PractisedGame(PlayableGame, Protocol):
     """
 
     def practice_table(self, chosen: Mapping[str, str]) -> PracticeTable:
-        """The table of one option of each choice; raises RefusedError where they do not go together."""
+        """Return the table for one option of each choice; raises RefusedError if they do not fit."""
         ...
 
 
 @runtime_checkable
 class WrittenGame(PlayableGame, Protocol):
-    """A game whose deals can be written down, and whose actions people can type."""
+    """A game whose deals can be written as text, and whose actions can be typed."""
 
     def write_deal(self, state: Json) -> str:
-        """A deal and what was played of it as a text; it holds every card, so it is for finished deals and tests."""
+        """Return a deal and its plays as text. It has every card: for finished deals and tests only."""
         ...
 
     def read_deal(self, written: str) -> Json:
-        """The state that such a text sets up; ``read_deal(write_deal(state)) == state``."""
+        """Return the state that such a text describes; ``read_deal(write_deal(state)) == state``."""
         ...
 
     def write_position(self, view: Json) -> str:
-        """What a seat sees, as a text: made from its view."""
+        """Return the view of a seat as text."""
         ...
 
     def typed_action(self, typed: str) -> str:
-        """The notation of an action as somebody typed it; raises RefusedError for what is none."""
+        """Return a typed action in notation; raises RefusedError if it is malformed."""
         ...
 
 
@@ -493,23 +494,23 @@ class WrittenGame(PlayableGame, Protocol):
 class TabledGame(PlayableGame, PicturedGame, Protocol):
     """A game that people play at a live table in the browser (docs/design.md, section 10).
 
-    Its templates ``<key>/table/_cloth.html``, ``_hand.html``, ``_seat.html`` and ``_beside.html`` show what ``view``
-    says, and its static files ``<key>/cards.js`` and ``<key>/table.js`` draw it again and take the gestures. ``view``
-    has the legal actions of its seat under ``actions``, and the newest plays under ``recent`` (``seat``, ``play``).
-    Under ``ending``, where it has one, is what the rules did after the last play: a ``sentence`` of ``table_words``
-    that is there with ``you_``, ``us_`` and ``nobody_`` in front too, its ``cards``, and the ``seats`` it is about.
+    Its templates ``<key>/table/_cloth.html``, ``_hand.html``, ``_seat.html`` and ``_beside.html`` show ``view``. Its
+    static files ``<key>/cards.js`` and ``<key>/table.js`` redraw it and handle the gestures. ``view`` has the legal
+    actions of its seat under ``actions``, and the newest plays under ``recent`` (``seat``, ``play``). Its optional
+    ``ending`` is what the rules did after the last play: a ``sentence`` of ``table_words`` that also exists with
+    ``you_``, ``us_`` and ``nobody_`` in front, its ``cards``, and the ``seats`` it is about.
     """
 
     def action_words(self, action: str) -> tuple[str, str, Mapping[str, Sequence[str]]]:
-        """The sentences of an action in ``table_words``, and the cards in it by their place in those sentences.
+        """Return the names of an action's sentences in ``table_words``, and its cards by their placeholders.
 
-        The first is for the button that does it, the second for who has done it (``who``, and with ``you_`` in front).
+        The first sentence is for the button, the second tells what was done (``who``, and with ``you_`` in front).
         """
         ...
 
     def table_words(self, deck: str, translate: Callable[[str, str], str]) -> Mapping[str, Json]:
-        """What page and scripts say to players of the deck: ``sentences``, and of all ``cards`` two forms of the name.
+        """Return the texts of page and scripts for a deck: ``sentences``, and two names of each of ``cards``.
 
-        The first stands alone, the second in a sentence. ``translate`` has a context and a word.
+        The first name is used alone, the second within a sentence. ``translate`` takes a context and a word.
         """
         ...

@@ -1,4 +1,4 @@
-"""What every game asks of data from outside before it looks inside; what is odd is refused, shortly and alike."""
+"""Checks of data from outside before a game reads it; malformed data is refused in the same way everywhere."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,7 +7,7 @@ from tournaments.games.contract import Json, Line, RefusedError, Seat
 
 
 def form_values(form: Json) -> Mapping[str, str]:
-    """The values of a form: names and texts; refused where they are anything else."""
+    """Return the values of a form; refused unless all names and values are texts."""
     if not isinstance(form, Mapping) or not all(isinstance(each, str) for pair in form.items() for each in pair):
         raise RefusedError("form_unreadable", field="depth")
     return form
@@ -21,13 +21,13 @@ def card_names(values: Json, label: str) -> Sequence[str]:
 
 
 def require_seat(seat: Json, seats: int) -> None:
-    """Refuse what is none of the seats of a table."""
+    """Refuse anything but a seat of the table."""
     if type(seat) is not int or seat not in range(seats):
         raise RefusedError("seat_unknown", seat=brief(seat))
 
 
 def chairs_of(seated: Json, seats: int, most: int) -> Sequence[Seat | None]:
-    """The seat of each line of a table of ``most`` at most, None for one that took no part; every seat once."""
+    """Return the seat of each line of a table of at most ``most``, None for one that took no part; each seat once."""
     if seated is None:
         return list(range(seats))
     if not isinstance(seated, list | tuple) or any(type(seat) is not int for seat in seated if seat is not None):
@@ -38,7 +38,7 @@ def chairs_of(seated: Json, seats: int, most: int) -> Sequence[Seat | None]:
 
 
 def known_lines(values: Json, most: int) -> tuple[Line, ...]:
-    """Lines of a table that has so many at most: each once, in their order."""
+    """Return the given lines of a table with at most ``most``; refused if one is unknown or named twice."""
     known = isinstance(values, list | tuple) and all(type(each) is int and 0 <= each < most for each in values)
     if not known or not values or len(set(values)) != len(values):
         raise RefusedError("line_unknown", typed=brief(values))

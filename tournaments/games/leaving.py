@@ -1,4 +1,4 @@
-"""Lines that are ruled out of a match while the others play on."""
+"""Lines ruled out of a match while the others play on."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ IN_PLAY: Final = ("playing", "level", "through")
 
 @dataclass(frozen=True, slots=True)
 class RuledOut:
-    """A ruling that takes a line out of the match after so many ``deals``, for a ``cause``."""
+    """A ruling that takes a line out of the match after so many ``deals``, with its ``cause``."""
 
     deals: int
     cause: str
@@ -25,9 +25,9 @@ def with_leaving(
     ruled: Mapping[Line, RuledOut],
     circumstances: Circumstances,
 ) -> list[DealScore]:
-    """Let each line that was ruled out leave in the first deal that was played without it (R-PEN-12).
+    """Let each ruled-out line leave in the first deal that was played without it (R-PEN-12).
 
-    A line that was out before that deal has nothing to leave. Raises RefusedError where the deals cannot follow each
+    A line that was already out before that deal is left alone. Raises RefusedError if the deals cannot follow each
     other.
     """
     scores = list(deals)

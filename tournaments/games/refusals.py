@@ -1,4 +1,4 @@
-"""A refusal of a game's rules, turned into one of the contract."""
+"""Turn a refusal of a game's rules into one of the contract."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -9,7 +9,7 @@ from tournaments.games.contract import RefusedError
 
 
 class Refusing(AbstractContextManager[None]):
-    """Turn a refusal of the rules into one of the contract, each with the ``label`` of its field."""
+    """Turns a refusal of the rules into one of the contract, each with the ``label`` of its field."""
 
     __slots__ = ("_label",)
 
@@ -24,12 +24,12 @@ class Refusing(AbstractContextManager[None]):
             raise refused(refusal, self._label) from refusal
 
 
-# No generator: every result goes in and out a dozen times.
+# A class, not a generator: every result enters and leaves it a dozen times, and a class is faster.
 refusing: Final = Refusing
 
 
 def refused(refusal: RefusalError, label: Callable[[str], str]) -> RefusedError:
-    """A refusal of the rules, with all that is wrong besides, as one of the contract."""
+    """Return the refusal of the contract for a refusal of the rules, with its further refusals."""
     found = _refused(refusal, label)
     found.also = [_refused(other, label) for other in refusal.also]
     return found

@@ -1,4 +1,4 @@
-"""Games by name: the platform names none, it loads ``<package>.game.GAME`` for the words it is configured with."""
+"""Games by name. The platform names no game: it loads ``<package>.game.GAME`` for each configured word."""
 
 from collections.abc import Iterable
 from importlib import import_module
@@ -12,7 +12,7 @@ _kinds: set[tuple[str, type]] = set()
 
 
 def configure(names: Iterable[str]) -> None:
-    """Say which packages are games; each is imported when it is first asked for."""
+    """Set the packages that are games; each is imported when it is first used."""
     global _names
     _names = tuple(names)
     _loaded.clear()
@@ -20,12 +20,12 @@ def configure(names: Iterable[str]) -> None:
 
 
 def keys() -> tuple[str, ...]:
-    """The games of this installation."""
+    """Return the games of this installation."""
     return _names
 
 
 def game(key: str) -> ScoredGame:
-    """The game of that name; KeyError for a name that is not configured."""
+    """Return the game of that name; KeyError for a name that is not configured."""
     if key not in _loaded:
         if key not in _names:
             raise KeyError(key)
@@ -34,7 +34,7 @@ def game(key: str) -> ScoredGame:
 
 
 def _of_kind(key: str, kind: Any) -> Any:
-    """The game of that name, if it is of a kind: each is looked at once, for a kind has many names to look for."""
+    """Return the game of that name; KeyError if it is not of that kind. The slow check is done once for each."""
     found = game(key)
     if (key, kind) not in _kinds:
         if not isinstance(found, kind):
@@ -44,25 +44,25 @@ def _of_kind(key: str, kind: Any) -> Any:
 
 
 def pictured(key: str) -> PicturedGame:
-    """The game of that name as it is shown in cards; KeyError when it has no pictures."""
+    """Return the game of that name as one with pictures of cards; KeyError if it has none."""
     return cast(PicturedGame, _of_kind(key, PicturedGame))
 
 
 def playable(key: str) -> PlayableGame:
-    """The game of that name as a live table needs it; KeyError when it is played on paper only."""
+    """Return the game of that name as one for live tables; KeyError if it is played on paper only."""
     return cast(PlayableGame, _of_kind(key, PlayableGame))
 
 
 def practised(key: str) -> PractisedGame:
-    """The game of that name as people may try it; KeyError when it has no table for that."""
+    """Return the game of that name as one for practice; KeyError if it has no practice table."""
     return cast(PractisedGame, _of_kind(key, PractisedGame))
 
 
 def practised_keys() -> tuple[str, ...]:
-    """The games that people may try."""
+    """Return the games that can be practised."""
     return tuple(key for key in _names if isinstance(game(key), PractisedGame))
 
 
 def tabled(key: str) -> TabledGame:
-    """The game of that name as the page of a live table needs it; KeyError when it has no such page."""
+    """Return the game of that name as one with a live table's page; KeyError if it has no such page."""
     return cast(TabledGame, _of_kind(key, TabledGame))

@@ -1,4 +1,4 @@
-"""Robots for any playable game: level one chooses at random, what is above it is the game's own."""
+"""Robots for any playable game: level one plays at random, higher levels are the game's own."""
 
 from collections.abc import Sequence
 
@@ -6,20 +6,20 @@ from tournaments.games.contract import Dice, Json, PlayableGame, Robot, Seat
 
 
 def levels(game: PlayableGame) -> range:
-    """The levels of robot that a game can be played with, from 1."""
+    """Return the levels of robots of a game, from 1."""
     return range(1, len(_robots(game)) + 1)
 
 
 def robot_action(game: PlayableGame, rules: Json, state: Json, seat: Seat, level: int, dice: Dice) -> str:
-    """The action of a robot of one of the ``levels`` for the seat whose turn it is.
+    """Return the action of a robot of one of the ``levels`` for the seat in turn.
 
-    It is told what the seat sees and may do, and nothing else of the state.
+    The robot gets what the seat sees and may do, and nothing else of the state.
     """
     return _robots(game)[level - 1](rules, game.view(state, seat), game.legal_actions(state, seat), dice)
 
 
 def _robots(game: PlayableGame) -> tuple[Robot, ...]:
-    # Those of a ``RobotGame``; to ask whether it is one takes as long as a robot thinks.
+    # The robots of a ``RobotGame``. An isinstance check of the protocol would take as long as the robot's decision.
     own: Sequence[Robot] = getattr(game, "robots", ())
     return (_any_action, *own)
 

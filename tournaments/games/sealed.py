@@ -1,4 +1,4 @@
-"""Cards that nobody may see yet: a value that cannot be shown, written or sent by accident."""
+"""Sealed values, such as cards that nobody may see yet: they cannot be shown, written or sent by accident."""
 
 from typing import Any, Generic, NoReturn, TypeVar
 
@@ -6,7 +6,7 @@ T = TypeVar("T")
 
 
 class SealedError(TypeError):
-    """Somebody tried to show, write or send what is sealed."""
+    """An attempt to show, write or send a sealed value."""
 
 
 class Sealed(Generic[T]):
@@ -18,7 +18,7 @@ class Sealed(Generic[T]):
         self.__value = value
 
     def opened(self) -> T:
-        """The value, for the rules that play with it; what they make of it is sealed again."""
+        """Return the value, for the rules that play with it; their result is sealed again."""
         return self.__value
 
     def __eq__(self, other: object) -> bool:
