@@ -103,7 +103,7 @@ def as_said(shape: Shape, roles: Sequence[str], before: Sequence[str] = ()) -> S
 
 
 def heading_at(rows: Sequence[Sequence[str]]) -> int | None:
-    """Return the first row with known headings; one heading like "circle" or "seed" alone may be a cell of data."""
+    """Return the row with the most known headings; "circle" or "seed" alone may be a cell of data."""
     known = [[HEADINGS[plain(cell)] for cell in row if plain(cell) in HEADINGS] for row in rows[:MOST_ABOVE]]
     found = [roles if len(roles) > 1 or set(roles) - {CIRCLE, SEED} else [] for roles in known]
     best = max(found, key=len, default=[])
