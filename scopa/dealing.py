@@ -52,7 +52,7 @@ def _check(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> None
 
 
 def _dealt(rules: Rules, pack: tuple[Card, ...], dealer: Seat, seats: int) -> Deal:
-    """One card at a time from the dealer's right, four on the table after the first cycle (R-SCO-05)."""
+    """Return the cards dealt one by one from the dealer's right, four of them on the table (R-SCO-05)."""
     first, bits = CARDS_A_CYCLE * seats, tuple([BIT[card] for card in pack])
     gives = given(bits, seats)
     return Deal(

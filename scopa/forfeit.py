@@ -49,7 +49,7 @@ def settle(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> S
 def settle_ruling(
     rules: Rules, records: Sequence[match.Record], losers: tuple[Line, ...], tiebreak: int = 0
 ) -> Settlement:
-    """A match lost by a referee's ruling, whatever causes the rules have: as by a fault before the next deal."""
+    """Settle a match lost by a ruling as by a fault before the next deal, whatever causes the rules have."""
     moment: Moment = "between_deals" if records else "not_started"
     return _settled(rules, records, Forfeit("", losers, moment, tiebreak=tiebreak))
 

@@ -53,7 +53,7 @@ def _check_regular(rules: Rules, before: Sequence[Record], record: Record, setti
 
 
 def _check_who(record: Record, expected: Sequence[Line], code: str) -> None:
-    """Every line still in takes part or leaves, and no other; a deal that ended by leaving has no points."""
+    """Refuse a deal unless exactly the lines still in take part or leave; without points if it ended by leaving."""
     letters = ", ".join(LETTERS[line] for line in expected)
     for line in sorted({*record.playing, *record.left} - {*expected}):
         raise RefusalError(code, field=_field(record, line), player=LETTERS[line], level=letters)
@@ -108,7 +108,7 @@ def _check_tiebreak(rules: Rules, before: Sequence[Record], record: Record, sett
 def _check_left_of_tiebreak(
     rules: Rules, before: Sequence[Record], record: Record, setting: Setting, tie: OpenTie
 ) -> None:
-    """A tie-break is played while some of the lines that stay are level in it."""
+    """Refuse a tie-break without points, unless leaving lines ended it: some who stay must be level."""
     uncounted = Record((None,) * setting.lines, record.tiebreak, left=record.left)
     still = position(rules, [*before, uncounted], setting).tie
     _check_end_by_leaving(record, ended=still is None or not {*tie.lines} - record.left & {*still.lines})

@@ -57,7 +57,7 @@ def _check_rank(rules: Rules, sheet: Sheet, place: int, counts: tuple[int, ...])
 
 
 def _check_coins(sheet: Sheet, content: CountsSheet, pile: int, own: Ranks, rest: int) -> None:
-    """A pile with all four cards of a rank has its coin, and no pile has more coins than there are."""
+    """Refuse coins that do not fit the ranks: four cards of a rank include its coin."""
     has_settebello = content.settebello == (pile,)
     if not int(has_settebello) <= own[0] <= COUNTED_SIZES[0] - (not has_settebello):
         raise _refusal("ranks_settebello", sheet, content, pile, own)

@@ -206,7 +206,7 @@ def _check_counts(rules: Rules, sheet: Sheet, content: CountsSheet) -> None:
 
 
 def check_sum(rules: Rules, name: str, values: Sequence[int], whole: int, names: Table = DUEL) -> None:
-    """The piles together take everything; where leftovers stay on the table, no more than everything."""
+    """Refuse piles that together are not ``whole``; fewer are allowed where leftovers stay on the table."""
     _check_range(name, names, values, whole)
     if sum(values) == whole or (sum(values) < whole and not rules.all_taken):
         return
@@ -270,7 +270,7 @@ def _check_best_of_suit(rules: Rules, sheet: Sheet, suit: int, cards: Sequence[C
 
 
 def _check_best_in_counts(rules: Rules, sheet: Sheet, content: CountsSheet, best: tuple[Best, ...], pile: int) -> None:
-    """The best cards limit the number of cards of each suit in a pile; its counts must fit."""
+    """Refuse counts of cards and coins that the best cards of a pile make impossible."""
     others = [own for place, own in enumerate(best) if place != pile]
     bounds = [_bounds(rules, own, [each[suit] for each in others]) for suit, own in enumerate(best[pile])]
     coins = content.coins[pile]

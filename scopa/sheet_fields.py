@@ -42,7 +42,7 @@ def of_deal(rules: Rules, lines: int, tiebreak: int) -> Sequence[Field]:
 
 
 def _of_several(rules: Rules, table: Table, tiebreak: int) -> Iterator[Field]:
-    """A line that takes no part in the deal has no values, so no number of a line is required."""
+    """Yield the fields of a table of several; lines that take no part have no values, so none is required."""
     yield _choice("depth", ("points", "awards", "counts"))
     yield _whole("tiebreak", rules.ko_tiebreak_deals + 1, needed=bool(tiebreak))
     yield _whole("lines", len(LETTERS), needed=False) | {"least": len(LINES)}

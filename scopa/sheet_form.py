@@ -75,7 +75,7 @@ def _playing(form: Form, kind: str, table: Table, left: Collection[str]) -> list
 
 
 def _check_size(rules: Rules, depth: str, size: str) -> None:
-    """Where the number of people in a line is known: pairs whose players have own piles are counted by player."""
+    """Refuse a depth that does not fit the people in a line: pairs with own piles are counted by player."""
     if size == "2" and rules.scores_players and depth in ("awards", "counts"):
         raise RefusalError("depth_of_players", field="depth")
     if size == "1" and depth in OF_PLAYERS:

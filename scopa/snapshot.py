@@ -43,7 +43,7 @@ def clinched(rules: Rules, taken: Sequence[Cards]) -> dict[str, Holder]:
 
 
 def _holder(rules: Rules, category: str, taken: Sequence[Cards]) -> Holder:
-    """A point is certain when no distribution of the remaining cards can change it."""
+    """Return the certain holder of a point: no distribution of the remaining cards can change it."""
     ends = [_lines(winners(rules, category, piles)) for piles in _ends(taken)]
     certain, possible = set.intersection(*ends), set.union(*ends)
     if certain == {0, 1}:
@@ -85,7 +85,7 @@ def check(rules: Rules, snapshot: ForfeitSnapshot) -> None:
 
 
 def _check_holder(rules: Rules, category: str, holder: Holder) -> None:
-    """A category is level for each only where the rules say so; the settebello is somebody's or open."""
+    """Refuse a category level for each unless the rules allow it, and a lost settebello where all cards are taken."""
     field = f"f_{category}"
     may_tie = category != "settebello" and getattr(rules, f"{category}_tie") == "each"
     if holder in ("each", *SHARED) and not may_tie:
