@@ -167,7 +167,7 @@ class Scala40:
     def settle_ruling(
         self, rules_json: Json, deals: Sequence[DealScore], losers: Sequence[Line], tiebreak: int
     ) -> ForfeitScore:
-        """The points paid so far stay; without VP there is no difference to settle."""
+        """Return the points paid so far; without VP there is no difference to settle."""
         return ForfeitScore(match.totals(_records(deals)) or (0, 0), 0, known_lines(losers, match_checks.MOST))
 
     # What a live table needs in addition.
@@ -219,7 +219,7 @@ class Scala40:
         return sheet.to_json(_written(position, tiebreak, chairs))
 
     def stops_at_time(self, rules_json: Json, state: Json, called_after: int) -> bool:
-        """The deal in progress is always finished (R-S40-44)."""
+        """Return False: the deal in progress is always finished (R-S40-44)."""
         return False
 
     def live_forfeit(

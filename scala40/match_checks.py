@@ -68,7 +68,7 @@ def _not_in(rules: Rules, standing: Position, record: Record, line: Line) -> Ref
 
 
 def _check_all_there(record: Record, expected: Sequence[Line]) -> None:
-    """Every line still in has points, has closed, or leaves; a deal that ended by leaving has no points."""
+    """Refuse a line still in without points, unless it closed or left, or the deal ended by leaving."""
     if record.left and not record.was_counted:
         return
     for line in expected:

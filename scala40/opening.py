@@ -104,7 +104,7 @@ def may_open(hand: Hand, points: int, least: int, longest: int, *, closing: bool
 
 
 def may_open_with(card: Card, hand: Hand, points: int, least: int, longest: int, *, closing: bool) -> bool:
-    """The same for an opening in which ``card`` of the hand has to be laid (R-S40-15 b)."""
+    """Return whether an opening is possible that lays ``card`` of the hand (R-S40-15 b)."""
     return any(
         may_open(laid_from(hand, meld), points - meld.points, least, longest, closing=closing)
         for meld in melds_in(hand, longest)
@@ -113,7 +113,7 @@ def may_open_with(card: Card, hand: Hand, points: int, least: int, longest: int,
 
 
 def may_open_keeping(card: Card, hand: Hand, points: int, least: int, longest: int, *, closing: bool) -> bool:
-    """The same for a hand that may lay ``card``, but not discard it (R-S40-15 c): another card must be left."""
+    """Return whether a hand may open that cannot discard ``card``: another card must be left (R-S40-15 c)."""
     if held(hand, card) > 1:
         return may_open(hand, points, max(least, 1), longest, closing=closing)
     if best_points(without_card(hand, card), max(least - 1, 1), longest) >= points:

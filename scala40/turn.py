@@ -65,7 +65,7 @@ def _take(deal: Deal, position: Position, move: Move) -> Position:
 
 
 def _onto_table(deal: Deal, position: Position, move: Move) -> Position:
-    """A combination, a lay-off or a swap; points laid before the opening are added up (R-S40-12)."""
+    """Lay a combination, lay off a card or swap a joker; points laid before the opening add up (R-S40-12)."""
     after: Turn = moved(deal.rules, turn_of(position), move)
     laid, opened = position.laid, position.opened
     if not opened[position.seat] and move.meld is not None:
@@ -84,7 +84,7 @@ def _onto_table(deal: Deal, position: Position, move: Move) -> Position:
 
 
 def _drop(deal: Deal, position: Position, move: Move) -> Position:
-    """The discard: the end of the turn, and of the deal when it was the last card (R-S40-23)."""
+    """Discard a card: the turn ends, and with the last card the deal (R-S40-23)."""
     hand = without_card(position.hand, move.card or 0)
     after = position._replace(
         turns=position.turns + 1,
@@ -100,7 +100,7 @@ def _drop(deal: Deal, position: Position, move: Move) -> Position:
 
 
 def _next(deal: Deal, position: Position) -> Position:
-    """The next seat's turn, with a stock to draw from; void when there is no stock (R-S40-22, R-S40-26)."""
+    """Pass the turn to the next seat; void when there is no stock to draw from (R-S40-22, R-S40-26)."""
     if position.drawn == len(position.stock):
         position = _made_anew(deal, position)
     if position.turns == MOST_TURNS:
@@ -110,7 +110,7 @@ def _next(deal: Deal, position: Position) -> Position:
 
 
 def _made_anew(deal: Deal, position: Position) -> Position:
-    """The discards but the top one as the new stock; the deal is over after too many, or when it is impossible."""
+    """Make the discards but the top one the new stock; the deal ends after too many, or if that is impossible."""
     under = position.discards[:-1]
     if position.remakes == deal.rules.stock_remakes or not under:
         return position._replace(is_over=True)
