@@ -1,4 +1,4 @@
-"""Who sits where: the place of an earlier table that fills each slot of a plan, and what stays open."""
+"""Fill the slots of a plan from the results of earlier tables."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -28,7 +28,7 @@ Feeding: TypeAlias = Mapping[tuple[int, int], tuple[int, int]]
 
 
 def occupant(slot: Slot, finishes: Mapping[int, Finish], best: Best = NOT_YET) -> Occupant:
-    """The occupant of a slot, as far as the finished tables decide it."""
+    """Return the occupant of a slot, as far as the finished tables decide it."""
     if isinstance(slot, FromTable):
         finish = finishes.get(slot.number)
         if finish is None:
@@ -41,5 +41,5 @@ def occupant(slot: Slot, finishes: Mapping[int, Finish], best: Best = NOT_YET) -
 
 
 def alone(keys: tuple[int, ...], places: int) -> Finish:
-    """The finish of a table where no more came than advance."""
+    """Return the finish of a table at which no more entrants sit than advance."""
     return keys + (None,) * (places - len(keys))

@@ -1,4 +1,4 @@
-"""Who goes on from a table where a place that leads on was given to somebody else before its result."""
+"""The finish of a table whose vacant winner's place was given to another entrant before the result changed."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -7,10 +7,11 @@ from tournaments.competition.feeding import Finish
 
 
 def handed_on(finish: Finish, through: int, routed: Collection[int], gone: Collection[int | None]) -> Finish:
-    """A finish in which everybody who goes on has a place that leads on, where such a place was given to another.
+    """Return the finish with every entrant who advances in a place that leads to another table.
 
-    ``routed`` are the places that lead to another table; where all who go on have theirs, nothing changes. Who has left
-    takes a place that leads nowhere, and anybody who was put in for them gives way to somebody who wins after all.
+    Nothing changes unless a vacant place was given to another entrant. ``routed`` are the places that lead to another
+    table. An entrant who left gets a place that leads nowhere. A replacement gives way to an entrant who wins after
+    all.
     """
     if not routed or not led_nowhere(through, routed):
         return finish
@@ -19,7 +20,7 @@ def handed_on(finish: Finish, through: int, routed: Collection[int], gone: Colle
     kept = dict(zip(sorted(routed), going, strict=False))
     for place in sorted(set(routed) - set(kept)):
         own = finish[place - 1]
-        # Of two who have left, each keeps the chair that is still theirs.
+        # Of two entrants who left, each keeps the place that it still has.
         kept[place] = own if place > through or own in left or not left else left[0]
         left = [key for key in left if key != kept[place]]
     rest = list((Counter(finish) - Counter(kept.values())).elements())
@@ -27,10 +28,10 @@ def handed_on(finish: Finish, through: int, routed: Collection[int], gone: Colle
 
 
 def led_nowhere(through: int, routed: Collection[int]) -> list[int]:
-    """The places that should lead on and do not, because somebody else was put in."""
+    """Return the winners' places that lead to no table, because another entrant was put in."""
     return [place for place in range(1, through + 1) if place not in routed]
 
 
 def going_on(finish: Finish, through: int, gone: Collection[int | None]) -> list[int]:
-    """Those who go on by this finish and have not left."""
+    """Return the entrants who advance by this finish and have not left."""
     return [key for key in finish[:through] if key is not None and key not in gone]

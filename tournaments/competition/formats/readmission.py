@@ -60,7 +60,7 @@ def _chairs(plan: Plan) -> Iterator[_Chair]:
 
 
 def _part(chairs: list[_Chair], people: list[Beaten | None]) -> None:
-    """An entrant who would sit with the winners of the same table changes chairs with the next one at another table."""
+    """Swap each entrant who would sit with the winners of the own table with the next one at another table."""
     for here, chair in enumerate(chairs):
         if _meets_his_own(people[here], chair):
             around = [*range(here + 1, len(chairs)), *range(here)]

@@ -104,7 +104,7 @@ def open_match(live: Live, moment: Moment) -> list[Event]:
 
 
 def ready(live: Live, moment: Moment, seat: Seat, seed: str) -> list[Event]:
-    """A seat is ready for the deal and adds its seed, which may be empty; when all are, the cards are dealt."""
+    """Mark a seat as ready, with its seed for the shuffle, which may be empty; deal once all seats are ready."""
     _require_running(live)
     deal = live.state.deal
     if not deal.is_waiting:
@@ -219,11 +219,7 @@ def go_on(draft: Draft) -> None:
 
 
 def abandon(live: Live, moment: Moment, seat: Seat) -> list[Event]:
-    """A seat leaves for good: its line loses the match. At a table of several the referee is asked (R-LIV-01).
-
-    Without a referee the match is over. Refused while the referee is asked about another fault, and to a seat that does
-    not play the current deal.
-    """
+    """Let a seat leave for good: its line loses, or at a table of several the referee is asked (R-LIV-01)."""
     _require_may_leave(live, seat)
     return _fault(live, moment, "abandoned", seat, ABANDON)
 
@@ -274,7 +270,7 @@ def _fault(live: Live, moment: Moment, kind: str, seat: Seat | None, cause: str)
 
 
 def lose(draft: Draft, line: int, cause: str, order: Order) -> None:
-    """A line is out of the match: a match of two is over, at a table of several the others replay the deal."""
+    """Take a line out of the match: a match of two is over, at a table of several the others replay the deal."""
     draft.add("ruled", line=line, cause=cause, **order.said)
     if draft.live.setup.is_duel:
         draft.add("ended")
@@ -306,13 +302,13 @@ def _open_game(live: Live) -> Sequence[DealScore]:
 
 
 def pause(live: Live, moment: Moment, order: Order = BY_THE_RULES) -> list[Event]:
-    """The referee pauses the match: no clock runs."""
+    """Pause the match by order of the referee: no clock runs."""
     _require_running(live)
     return single(live, moment, "paused", reason="referee", **order.said)
 
 
 def resume(live: Live, moment: Moment, order: Order = BY_THE_RULES) -> list[Event]:
-    """The referee resumes the match."""
+    """Resume the match by order of the referee."""
     require_open(live)
     if not live.state.is_paused:
         raise RefusedError("match_not_paused")

@@ -173,7 +173,7 @@ def _with_deal(state: State, **changes: Json) -> State:
 
 
 def _prepared(state: State, event: Event) -> State:
-    """The commitment of the next deal is published, and the seats are asked to be ready."""
+    """Add the next deal with its published commitment; its seats are asked to be ready."""
     data = event.data
     deal = Deal(
         number=len(state.deals) + 1,
@@ -208,7 +208,7 @@ def _closed(state: State, event: Event) -> State:
 
 
 def _heeding(state: State) -> State:
-    """The deal that was in progress when time was called is over: it was the last."""
+    """Mark the call of time as heeded: the deal in progress was the last."""
     return replace(state, call=replace(state.call, is_heeded=True)) if state.call else state
 
 
@@ -217,7 +217,7 @@ def _paused(state: State, event: Event) -> State:
 
 
 def _resumed(state: State, event: Event) -> State:
-    """After a fault the turn starts again: a clock that had run out would run out again at once."""
+    """Resume the match. After a fault the turn starts again, or a clock that ran out would run out at once."""
     go_on = clocks.start(state.clocks, state.turn, event.at) if state.fault else clocks.resume(state.clocks, event.at)
     forgiven = state.forgiven | {(state.fault.line, state.fault.cause)} if state.fault else state.forgiven
     return replace(state, is_paused=False, fault=None, forgiven=forgiven, clocks=go_on)
@@ -238,7 +238,7 @@ def _time_called(state: State, _event: Event) -> State:
 
 
 def _time_extended(state: State, _event: Event) -> State:
-    """There is more time, so the call is taken back."""
+    """Take the call of time back, because there is more time."""
     return replace(state, call=None)
 
 
@@ -252,7 +252,7 @@ def _faulted(state: State, event: Event) -> State:
 
 
 def _ruled(state: State, event: Event) -> State:
-    """A line is out; the question to the referee about it is answered."""
+    """Take a line out of the match; an open question to the referee about it is answered."""
     data = event.data
     loss = Loss(len(state.closed), data["cause"], data["note"], data["by"])
     fault = None if state.fault and state.fault.line == data["line"] else state.fault
@@ -260,7 +260,7 @@ def _ruled(state: State, event: Event) -> State:
 
 
 def _reinstated(state: State, event: Event) -> State:
-    """A line is back, and the match continues if it was over: the cause of the loss no longer counts."""
+    """Bring a line back; the match continues if it was over, and the cause of the loss no longer counts."""
     back = event.data["line"]
     lost = {line: loss for line, loss in state.lost.items() if line != back}
     fault = None if state.fault and state.fault.line == back else state.fault
@@ -268,7 +268,7 @@ def _reinstated(state: State, event: Event) -> State:
 
 
 def _voided(state: State, event: Event) -> State:
-    """The current deal is over and does not count; unless time has stopped it, it is dealt again."""
+    """End the current deal without a score; it is dealt again unless time has stopped it."""
     void = _with_deal(state, is_void=True)
     if event.data.get("cause") == TIME:
         void = _heeding(void)
@@ -282,7 +282,7 @@ def _corrected(state: State, event: Event) -> State:
 
 
 def _ended(state: State, event: Event) -> State:
-    """The match is over: played to its end, or settled at its table by an official."""
+    """End the match: it was played to its end, or settled at its table by an official."""
     return replace(state, is_over=True, clocks=clocks.stop(state.clocks, event.at))
 
 

@@ -16,7 +16,7 @@ MOST_GIVEN: Final = 30 * 60_000
 
 
 def rule_loss(live: Live, moment: Moment, order: Order) -> list[Event]:
-    """A line loses the match; at a table of several the others continue without it (R-PEN-12)."""
+    """Rule that a line loses; at a table of several the others continue without it (R-PEN-12)."""
     require_open(live)
     line = order.to
     if line is None or line not in set(live.setup.seats) or line in live.state.lost:
@@ -27,11 +27,7 @@ def rule_loss(live: Live, moment: Moment, order: Order) -> list[Event]:
 
 
 def reinstate(live: Live, moment: Moment, order: Order, others: Collection[Line] = ()) -> list[Event]:
-    """A line whose loss was cancelled plays on, with ``others`` whose loss was cancelled before (R-LIV-06).
-
-    The deal in hand is void if the returning line must be dealt in, or if the match was over, since its cards were then
-    visible.
-    """
+    """Let a line play on whose loss was cancelled, with ``others`` whose loss was cancelled before (R-LIV-06)."""
     draft, deal = Draft(live, moment), live.state.deal
     for line in (order.to, *sorted(others)):
         draft.add("reinstated", line=line, **order.said)

@@ -84,7 +84,7 @@ def is_playable(players: int, options: TablesOptions) -> bool:
 
 
 def second_round_seats(players: int) -> int:
-    """With ``ripescaggio``: the seats of the second round, winners and re-admitted together (R-TAB-10)."""
+    """Return the seats of the second round with ``ripescaggio``: winners and re-admitted (R-TAB-10)."""
     return bracket_size(2 * _full_tables(players))
 
 
@@ -121,7 +121,7 @@ def _heats(players: int, options: TablesOptions) -> int:
 
 
 def _play_in(players: int) -> list[int]:
-    """The players above a perfect number play for half their chairs, the others wait (R-TAB-09)."""
+    """Return the sizes if the players above a perfect number play for half their chairs, and others wait (R-TAB-09)."""
     full = perfect(players)
     going = players - full
     if not going:

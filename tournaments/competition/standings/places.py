@@ -141,10 +141,11 @@ def _charge(career: Career, deduction: Deduction, course: Course) -> None:
 
 
 def standings(found: Collection[Career], course: Course, most: int | None = None) -> Standings:
-    """Entries still in come first, without a place; then the others by the place at which each left, then by merit.
+    """Order the entries: those still in first, without a place, then the others by the place at which they left.
 
-    Equal merits share a place. After a match that both lines lost the places below move up, but nobody is first without
-    having won the final. Withdrawn entries are out. With ``most`` only the first so many are put in order.
+    Within one place merit decides, and equal merits share the place. After a match that both lines lost the places
+    below move up, but nobody is first without having won the final. Withdrawn entries are out. With ``most`` only the
+    first so many are put in order.
     """
     rounds = _rounds(found, course)
     may_return = course.returning is not None and any(each.last.round == 1 and not each.last.is_over for each in found)
@@ -211,7 +212,7 @@ def _lowest(seat: Seat) -> int:
 def _placed(
     exits: Iterable[tuple[int, Career]], worth: Callable[[Earned], Merit], next_place: int, open_down_to: int
 ) -> Iterator[Standing]:
-    """Entries that are out, by groups of equal exits, in order of merit; certain once nobody can join the group."""
+    """Yield the entries that are out, by place and then by merit; certain once nobody else can join the place."""
     ordered = sorted(exits, key=itemgetter(0))
     if next_place == 1 and ordered and ordered[0][0] > 1:
         next_place = 2
