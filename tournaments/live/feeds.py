@@ -188,7 +188,7 @@ async def _redis(parts: Sequence[Live]) -> None:
 
 
 async def _postgresql(parts: Sequence[Live]) -> None:
-    """A connection of this process's own: one from the pool would be missing to the pages for ever."""
+    """Listen on a connection of this process's own: the pages would miss one taken from the pool."""
     import psycopg
 
     connection = await psycopg.AsyncConnection.connect(**postgres_hints.parameters(), autocommit=True)

@@ -43,7 +43,7 @@ def not_here(request: HttpRequest, **_named: str | int) -> HttpResponse:
 
 
 async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-    """The ASGI application of every live stream."""
+    """Serve every live stream (the ASGI application)."""
     slug = _slug(scope)
     if slug is None:
         await _refuse(send, 404)

@@ -43,7 +43,7 @@ def match_at(path: str) -> int | None:
 
 
 async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-    """The ASGI application of every socket."""
+    """Serve every socket (the ASGI application)."""
     await receive()
     match_id, request = match_at(scope["path"]), entering.request_of(scope)
     address = house_of(str((scope.get("client") or ("",))[0]))
