@@ -41,7 +41,7 @@ def _seat(row: TableLine) -> Seat:
 
 
 def entry_of(visitor: Visitor, event: Tournament) -> Entry | None:
-    """By the pass that was opened here, else by the account; of several the newest entry."""
+    """Return the visitor's entry by pass or account; of several one that is still in, then the newest."""
     passes = held_passes(visitor).filter(tournament=event)
     mine = Q(pk__in=passes.values("entry_id"))
     if visitor.account is not None:

@@ -41,14 +41,14 @@ def last_event(event: Tournament) -> Tournament | None:
 
 
 def from_event(event: Tournament, source: Tournament) -> Proposal:
-    """By the final places of ``source``: the mean of the people's places; who was not there counts as last."""
+    """Propose seeds by the final places of ``source``: the mean of the people's places; absent people count as last."""
     played = _played([source.pk])[source.pk]
     ranks = {person: place for person, place, _label in played}
     return _proposed(event, ranks, {person: label for person, _place, label in played})
 
 
 def from_circuit(event: Tournament) -> Proposal:
-    """By the finished events of the circuit: who left the most places behind comes first; their places in one query."""
+    """Propose seeds by the finished events of the circuit: the most places left behind first; one query for places."""
     behind: dict[int, int] = defaultdict(int)
     names: dict[int, str] = {}
     sources = _finished(event).filter(circuit=event.circuit_id).order_by("-starts_at", "-pk")
@@ -66,7 +66,7 @@ def from_circuit(event: Tournament) -> Proposal:
 
 
 def from_list(event: Tournament, text: str) -> Proposal:
-    """By a list of names, best first."""
+    """Propose seeds by a list of names, best first."""
     entries = {entry.pk: entry for entry in playing(event)}
     people: dict[int, list[tuple[str, str]]] = defaultdict(list)
     rows = EntryMember.objects.filter(entry__in=entries).order_by("position")

@@ -174,7 +174,7 @@ def _writing(to: Tournament | Club | Circuit) -> AbstractContextManager[Any]:
 
 @contextmanager
 def _holding(to: Club | Circuit) -> Iterator[None]:
-    """One transaction with the club or circuit locked: of two invitations to one address the later one works."""
+    """Open a transaction with the club or circuit locked: of two invitations to one address the later one works."""
     with alone():
         if type(to)._default_manager.select_for_update(no_key=True).filter(pk=to.pk).first() is None:
             raise MissingError

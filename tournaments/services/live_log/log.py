@@ -44,7 +44,7 @@ REPORTED = frozenset({"closed", "abandoned", "timed_out", "ruled", "ended", "tim
 
 @contextmanager
 def locked(match_id: int) -> Iterator[Match]:
-    """One transaction with the match locked; it never waits for the lock of an event."""
+    """Open a transaction with the match locked; it never waits for the lock of an event."""
     with alone():
         lock = LOCK if connection.features.has_select_for_update else READ
         for (match,) in lock.rows(match_id):

@@ -59,7 +59,7 @@ def load(tournament: Tournament, table_id: int, key: str | None = None) -> Loade
 
 @contextmanager
 def _at_table(tournament_id: int, table_id: int, key: str | None) -> Iterator[tuple[Tournament, Loaded]]:
-    """One transaction over a locked event, with ``load`` of one of its tables."""
+    """Open a transaction over a locked event, and load one of its tables."""
     with writing_at(tournament_id, *_questions(table_id)) as (tournament, answers):
         yield tournament, _loaded(tournament, table_id, key, answers)
 

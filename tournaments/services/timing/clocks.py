@@ -35,7 +35,7 @@ class Moment:
 
 @contextmanager
 def _at_once(tournament_id: int) -> Iterator[Moment]:
-    """A write to clocks: a gap in service is closed first, so that it cannot move what begins now."""
+    """Open a transaction that changes clocks; it first closes a gap in service, which could move new clocks."""
     downtime.close_gap()
     with writing(tournament_id) as tournament:
         require_running(tournament)

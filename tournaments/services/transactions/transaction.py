@@ -75,7 +75,7 @@ def alone(*, durable: bool = False) -> Iterator[None]:
 
 @contextmanager
 def writing(tournament_id: int) -> Iterator[Tournament]:
-    """One transaction over a locked event; readers are told of the new version after the commit."""
+    """Open a transaction over a locked event; readers are told of the new version after the commit."""
     with writing_at(tournament_id) as (tournament, _answers):
         yield tournament
 
