@@ -29,7 +29,7 @@ def joined(head: str, words: Sequence[object]) -> str:
 
 
 def parts(values: Sequence[str], size: int) -> list[Sequence[str]]:
-    """The values, ``size`` at a time."""
+    """Return the values, ``size`` at a time."""
     return [values[start : start + size] for start in range(0, len(values), size)]
 
 
@@ -74,23 +74,23 @@ class Grammar:
                 raise self.error("deal_text_lacks", head=head)
 
     def unreadable(self, line: Line) -> RefusalError:
-        """The refusal of an unreadable line."""
+        """Return the refusal of an unreadable line."""
         return self.error("deal_text_line", line=line.number, typed=brief(line.text))
 
     def version(self, line: Line) -> int:
-        """The version of the rules, the only content of its line."""
+        """Return the version of the rules, the only content of its line."""
         if len(line.words) != 1 or not _NUMBER.fullmatch(line.words[0]) or line.words[0].endswith("."):
             raise self.unreadable(line)
         return int(line.words[0])
 
     def dealer(self, line: Line, seats: int) -> int:
-        """The seat whose letter is the only content of the line."""
+        """Return the seat whose letter is the only content of the line."""
         if len(line.words) != 1 or line.words[0] not in tuple(LETTERS[:seats]):
             raise self.unreadable(line)
         return LETTERS.index(line.words[0])
 
     def rules(self, line: Line) -> dict[str, Json]:
-        """A preset with the parameters written as ``name=value``; nothing is validated."""
+        """Return a preset with the parameters written as ``name=value``; nothing is validated."""
         preset, *changes = line.words or [""]
         if preset not in self.presets or not all("=" in each for each in changes):
             raise self.unreadable(line)
@@ -99,7 +99,7 @@ class Grammar:
         }
 
     def written_rules(self, rules: Mapping[str, Json]) -> str:
-        """The nearest preset to a ruleset, and every parameter that differs from it."""
+        """Return the nearest preset to a ruleset, and every parameter that differs from it."""
         apart = {
             name: {key: rules[key] for key, value in preset.items() if rules[key] != value}
             for name, preset in self.presets.items()

@@ -12,11 +12,11 @@ class Domain(Protocol):
     def __contains__(self, value: Json) -> bool: ...
 
     def text(self) -> str:
-        """The domain as a person reads it in a refusal."""
+        """Return the domain as a person reads it in a refusal."""
         ...
 
     def schema(self) -> dict[str, Json]:
-        """The domain as JSON Schema."""
+        """Return the domain as JSON Schema."""
         ...
 
 

@@ -26,7 +26,7 @@ def split(group: Group, key: Key, played: int = 0) -> list[Group]:
 
 
 def ahead(groups: Sequence[Group], number: int) -> int:
-    """The number of lines before the group with that number."""
+    """Return the number of lines before the group with that number."""
     return sum(len(group.lines) for group in groups[:number])
 
 

@@ -54,7 +54,7 @@ class Faults:
 
 
 def brief(value: Any) -> str:
-    """The given value as a refusal repeats it: short and shallow."""
+    """Return the given value as a refusal repeats it: short and shallow."""
     if isinstance(value, str):
         return value[:MOST_SAID]
     if isinstance(value, int | float | None):

@@ -47,7 +47,7 @@ class Rulesets(Generic[Rules]):
         self._kept = lru_cache(maxsize=64, typed=True)(kind)
 
     def read(self, data: Json) -> Rules:
-        """The ruleset of a JSON object: its version, and every parameter once, none unknown.
+        """Return the ruleset of a JSON object: its version, and every parameter once, none unknown.
 
         Raises ``rules_not_a_mapping``, ``rule_unknown``, ``rule_missing``, ``rules_version`` and what ``kind`` refuses.
         """
@@ -78,7 +78,7 @@ class Rulesets(Generic[Rules]):
         raise self.error("rule_missing", field=next(name for name in self._names if name not in data))
 
     def upgraded(self, data: Json) -> Json:
-        """A ruleset of an older version in the current version, with the same meaning; anything else unchanged."""
+        """Return a ruleset of an older version in the current one, with the same meaning; else unchanged."""
         then = data.get("version", 1) if isinstance(data, Mapping) else self.version
         if type(then) is not int or not 1 <= then < self.version:
             return data
@@ -88,7 +88,7 @@ class Rulesets(Generic[Rules]):
         return {name: whole[name] for name in self._names if name in whole} | whole
 
     def schema(self, words: Callable[[str], str]) -> dict[str, Json]:
-        """The parameters as JSON Schema, each with its domain, its default and its ``words``."""
+        """Return the parameters as JSON Schema, each with its domain, its default and its ``words``."""
         usual = self.write(self.kind())
         parameters = {
             name: {**domain.schema(), "default": usual[name], "description": words(name)}
@@ -101,7 +101,7 @@ class Rulesets(Generic[Rules]):
         }
 
     def write(self, rules: Rules) -> dict[str, Json]:
-        """The ruleset as JSON: ``read(write(rules)) == rules``."""
+        """Return the ruleset as JSON: ``read(write(rules)) == rules``."""
         values = {name: getattr(rules, name) for name in self.fields}
         plain = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
         return {"version": self.version} | plain
