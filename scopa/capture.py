@@ -36,9 +36,10 @@ the sets of low cards that make it."""
 
 @lru_cache(maxsize=1 << 11)
 def _low(low: Cards) -> _Low:
-    """The sums that these low cards on the table can make; random play meets some two thousand such sets, in 2 MB.
+    """Return the sums that these low cards on the table can make; cached.
 
-    The worst tables that anybody can set up take less than 64 MB.
+    Random play meets some two thousand such sets, in 2 MB. The worst tables that anybody can set up take less than 64
+    MB.
     """
     made: list[list[Cards]] = [[NO_CARDS]] + [[] for _ in range(10)]
     for card in members(low):
@@ -65,7 +66,7 @@ def _partners(value: int, is_made: tuple[bool, ...]) -> Cards:
 
 
 def _sums_with(high: Cards, value: int, rests: tuple[tuple[Cards, ...], ...]) -> tuple[Cards, ...]:
-    """The sums of low cards alone, then those that hold one of ``high``, then two fives."""
+    """Return the sums of low cards alone, then those that hold one of ``high``, then two fives."""
     found = list(rests[value])
     left = high
     while left:
@@ -80,7 +81,7 @@ def _sums_with(high: Cards, value: int, rests: tuple[tuple[Cards, ...], ...]) ->
 
 
 def plain_plays(hand: tuple[Card, ...], table: Cards) -> tuple[Play, ...]:
-    """Every play of some cards by the rules that all the sources share.
+    """Return every play of some cards by the rules that all the sources share.
 
     One card of the same value goes before any sum (R-SCO-07), and what can take must take (R-SCO-09).
     """
@@ -100,12 +101,12 @@ def plain_plays(hand: tuple[Card, ...], table: Cards) -> tuple[Play, ...]:
 
 
 def plain_options(card: Card, table: Cards) -> tuple[Cards, ...]:
-    """The options of ``card`` by these rules: the sets it may take, or to stay where there are none."""
+    """Return the options of ``card`` by these rules: the sets it may take, or to stay where there are none."""
     return tuple([captured for _card, captured in plain_plays((card,), table)])
 
 
 def house_options(rules: Rules, card: Card, table: Cards) -> tuple[Cards, ...]:
-    """The options of ``card`` where the ruleset departs from the common rules (R-SCO-07, R-SCO-09, R-SCO-10)."""
+    """Return the options of ``card`` where the ruleset departs from the common rules (R-SCO-07, R-SCO-09, R-SCO-10)."""
     equal = _EQUAL[card]
     singles = _SINGLES[card][table & equal]
     sums = tuple(found for found in plain_options(card, table & ~equal) if found)
@@ -118,20 +119,20 @@ def house_options(rules: Rules, card: Card, table: Cards) -> tuple[Cards, ...]:
 
 
 def house_plays(rules: Rules, hand: tuple[Card, ...], table: Cards) -> tuple[Play, ...]:
-    """Every play of some cards where the ruleset departs from the common rules."""
+    """Return every play of some cards where the ruleset departs from the common rules."""
     return tuple([(card, captured) for card in hand for captured in house_options(rules, card, table)])
 
 
 def options(rules: Rules, card: Card, table: Cards) -> tuple[Cards, ...]:
-    """The options of ``card`` on this table: the sets it may take, and the empty set where it may stay."""
+    """Return the options of ``card`` on this table: the sets it may take, and the empty set where it may stay."""
     return plain_options(card, table) if rules.plain_capture else house_options(rules, card, table)
 
 
 def captures(rules: Rules, card: Card, table: Cards) -> tuple[Cards, ...]:
-    """Every set that ``card`` may capture; empty when it must stay on the table."""
+    """Return every set that ``card`` may capture; empty when it must stay on the table."""
     return tuple(found for found in options(rules, card, table) if found)
 
 
 def captures_containing(found: tuple[Cards, ...], pointed: Cards) -> tuple[Cards, ...]:
-    """The captures that contain all the cards selected so far: a drag is decided when one is left (R-SCO-54)."""
+    """Return the captures that contain all the cards selected so far: a drag is decided when one is left (R-SCO-54)."""
     return tuple(each for each in found if each & pointed == pointed)

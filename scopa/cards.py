@@ -34,7 +34,7 @@ SETTEBELLO: Final[Card] = CARD_OF_NAME["7d"]
 
 
 def card(name: str) -> Card:
-    """The card that ``name`` denotes; raises RefusalError ``unknown_card``."""
+    """Return the card that ``name`` denotes; raises RefusalError ``unknown_card``."""
     try:
         return CARD_OF_NAME[name]
     except (KeyError, TypeError):
@@ -42,7 +42,7 @@ def card(name: str) -> Card:
 
 
 def mask(cards: Iterable[Card]) -> Cards:
-    """The set of the given cards."""
+    """Return the set of the given cards."""
     found = NO_CARDS
     for each in cards:
         found |= BIT[each]
@@ -50,7 +50,7 @@ def mask(cards: Iterable[Card]) -> Cards:
 
 
 def members(cards: Cards) -> tuple[Card, ...]:
-    """The cards of a set, lowest first."""
+    """Return the cards of a set, lowest first."""
     found = []
     while cards:
         lowest = cards & -cards
@@ -60,10 +60,10 @@ def members(cards: Cards) -> tuple[Card, ...]:
 
 
 def names(cards: Cards) -> tuple[str, ...]:
-    """The notation of the cards of a set, lowest first."""
+    """Return the notation of the cards of a set, lowest first."""
     return tuple(NAMES[each] for each in members(cards))
 
 
 def parse_cards(text: str) -> Cards:
-    """The set written as names between spaces: ``"7s 3c 4b"``."""
+    """Return the set written as names between spaces: ``"7s 3c 4b"``."""
     return mask(card(name) for name in text.split())

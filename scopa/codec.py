@@ -19,7 +19,7 @@ KEYS: Final = {"rules", "seats", "dealer", "pack", "plays"}
 
 
 def to_json(state: State) -> dict[str, Json]:
-    """The deal and its log; ``from_json(to_json(state)) == state``. It holds the stock: show it to no player."""
+    """Return the deal and its log; ``from_json(to_json(state)) == state``. It holds the stock: show it to no player."""
     deal = state.deal
     return {
         "rules": rulesets.to_json(deal.rules),
@@ -31,7 +31,7 @@ def to_json(state: State) -> dict[str, Json]:
 
 
 def from_json(data: Json) -> State:
-    """The position after the plays of ``data``, each checked again; raises RefusalError for an invalid deal."""
+    """Return the position after the plays of ``data``, each checked again; raises RefusalError for an invalid deal."""
     if not isinstance(data, dict) or set(data) != KEYS or not _is_shaped(data):
         raise RefusalError("state_unreadable")
     kept = _kept(rulesets.from_json(data["rules"]), tuple(data["pack"]), data["dealer"], data["seats"])
@@ -46,7 +46,7 @@ def from_json(data: Json) -> State:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _kept(rules: Rules, pack: tuple[str, ...], dealer: Seat, seats: int) -> list[tuple[tuple[str, ...], State]]:
-    """The cache of a deal: its first position and the last two, because a play asks for those before and after it."""
+    """Return the cache of a deal: its first position and the last two, since a play needs those before and after it."""
     return [((), begin(rules, [card(name) for name in pack], dealer, seats))]
 
 
@@ -56,7 +56,7 @@ def _is_shaped(data: dict[str, Json]) -> bool:
 
 
 def _played(state: State, text: str) -> State:
-    """The position after the seat in turn has played the written play."""
+    """Return the position after the seat in turn has played the written play."""
     seat = state.turn
     if seat is None:
         raise RefusalError("state_unreadable")

@@ -25,12 +25,12 @@ def seats_allowed(rules: Rules) -> tuple[int, ...]:
 
 
 def next_dealer(dealer: Seat, seats: int) -> Seat:
-    """The dealer of the next deal: the player on the right, also in tie-break deals and further matches (R-SCO-17)."""
+    """Return the next dealer: the player on the right, also in tie-break deals and further matches (R-SCO-17)."""
     return (dealer + 1) % seats
 
 
 def deal(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> Deal:
-    """The cards as the dealer gives them; ``pack`` holds all 40, top first.
+    """Return the cards as the dealer gives them; ``pack`` holds all 40, top first.
 
     Raises RefusalError ``redeal`` when the same dealer must shuffle and deal again (R-SCO-12).
     """
@@ -72,41 +72,41 @@ def _dealt(rules: Rules, pack: tuple[Card, ...], dealer: Seat, seats: int) -> De
 
 
 def on_table(pack: tuple[T, ...], seats: int) -> tuple[T, ...]:
-    """The cards of a pack that lie on the table when play begins."""
+    """Return the cards of a pack that lie on the table when play begins."""
     first = CARDS_A_CYCLE * seats
     return pack[first : first + CARDS_ON_TABLE]
 
 
 def given(pack: tuple[T, ...], seats: int) -> tuple[T, ...]:
-    """The cards of a pack that the seats receive, in the order of dealing."""
+    """Return the cards of a pack that the seats receive, in the order of dealing."""
     first = CARDS_A_CYCLE * seats
     return pack[:first] + pack[first + CARDS_ON_TABLE :]
 
 
 def of_seat(gives: tuple[T, ...], dealer: Seat, seats: int, seat: Seat) -> tuple[T, ...]:
-    """The cards that one seat receives; the dealer's right is the first."""
+    """Return the cards that one seat receives; the dealer's right is the first."""
     return gives[(seat - dealer - 1) % seats :: seats]
 
 
 @lru_cache
 def turns(dealer: Seat, seats: int) -> tuple[Seat, ...]:
-    """The seat of each play: the dealer's right begins, the others follow anticlockwise (R-SCO-06)."""
+    """Return the seat of each play: the dealer's right begins, the others follow anticlockwise (R-SCO-06)."""
     return tuple((dealer + 1 + play) % seats for play in range(PLAYS_IN_DEAL))
 
 
 @lru_cache
 def lines(seats: int, *, pairs: bool = True) -> tuple[Line, ...]:
-    """The line of each seat: with pairs, partners sit opposite at four seats (R-SCO-03)."""
+    """Return the line of each seat: with pairs, partners sit opposite at four seats (R-SCO-03)."""
     return tuple(seat % 2 if seats == FOUR and pairs else seat for seat in range(seats))
 
 
 def piles(rules: Rules, seats: int) -> tuple[int, ...]:
-    """The pile of each seat's captures: the line's, or each player's own (R-SCO-57)."""
+    """Return the pile of each seat's captures: the line's, or each player's own (R-SCO-57)."""
     return tuple(range(seats)) if rules.scores_players else lines(seats, pairs=rules.has_partners)
 
 
 def sweeps_until(rules: Rules, seats: int) -> int:
-    """The first play from which emptying the table is no sweep (R-SCO-14)."""
+    """Return the first play from which emptying the table is no sweep (R-SCO-14)."""
     if rules.sweep_exclusion == "none":
         return PLAYS_IN_DEAL
     return PLAYS_IN_DEAL - (1 if rules.sweep_exclusion == "last_play" else CARDS_A_CYCLE * seats)

@@ -88,13 +88,13 @@ BACK_NAME: Final = pgettext("card", "face-down card")
 
 
 def index(card: Card, deck: str) -> str:
-    """What the corner of the card says, such as ``7``, ``10`` or ``K``."""
+    """Return what the corner of the card says, such as ``7``, ``10`` or ``K``."""
     indices = FRENCH_INDICES if deck == "francesi" else ITALIAN_INDICES
     return indices[VALUE[card] - 1]
 
 
 def card_name(card: Card, deck: str, translate: Translate = pgettext) -> str:
-    """The name of the card as players of this deck say it: ``knight of cups``, ``queen of hearts``."""
+    """Return the name of the card as players of this deck say it: ``knight of cups``, ``queen of hearts``."""
     french = deck in FRENCH_SUITED
     if card == SETTEBELLO:
         return translate("card", FRENCH_SETTEBELLO if french else SETTEBELLO_NAME)
@@ -103,7 +103,7 @@ def card_name(card: Card, deck: str, translate: Translate = pgettext) -> str:
 
 
 def definite_name(card: Card, deck: str, translate: Translate = pgettext) -> str:
-    """The name of the card inside a sentence: ``the knight of cups``, ``the settebello``."""
+    """Return the name of the card inside a sentence: ``the knight of cups``, ``the settebello``."""
     if card == SETTEBELLO:
         return translate("card", THE_SETTEBELLO)
     french = deck in FRENCH_SUITED
@@ -112,19 +112,19 @@ def definite_name(card: Card, deck: str, translate: Translate = pgettext) -> str
 
 
 def rank_name(rank: str, deck: str, translate: Translate = pgettext) -> str:
-    """The name of a value, by its letter in the notation: ``seven``, ``queen``."""
+    """Return the name of a value, by its letter in the notation: ``seven``, ``queen``."""
     ranks = FRENCH_RANKS if deck in FRENCH_SUITED else ITALIAN_RANKS
     return translate("card", ranks[RANKS.index(rank)])
 
 
 def definite_rank(rank: str, deck: str, translate: Translate = pgettext) -> str:
-    """The same inside a sentence: ``the seven``, ``the queen``."""
+    """Return the same inside a sentence: ``the seven``, ``the queen``."""
     ranks = THE_FRENCH_RANKS if deck in FRENCH_SUITED else THE_ITALIAN_RANKS
     return translate("card", ranks[RANKS.index(rank)])
 
 
 def back_name(translate: Translate = pgettext) -> str:
-    """The name of a card face down."""
+    """Return the name of a card face down."""
     return translate("card", BACK_NAME)
 
 

@@ -41,7 +41,7 @@ class Settlement:
 
 
 def settle(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> Settlement:
-    """The points of a match that ended by a fault in the deal after ``records`` (R-SCO-39 to R-SCO-47)."""
+    """Return the points of a match that ended by a fault in the deal after ``records`` (R-SCO-39 to R-SCO-47)."""
     check(rules, records, forfeit)
     return _settled(rules, records, forfeit)
 
@@ -68,7 +68,7 @@ def _settled(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) ->
 
 
 def _assigned(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit, victim: Line) -> tuple[int, int]:
-    """The points of the running deal, the deals to come and the added sweep, for each line."""
+    """Return the points of the running deal, the deals to come and the added sweep, for each line."""
     in_tiebreak = forfeit.tiebreak or match.tiebreaks(records)
     if in_tiebreak and not rules.spareggio_points_in_mp:
         return 0, 0
@@ -79,7 +79,7 @@ def _assigned(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit, v
 
 
 def _running_deal(rules: Rules, forfeit: Forfeit, victim: Line) -> tuple[int, int]:
-    """The points of the deal in progress; between deals, those of the next one where it counts as begun (R-SCO-43)."""
+    """Return the points of the deal in progress, or of the next one if it counts as begun (R-SCO-43)."""
     if forfeit.snapshot is None:
         opened = _deal_points(rules) if rules.between_deals == "next_deal_open" else 0
         return (opened, 0) if victim == 0 else (0, opened)
@@ -93,7 +93,7 @@ def _running_deal(rules: Rules, forfeit: Forfeit, victim: Line) -> tuple[int, in
 
 
 def _receivers(rules: Rules, holder: Holder, victim: Line) -> tuple[Line, ...]:
-    """The lines that receive a category: its holder, or the victim (R-SCO-40, R-SCO-41, R-SCO-44)."""
+    """Return the lines that receive a category: its holder, or the victim (R-SCO-40, R-SCO-41, R-SCO-44)."""
     if rules.unawarded_points != "clinched" or holder == "open":
         return (victim,)
     if holder == "each":
@@ -110,7 +110,7 @@ def _deal_points(rules: Rules) -> int:
 
 
 def _deals_to_come(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> int:
-    """The scheduled deals after the running one, where they are assigned too (R-SCO-42)."""
+    """Return the scheduled deals after the running one, where they are assigned too (R-SCO-42)."""
     if rules.unawarded_scope == "current_deal" or forfeit.tiebreak or match.tiebreaks(records):
         return 0
     has_running = forfeit.snapshot is not None or rules.between_deals == "next_deal_open"
@@ -118,12 +118,12 @@ def _deals_to_come(rules: Rules, records: Sequence[match.Record], forfeit: Forfe
 
 
 def by_clock(line: Line, tiebreak: int) -> Forfeit:
-    """The fault of a line whose clock has run out in mid-deal, before anything of that deal was won (R-SCO-39)."""
+    """Return the fault of a line whose clock ran out in mid-deal, before anything of it was won (R-SCO-39)."""
     return Forfeit("match_clock", (line,), "in_deal", ForfeitSnapshot(), tiebreak)
 
 
 def at_live_table(line: Line, cause: str, deals: int, position: ForfeitSnapshot | None, tiebreak: int) -> Forfeit:
-    """The fault of a line after so many deals, in the deal in ``position`` or before it was dealt (R-SCO-39)."""
+    """Return the fault of a line after so many deals, in the deal in ``position`` or before it was dealt (R-SCO-39)."""
     if position is not None:
         return Forfeit(cause, (line,), "in_deal", position, tiebreak)
     return Forfeit(cause, (line,), "between_deals" if deals else "not_started", tiebreak=tiebreak)
@@ -167,7 +167,7 @@ def _check_snapshot(rules: Rules, forfeit: Forfeit) -> None:
 
 
 def from_json(data: Json) -> Forfeit:
-    """The forfeit written as JSON: ``{"cause", "offenders", "moment", "snapshot", "tiebreak"}``."""
+    """Return the forfeit written as JSON: ``{"cause", "offenders", "moment", "snapshot", "tiebreak"}``."""
     if not isinstance(data, Mapping):
         raise RefusalError("forfeit_unreadable")
     offenders = data.get("offenders")
@@ -192,7 +192,7 @@ def _tiebreak(value: Json) -> int:
 
 
 def to_json(forfeit: Forfeit) -> dict[str, Json]:
-    """The forfeit as JSON: ``from_json(to_json(forfeit)) == forfeit``."""
+    """Return the forfeit as JSON: ``from_json(to_json(forfeit)) == forfeit``."""
     return {
         "cause": forfeit.cause,
         "offenders": list(forfeit.offenders),

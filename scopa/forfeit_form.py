@@ -23,7 +23,7 @@ HOLDERS: Final = {
 
 
 def read(rules: Rules, form: Form) -> dict[str, Json]:
-    """The forfeit in the form; raises RefusalError with the field that is missing or impossible."""
+    """Return the forfeit in the form; raises RefusalError with the field that is missing or impossible."""
     moment = _choice(form, "moment", forfeit.MOMENTS, "moment_unknown")
     offenders = OFFENDERS[_choice(form, "offender", tuple(OFFENDERS), "offender_unknown")]
     has_snapshot = moment == "in_deal" and len(offenders) == 1

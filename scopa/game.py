@@ -227,7 +227,7 @@ class Scopa:
             return codec.to_json(begin(_rules(rules_json), cards, dealer, seats))
 
     def next_dealer(self, dealer: Seat, seats: int) -> Seat:
-        """The dealer of the deal after ``dealer``'s."""
+        """Return the dealer of the deal after ``dealer``'s."""
         return dealing.next_dealer(dealer, seats)
 
     def turn(self, state: Json) -> Seat | None:
@@ -351,7 +351,7 @@ def _records(deals: Sequence[DealScore]) -> list[match.Record]:
 
 
 def _record(deal: DealScore) -> match.Record:
-    """The record of a deal for the match; of two lines both take part in every deal."""
+    """Return the record of a deal for the match; of two lines both take part in every deal."""
     playing = deal.facts.get("in", range(len(deal.points)))
     points = tuple(points if line in playing else None for line, points in enumerate(deal.points))
     return match.Record(points, deal.tiebreak, deal.facts.get("last_capture"), frozenset(deal.left))
@@ -362,7 +362,7 @@ def _setting(given: Circumstances) -> match.Setting:
 
 
 def _events(before: State, after: State, seat: Seat, written: str) -> tuple[Mapping[str, Json], ...]:
-    """The public events of a play; no card that lies face down."""
+    """Return the public events of a play; no card that lies face down."""
     card, captured = after.log[-1]
     events: list[dict[str, Json]] = [
         {"event": "captured" if captured else "laid", "seat": seat, "card": NAMES[card], "play": written}

@@ -49,7 +49,7 @@ class Deal:
 
     @classmethod
     def read(cls, written: str) -> "Deal":
-        """The deal of a text written by ``text``; cards that it leaves out are filled in from the pack."""
+        """Return the deal of a text written by ``text``; cards that it leaves out are filled in from the pack."""
         return cls(codec.from_json(text.read(written)))
 
     @property
@@ -72,11 +72,11 @@ class Deal:
         return tuple(names(self.state.table))
 
     def hand(self, seat: Seat) -> tuple[str, ...]:
-        """The cards that a seat holds."""
+        """Return the cards that a seat holds."""
         return tuple(names(self.state.hand(seat_of(seat, self.state.deal.seats, RefusalError))))
 
     def play(self, written: str) -> "Deal":
-        """The deal after a play of the seat in turn; ``7dx`` captures where only one capture is possible.
+        """Return the deal after a play of the seat in turn; ``7dx`` captures where only one capture is possible.
 
         Raises MalformedPlayError, AmbiguousPlayError and IllegalPlayError, which are RefusalErrors.
         """
@@ -98,11 +98,11 @@ class Deal:
         return self.state.last_capture_line
 
     def text(self) -> str:
-        """The whole deal as text. It holds the stock: show it to no player."""
+        """Return the whole deal as text. It holds the stock: show it to no player."""
         return text.write(codec.to_json(self.state))
 
     def position(self, seat: Seat | None = None) -> str:
-        """The position that a seat sees, or a spectator for None, as text."""
+        """Return the position that a seat sees, or a spectator for None, as text."""
         return text.position(
             view(self.state, None if seat is None else seat_of(seat, self.state.deal.seats, RefusalError))
         )
@@ -128,14 +128,14 @@ class Match:
         require_chairs(self.lines, self.through, fewest, most, RefusalError)
 
     def add(self, deal: Deal) -> "Match":
-        """The match after a deal that is over."""
+        """Return the match after a deal that is over."""
         if not isinstance(deal, Deal) or deal.score is None:
             plays = len(deal.state.log) if isinstance(deal, Deal) else 0
             raise RefusalError("deal_not_over", plays=plays)
         return self.write(spread(deal.score.points, self._playing, self.lines, RefusalError), self._line(deal))
 
     def write(self, points: Sequence[int | None], last_capture: Line | None = None) -> "Match":
-        """The match after a deal of which only the points are known; None for a line that did not play.
+        """Return the match after a deal of which only the points are known; None for a line that did not play.
 
         Raises RefusalError where no such deal can follow.
         """
@@ -147,7 +147,7 @@ class Match:
         return replace(self, records=records)
 
     def _line(self, deal: Deal) -> Line | None:
-        """The match's line that captured last in a deal, which numbers only the lines that play."""
+        """Return the match's line that captured last in a deal, which numbers only the lines that play."""
         return None if deal.last_capture is None else self._playing[deal.last_capture]
 
     @property

@@ -72,12 +72,12 @@ class Position:
 
 
 def regular(records: Sequence[Record]) -> list[Record]:
-    """The deals that are not tie-breaks."""
+    """Return the deals that are not tie-breaks."""
     return [record for record in records if record.tiebreak == 0]
 
 
 def tiebreaks(records: Sequence[Record]) -> list[Record]:
-    """The tie-break deals (spareggi)."""
+    """Return the tie-break deals (spareggi)."""
     return [record for record in records if record.tiebreak]
 
 
@@ -86,28 +86,28 @@ def _sum(records: Sequence[Record], lines: int) -> Totals:
 
 
 def is_level(records: Sequence[Record], setting: Setting) -> bool:
-    """Whether lines are level where it matters after the regular deals."""
+    """Return whether lines are level where it matters after the regular deals."""
     return _crossing(_ordered(records, setting), setting) is not None
 
 
 def regular_totals(records: Sequence[Record], lines: int) -> Totals:
-    """The points of the regular deals."""
+    """Return the points of the regular deals."""
     return _sum(regular(records), lines)
 
 
 def totals(rules: Rules, records: Sequence[Record], lines: int = DUEL) -> Totals:
-    """The points that count for the match points: tie-break deals only decide the winner (R-SCO-35)."""
+    """Return the points that count for the match points: tie-break deals only decide the winner (R-SCO-35)."""
     return _sum(records, lines) if rules.spareggio_points_in_mp else regular_totals(records, lines)
 
 
 def _staying(records: Sequence[Record], setting: Setting) -> list[Line]:
-    """The lines that came and have not left in a regular deal."""
+    """Return the lines that came and have not left in a regular deal."""
     left = {line for record in regular(records) for line in record.left}
     return [line for line in range(setting.lines) if line not in setting.absent and line not in left]
 
 
 def regular_end(rules: Rules, records: Sequence[Record], setting: Setting) -> bool:
-    """Whether the regular deals are over: won, level where somebody must win, drawn, or ended by clock or leaving."""
+    """Return whether the regular deals are over: won, level if one must win, drawn, or ended by clock or leaving."""
     staying = _staying(records, setting)
     if setting.time_called or len(staying) <= setting.through:
         return True
@@ -126,7 +126,7 @@ def _is_cappotto(rules: Rules, points: Totals) -> bool:
 
 
 def _has_run(rules: Rules, points: Totals, deals: int) -> bool:
-    """Whether the number of deals, or the target of points, is reached (R-SCO-29, R-SCO-30)."""
+    """Return whether the number of deals, or the target of points, is reached (R-SCO-29, R-SCO-30)."""
     if rules.match_mode == "fixed_deals":
         return deals >= (rules.deals or 0)
     target = rules.target or 0
@@ -147,7 +147,7 @@ def _ordered(records: Sequence[Record], setting: Setting) -> Groups:
 
 
 def _crossing(groups: Groups, setting: Setting) -> tuple[int, Group] | None:
-    """The group of level lines of which only some advance, with its number (R-SCO-61)."""
+    """Return the group of level lines of which only some advance, with its number (R-SCO-61)."""
     for number, group in enumerate(groups):
         before = ahead(groups, number)
         if before < setting.through < before + len(group.lines) and group.lines[0] not in setting.absent:
@@ -156,7 +156,7 @@ def _crossing(groups: Groups, setting: Setting) -> tuple[int, Group] | None:
 
 
 def tiebreak_limit(rules: Rules, setting: Setting) -> int:
-    """The most tie-break deals of a level match; 0 where cards decide, or for a draw (R-SCO-33, R-SCO-38)."""
+    """Return the most tie-break deals of a level match; 0 where cards decide, or for a draw (R-SCO-33, R-SCO-38)."""
     if _is_high_card(rules, setting):
         return 0
     after_time = setting.time_called and rules.tie_after_time == "spareggio"
@@ -164,12 +164,12 @@ def tiebreak_limit(rules: Rules, setting: Setting) -> int:
 
 
 def _is_high_card(rules: Rules, setting: Setting) -> bool:
-    """Whether cards decide a match that is level at time: one record, a point for the higher card (R-SCO-38)."""
+    """Return whether cards decide a match that is level at time: one record, a point for the higher card (R-SCO-38)."""
     return setting.time_called and rules.tie_after_time == "high_card"
 
 
 def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Position:
-    """The match after ``records``: the one computation of its end, its order and its ties."""
+    """Return the match after ``records``: the one computation of its end, its order and its ties."""
     return _position(rules, tuple(records), setting)
 
 
@@ -213,13 +213,13 @@ def _tie(groups: Groups, crossing: tuple[int, Group], limit: int, left: frozense
 
 
 def tiebreak_due(rules: Rules, records: Sequence[Record], setting: Setting) -> int:
-    """The number of the tie-break to play next; 0 when none is due."""
+    """Return the number of the tie-break to play next; 0 when none is due."""
     tie = position(rules, records, setting).tie
     return tie.number if tie else 0
 
 
 def is_over(rules: Rules, records: Sequence[Record], setting: Setting) -> bool:
-    """Whether the match is over."""
+    """Return whether the match is over."""
     found = position(rules, records, setting)
     return found.is_ended and found.tie is None
 
@@ -230,7 +230,7 @@ def ranking(rules: Rules, records: Sequence[Record], setting: Setting) -> list[l
 
 
 def states(rules: Rules, records: Sequence[Record], setting: Setting) -> tuple[str, ...]:
-    """The state of each line: playing, level, through, out, left, absent; a draw has neither through nor out."""
+    """Return the state of each line: playing, level, through, out, left, absent; a draw has neither through nor out."""
     found = position(rules, records, setting)
     return tuple(_state(found, setting, line) for line in range(setting.lines))
 

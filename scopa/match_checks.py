@@ -34,7 +34,7 @@ def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
 
 
 def _standing(before: Sequence[Record], setting: Setting) -> str:
-    """The points of the regular deals, as a refusal names them."""
+    """Return the points of the regular deals, as a refusal names them."""
     return " - ".join(map(str, regular_totals(before, setting.lines)))
 
 

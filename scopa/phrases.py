@@ -542,7 +542,7 @@ PHRASES: Final[Mapping[str, str]] = {
 
 
 def label(field: str, *, of_several: bool = False) -> str:
-    """The English label of a field of a form or of a parameter; the name itself when it has none.
+    """Return the English label of a field of a form or of a parameter; the name itself when it has none.
 
     Counts of a rank, ``sevens_a`` or ``ranks_a1``, have that of the rank. At a table ``of_several`` all are players.
     """

@@ -18,7 +18,7 @@ _RANK: Final = {"1": "A", "8": "F", "9": "C", "10": "R"}
 
 
 def parse_play(text: str) -> tuple[Card, Cards | None]:
-    """The card and the set it takes; None for the set in ``7dx``, which leaves it open.
+    """Return the card and the set it takes; None for the set in ``7dx``, which leaves it open.
 
     Raises MalformedPlayError when ``text`` is not notation, or names a card twice.
     """
@@ -34,13 +34,13 @@ def parse_play(text: str) -> tuple[Card, Cards | None]:
 
 
 def write_play(play: Play) -> str:
-    """The one notation of a play: the cards it takes in the order of the pack."""
+    """Return the one notation of a play: the cards it takes in the order of the pack."""
     card, captured = play
     return NAMES[card] + ("x" + "+".join(names(captured)) if captured else "")
 
 
 def typed_play(text: str) -> str:
-    """The notation of a typed play: any case and spaces, ace and figures also by number (R-SCO-66).
+    """Return the notation of a typed play: any case and spaces, ace and figures also by number (R-SCO-66).
 
     Raises MalformedPlayError as ``parse_play`` does.
     """

@@ -23,7 +23,7 @@ RULES: Final[Mapping[str, Rules]] = {
 
 
 def rules(seats: str, target: str, cards: str) -> Rules:
-    """The ruleset of these options; raises RefusalError for cards shown to partners where there are no partners."""
+    """Return the ruleset of these options; raises RefusalError for cards shown to partners without partners."""
     return replace(
         RULES[seats],
         target=int(target),

@@ -30,18 +30,18 @@ Ranks: TypeAlias = tuple[int, ...]
 
 
 def worth(card: Card, scale: str = "std") -> int:
-    """The primiera points of one card."""
+    """Return the primiera points of one card."""
     return PRIMIERA[scale][VALUE[card] - 1]
 
 
 @lru_cache(maxsize=4 * 1024)
 def best_of_suit(own: Cards) -> Card | None:
-    """The best of some cards of one suit, the lowest figure where there are only figures; None without cards."""
+    """Return the best of some cards of one suit, the lowest figure where there are only figures; None without cards."""
     return max(members(own), key=lambda card: (worth(card), -card), default=None)
 
 
 def best_cards(own: Cards) -> Best:
-    """The best card of each suit among a line's cards, in the order of the suits; None for a suit it lacks."""
+    """Return the best card of each suit among a line's cards, in the order of the suits; None for a suit it lacks."""
     return tuple([best_of_suit(own & suit) for suit in SUIT_CARDS])
 
 
@@ -51,12 +51,12 @@ _WORTH: Final[Mapping[str, Mapping[Card | None, int]]] = {
 
 
 def prime(best: Best, scale: str = "std") -> int:
-    """The sum of the best cards; a missing suit adds nothing (R-SCO-21)."""
+    """Return the sum of the best cards; a missing suit adds nothing (R-SCO-21)."""
     return sum(map(_WORTH[scale].__getitem__, best))
 
 
 def contenders(rules: Rules, best_by_line: tuple[Best, ...]) -> tuple[int, ...]:
-    """The lines that may win the primiera: those with all four suits where the rules ask for them (R-SCO-22)."""
+    """Return the lines that may win the primiera: those with all four suits where the rules ask for them (R-SCO-22)."""
     everybody = tuple(range(len(best_by_line)))
     if not rules.primiera_requires_all_suits:
         return everybody
@@ -65,12 +65,12 @@ def contenders(rules: Rules, best_by_line: tuple[Best, ...]) -> tuple[int, ...]:
 
 
 def ranks_of(own: Cards) -> Ranks:
-    """How many cards of each counted rank are among these."""
+    """Return how many cards of each counted rank are among these."""
     return tuple([(own & each).bit_count() for each in COUNTED_CARDS])
 
 
 def most_sevens(ranks: Sequence[Ranks]) -> tuple[tuple[int, ...], int]:
-    """The lines with the most sevens, of level ones the most sixes, and so on, and the rank that decided.
+    """Return the lines with the most sevens, of level ones the most sixes, and so on, and the rank that decided.
 
     Several where all counted ranks leave them level (R-SCO-58).
     """

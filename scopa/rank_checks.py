@@ -13,7 +13,7 @@ COINS_OF_FOUR: Final = 4
 
 
 def check_counted(rules: Rules, content: CountsSheet, field: str) -> bool:
-    """Whether the sheet counts nothing for the primiera; refuses counts that these rules do not use."""
+    """Return whether the sheet counts nothing for the primiera; refuses counts that these rules do not use."""
     if content.best is not None and rules.counts_ranks:
         raise RefusalError("best_not_counted", field=field)
     if content.ranks is not None and not rules.counts_ranks:
@@ -70,12 +70,12 @@ def _check_coins(sheet: Sheet, content: CountsSheet, pile: int, own: Ranks, rest
 
 
 def _coins(count: int, coins: int, size: int) -> tuple[int, int]:
-    """The fewest and the most coins among so many cards of a group with so many coins."""
+    """Return the fewest and the most coins among so many cards of a group with so many coins."""
     return max(0, count - (size - coins)), min(count, coins)
 
 
 def _refusal(code: str, sheet: Sheet, content: CountsSheet, pile: int, own: Ranks, **values: int) -> RefusalError:
-    """A refusal about one pile: the letter of a line, or of a player with the number, and the kind of card."""
+    """Return a refusal about one pile: the letter of a line, or of a player with the number, and the kind of card."""
     name = sheet.names[pile]
     said = {"counted": sum(own), "cards": content.cards[pile], "sevens": own[0], **values}
     return RefusalError(code, field=ranks_field(name, sheet.table), who=name.upper(), **said)

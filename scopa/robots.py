@@ -74,7 +74,7 @@ def _seen(rules: Rules, view: Mapping[str, Json]) -> _Seen:
 
 
 def _known(view: Mapping[str, Json]) -> Cards:
-    """The cards off the table that the seat can name: in hands that it sees, or just played."""
+    """Return the cards off the table that the seat can name: in hands that it sees, or just played."""
     found = _cards([*view["hand"], *(view["seen"] or ())])
     for hand in view["open_hands"].values():
         found |= _cards(hand)
@@ -89,7 +89,7 @@ def _cards(names: Sequence[str]) -> Cards:
 
 
 def _worth(seen: _Seen, action: str) -> int:
-    """The value of the captured cards, less the expected capture of the next seat."""
+    """Return the value of the captured cards, less the expected capture of the next seat."""
     card, captured = parse_play(action)
     if not captured:
         return -_left(seen, seen.table | BIT[card])
@@ -98,7 +98,7 @@ def _worth(seen: _Seen, action: str) -> int:
 
 
 def _left(seen: _Seen, table: Cards) -> int:
-    """The expected value of the next seat's best capture from this table, each possible hand equally likely."""
+    """Return the expected value of the next seat's best capture from this table, each possible hand equally likely."""
     if not seen.next_held:
         return 0
     most = [_most(seen, value * 4, table) for value in range(10)]
@@ -111,7 +111,7 @@ def _left(seen: _Seen, table: Cards) -> int:
 
 
 def _most(seen: _Seen, card: Card, table: Cards) -> int:
-    """The most that a card of this value takes from the table, without itself; 0 where it takes nothing."""
+    """Return the most that a card of this value takes from the table, without itself; 0 where it takes nothing."""
     return max(
         (
             _value(seen.rules, captured) + _sweep(seen, table ^ captured, seen.number + 1)
@@ -123,7 +123,7 @@ def _most(seen: _Seen, card: Card, table: Cards) -> int:
 
 
 def _value(rules: Rules, cards: Cards) -> int:
-    """The value of the cards, in hundredths of a point."""
+    """Return the value of the cards, in hundredths of a point."""
     return sum([_WORTH[card] for card in members(cards)]) + (POINT * rules.settebello if cards & BIT[SETTEBELLO] else 0)
 
 

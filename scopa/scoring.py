@@ -45,7 +45,7 @@ class Score:
 
 @lru_cache(maxsize=1 << 12)
 def leaders(values: tuple[int, ...], tie: str, threshold: int = 0) -> Winners:
-    """The lines that win a count: the highest, if it reaches the threshold; depending on ``tie`` all level ones."""
+    """Return the lines with the highest count, if it reaches the threshold; level lines only if ``tie`` is "each"."""
     most = max(values)
     if most < threshold:
         return ()
@@ -54,17 +54,17 @@ def leaders(values: tuple[int, ...], tie: str, threshold: int = 0) -> Winners:
 
 
 def cards_winners(rules: Rules, counts: tuple[int, ...]) -> Winners:
-    """The winners of the cards (R-SCO-19)."""
+    """Return the winners of the cards (R-SCO-19)."""
     return leaders(counts, rules.cards_tie, CARDS_THRESHOLD if rules.cards_rule == "threshold" else 0)
 
 
 def coins_winners(rules: Rules, counts: tuple[int, ...]) -> Winners:
-    """The winners of the coins (R-SCO-20)."""
+    """Return the winners of the coins (R-SCO-20)."""
     return leaders(counts, rules.coins_tie, COINS_THRESHOLD if rules.coins_rule == "threshold" else 0)
 
 
 def primiera_winners(rules: Rules, best: tuple[Best, ...], sums: tuple[int, ...]) -> Winners:
-    """The winners of the primiera, by the best cards of each line and their sums (R-SCO-22, R-SCO-23)."""
+    """Return the winners of the primiera, by the best cards of each line and their sums (R-SCO-22, R-SCO-23)."""
     able = contenders(rules, best)
     if len(able) == len(sums):
         return leaders(sums, rules.primiera_tie)
@@ -74,23 +74,23 @@ def primiera_winners(rules: Rules, best: tuple[Best, ...], sums: tuple[int, ...]
 
 
 def primes(rules: Rules, best: tuple[Best, ...]) -> tuple[int, ...]:
-    """The sum of the best cards of each line."""
+    """Return the sum of the best cards of each line."""
     return tuple([prime(each, rules.primiera_values) for each in best])
 
 
 def ranks_winners(rules: Rules, ranks: Sequence[Ranks]) -> Winners:
-    """The winners of the primiera by the most sevens, then sixes and so on (R-SCO-58, R-SCO-23)."""
+    """Return the winners of the primiera by the most sevens, then sixes and so on (R-SCO-58, R-SCO-23)."""
     ahead, _ = most_sevens(ranks)
     return ahead if len(ahead) == 1 or rules.primiera_tie == "each" else ()
 
 
 def settebello_winners(taken: Sequence[Cards]) -> Winners:
-    """The line that has the settebello (R-SCO-24)."""
+    """Return the line that has the settebello (R-SCO-24)."""
     return tuple([line for line, own in enumerate(taken) if own & BIT[SETTEBELLO]])
 
 
 def winners(rules: Rules, category: str, taken: Sequence[Cards]) -> Winners:
-    """The winners of one of the four categories with these cards."""
+    """Return the winners of one of the four categories with these cards."""
     if category == "cards":
         return cards_winners(rules, tuple(own.bit_count() for own in taken))
     if category == "coins":
@@ -104,41 +104,41 @@ def winners(rules: Rules, category: str, taken: Sequence[Cards]) -> Winners:
 
 
 def category_points(rules: Rules, category: str) -> int:
-    """What a category is worth."""
+    """Return what a category is worth."""
     return rules.settebello if category == "settebello" else 1
 
 
 def award(rules: Rules, category: str, won_by: Winners, values: tuple[int, ...] | None, lines: int = 2) -> Award:
-    """The award of one category to the lines that won it."""
+    """Return the award of one category to the lines that won it."""
     return _award(category, won_by, category_points(rules, category), lines, values)
 
 
 def ranks_award(rules: Rules, ranks: Sequence[Ranks]) -> Award:
-    """The award of the primiera by counts of ranks, with the rank that decided it."""
+    """Return the award of the primiera by counts of ranks, with the rank that decided it."""
     last = most_sevens(ranks)[1]
     code = f"primiera_{tuple(COUNTED)[last]}"
     return award(rules, code, ranks_winners(rules, ranks), tuple([own[last] for own in ranks]), len(ranks))
 
 
 def best_award(rules: Rules, best: tuple[Best, ...]) -> Award:
-    """The award of the primiera by best cards, with their sums."""
+    """Return the award of the primiera by best cards, with their sums."""
     sums = primes(rules, best)
     return award(rules, "primiera", primiera_winners(rules, best, sums), sums, len(best))
 
 
 @lru_cache(maxsize=1 << 12)
 def _award(code: str, won_by: Winners, worth: int, lines: int, values: tuple[int, ...] | None) -> Award:
-    """The award of a category with so many points for each winner."""
+    """Return the award of a category with so many points for each winner."""
     return Award(code, tuple(worth if line in won_by else 0 for line in range(lines)), values)
 
 
 def sweeps_award(rules: Rules, sweeps: Sequence[int]) -> Award:
-    """The award of the sweeps (R-SCO-25)."""
+    """Return the award of the sweeps (R-SCO-25)."""
     return Award("sweeps", tuple([rules.sweep_points * made for made in sweeps]), tuple(sweeps))
 
 
 def total(awards: Sequence[Award]) -> Score:
-    """The score that is the sum of some awards."""
+    """Return the score that is the sum of some awards."""
     points = tuple(map(sum, zip(*[each.points for each in awards], strict=True)))
     return Score(points, tuple(awards))
 
@@ -161,7 +161,7 @@ def score_deal(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> S
 
 
 def score_taken(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> Score:
-    """The score of the piles of a deal, from their cards and their sweeps (R-SCO-18)."""
+    """Return the score of the piles of a deal, from their cards and their sweeps (R-SCO-18)."""
     lines = len(taken)
     cards = tuple([own.bit_count() for own in taken])
     coins = tuple([(own & DENARI).bit_count() for own in taken])

@@ -126,12 +126,12 @@ class Sheet:
 
 
 def table_of(depth: str, lines: int) -> Table:
-    """The piles of a sheet of this depth at a table of ``lines``."""
+    """Return the piles of a sheet of this depth at a table of ``lines``."""
     return PLAYERS if depth in OF_PLAYERS else tuple(LETTERS[:lines])
 
 
 def from_json(data: Json) -> Sheet:
-    """The sheet from JSON; raises RefusalError when a value does not have the type of its field."""
+    """Return the sheet from JSON; raises RefusalError when a value does not have the type of its field."""
     if not isinstance(data, Mapping) or data.get("depth") not in DEPTHS:
         typed = data.get("depth") if isinstance(data, Mapping) else data
         raise RefusalError("depth_unknown", field="depth", typed=brief(typed))
@@ -155,7 +155,7 @@ def from_json(data: Json) -> Sheet:
 
 
 def _are_several(values: Json) -> bool:
-    """Whether these are values of more than two lines."""
+    """Return whether these are values of more than two lines."""
     return isinstance(values, list) and len(LINES) < len(values) <= len(LETTERS)
 
 
@@ -185,7 +185,7 @@ class _Written:
         )
 
     def numbers(self, name: str) -> Numbers:
-        """A whole number for each pile that took part, nothing for any other."""
+        """Return a whole number for each pile that took part, nothing for any other."""
         values = self.data.get(name)
         if not isinstance(values, list) or len(values) != len(self.table):
             code = "four_values" if self.table == PLAYERS else "two_values"
@@ -207,14 +207,14 @@ class _Written:
 
 
 def winners_of(owner: Owner) -> Winners:
-    """The lines for an owner's word."""
+    """Return the lines for an owner's word."""
     if owner is None:
         return ()
     return (0, 1) if owner == "each" else (int(owner),)
 
 
 def owner_of(won_by: Winners) -> Owner:
-    """The word for an owner on a sheet of two lines."""
+    """Return the word for an owner on a sheet of two lines."""
     if len(won_by) == len(LINES):
         return "each"
     return won_by[0] if won_by else None
@@ -251,30 +251,30 @@ def _left(value: Json, table: Table) -> dict[Line, str]:
 
 
 def best_field(name: str, table: Table, suit: str = "d") -> str:
-    """The field of a form with the best card of a pile: one a suit where two lines play, else one for all four."""
+    """Return the form field with the best card of a pile: one a suit where two lines play, else one for all four."""
     return f"best_{name}_{suit}" if table == DUEL else f"best_{name}"
 
 
 def best_from_json(data: Json, table: Table = DUEL, playing: Sequence[int] = (0, 1)) -> tuple[Best, ...]:
-    """The best cards of the piles that took part, each a list of four names or nulls in the order of the suits."""
+    """Return the best cards of the piles that took part: four names or nulls each, in the order of the suits."""
     if not _are_rows(data, table, playing):
         raise RefusalError("best_shape", field=best_field(table[0], table))
     return tuple(_best_of_pile(data[pile], table[pile], table) for pile in playing)
 
 
 def _are_rows(data: Json, table: Table, playing: Sequence[int]) -> bool:
-    """Whether there is a row for each pile that took part, and nothing for the others."""
+    """Return whether there is a row for each pile that took part, and nothing for the others."""
     is_whole = isinstance(data, list) and len(data) == len(table)
     return is_whole and all(data[pile] is None for pile in range(len(table)) if pile not in playing)
 
 
 def ranks_field(name: str, table: Table, word: str = "sevens") -> str:
-    """The field of a form with the count of a rank in a pile: one a rank where two lines play, else one for all."""
+    """Return the form field with the count of a rank in a pile: one a rank where two lines play, else one for all."""
     return f"{word}_{name}" if table == DUEL else f"ranks_{name}"
 
 
 def ranks_from_json(data: Json, table: Table = DUEL, playing: Sequence[int] = (0, 1)) -> tuple[Ranks, ...]:
-    """The number of cards of each rank by pile, sevens first; all piles are counted down to the same rank."""
+    """Return the number of cards of each rank by pile, sevens first; all piles are counted down to the same rank."""
     field = ranks_field(table[0], table)
     rows = [data[pile] for pile in playing] if _are_rows(data, table, playing) else []
     lengths = {len(row) if isinstance(row, list) else 0 for row in rows}
@@ -302,7 +302,7 @@ def _best_card(name: Json, suit: str, field: str) -> Card | None:
 
 
 def to_json(sheet: Sheet) -> dict[str, Json]:
-    """The sheet as JSON: ``from_json(to_json(sheet)) == sheet``."""
+    """Return the sheet as JSON: ``from_json(to_json(sheet)) == sheet``."""
     shared: dict[str, Json] = {"tiebreak": sheet.tiebreak, "last_capture": sheet.last_capture}
     if sheet.is_of_several:
         shared["left"] = {str(line): cause for line, cause in sorted(sheet.left.items())}
@@ -326,7 +326,7 @@ def _content(sheet: Sheet, content: Content) -> dict[str, Json]:
 
 
 def _spread(sheet: Sheet, values: Sequence[Json]) -> list[Json]:
-    """The values of the piles that took part, at their places; None for the others."""
+    """Return the values of the piles that took part, at their places; None for the others."""
     by_pile = dict(zip(sheet.playing, values, strict=True))
     return [by_pile.get(pile) for pile in range(len(sheet.table))]
 

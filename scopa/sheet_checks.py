@@ -92,12 +92,12 @@ def _check_left(sheet: Sheet) -> None:
 
 
 def _counted(sheet: Sheet) -> str:
-    """The values that a sheet asks of every line first."""
+    """Return the values that a sheet asks of every line first."""
     return {"points": "points", "awards": "sweeps"}.get(sheet.depth, "cards")
 
 
 def most_sweeps(rules: Rules, seats: int | None = None) -> int:
-    """The most sweeps of a deal: after one the next play cannot capture, so at best every other play."""
+    """Return the most sweeps of a deal: after one the next play cannot capture, so at best every other play."""
     last_cycle = 3 * (seats or min(SEATS[rules.sides]))
     excluded = {"none": 0, "last_play": 1, "last_cycle": last_cycle}[rules.sweep_exclusion]
     return (PLAYS_IN_DEAL - excluded + 1) // 2
@@ -108,7 +108,7 @@ def _most_sweeps_of(rules: Rules, sheet: Sheet) -> int:
 
 
 def most_points(rules: Rules, lines: int = 2) -> int:
-    """The most points that all lines together can make in one deal."""
+    """Return the most points that all lines together can make in one deal."""
     piles = PILES_OF_PLAYERS if rules.scores_players else lines
     shares = {category: min(piles, MOST_LEVEL[category]) for category in CATEGORIES}
     fixed = sum(
@@ -119,7 +119,7 @@ def most_points(rules: Rules, lines: int = 2) -> int:
 
 
 def _may_tie(rules: Rules, category: str) -> bool:
-    """Whether a level count gives the point to each line."""
+    """Return whether a level count gives the point to each line."""
     ties = {"cards": rules.cards_tie, "coins": rules.coins_tie, "primiera": rules.primiera_tie}
     return ties.get(category) == "each"
 
@@ -149,12 +149,12 @@ def _check_awards(rules: Rules, sheet: Sheet, content: AwardsSheet) -> None:
 
 
 def _field(sheet: Sheet, category: str) -> str:
-    """The field that says who took a category."""
+    """Return the field that says who took a category."""
     return category if sheet.is_duel else f"who_{category}"
 
 
 def _refusal(sheet: Sheet, code: str, field: str, pile: int | None = None, **values: Any) -> RefusalError:
-    """A refusal about a line, or about a player where there are more than two of them."""
+    """Return a refusal about a line, or about a player where there are more than two of them."""
     name = {} if pile is None else {"line" if sheet.is_duel else "player": sheet.names[pile].upper()}
     return RefusalError(code if sheet.is_duel else OF_A_PLAYER[code], field=field, **name, **values)
 
@@ -287,7 +287,7 @@ def _check_best_in_counts(rules: Rules, sheet: Sheet, content: CountsSheet, best
 
 
 def _bounds(rules: Rules, own: Card | None, others: Sequence[Card | None]) -> tuple[int, int]:
-    """The fewest and most cards of a suit in a pile with ``own`` as its best, given the best of the other piles."""
+    """Return the fewest and most cards of a suit in a pile with ``own`` as its best, given the other piles' best."""
     if own is None:
         return 0, 0
     held = [each for each in others if each is not None]
@@ -298,5 +298,5 @@ def _bounds(rules: Rules, own: Card | None, others: Sequence[Card | None]) -> tu
 
 
 def _not_better(best: Card) -> int:
-    """The number of cards of its suit that are worth no more than ``best``, itself included."""
+    """Return the number of cards of its suit that are worth no more than ``best``, itself included."""
     return sum(worth(CARD_OF_NAME[rank + "d"]) <= worth(best) for rank in RANKS)

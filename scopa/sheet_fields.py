@@ -21,7 +21,7 @@ WINNERS: Final = ("cards", "coins", "primiera")
 
 
 def of_deal(rules: Rules, lines: int, tiebreak: int) -> Sequence[Field]:
-    """The fields of one deal of a table of ``lines``; ``tiebreak`` is its number where it breaks a tie."""
+    """Return the fields of one deal of a table of ``lines``; ``tiebreak`` is its number where it breaks a tie."""
     if lines > len(LINES):
         fields = _of_several(rules, table_of("counts", lines), tiebreak)
         return [{**each, "label": label(each["name"], of_several=True)} for each in fields]
@@ -65,7 +65,7 @@ def _of_lines(rules: Rules) -> list[Field]:
 
 
 def _of_piles(rules: Rules, table: Table, depths: Sequence[str], *, needed: bool = True) -> list[Field]:
-    """The fields of more than two piles; ``who_cards_a1`` is ticked for each that has the point of the cards."""
+    """Return the fields of more than two piles; ``who_cards_a1`` is ticked for each that has the point of the cards."""
     awards, counts = depths
     settebello = (*table, *(() if rules.all_taken else ("none",)))
     return [
@@ -80,7 +80,7 @@ def _of_piles(rules: Rules, table: Table, depths: Sequence[str], *, needed: bool
 
 
 def _counted_by_line(rules: Rules) -> list[Field]:
-    """The possible counts for the primiera: the best card of each suit, or the number of each rank."""
+    """Return the possible counts for the primiera: the best card of each suit, or the number of each rank."""
     if not rules.counts_ranks:
         return [
             _choice(f"best_{line}_{suit}", tuple(RANKS), "counts", needed=False) for line in LINES for suit in SUITS
@@ -99,7 +99,7 @@ def _flag(name: str, *depths: str) -> Field:
 
 
 def of_forfeit(rules: Rules) -> Sequence[Field]:
-    """The fields of a match that ends by a fault; points already won belong to a deal in progress."""
+    """Return the fields of a match that ends by a fault; points already won belong to a deal in progress."""
     if not rules.faults:
         return []
     return [

@@ -31,7 +31,7 @@ _WHOLE: Final = re.compile(r"-?[0-9]{1,6}")
 
 
 def read(rules: Rules, form: Form) -> dict[str, Json]:
-    """The sheet in the form; raises RefusalError with every field that is missing or unreadable."""
+    """Return the sheet in the form; raises RefusalError with every field that is missing or unreadable."""
     depth = typed(form, "depth")
     if depth not in DEPTHS:
         raise RefusalError("depth_unknown", field="depth", typed=brief(depth))
@@ -46,7 +46,7 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
 
 
 def _lines(form: Form) -> int:
-    """The number of lines of the form, two by default."""
+    """Return the number of lines of the form, two by default."""
     said = whole(form, "lines", missing=len(LINES))
     if not len(LINES) <= said <= len(LETTERS):
         raise RefusalError("lines_of_sheet", field="lines", given=said, lines=f"{len(LINES)}–{len(LETTERS)}")
@@ -65,7 +65,7 @@ def _read(rules: Rules, form: Form, depth: str, table: Table) -> dict[str, Json]
 
 
 def _playing(form: Form, kind: str, table: Table, left: Collection[str]) -> list[str]:
-    """The lines of a table of several that took part: those with a typed value.
+    """Return the lines of a table of several that took part: those with a typed value.
 
     A default of 0 does not count for a line that left, nor where only the leaving was written.
     """
@@ -83,12 +83,12 @@ def _check_size(rules: Rules, depth: str, size: str) -> None:
 
 
 def typed(form: Form, field: str) -> str:
-    """The text of ``field`` without outer blanks; empty when the form has no such field."""
+    """Return the text of ``field`` without outer blanks; empty when the form has no such field."""
     return form.get(field, "").strip()
 
 
 def whole(form: Form, field: str, missing: int | None = None) -> int:
-    """The whole number in ``field``; raises RefusalError without one."""
+    """Return the whole number in ``field``; raises RefusalError without one."""
     text = typed(form, field)
     if not text and missing is not None:
         return missing
@@ -188,7 +188,7 @@ def _contradicts(rules: Rules) -> str:
 
 
 def _won(rules: Rules, counted: Mapping[str, Json], table: Table, playing: Sequence[int]) -> Winners:
-    """The winner of the primiera by the counts, among those that took part."""
+    """Return the winner of the primiera by the counts, among those that took part."""
     if not rules.counts_ranks:
         return sheet_score.primiera_winners(rules, sheet.best_from_json(counted["best"], table, playing))
     ranks = sheet.ranks_from_json(counted["ranks"], table, playing)
@@ -228,7 +228,7 @@ def _read_rank(form: Form, field: str, suit: str) -> str | None:
 
 
 def _read_piles(rules: Rules, form: Form, kind: str, table: Table, playing: Sequence[str]) -> dict[str, Json]:
-    """The fields of more than two piles; level ones are ticked. A wrong sum is reported first."""
+    """Return the fields of more than two piles; level ones are ticked. A wrong sum is reported first."""
     faults, sums = Faults(), Faults()
     numbers: dict[str, list[int]] = {}
     for name in NUMBERS[kind]:
@@ -251,7 +251,7 @@ def _read_piles(rules: Rules, form: Form, kind: str, table: Table, playing: Sequ
 
 
 def _read_won(rules: Rules, form: Form, kind: str, table: Table, playing: Sequence[str]) -> dict[str, Json]:
-    """The winners of each category; the primiera by its winner or by counts: both may be given if they agree."""
+    """Return the winners of each category; the primiera by its winner or by counts: both may be given if they agree."""
     ticked = LEVEL if kind == "awards" else LEVEL[-1:]
     won: dict[str, Json] = {name: _ticked(form, name, table) for name in ticked}
     won["settebello"] = _player(form, "who_settebello", table) if playing else []
@@ -268,7 +268,7 @@ def _read_won(rules: Rules, form: Form, kind: str, table: Table, playing: Sequen
 
 
 def _read_ranks_of_piles(form: Form, playing: Sequence[str]) -> dict[str, list[Json]] | None:
-    """The counts of each player from the sevens down: ``21``, or ``2 1``; all players down to the same rank."""
+    """Return the counts of each player from the sevens down: ``21``, or ``2 1``; all players down to the same rank."""
     texts = {pile: typed(form, f"ranks_{pile}") for pile in playing}
     if not any(texts.values()):
         return None
@@ -289,7 +289,7 @@ def _read_best_of_piles(form: Form, playing: Sequence[str]) -> dict[str, list[Js
 
 
 def _spread(values: Sequence[Json], table: Table, playing: Sequence[str]) -> list[Json]:
-    """The values of the piles that took part, at their places; None for the others."""
+    """Return the values of the piles that took part, at their places; None for the others."""
     by_pile = dict(zip(playing, values, strict=True))
     return [by_pile.get(pile) for pile in table]
 
@@ -323,7 +323,7 @@ READ: Final[Mapping[str, Callable[[Rules, Form], dict[str, Json]]]] = {
 
 
 def write(data: Json) -> dict[str, str]:
-    """The form values that show a sheet again: ``read(rules, write(sheet)) == sheet``."""
+    """Return the form values that show a sheet again: ``read(rules, write(sheet)) == sheet``."""
     last_capture = data.get("last_capture")
     shared = {
         "depth": data["depth"],

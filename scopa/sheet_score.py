@@ -14,7 +14,7 @@ from scopa.state import Seat, State
 
 
 def score(rules: Rules, sheet: Sheet) -> Score:
-    """The points of each line; raises RefusalError when the sheet contradicts itself or the rules."""
+    """Return the points of each line; raises RefusalError when the sheet contradicts itself or the rules."""
     check(rules, sheet)
     if not sheet.playing:
         return Score((0,) * sheet.lines)
@@ -26,7 +26,7 @@ def score(rules: Rules, sheet: Sheet) -> Score:
 
 
 def of_deal(position: State, tiebreak: int, seated: Sequence[Seat | None]) -> Sheet:
-    """The sheet of a finished deal; ``seated`` has the seat of each line, None for one that took no part."""
+    """Return the sheet of a finished deal; ``seated`` has the seat of each line, None for one that took no part."""
     deal, lines = position.deal, len(seated)
     captured = position.last_capture_line
     if len(position.taken) == scoring.PLAYERS and deal.rules.scores_players:
@@ -43,7 +43,7 @@ def of_deal(position: State, tiebreak: int, seated: Sequence[Seat | None]) -> Sh
 
 
 def counted(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> CountsSheet:
-    """The sheet that careful players would write about the piles and their sweeps."""
+    """Return the sheet that careful players would write about the piles and their sweeps."""
     ranks = until_decided(tuple(map(ranks_of, taken))) if rules.counts_ranks else None
     return CountsSheet(
         cards=tuple(own.bit_count() for own in taken),
@@ -57,12 +57,12 @@ def counted(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> Coun
 
 
 def until_decided(ranks: tuple[Ranks, ...]) -> tuple[Ranks, ...]:
-    """The counts of ranks only as far as they are needed, as people count."""
+    """Return the counts of ranks only as far as they are needed, as people count."""
     return tuple([own[: most_sevens(ranks)[1] + 1] for own in ranks])
 
 
 def _score(rules: Rules, sheet: Sheet) -> Score:
-    """The points of the piles that took part; those of partners are added."""
+    """Return the points of the piles that took part; those of partners are added."""
     content, piles = sheet.content, len(sheet.playing)
     if isinstance(content, PointsSheet):
         return Score(content.points)
@@ -75,7 +75,7 @@ def _score(rules: Rules, sheet: Sheet) -> Score:
 
 
 def _counted(rules: Rules, content: CountsSheet, piles: int) -> list[Award]:
-    """The four points of the pack."""
+    """Return the four points of the pack."""
     cards, coins = content.cards, content.coins
     return [
         award(rules, "cards", scoring.cards_winners(rules, cards), cards, piles),
@@ -86,7 +86,7 @@ def _counted(rules: Rules, content: CountsSheet, piles: int) -> list[Award]:
 
 
 def _primiera(rules: Rules, content: CountsSheet, piles: int) -> Award:
-    """The primiera by the counts of the sheet; without counts, by its winner on the sheet."""
+    """Return the primiera by the counts of the sheet; without counts, by its winner on the sheet."""
     if content.ranks is not None:
         return ranks_award(rules, content.ranks)
     if content.best is not None:
@@ -95,12 +95,12 @@ def _primiera(rules: Rules, content: CountsSheet, piles: int) -> Award:
 
 
 def primiera_winners(rules: Rules, best: tuple[Best, ...]) -> Winners:
-    """The winner of the primiera by these best cards."""
+    """Return the winner of the primiera by these best cards."""
     return scoring.primiera_winners(rules, best, scoring.primes(rules, best))
 
 
 def _spread(sheet: Sheet, found: Score) -> Score:
-    """The score of the lines that took part as the score of the whole table; other lines get nothing."""
+    """Return the score of the lines that took part as the score of the whole table; other lines get nothing."""
 
     def whole(values: tuple[int, ...]) -> tuple[int, ...]:
         by_line = dict(zip(sheet.playing, values, strict=True))

@@ -32,13 +32,13 @@ class ForfeitSnapshot:
     sweeps: tuple[int, int] = (0, 0)
 
     def holder(self, category: str) -> Holder:
-        """The line that has already won ``category``."""
+        """Return the line that has already won ``category``."""
         found: Holder = getattr(self, category)
         return found
 
 
 def clinched(rules: Rules, taken: Sequence[Cards]) -> dict[str, Holder]:
-    """The line that is certain to win each category, with these cards in the piles (R-SCO-40)."""
+    """Return the line that is certain to win each category, with these cards in the piles (R-SCO-40)."""
     return {category: _holder(rules, category, taken) for category in CATEGORIES}
 
 
@@ -55,7 +55,7 @@ def _holder(rules: Rules, category: str, taken: Sequence[Cards]) -> Holder:
 
 
 def _ends(taken: Sequence[Cards]) -> list[list[Cards]]:
-    """The final piles, for each pile that may get all the remaining cards."""
+    """Return the final piles, for each pile that may get all the remaining cards."""
     rest = ALL_CARDS
     for own in taken:
         rest &= ~own
@@ -63,12 +63,12 @@ def _ends(taken: Sequence[Cards]) -> list[list[Cards]]:
 
 
 def _lines(won_by: Sequence[int]) -> set[Line]:
-    """The lines of the piles that won; four piles are those of four players, partners opposite."""
+    """Return the lines of the piles that won; four piles are those of four players, partners opposite."""
     return {pile % 2 for pile in won_by}
 
 
 def snapshot_of(state: State) -> ForfeitSnapshot:
-    """The snapshot of a deal at a live table of two lines."""
+    """Return the snapshot of a deal at a live table of two lines."""
     if len(set(state.deal.lines)) > 2:
         raise RefusalError("two_lines_only", lines=len(state.taken))
     sweeps = sum(state.sweeps[::2]), sum(state.sweeps[1::2])
@@ -95,7 +95,7 @@ def _check_holder(rules: Rules, category: str, holder: Holder) -> None:
 
 
 def from_json(data: Json) -> ForfeitSnapshot:
-    """The snapshot from JSON; raises RefusalError without a snapshot or a category."""
+    """Return the snapshot from JSON; raises RefusalError without a snapshot or a category."""
     if not isinstance(data, Mapping):
         raise RefusalError("snapshot_missing", field="f_cards")
     holders: dict[str, Any] = {}
@@ -114,6 +114,6 @@ def _sweeps(value: Json) -> tuple[int, int]:
 
 
 def to_json(snapshot: ForfeitSnapshot) -> dict[str, Json]:
-    """The snapshot as JSON."""
+    """Return the snapshot as JSON."""
     holders: dict[str, Json] = {category: snapshot.holder(category) for category in CATEGORIES}
     return holders | {"sweeps": list(snapshot.sweeps)}

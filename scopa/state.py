@@ -77,5 +77,5 @@ class State(NamedTuple):
         return None if self.last_capturer is None else self.deal.lines[self.last_capturer]
 
     def hand(self, seat: Seat) -> Cards:
-        """The cards that ``seat`` holds now."""
+        """Return the cards that ``seat`` holds now."""
         return self.held & self.deal.dealt[seat]

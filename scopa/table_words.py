@@ -72,7 +72,7 @@ SENTENCES: Final[Mapping[str, str]] = {
 
 
 def table_words(deck: str, translate: Translate = pgettext) -> dict[str, Json]:
-    """All texts of the script at a table played with ``deck``.
+    """Return all texts of the script at a table played with ``deck``.
 
     ``cards`` has of every card its name, and its name in a sentence; ``ranks`` the same of a value, for a button.
     """

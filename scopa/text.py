@@ -36,7 +36,7 @@ GRAMMAR: Final = Grammar(
 
 
 def write(data: Mapping[str, Json]) -> str:
-    """The text of a deal that ``codec.to_json`` has written. It holds the stock: show it to no player."""
+    """Return the text of a deal that ``codec.to_json`` has written. It holds the stock: show it to no player."""
     rules, seats, dealer, pack = data["rules"], data["seats"], data["dealer"], tuple(data["pack"])
     lines = [
         f"scopa {rules['version']}",
@@ -53,7 +53,7 @@ def write(data: Mapping[str, Json]) -> str:
 
 
 def read(text: str) -> dict[str, Json]:
-    """The content of a deal's text, for ``codec.from_json`` to check.
+    """Return the content of a deal's text, for ``codec.from_json`` to check.
 
     Cards that are left out are the rest of the pack in its order; without ``dealer`` seat A leads, and without
     ``plays`` nothing was played. Text after ``#`` is a comment.
@@ -72,7 +72,7 @@ def read(text: str) -> dict[str, Json]:
 
 
 def _pack(lines: Mapping[str, Line], dealer: int, seats: int) -> list[str]:
-    """The pack that deals these cards, filled in where none is named: the first hands, the table, the other cycles."""
+    """Return the pack that deals these cards; unnamed ones are filled in: first hands, table, other cycles."""
     places = tuple(range(PACK_SIZE))
     hands = {seat: of_seat(given(places, seats), dealer, seats, seat) for seat in range(seats)}
     named: dict[int, str] = {}
@@ -93,7 +93,7 @@ def _pack(lines: Mapping[str, Line], dealer: int, seats: int) -> list[str]:
 
 
 def _placed(line: Line, places: Sequence[int], size: int) -> dict[int, str]:
-    """The places in the pack of a line's cards; ``places`` are those of its cycles, each of ``size`` cards."""
+    """Return the places in the pack of a line's cards; ``places`` are those of its cycles, each of ``size`` cards."""
     cycles = [part.split() for part in " ".join(line.words).split("|")]
     if len(cycles) * size > len(places) or any(len(cards) > size for cards in cycles):
         raise GRAMMAR.unreadable(line)
@@ -106,7 +106,7 @@ def _placed(line: Line, places: Sequence[int], size: int) -> dict[int, str]:
 
 
 def position(view: Mapping[str, Json]) -> str:
-    """The position in ``view`` as text; a card that the seat does not see is ``?``."""
+    """Return the position in ``view`` as text; a card that the seat does not see is ``?``."""
     lines = [
         joined("turn", [_letter(view["turn"])]),
         joined("table", view["table_cards"]),

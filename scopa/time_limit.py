@@ -42,7 +42,7 @@ def at_time(rules: Rules, setting: Setting) -> AtTime:
 
 
 def stops(state: State, called_after: int) -> bool:
-    """Whether the deal ends here, unfinished, because time was called after so many of its plays (R-SCO-69)."""
+    """Return whether the deal ends here, unfinished, because time was called after so many of its plays (R-SCO-69)."""
     asked = state.deal.rules.on_time_expiry
     if state.is_over or asked == "finish_deal":
         return False
@@ -51,7 +51,7 @@ def stops(state: State, called_after: int) -> bool:
 
 
 def _when_level(rules: Rules, setting: Setting) -> str:
-    """The tie-break of a match that is level at time: the same that ``match`` will ask for."""
+    """Return the tie-break of a match that is level at time: the same that ``match`` will ask for."""
     called = Setting(must_decide=setting.must_decide, time_called=True)
     if rules.tie_after_time == "high_card":
         return "high_card"

@@ -17,7 +17,7 @@ _cards_in_hand = lru_cache(maxsize=1 << 14)(members)
 
 
 def begin(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> State:
-    """The first position of a deal; ``pack`` holds the 40 cards, top first.
+    """Return the first position of a deal; ``pack`` holds the 40 cards, top first.
 
     Raises RefusalError ``redeal`` when the same dealer must shuffle and deal again (R-SCO-12).
     """
@@ -28,13 +28,13 @@ def begin(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> State
 
 
 def _legal(deal: Deal, held: Cards, table: Cards, number: int) -> tuple[Play, ...]:
-    """Every legal play of the seat whose play is the ``number``-th of the deal."""
+    """Return every legal play of the seat whose play is the ``number``-th of the deal."""
     hand = _cards_in_hand(held & deal.dealt[deal.turns[number]])
     return plain_plays(hand, table) if deal.plain_capture else house_plays(deal.rules, hand, table)
 
 
 def play(state: State, seat: Seat, chosen: Play) -> State:
-    """The position after ``seat`` has played; raises IllegalPlayError with the rule that forbids it."""
+    """Return the position after ``seat`` has played; raises IllegalPlayError with the rule that forbids it."""
     deal, held, table, taken, sweeps, last_capturer, log, legal = state
     number = len(log)
     if chosen not in legal or deal.turns[number] != seat:
@@ -61,7 +61,7 @@ def play(state: State, seat: Seat, chosen: Play) -> State:
 
 
 def _is_sweep(deal: Deal, number: int, table: Cards) -> bool:
-    """Whether a capture, the ``number``-th play of the deal, that leaves ``table`` is a sweep (R-SCO-13, R-SCO-14)."""
+    """Return whether a capture, play ``number`` of the deal, that leaves ``table`` is a sweep (R-SCO-13, R-SCO-14)."""
     return not table and number < deal.sweeps_until
 
 
@@ -77,14 +77,14 @@ def swept(state: State) -> list[list[Card]]:
 
 
 def _given(values: tuple[int, ...], pile: int, more: int) -> tuple[int, ...]:
-    """The values with something added for one pile."""
+    """Return the values with something added for one pile."""
     changed = list(values)
     changed[pile] += more
     return tuple(changed)
 
 
 def _over(state: State) -> State:
-    """The end of a deal: the cards left on the table go to the line that captured last (R-SCO-15)."""
+    """Return the end of a deal: the cards left on the table go to the line that captured last (R-SCO-15)."""
     if not state.deal.rules.all_taken or state.last_capturer is None:
         return state
     pile = state.deal.piles[state.last_capturer]
@@ -99,7 +99,7 @@ class Ending(NamedTuple):
 
 
 def ending(state: State) -> Ending | None:
-    """What the rules did with the cards left after a finished deal (R-SCO-15); None where none were left."""
+    """Return what the rules did with the cards left after a finished deal (R-SCO-15); None where none were left."""
     left = NO_CARDS
     for card in state.deal.pack:
         left |= BIT[card]
@@ -114,7 +114,7 @@ def ending(state: State) -> Ending | None:
 
 
 def replay(start: State, plays: Sequence[Play]) -> State:
-    """The position after the plays, each by the seat whose turn it is."""
+    """Return the position after the plays, each by the seat whose turn it is."""
     state = start
     for chosen in plays:
         state = play(state, state.deal.turns[len(state.log) % PLAYS_IN_DEAL], chosen)
@@ -122,7 +122,7 @@ def replay(start: State, plays: Sequence[Play]) -> State:
 
 
 def read_play(state: State, text: str) -> Play:
-    """The play that ``text`` denotes here; ``7dx`` captures where only one capture is possible (R-SCO-48)."""
+    """Return the play that ``text`` denotes here; ``7dx`` captures where only one capture is possible (R-SCO-48)."""
     card, captured = parse_play(text)
     if captured is not None:
         return card, captured

@@ -13,7 +13,7 @@ PARTNERS: Final = {0: 2, 1: 3, 2: 0, 3: 1}
 
 
 def view(state: State, seat: Seat | None) -> dict[str, Json]:
-    """The deal as ``seat`` sees it, or a spectator for None (R-SCO-49).
+    """Return the deal as ``seat`` sees it, or a spectator for None (R-SCO-49).
 
     ``open_hands`` are the other hands that the options show to this seat, by seat. With carte viste, ``seen`` are the
     cards of earlier cycles that have left the table, and ``counted`` says how many coins of them are in each pile and
@@ -51,7 +51,7 @@ def view(state: State, seat: Seat | None) -> dict[str, Json]:
 
 
 def _recent(state: State) -> list[dict[str, Json]]:
-    """The last play of every seat, oldest first."""
+    """Return the last play of every seat, oldest first."""
     first = max(0, len(state.log) - state.deal.seats)
     plays = enumerate(state.log[first:], start=first)
     return [{"seat": state.deal.turns[number], "play": write_play(each)} for number, each in plays]
@@ -72,7 +72,7 @@ def _ending(state: State) -> Json:
 
 
 def _seen(state: State) -> Cards:
-    """The cards of earlier cycles that are no longer on the table (R-SCO-50)."""
+    """Return the cards of earlier cycles that are no longer on the table (R-SCO-50)."""
     shown = state.deal.table if state.cycle else NO_CARDS
     for held in state.deal.cycles[: state.cycle]:
         shown |= held
@@ -80,7 +80,7 @@ def _seen(state: State) -> Cards:
 
 
 def _open_to(state: State, seat: Seat | None) -> tuple[Seat, ...]:
-    """The seats whose hands are open to ``seat``: carte viste at the end, carte scoperte for partners."""
+    """Return the seats whose hands are open to ``seat``: carte viste at the end, carte scoperte for partners."""
     rules, seats = state.deal.rules, state.deal.seats
     if seat is None:
         return ()

@@ -119,7 +119,7 @@ def _flower(colour: str) -> Svg:
 
 
 def _fist(sleeve: str) -> Svg:
-    """A hand that grips from the right, out of a sleeve."""
+    """Draw a hand that grips from the right, out of a sleeve."""
     return inked(
         path("M112 150 82 136 78 152 106 178Q112 178 112 172Z", sleeve)
         + path("M86 133 76 152 70 150 79 130Z", GOLD)

@@ -29,7 +29,7 @@ LARGE: Final[Point] = (0, 4)
 
 
 def back() -> Svg:
-    """A lattice on green in a frame of paper, and the mark."""
+    """Draw a lattice on green in a frame of paper, and the mark."""
     return (
         rectangle((6, 6, 108, 178), 5.5, CLOTH, DEEP, 2)
         + clipped(line(_threads(), THREAD, 1.1) + dots(_crossings(), 2.1, "#8fc3ab"), FIELD)
@@ -47,18 +47,18 @@ def _threads() -> str:
 
 
 def _crossings() -> list[Point]:
-    """The middles of the lozenges."""
+    """Return the middles of the lozenges."""
     return [(60 + STEP * k, 95 + STEP * m) for k in range(-4, 5) for m in range(-6, 7) if (k + m) % 2]
 
 
 def _medallion() -> Svg:
-    """A dark lozenge with a hollowed one of cloth on it, around the origin."""
+    """Draw a dark lozenge with a hollowed one of cloth on it, around the origin."""
     outline = "M0-46Q10-16 35 0 10 16 0 46-10 16-35 0-10-16 0-46Z"
     return path("M0-54 41 0 0 54-41 0Z", DEEP, "#fbf7ef", 1.8) + path(outline, CLOTH, GOLD, 1.2)
 
 
 def _mark() -> Svg:
-    """A small seven of coins: the mark of the house."""
+    """Draw a small seven of coins: the mark of the house."""
     card = rectangle((-13, -21, 26, 42), 3, PAPER, DEEP, 1.4)
     small = "".join(circle(x, y, 3.3, GOLD, GOLD_DARK, 0.9) for x, y in COINS) + dots(COINS, 1, GOLD_DARK)
     star = path("M0-3.6 1.1-1.1 3.6 0 1.1 1.1 0 3.6-1.1 1.1-3.6 0-1.1-1.1Z", CLOTH, "none")

@@ -30,13 +30,13 @@ class Window(NamedTuple):
 
 
 def level(half: Svg, window: Window, band: Svg) -> Svg:
-    """Both heads, parted by a line straight across."""
+    """Draw both heads, parted by a line straight across."""
     shown = clipped(inked(half), (window.left, window.top, window.width, 95 - window.top))
     return _framed(shown, window, band)
 
 
 def slanting(half: Svg, window: Window, band: Svg, slope: float) -> Svg:
-    """Both heads, parted by a band that falls to the right by ``slope`` degrees."""
+    """Draw both heads, parted by a band that falls to the right by ``slope`` degrees."""
     upright = f'<g transform="rotate({number(-slope)} 60 95)">{inked(half)}</g>'
     above = clipped(upright, (60 - FAR, 95 - FAR, 2 * FAR, FAR))
     leaning = f'<g transform="rotate({number(slope)} 60 95)">{above}</g>'
@@ -50,7 +50,7 @@ def _framed(half: Svg, window: Window, band: Svg) -> Svg:
 
 
 def cord(half: float, colour: str) -> Svg:
-    """A twisted cord across the middle, for a line that parts two heads."""
+    """Draw a twisted cord across the middle, for a line that parts two heads."""
     strands = "".join(f"M{number(x - 1.8)} 1.6 {number(x + 1.8)}-1.6" for x in _steps(half, 5.4))
     return (
         line(f"M-{number(half)} 0H{number(half)}", INK, 6.4)
@@ -60,7 +60,7 @@ def cord(half: float, colour: str) -> Svg:
 
 
 def beads(half: float, colour: str) -> Svg:
-    """A broad band with pearls."""
+    """Draw a broad band with pearls."""
     return (
         line(f"M-{number(half)} 0H{number(half)}", INK, 10)
         + line(f"M-{number(half)} 0H{number(half)}", colour, 7.4)
@@ -69,7 +69,7 @@ def beads(half: float, colour: str) -> Svg:
 
 
 def jewels(half: float, colour: str) -> Svg:
-    """A golden belt with stones."""
+    """Draw a golden belt with stones."""
     stones = "".join(
         path(f"M{number(x - 4)} 0 {number(x)}-2.6 {number(x + 4)} 0 {number(x)} 2.6Z", colour, INK, 0.7)
         for x in _steps(half - 8, 14)

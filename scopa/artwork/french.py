@@ -31,7 +31,7 @@ ROBES: Final = {
 
 
 def figure(rank: int, suit: str, symbol: Svg) -> Svg:
-    """A knave (8), queen (9) or king (10) with ``symbol`` beside the head, from both ends."""
+    """Draw a knave (8), queen (9) or king (10) with ``symbol`` beside the head, from both ends."""
     worn = ROBES[suit]
     half = at({8: _knave, 9: _queen, 10: _king}[rank](worn, suit), 0, -6) + at(symbol, 34.5, 20, 0.38)
     return level(half, WINDOW, at(jewels(36, worn.robe), 60, 95))

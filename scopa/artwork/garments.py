@@ -28,7 +28,7 @@ SPOTS: Final[tuple[Point, ...]] = ((45, 82), (36, 88), (44, 97), (33, 101), (42,
 
 
 def both(points: tuple[Point, ...]) -> list[Point]:
-    """The points, and those of the other side."""
+    """Return the points, and those of the other side."""
     return [*points, *((120 - x, y) for x, y in points)]
 
 
@@ -71,7 +71,7 @@ def robe(colour: str, seam: str, stuff: Svg) -> Svg:
 
 
 def ermine() -> Svg:
-    """A stole of white fur with black tails, crossed over the breast."""
+    """Draw a stole of white fur with black tails, crossed over the breast."""
     stole = "M42 62C36 66 34 70 34 74L50 104H70L86 74C86 70 84 66 78 62L60 84Z"
     return path(stole, WHITE) + line(
         "M40 69l2.6 4M46 79l2.6 4M52.4 90l2 4M80 69l-2.6 4M74 79l-2.6 4M67.6 90l-2 4", INK, 2.2
@@ -79,7 +79,7 @@ def ermine() -> Svg:
 
 
 def ruff(colour: str = WHITE) -> Svg:
-    """A pleated collar."""
+    """Draw a pleated collar."""
     return path(
         "M41 69Q60 56 79 69Q83 73 78 76 76 81 71 79 68 84 63.6 81 60 85 56.4 81 52 84 49 79 44 81 42 76 37 73 41 69Z",
         colour,
@@ -87,7 +87,7 @@ def ruff(colour: str = WHITE) -> Svg:
 
 
 def chain(jewel: str) -> Svg:
-    """A chain of gold with a pendant, on a low neck."""
+    """Draw a chain of gold with a pendant, on a low neck."""
     return (
         path("M46 65Q60 60 74 65L69 78Q60 86 51 78Z", SKIN)
         + line("M47 67Q60 86 73 67", GOLD, 2.6)
@@ -97,12 +97,12 @@ def chain(jewel: str) -> Svg:
 
 
 def hand(x: float, y: float) -> Svg:
-    """A closed hand."""
+    """Draw a closed hand."""
     return circle(x, y, 5.2, SKIN) + line(f"M{number(x - 4.6)} {number(y - 0.6)}H{number(x + 4.6)}", INK, 0.8)
 
 
 def sleeve(d: str, colour: str, cuff: str) -> Svg:
-    """A wide sleeve along ``d``, and its cuff."""
+    """Draw a wide sleeve along ``d``, and its cuff."""
     return line(d, INK, 17) + line(d, colour, 14.2) + path(cuff, GOLD)
 
 
@@ -114,14 +114,14 @@ LILY: Final = "M0 0Q4.4 5 1.8 11H-1.8Q-4.4 5 0 0ZM1.6 11q2-6 6.4-6 2.6 4.4-2.4 6
 
 
 def sword_up(x: float, top: float, length: float) -> Svg:
-    """A king's sword with its point upwards, as far as the guard."""
+    """Draw a king's sword with its point upwards, as far as the guard."""
     low = number(length)
     blade = path(f"M0 0 3.4 7V{low}H-3.4V7Z", STEEL) + line(f"M0 6V{low}", INK, 0.7)
     return at(blade + path(f"M-9 {low}H9v4.4H-9Z", GOLD), x, top)
 
 
 def rose(x: float, y: float, colour: str) -> Svg:
-    """A flower on its stalk, with two leaves; the stalk leads down to the hand."""
+    """Draw a flower on its stalk, with two leaves; the stalk leads down to the hand."""
     leaves = "M0 15q-8 0-9-7 8 0 9 7ZM0 19q8 0 9-7-8 0-9 7Z"
     stalk = line("M0 0V26", INK, 3.6) + line("M0 0V26", GREEN, 1.8) + path(leaves, GREEN, GREEN_DARK, 1)
     flower = "".join(circle(a, b, 4.6, colour) for a, b in ((-4.6, -2), (4.6, -2), (-2.8, 3.6), (2.8, 3.6), (0, -5.4)))
@@ -129,13 +129,13 @@ def rose(x: float, y: float, colour: str) -> Svg:
 
 
 def halberd(x: float, top: float, length: float) -> Svg:
-    """A page's weapon: spike, axe and hook on a long shaft."""
+    """Draw a page's weapon: spike, axe and hook on a long shaft."""
     shaft = f"M0 20V{number(length)}"
     return at(line(shaft, INK, 4.6) + line(shaft, "#a2552a", 2) + path(AXE, STEEL), x, top)
 
 
 def sceptre(x: float, top: float, length: float) -> Svg:
-    """A rod of gold with a lily at its head."""
+    """Draw a rod of gold with a lily at its head."""
     rod = f"M0 10V{number(length)}"
     return at(
         line(rod, INK, 5) + line(rod, GOLD, 2.4) + path(LILY, GOLD) + path("M-4.6 10.6H4.6V14H-4.6Z", GOLD), x, top
@@ -143,5 +143,5 @@ def sceptre(x: float, top: float, length: float) -> Svg:
 
 
 def medal(x: float, y: float, colour: str) -> Svg:
-    """A brooch."""
+    """Draw a brooch."""
     return circle(x, y, 4.4, GOLD) + flat(f"M{x} {y - 2.6}l2.6 2.6-2.6 2.6-2.6-2.6Z", colour)

@@ -25,7 +25,7 @@ PLACE: Final = {"10": (20.5, 1.14), "Q": (13.6, 1.1), "J": (14.4, 1.32), "K": (1
 
 
 def glyph(text: str, colour: str, x: float) -> Svg:
-    """One figure or letter in the upper left corner of a card, ``x`` from its edge where it is not a wide one."""
+    """Draw one figure or letter in the upper left corner of a card, ``x`` from its edge where it is not a wide one."""
     middle, scale = PLACE.get(text, (x, 1.36))
     return (
         f'<path fill="none" d="{GLYPHS[text]}" stroke="{colour}" stroke-width="3.1" stroke-linecap="round"'

@@ -50,7 +50,7 @@ CHEEK: Final = "#e5a785"
 
 
 def young(look: Look) -> str:
-    """The colour of young hair: brown where the king's is white."""
+    """Return the colour of young hair: brown where the king's is white."""
     return BROWN if look.hair == "#e9dfca" else look.hair
 
 
@@ -60,7 +60,7 @@ def other(colour: str, than: str, otherwise: str) -> str:
 
 
 def pale(robe: str) -> str:
-    """The colour of trimmings that show on ``robe``."""
+    """Return the colour of trimmings that show on ``robe``."""
     return RED if robe == GOLD else GOLD_PALE
 
 
@@ -82,7 +82,7 @@ def _face() -> Svg:
 
 
 def king(look: Look, crown: Svg) -> Svg:
-    """A bearded head; ``crown`` is one of the crowns below."""
+    """Draw a bearded head; ``crown`` is one of the crowns below."""
     return (
         path("M-14-8C-22 2-21 16-17 23L-8 20V-6ZM14-8C22 2 21 16 17 23L8 20V-6Z", look.hair)
         + _face()
@@ -167,7 +167,7 @@ def leaf_crown(jewel: str) -> Svg:
 
 
 def low_crown(jewel: str) -> Svg:
-    """A queen's: small points with pearls."""
+    """Draw a queen's: small points with pearls."""
     return (
         path("M-12.6-12-15.4-25-7.4-19.6 0-29 7.4-19.6 15.4-25 12.6-12Q0-17-12.6-12Z", GOLD)
         + "".join(circle(x, y, 2, GOLD_PALE) for x, y in ((-15.4, -26), (0, -30), (15.4, -26)))
@@ -176,7 +176,7 @@ def low_crown(jewel: str) -> Svg:
 
 
 def diadem(jewel: str) -> Svg:
-    """A queen's in the Piedmontese pack: a coif with a circlet and a jewel in front."""
+    """Draw a queen's in the Piedmontese pack: a coif with a circlet and a jewel in front."""
     return (
         path("M-16-6C-20-30 20-30 16-6 10-13-10-13-16-6Z", jewel)
         + path("M-16.4-6.6Q0-19 16.4-6.6L15.6-11.4Q0-24-15.6-11.4Z", GOLD)
@@ -190,7 +190,7 @@ def _feather(colour: str = PAPER) -> Svg:
 
 
 def beret(colour: str, band: str) -> Svg:
-    """A round cap with a feather that falls back."""
+    """Draw a round cap with a feather that falls back."""
     return (
         _feather()
         + path("M-21-8C-26-23-9-31 6-29.6 21-28 28-18 23-9 8-16-8-16-21-8Z", colour)
@@ -199,7 +199,7 @@ def beret(colour: str, band: str) -> Svg:
 
 
 def slouch(colour: str, band: str) -> Svg:
-    """A cap that hangs over one ear, with a quill standing up: the Piacentine and the French knave's."""
+    """Draw a cap that hangs over one ear, with a quill standing up: the Piacentine and the French knave's."""
     return (
         path("M9-24C10-36 17-43 25-43 26-34 22-26 15-19Z", PAPER)
         + line("M12-21Q17-32 23-40", INK, 0.9)
@@ -210,7 +210,7 @@ def slouch(colour: str, band: str) -> Svg:
 
 
 def brimmed(colour: str, band: str) -> Svg:
-    """A rider's hat with a turned brim and a plume."""
+    """Draw a rider's hat with a turned brim and a plume."""
     return (
         path("M9-22C18-40 30-38 29-26 26-18 18-16 10-15Z", WHITE)
         + line("M12-18Q20-30 26-32", INK, 0.9)

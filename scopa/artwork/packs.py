@@ -67,7 +67,7 @@ def _printed(shapes: Mapping[str, str]) -> dict[str, Svg]:
 
 
 def _golden(diamond: str) -> Svg:
-    """The seventh diamond of the settebello, before a sun."""
+    """Draw the seventh diamond of the settebello, before a sun."""
     sun = path(rays(20, 17.4, 23, 2.8), GOLD, GOLD_DARK, 0.7) + circle(0, 0, 18.4, GOLD, GOLD_DARK, 1.2)
     return sun + at(path(diamond, RED, GOLD_PALE, 2.4), 0, 0, 0.74)
 
@@ -128,7 +128,7 @@ PACKS: Final = (NAPOLETANE, PIACENTINE, PIEMONTESI, FRANCESI)
 
 
 def paper() -> Svg:
-    """The blank card."""
+    """Draw the blank card."""
     return rectangle((0.75, 0.75, 118.5, 188.5), 9, PAPER, EDGE, 1.5)
 
 
@@ -142,7 +142,7 @@ def face(pack: Pack, card: Card) -> Svg:
 
 
 def corner(pack: Pack, card: Card) -> Svg:
-    """The index, small and readable, in one corner or in two."""
+    """Draw the index, small and readable, in one corner or in two."""
     rank, suit = VALUE[card], SUITS[card % 4]
     one = glyph(index(card, pack.deck), pack.colours[suit], pack.margin)
     if rank in pack.small_suits:
@@ -151,12 +151,12 @@ def corner(pack: Pack, card: Card) -> Svg:
 
 
 def reverse() -> Svg:
-    """A card face down."""
+    """Draw a card face down."""
     return paper() + back()
 
 
 def _gilded() -> Svg:
-    """A broad line of gold round a field of pale gold: the settebello is like no other card."""
+    """Draw a broad line of gold round a field of pale gold: the settebello is like no other card."""
     return rectangle((3.7, 3.7, 112.6, 182.6), 6.5, "#fff3d0", GOLD, 2.8)
 
 
@@ -195,7 +195,7 @@ def _is_tall(pack: Pack, suit: str) -> bool:
 
 
 def _mask() -> Svg:
-    """The moustached face between the three clubs of Naples."""
+    """Draw the moustached face between the three clubs of Naples."""
     return inked(
         path("M-13-8C-15-20 15-20 13-8 16 6 8 20 0 22-8 20-16 6-13-8Z", GOLD)
         + path("M-13-8C-15-20 15-20 13-8 6-13-6-13-13-8Z", RED)

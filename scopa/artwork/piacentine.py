@@ -25,7 +25,7 @@ HELD: Final = {"d": (0.8, 17.0), "c": (0.82, 10.0), "s": (1.05, 20.0), "b": (1.0
 
 
 def figure(rank: int, suit: str, symbol: Svg) -> Svg:
-    """A knave (8), knight (9) or king (10) who holds ``symbol``, from both ends."""
+    """Draw a knave (8), knight (9) or king (10) who holds ``symbol``, from both ends."""
     look, (x, y), (scale, high) = LOOKS[suit], HAND, HELD[suit]
     held = at(symbol, x, y - high, scale) + circle(x, y, 5, SKIN) + line(f"M{x - 4.6} {y - 0.6}H{x + 4.6}", INK, 0.8)
     half = {8: _knave, 9: _knight, 10: _king}[rank](look) + held

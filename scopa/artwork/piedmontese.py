@@ -21,7 +21,7 @@ ROBES: Final = {
 
 
 def figure(rank: int, suit: str, symbol: Svg) -> Svg:
-    """A knave (8), queen (9) or king (10) with ``symbol`` below the index, from both ends."""
+    """Draw a knave (8), queen (9) or king (10) with ``symbol`` below the index, from both ends."""
     worn = ROBES[suit]
     half = at({8: _knave, 9: _queen, 10: _king}[rank](worn, suit), 8, 1) + at(symbol, 20, 52, 0.5)
     return slanting(half, WINDOW, beads(66, worn.sleeve), SLOPE)

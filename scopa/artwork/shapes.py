@@ -39,37 +39,37 @@ CREAM: Final = "#f8efd9"
 
 
 def number(value: float) -> str:
-    """A number as short as it can be written."""
+    """Return a number as short as it can be written."""
     text = f"{value:.1f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
 
 def path(d: str, fill: str, stroke: str = "", width: float = 0) -> Svg:
-    """A filled outline; without ``stroke`` it takes the edge of the group that it is in."""
+    """Draw a filled outline; without ``stroke`` it takes the edge of the group that it is in."""
     edge = f' stroke="{stroke}"' if stroke else ""
     edge += f' stroke-width="{number(width)}"' if width else ""
     return f'<path fill="{fill}" d="{d}"{edge}/>'
 
 
 def flat(d: str, fill: str) -> Svg:
-    """A filled outline without an edge."""
+    """Draw a filled outline without an edge."""
     return path(d, fill, "none")
 
 
 def line(d: str, colour: str = INK, width: float = 1.4) -> Svg:
-    """A stroke that is not filled, with round ends."""
+    """Draw a stroke that is not filled, with round ends."""
     return path(d, "none", colour, width)
 
 
 def circle(x: float, y: float, r: float, fill: str, stroke: str = "", width: float = 0) -> Svg:
-    """A circle, written as a path: one kind of element compresses better than two."""
+    """Draw a circle, written as a path: one kind of element compresses better than two."""
     r2 = number(2 * r)
     arc = f"a{number(r)} {number(r)} 0 1 0"
     return path(f"M{number(x - r)} {number(y)}{arc} {r2} 0{arc}-{r2} 0", fill, stroke, width)
 
 
 def oval(x: float, y: float, rx: float, ry: float, fill: str, stroke: str = "", width: float = 0) -> Svg:
-    """An ellipse."""
+    """Draw an ellipse."""
     arc = f"a{number(rx)} {number(ry)} 0 1 0"
     return path(f"M{number(x - rx)} {number(y)}{arc} {number(2 * rx)} 0{arc}-{number(2 * rx)} 0", fill, stroke, width)
 
@@ -84,7 +84,7 @@ def rectangle(box: tuple[float, float, float, float], radius: float, fill: str, 
 
 
 def inked(inner: Svg) -> Svg:
-    """A group whose shapes have an ink outline."""
+    """Draw a group whose shapes have an ink outline."""
     return f'<g stroke="{INK}" stroke-width="1.4" stroke-linejoin="round" stroke-linecap="round">{inner}</g>'
 
 
@@ -101,24 +101,24 @@ def mirrored(inner: Svg) -> Svg:
 
 
 def turned(inner: Svg) -> Svg:
-    """The shapes upside down on the card."""
+    """Draw the shapes upside down on the card."""
     return f'<g transform="rotate(180 60 95)">{inner}</g>'
 
 
 def clipped(inner: Svg, box: tuple[float, float, float, float]) -> Svg:
-    """The part of the shapes inside ``box`` (left, top, width, height): a nested picture ends at its border."""
+    """Draw the part of the shapes inside ``box`` (left, top, width, height): a nested picture ends at its border."""
     x, y, w, h = (number(each) for each in box)
     return f'<svg x="{x}" y="{y}" width="{w}" height="{h}" viewBox="{x} {y} {w} {h}">{inner}</svg>'
 
 
 def polar(radius: float, angle: float, aside: float = 0) -> Point:
-    """The point at ``angle`` (radians, clockwise from above) and ``radius``, moved ``aside`` of the ray."""
+    """Return the point at ``angle`` (radians, clockwise from above) and ``radius``, moved ``aside`` of the ray."""
     sine, cosine = math.sin(angle), math.cos(angle)
     return radius * sine + aside * cosine, -radius * cosine + aside * sine
 
 
 def joined(points: Iterable[Point]) -> str:
-    """A closed outline through points."""
+    """Return a closed outline through points."""
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
 
 
@@ -136,7 +136,7 @@ def rays(count: int, inner: float, outer: float, half: float) -> str:
 
 
 def petals(count: int, radius: float, width: float, start: float = 0) -> str:
-    """A flower around 0, 0; ``start`` in degrees."""
+    """Return a flower around 0, 0; ``start`` in degrees."""
     return "".join(_petal(radius, width, math.radians(start + 360 * k / count)) for k in range(count))
 
 
@@ -147,7 +147,7 @@ def _petal(radius: float, width: float, angle: float) -> str:
 
 
 def star(count: int, outer: float, inner: float) -> str:
-    """A star around 0, 0 with ``count`` points, one of them above."""
+    """Return a star around 0, 0 with ``count`` points, one of them above."""
     step = math.pi / count
     return joined(polar(inner if k % 2 else outer, k * step) for k in range(2 * count))
 

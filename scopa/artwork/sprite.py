@@ -18,12 +18,12 @@ BACK_ROW: Final = 2 * len(SUITS)
 
 
 def italian() -> Translate:
-    """The words of the site's catalogue."""
+    """Return the words of the site's catalogue."""
     return translation("django", SCOPA / "locale", ["it"]).pgettext
 
 
 def sprite(pack: Pack) -> str:
-    """The file of one pack."""
+    """Return the file of one pack."""
     words = italian()
     cards = "".join(_card(pack, card, words) for card in range(PACK_SIZE))
     hidden = _symbol("back", f"{back_name(words)} / {back_name()}", reverse())
@@ -42,7 +42,7 @@ def _symbol(name: str, words: str, inner: Svg) -> Svg:
 
 
 def _views() -> Svg:
-    """All cards on one sheet, the plain ones below, and the name by which an ``<img>`` shows one of them."""
+    """Draw all cards on one sheet, the plain ones below, and the name by which an ``<img>`` shows one of them."""
     shown = [(name, *divmod(card, len(SUITS))) for card, name in enumerate(NAMES)]
     plain = [(f"{name}-plain", column, row + len(SUITS)) for name, column, row in shown]
     return "".join(_view(*each) for each in (*shown, *plain, ("back", 0, BACK_ROW)))

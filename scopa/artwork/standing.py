@@ -32,7 +32,7 @@ GRIP: Final = {"d": (0.95, 19.0), "c": (0.95, 9.0), "s": (1.16, 19.5), "b": (1.1
 
 
 def figure(rank: int, suit: str, symbol: Svg) -> Svg:
-    """A knave (8), knight (9) or king (10) who holds ``symbol``."""
+    """Draw a knave (8), knight (9) or king (10) who holds ``symbol``."""
     look, (x, y), (scale, low) = LOOKS[suit], HAND[rank], GRIP[suit]
     drawn = {8: _knave, 9: _knight, 10: _king}[rank](look)
     held = at(symbol, x, y - low * scale, scale)
@@ -41,7 +41,7 @@ def figure(rank: int, suit: str, symbol: Svg) -> Svg:
 
 
 def arm(d: str, colour: str, x: float, y: float) -> Svg:
-    """A sleeve along ``d`` and a hand at its end."""
+    """Draw a sleeve along ``d`` and a hand at its end."""
     return line(d, INK, 14.4) + line(d, colour, 11.6) + circle(x, y, 5, SKIN)
 
 

@@ -55,7 +55,7 @@ def wheel(heart: str = RED) -> Svg:
 
 
 def sun(coin: Svg) -> Svg:
-    """The seventh coin of the settebello: a sun with a green heart, as in the mark of the house."""
+    """Draw the seventh coin of the settebello: a sun with a green heart, as in the mark of the house."""
     return (
         path(rays(20, 17, 23.6, 2.6), GOLD, GOLD_DARK, 0.7)
         + coin
