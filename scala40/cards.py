@@ -45,7 +45,7 @@ KINDS: Final[Kinds] = (1 << 52) - 1
 
 
 def card(name: str) -> Card:
-    """The card that ``name`` denotes; raises RefusalError ``unknown_card``."""
+    """Return the card that ``name`` denotes; raises RefusalError ``unknown_card``."""
     try:
         return CARD_OF_NAME[name]
     except (KeyError, TypeError):
@@ -53,12 +53,12 @@ def card(name: str) -> Card:
 
 
 def card_points(card: Card) -> int:
-    """What a card left in the hand costs at the end of a deal (R-S40-25)."""
+    """Return what a card left in the hand costs at the end of a deal (R-S40-25)."""
     return JOKER_LEFT if card == JOKER else LEFT_POINTS[card % 13]
 
 
 def rank_points(rank: str) -> int:
-    """What a card of this rank, ``A`` to ``K`` or ``*``, costs when it is left; raises ``unknown_rank``."""
+    """Return what a card of this rank, ``A`` to ``K`` or ``*``, costs when it is left; raises ``unknown_rank``."""
     if rank == "*":
         return JOKER_LEFT
     if len(rank) != 1 or rank not in RANKS:
@@ -67,14 +67,14 @@ def rank_points(rank: str) -> int:
 
 
 def with_card(hand: Hand, card: Card) -> Hand:
-    """The hand with one more card; it must not be the third of any card but the joker."""
+    """Return the hand with one more card; it must not be the third of any card but the joker."""
     if card == JOKER:
         return hand + ONE_JOKER
     return hand | BIT[card] << TWICE if hand & BIT[card] else hand | BIT[card]
 
 
 def without_card(hand: Hand, card: Card) -> Hand:
-    """The hand without one card, which it must hold."""
+    """Return the hand without one card, which it must hold."""
     if card == JOKER:
         return hand - ONE_JOKER
     twice = BIT[card] << TWICE
@@ -82,25 +82,25 @@ def without_card(hand: Hand, card: Card) -> Hand:
 
 
 def without_kinds(hand: Hand, kinds: Kinds) -> Hand:
-    """The hand without one of each of ``kinds``, all of which it must hold."""
+    """Return the hand without one of each of ``kinds``, all of which it must hold."""
     twice = hand >> TWICE & kinds
     return hand ^ (twice << TWICE | kinds ^ twice)
 
 
 def held(hand: Hand, card: Card) -> int:
-    """How many of a card are in the hand."""
+    """Return how many of a card are in the hand."""
     if card == JOKER:
         return hand >> JOKERS_AT
     return (hand >> card & 1) + (hand >> TWICE + card & 1)
 
 
 def size(hand: Hand) -> int:
-    """The number of cards in the hand."""
+    """Return the number of cards in the hand."""
     return (hand & (ONE_JOKER - 1)).bit_count() + (hand >> JOKERS_AT)
 
 
 def hand_of(cards: Iterable[Card]) -> Hand:
-    """The hand of the given cards."""
+    """Return the hand of the given cards."""
     hand = NO_CARDS
     for each in cards:
         hand = with_card(hand, each)
@@ -108,7 +108,7 @@ def hand_of(cards: Iterable[Card]) -> Hand:
 
 
 def members(kinds: Kinds) -> tuple[Card, ...]:
-    """The cards of a set, lowest first."""
+    """Return the cards of a set, lowest first."""
     found = []
     while kinds:
         lowest = kinds & -kinds
@@ -118,20 +118,20 @@ def members(kinds: Kinds) -> tuple[Card, ...]:
 
 
 def cards_of(hand: Hand) -> tuple[Card, ...]:
-    """The cards of a hand, by suit and rank, jokers last."""
+    """Return the cards of a hand, by suit and rank, jokers last."""
     return tuple(card for card in (*members(hand & KINDS), JOKER) for _ in range(held(hand, card)))
 
 
 def names(hand: Hand) -> tuple[str, ...]:
-    """The notation of the cards of a hand, by suit and rank, jokers last."""
+    """Return the notation of the cards of a hand, by suit and rank, jokers last."""
     return tuple(NAMES[card] for card in cards_of(hand))
 
 
 def parse_hand(text: str) -> Hand:
-    """The hand written as names between spaces: ``"7h 7h *"``."""
+    """Return the hand written as names between spaces: ``"7h 7h *"``."""
     return hand_of(card(name) for name in text.split())
 
 
 def hand_points(hand: Hand) -> int:
-    """What the cards of a hand cost when they are left at the end of a deal (R-S40-25)."""
+    """Return what the cards of a hand cost when they are left at the end of a deal (R-S40-25)."""
     return sum(card_points(card) for card in cards_of(hand))

@@ -14,7 +14,7 @@ FLAT: Final = 100
 def points_at_close(
     rules: Rules, hands: Sequence[Hand], opened: Sequence[bool], closer: Seat | None, in_hand: bool
 ) -> tuple[int, ...]:
-    """The points of each seat for the cards left (R-S40-25); zero when nobody has closed (R-S40-26)."""
+    """Return the points of each seat for the cards left (R-S40-25); zero when nobody has closed (R-S40-26)."""
     if closer is None:
         return (0,) * len(hands)
     penalty = rules.hand_close_penalty if in_hand else "count"
@@ -29,5 +29,5 @@ def _counted(hands: Sequence[Hand], penalty: str) -> list[int]:
 
 
 def deal_points(state: State) -> tuple[int, ...]:
-    """The points of each seat for a deal that is over."""
+    """Return the points of each seat for a deal that is over."""
     return points_at_close(state.deal.rules, state.hands, state.opened, state.closer, state.in_hand)

@@ -21,7 +21,7 @@ STRIDE: Final = 8
 
 
 def to_json(state: State) -> dict[str, Json]:
-    """The deal and its log; ``from_json(to_json(state)) == state``. It holds the stock: show it to no player."""
+    """Return the deal and its log; ``from_json(to_json(state)) == state``. It holds the stock: show it to no player."""
     deal = state.deal
     return {
         "rules": rulesets.to_json(deal.rules),
@@ -33,7 +33,7 @@ def to_json(state: State) -> dict[str, Json]:
 
 
 def from_json(data: Json) -> State:
-    """The position after the moves of ``data``, each checked again; raises RefusalError for an invalid deal."""
+    """Return the position after the moves of ``data``, each checked again; raises RefusalError for an invalid deal."""
     if not isinstance(data, dict) or set(data) != KEYS or not _is_shaped(data):
         raise RefusalError("state_unreadable")
     rules = rulesets.from_json(data["rules"])
@@ -48,7 +48,7 @@ def _is_shaped(data: dict[str, Json]) -> bool:
 
 @lru_cache(maxsize=256)
 def _position(rules: Rules, pack: tuple[str, ...], dealer: Seat, seats: int, moves: tuple[str, ...]) -> State:
-    """The position after ``moves``, computed from the cached one at the last multiple of ``STRIDE`` moves."""
+    """Return the position after ``moves``, computed from the cached one at the last multiple of ``STRIDE`` moves."""
     if not moves:
         return begin(rules, [card(name) for name in pack], dealer, seats)
     before = (len(moves) - 1) // STRIDE * STRIDE

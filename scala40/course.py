@@ -18,7 +18,7 @@ class Cell:
 
 
 def rows(rules: Rules, records: Sequence[Record], setting: Setting) -> tuple[tuple[Cell, ...], ...]:
-    """A row for each record, in order; a line that took no part has neither points nor a total."""
+    """Return a row for each record, in order; a line that took no part has neither points nor a total."""
     found, standings, number = [], start(setting), 0
     for record in records:
         if record.tiebreak:
@@ -52,7 +52,7 @@ def _marks(record: Record, line: Line) -> tuple[str, ...]:
 
 
 def states(position: Position, setting: Setting) -> tuple[str, ...]:
-    """The state of each line, as a code: playing, through, out, level, left, absent."""
+    """Return the state of each line, as a code: playing, through, out, level, left, absent."""
     return tuple(_state(position, setting, line) for line in range(setting.lines))
 
 

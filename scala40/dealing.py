@@ -21,12 +21,12 @@ def seats_allowed(rules: Rules) -> tuple[int, ...]:
 
 
 def next_dealer(dealer: Seat, seats: int) -> Seat:
-    """The dealer of the next deal: the player on the left (R-S40-03)."""
+    """Return the dealer of the next deal: the player on the left (R-S40-03)."""
     return (dealer + 1) % seats
 
 
 def deal(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> tuple[Deal, Position]:
-    """The cards as the dealer gives them; ``pack`` holds all 108, top first."""
+    """Return the cards as the dealer gives them; ``pack`` holds all 108, top first."""
     _check(rules, pack, dealer, seats)
     given = CARDS_EACH * seats
     first = (dealer + 1) % seats
@@ -63,14 +63,14 @@ def _check(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> None
 
 
 def _turned_up(rules: Rules, rest: tuple[Card, ...]) -> tuple[Card, tuple[Card, ...]]:
-    """The card beside the stock, and the stock: jokers on top go under it where they are replaced (R-S40-04)."""
+    """Return the card beside the stock, and the stock: jokers on top go under it where they are replaced (R-S40-04)."""
     while rest[0] == JOKER and rules.joker_first_upcard == "replaced":
         rest = (*rest[1:], JOKER)
     return rest[0], rest[1:]
 
 
 def made_anew(deal: Deal, discards: tuple[Card, ...], number: int) -> tuple[Card, ...]:
-    """The discards as the ``number``-th new stock, in an order that follows from the pack (R-S40-22)."""
+    """Return the discards as the ``number``-th new stock, in an order that follows from the pack (R-S40-22)."""
     seed = "".join(NAMES[card] for card in deal.pack) + f"/{number}/"
     places = sorted(range(len(discards)), key=lambda place: sha256(f"{seed}{place}".encode()).digest())
     return tuple(discards[place] for place in places)

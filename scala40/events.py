@@ -10,7 +10,7 @@ Event: TypeAlias = dict[str, Json]
 
 
 def events(before: State, after: State, seat: Seat) -> tuple[Event, ...]:
-    """The events of the last move of ``after``, which ``seat`` made in ``before``; phrases ``event.<event>``."""
+    """Return the events of the last move of ``after``, which ``seat`` made in ``before``; phrases ``event.<event>``."""
     found = [_move(after, seat)]
     if before.opened != after.opened:
         found.append({"event": "opened", "seat": seat, "points": after.position.laid})

@@ -184,7 +184,7 @@ class Scala40:
             return codec.to_json(turn.begin(_rules(rules_json), cards, dealer, seats))
 
     def next_dealer(self, dealer: Seat, seats: int) -> Seat:
-        """The dealer of the deal after ``dealer``'s."""
+        """Return the dealer of the deal after ``dealer``'s."""
         return dealing.next_dealer(dealer, seats)
 
     def turn(self, state: Json) -> Seat | None:
@@ -242,7 +242,7 @@ def _finished(state: Json) -> State:
 
 
 def _written(position: State, tiebreak: int, seated: Sequence[Seat | None]) -> sheet.Sheet:
-    """A finished deal on paper, each line with the cards left in its hand; a void deal has none (R-S40-26)."""
+    """Return a finished deal on paper, each line with the cards left in its hand; a void deal has none (R-S40-26)."""
     closer, is_void = position.closer, position.closer is None
     ranks = ["" if is_void else "".join(name[0] for name in names(hand)) for hand in position.hands]
     pays_flat = position.in_hand and position.deal.rules.hand_close_penalty == "flat_100_unopened"
@@ -291,7 +291,7 @@ def _setting(circumstances: Circumstances) -> match.Setting:
 
 
 def _tie(position: places.Position) -> Tie | None:
-    """The first of the open ties."""
+    """Return the first of the open ties."""
     return Tie(*astuple(position.ties[0])) if position.ties else None
 
 

@@ -22,13 +22,13 @@ _DEAREST: Final[tuple[int, ...]] = tuple(
 
 @cache
 def together(hands: int) -> int:
-    """The most points in ``hands`` hands together (R-S40-31): 198 for one, 328 for two."""
+    """Return the most points in ``hands`` hands together (R-S40-31): 198 for one, 328 for two."""
     return sum(_DEAREST[: hands * MOST_CARDS])
 
 
 @cache
 def possible() -> frozenset[int]:
-    """The possible points of a hand of 1 to 13 cards (R-S40-31): at least 2, never 0."""
+    """Return the possible points of a hand of 1 to 13 cards (R-S40-31): at least 2, never 0."""
     # Sums are kept by their number of cards, not only with the fewest cards: jokers and aces run out.
     sums: set[tuple[int, int]] = {(0, 0)}
     for points, copies in _copies_by_points():
@@ -42,7 +42,7 @@ def _copies_by_points() -> Iterable[tuple[int, int]]:
 
 
 def _with(sums: set[tuple[int, int]], points: int, copies: int) -> Iterable[tuple[int, int]]:
-    """The sums after adding any number of cards of ``points``; a sum is its total and its number of cards."""
+    """Return the sums after adding any number of cards of ``points``; a sum is its total and its number of cards."""
     return (
         (total + points * more, cards + more)
         for total, cards in sums
@@ -51,7 +51,7 @@ def _with(sums: set[tuple[int, int]], points: int, copies: int) -> Iterable[tupl
 
 
 def beyond_pack(hands: Sequence[str]) -> tuple[int, str, int] | None:
-    """The first hand with which a rank is held more often than it exists: its place, the rank, the count so far."""
+    """Return the first hand with more cards of a rank than exist: its place, the rank, the count so far."""
     counted = dict.fromkeys(HELD, 0)
     for place, hand in enumerate(hands):
         for rank in hand:

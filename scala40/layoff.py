@@ -10,7 +10,7 @@ from scala40.state import NOTHING_TAKEN
 
 
 def attaching(melds: Sequence[Meld], limit: int) -> Kinds:
-    """The cards that could be laid off on the table; bit 52 is a joker. Runs may grow to ``limit`` cards."""
+    """Return the cards that could be laid off on the table; bit 52 is a joker. Runs may grow to ``limit`` cards."""
     found = 0
     for meld in melds:
         found |= meld.attaches[limit - 13]
@@ -18,7 +18,7 @@ def attaching(melds: Sequence[Meld], limit: int) -> Kinds:
 
 
 def layoffs(hand: Hand, melds: Sequence[Meld], limit: int) -> Iterator[Move]:
-    """Every lay-off of a card of the hand, a joker once for each card that it may stand for (R-S40-17)."""
+    """Yield every lay-off of a card of the hand, a joker once for each card that it may stand for (R-S40-17)."""
     kinds, has_joker = hand & KINDS, hand >= ONE_JOKER
     for at, meld in enumerate(melds):
         found = meld.attaches[limit - 13] & kinds
@@ -30,14 +30,14 @@ def layoffs(hand: Hand, melds: Sequence[Meld], limit: int) -> Iterator[Move]:
 
 
 def swaps(hand: Hand, melds: Sequence[Meld]) -> Iterator[Move]:
-    """Every joker of the table that a card of the hand may replace (R-S40-19)."""
+    """Yield every joker of the table that a card of the hand may replace (R-S40-19)."""
     for at, meld in enumerate(melds):
         if meld.joker >= 0 and hand >> meld.joker & 1 and meld.may_swap:
             yield Move("swap", meld.joker, None, at)
 
 
 def discardable(rules: Rules, hand: Hand, melds: Sequence[Meld], taken: Card) -> tuple[Move, ...]:
-    """Every legal discard: no card that attaches while there is another (R-S40-20), and not the card taken (R-S40-16).
+    """Return every legal discard: not the card taken (R-S40-16), and no attachable card if there is another (R-S40-20).
 
     So the last card, which closes, may always be discarded.
     """

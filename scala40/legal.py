@@ -10,7 +10,7 @@ from scala40.state import NOTHING_TAKEN, Deal, Position
 
 
 def legal(deal: Deal, position: Position) -> tuple[Move, ...]:
-    """The legal moves; empty only when the deal is over."""
+    """Return the legal moves; empty only when the deal is over."""
     if position.is_over:
         return ()
     if not position.has_drawn:
@@ -21,12 +21,12 @@ def legal(deal: Deal, position: Position) -> tuple[Move, ...]:
 
 
 def least_left(deal: Deal, position: Position) -> int:
-    """The cards that must be left before the discard: two where nobody may close yet (R-S40-23, R-S40-24)."""
+    """Return the cards that must be left before the discard: two where nobody may close yet (R-S40-23, R-S40-24)."""
     return 2 if deal.rules.no_close_first_round and position.turns < deal.seats else 1
 
 
 def may_take(deal: Deal, position: Position) -> bool:
-    """Whether the top discard may be taken: what the taker must then do has to be possible (R-S40-15, R-S40-16)."""
+    """Return whether the top discard may be taken: the taker's duties must be possible (R-S40-15, R-S40-16)."""
     if not position.turns:
         return True
     card = position.discards[-1]
@@ -40,7 +40,7 @@ def may_take(deal: Deal, position: Position) -> bool:
 
 
 def _reaches(deal: Deal, position: Position, hand: Hand, points: int) -> bool:
-    """Whether ``hand`` can still lay ``points``, with the taken card among them where it must be."""
+    """Return whether ``hand`` can still lay ``points``, with the taken card among them where it must be."""
     rules, least = deal.rules, least_left(deal, position)
     closing = least == 1 and not rules.hand_close_needs_40
     if position.taken == NOTHING_TAKEN:
@@ -66,7 +66,7 @@ def _before_opening(deal: Deal, position: Position) -> tuple[Move, ...]:
 
 
 def _still_reaches(deal: Deal, position: Position, meld: Meld) -> bool:
-    """Whether the opening can be reached after ``meld`` is laid."""
+    """Return whether the opening can be reached after ``meld`` is laid."""
     needed = deal.rules.opening_points - position.laid - meld.points
     if uses(meld, position.taken):
         position = position._replace(taken=NOTHING_TAKEN, is_bound=False)

@@ -47,7 +47,7 @@ class Deal:
 
     @classmethod
     def read(cls, written: str) -> "Deal":
-        """The deal of a text written by ``text``; cards that it leaves out are filled in from the pack."""
+        """Return the deal of a text written by ``text``; cards that it leaves out are filled in from the pack."""
         return cls(codec.from_json(text.read(written)))
 
     @property
@@ -70,11 +70,11 @@ class Deal:
         return tuple(tuple(NAMES[each] for each in meld.cards) for meld in self.state.position.melds)
 
     def hand(self, seat: Seat) -> tuple[str, ...]:
-        """The cards that a seat holds."""
+        """Return the cards that a seat holds."""
         return tuple(names(self.state.hands[seat_of(seat, self.state.deal.seats, RefusalError)]))
 
     def play(self, written: str) -> "Deal":
-        """The deal after a move of the seat in turn.
+        """Return the deal after a move of the seat in turn.
 
         Raises MalformedMoveError and IllegalMoveError, which are RefusalErrors.
         """
@@ -94,11 +94,11 @@ class Deal:
         return deal_points(self.state) if self.is_over else None
 
     def text(self) -> str:
-        """The whole deal as text. It holds the stock: show it to no player."""
+        """Return the whole deal as text. It holds the stock: show it to no player."""
         return text.write(codec.to_json(self.state))
 
     def position(self, seat: Seat | None = None) -> str:
-        """The position that a seat sees, or a spectator for None, as text."""
+        """Return the position that a seat sees, or a spectator for None, as text."""
         return text.position(
             view(self.state, None if seat is None else seat_of(seat, self.state.deal.seats, RefusalError))
         )
@@ -122,7 +122,7 @@ class Match:
         require_chairs(self.lines, self.through, match_checks.FEWEST, match_checks.MOST, RefusalError)
 
     def add(self, deal: Deal) -> "Match":
-        """The table after a deal that is over; its seats are the lines that play it, in their order."""
+        """Return the table after a deal that is over; its seats are the lines that play it, in their order."""
         if not isinstance(deal, Deal) or deal.points is None:
             raise RefusalError("deal_not_over", moves=len(deal.state.log) if isinstance(deal, Deal) else 0)
         seated = self._playing
@@ -131,7 +131,7 @@ class Match:
         return self._with(Record(tuple(points), self.tiebreak, closer, deal.state.in_hand))
 
     def draw_cards(self, order: Sequence[Line]) -> "Match":
-        """The table after level lines drew cards, where a tie goes by the card: the highest first.
+        """Return the table after level lines drew cards, where a tie goes by the card: the highest first.
 
         Raises RefusalError where no cards are to be drawn, or ``order`` is not that of the level lines.
         """
@@ -148,7 +148,7 @@ class Match:
         return tuple(line for line, each in enumerate(self._position.standings) if each.is_in)
 
     def write(self, points: Sequence[int | None], closer: Line | None) -> "Match":
-        """The table after a deal of which only the points are known, None for lines that are out.
+        """Return the table after a deal of which only the points are known, None for lines that are out.
 
         Raises RefusalError where no such deal can follow.
         """

@@ -78,23 +78,23 @@ class Standing:
 
 
 def regular(records: Iterable[Record]) -> list[Record]:
-    """The deals that are not tie-breaks."""
+    """Return the deals that are not tie-breaks."""
     return [record for record in records if record.tiebreak == 0]
 
 
 def totals(records: Iterable[Record]) -> tuple[int, ...]:
-    """The totals of the regular deals; empty before the first record."""
+    """Return the totals of the regular deals; empty before the first record."""
     rows = [[points or 0 if not record.tiebreak else 0 for points in record.points] for record in records]
     return tuple(map(sum, zip(*rows, strict=True)))
 
 
 def start(setting: Setting) -> list[Standing]:
-    """Every line before the first deal: at every table totals begin at 0 (R-S40-39)."""
+    """Return every line before the first deal: at every table totals begin at 0 (R-S40-39)."""
     return [Standing(is_absent=line in setting.absent) for line in range(setting.lines)]
 
 
 def after_deal(rules: Rules, standings: Sequence[Standing], record: Record, number: int) -> list[Standing]:
-    """The lines after the regular deal ``number``."""
+    """Return the lines after the regular deal ``number``."""
     if record.is_total:
         return _after_total(rules, standings, record)
     return [
@@ -122,7 +122,7 @@ def _after_deal(rules: Rules, standing: Standing, record: Record, line: Line, nu
 
 
 def _after_total(rules: Rules, standings: Sequence[Standing], record: Record) -> list[Standing]:
-    """The lines after a whole table whose totals are known."""
+    """Return the lines after a whole table whose totals are known."""
     out = {line for line, points in enumerate(record.points) if points is not None and points >= rules.out_at}
     is_known = all(record.exits[line] is not None for line in out)
     deals = max((record.exits[line] or 1 for line in out if is_known), default=1)
@@ -138,12 +138,12 @@ def _after_total(rules: Rules, standings: Sequence[Standing], record: Record) ->
 
 
 def is_finished(rules: Rules, standings: Sequence[Standing], setting: Setting) -> bool:
-    """Whether the regular deals are over: enough lines are out (R-S40-36, R-S40-42), or time was called (R-S40-44)."""
+    """Return whether the regular deals are over: enough lines out (R-S40-36, R-S40-42), or time called (R-S40-44)."""
     if setting.time_called or sum(standing.is_in for standing in standings) <= setting.through:
         return True
     return setting.is_final and rules.final_mode == "two_out" and sum(each.exit > 0 for each in standings) >= 2
 
 
 def after_time(rules: Rules, setting: Setting) -> tuple[str, str]:
-    """How the table ends after called time (R-S40-44): codes of phrases ``time.<code>``, the second for level lines."""
+    """Return how the table ends after called time (R-S40-44): phrases ``time.<code>``, the second for level lines."""
     return "fewest_win" if setting.is_final else "fewest_go_on", f"level_{rules.table_tiebreak}"

@@ -48,7 +48,7 @@ def _check_regular(rules: Rules, before: Sequence[Record], record: Record, setti
 
 
 def _given(record: Record) -> Iterator[Line]:
-    """The lines that took part according to a sheet."""
+    """Yield the lines that took part according to a sheet."""
     return (line for line, points in enumerate(record.points) if points is not None or line in record.left)
 
 
@@ -77,7 +77,7 @@ def _check_all_there(record: Record, expected: Sequence[Line]) -> None:
 
 
 def _uncounted(record: Record) -> Record:
-    """The same deal with only the lines that left in it."""
+    """Return the same deal with only the lines that left in it."""
     return replace(record, points=(None,) * len(record.points), closer=None, in_hand=False)
 
 

@@ -63,13 +63,13 @@ class Meld:
 
 
 def card_at(suit: int, place: Place) -> Card:
-    """The card of a suit at a place of a run."""
+    """Return the card of a suit at a place of a run."""
     return 13 * suit + place % 13
 
 
 @cache
 def run(suit: int, low: Place, high: Place, joker: Place) -> Meld:
-    """The run of a suit from a place to another, with the joker at ``joker`` (R-S40-07)."""
+    """Return the run of a suit from a place to another, with the joker at ``joker`` (R-S40-07)."""
     places = range(low, high + 1)
     attached = tuple(_attached_to_run(suit, low, high, joker, limit) for limit in (13, 14))
     return Meld(
@@ -88,7 +88,7 @@ def run(suit: int, low: Place, high: Place, joker: Place) -> Meld:
 
 
 def _attached_to_run(suit: int, low: Place, high: Place, joker: Place, limit: int) -> tuple[Kinds, tuple[Card, ...]]:
-    """What may be laid off on a run, and the cards for which a joker may stand there.
+    """Return what may be laid off on a run, and the cards for which a joker may stand there.
 
     The ace stands at one end; where a run may grow to 14, one of two aces is its joker (R-S40-08).
     """
@@ -104,7 +104,7 @@ def _attached_to_run(suit: int, low: Place, high: Place, joker: Place, limit: in
 
 @cache
 def set_of(rank: int, suits: int, joker: int) -> Meld:
-    """The set of a rank in the suits of four bits, with the joker in the suit ``joker`` (R-S40-06)."""
+    """Return the set of a rank in the suits of four bits, with the joker in the suit ``joker`` (R-S40-06)."""
     cards = [13 * suit + rank for suit in range(4) if suits >> suit & 1]
     missing = tuple(13 * suit + rank for suit in range(4) if not suits >> suit & 1)
     stands = missing if joker == NO_JOKER else ()
@@ -125,7 +125,7 @@ def set_of(rank: int, suits: int, joker: int) -> Meld:
 
 
 def _joker_place(meld: Meld) -> int:
-    """The place of a combination's joker, in the form that ``run`` and ``set_of`` take."""
+    """Return the place of a combination's joker, in the form that ``run`` and ``set_of`` take."""
     if not meld.has_joker:
         return NO_JOKER
     return meld.low + meld.joker_at if meld.is_run else meld.joker // 13
@@ -133,7 +133,7 @@ def _joker_place(meld: Meld) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def grown(meld: Meld, card: Card, *, by_joker: bool) -> Meld:
-    """The combination with ``card`` laid off on it, by a joker that stands for it or by itself.
+    """Return the combination with ``card`` laid off on it, by a joker that stands for it or by itself.
 
     An ace that fits both ends of a run from two to king goes before the two.
     """
@@ -146,14 +146,14 @@ def grown(meld: Meld, card: Card, *, by_joker: bool) -> Meld:
 
 
 def swapped(meld: Meld) -> Meld:
-    """The combination with its joker replaced by the card itself (R-S40-19)."""
+    """Return the combination with its joker replaced by the card itself (R-S40-19)."""
     if meld.is_run:
         return run(meld.base, meld.low, meld.high, NO_JOKER)
     return set_of(meld.base, meld.low, NO_JOKER)
 
 
 def _runs(suit: int, longest: int) -> tuple[Meld, ...]:
-    """Every run of a suit that may be laid (R-S40-08), without and with a joker (R-S40-09)."""
+    """Return every run of a suit that may be laid (R-S40-08), without and with a joker (R-S40-09)."""
     return tuple(
         run(suit, low, low + size - 1, joker)
         for size in range(3, longest + 1)
@@ -163,7 +163,7 @@ def _runs(suit: int, longest: int) -> tuple[Meld, ...]:
 
 
 def _sets(rank: int) -> tuple[Meld, ...]:
-    """Every set of a rank, without and with a joker."""
+    """Return every set of a rank, without and with a joker."""
     return tuple(
         set_of(rank, suits, joker)
         for suits in range(16)
@@ -175,7 +175,7 @@ def _sets(rank: int) -> tuple[Meld, ...]:
 
 @cache
 def catalogue(longest: int) -> tuple[Meld, ...]:
-    """Every combination that may be laid with runs of at most ``longest`` cards: 925 for five."""
+    """Return every combination that may be laid with runs of at most ``longest`` cards: 925 for five."""
     runs = tuple(meld for suit in range(4) for meld in _runs(suit, longest))
     return runs + tuple(meld for rank in range(13) for meld in _sets(rank))
 
@@ -187,14 +187,14 @@ def _catalogue_of_suit(suit: int, longest: int) -> tuple[Meld, ...]:
 
 @lru_cache(maxsize=1 << 15)
 def _runs_in(suit: int, kinds: Kinds, longest: int, has_joker: bool) -> tuple[Meld, ...]:
-    """The runs that some cards of one suit can lay, with a joker or without."""
+    """Return the runs that some cards of one suit can lay, with a joker or without."""
     found = _catalogue_of_suit(suit, longest)
     return tuple(m for m in found if m.naturals & kinds == m.naturals and (has_joker or not m.has_joker))
 
 
 @lru_cache(maxsize=1 << 10)
 def _sets_in(rank: int, suits: int, has_joker: bool) -> tuple[Meld, ...]:
-    """The sets that the cards of one rank can lay, with a joker or without."""
+    """Return the sets that the cards of one rank can lay, with a joker or without."""
     kinds = sum(BIT[13 * suit + rank] for suit in range(4) if suits >> suit & 1)
     return tuple(m for m in _sets(rank) if m.naturals & kinds == m.naturals and (has_joker or not m.has_joker))
 
@@ -203,7 +203,7 @@ _SUIT: Final[Kinds] = (1 << 13) - 1
 
 
 def melds_in(hand: Hand, longest: int) -> list[Meld]:
-    """Every combination that a hand can lay, runs first; a joker once for each card that it may stand for."""
+    """Return every combination that a hand can lay, runs first; a joker once for each card that it may stand for."""
     has_joker = hand > KINDS | KINDS << 52
     fewest = 2 if has_joker else 3
     hearts, diamonds, clubs, spades = hand & _SUIT, hand >> 13 & _SUIT, hand >> 26 & _SUIT, hand >> 39 & _SUIT

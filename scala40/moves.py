@@ -35,7 +35,7 @@ _NOTATION: Final = re.compile(
 
 
 def read_move(text: str) -> Move:
-    """The move of a notation, wherever it is played; the cards of a combination in any order.
+    """Return the move of a notation, wherever it is played; the cards of a combination in any order.
 
     Raises MalformedMoveError for a malformed notation, IllegalMoveError when its cards form no combination.
     """
@@ -56,7 +56,7 @@ def read_move(text: str) -> Move:
 
 
 def write_move(move: Move) -> str:
-    """The one notation of a move."""
+    """Return the one notation of a move."""
     if move.action == "lay":
         return f"lay {move.meld}"
     if move.card is None:
@@ -70,7 +70,7 @@ def write_move(move: Move) -> str:
 
 
 def read_meld(text: str) -> Meld:
-    """The combination whose cards are written one after the other; raises IllegalMoveError when they form none."""
+    """Return the combination whose cards are written one after the other; raises IllegalMoveError if there is none."""
     found = [(CARD_OF_NAME[name], bool(star)) for star, name in _LAID.findall(text)]
     cards = [card for card, _ in found]
     jokers = [card for card, is_joker in found if is_joker]

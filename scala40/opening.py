@@ -34,18 +34,18 @@ def _by_lowest(longest: int) -> tuple[tuple[tuple[Kinds, Hand, int], ...], ...]:
 
 
 def laid_from(hand: Hand, meld: Meld) -> Hand:
-    """The rest of a hand after laying a combination."""
+    """Return the rest of a hand after laying a combination."""
     return without_kinds(hand, meld.naturals) - (ONE_JOKER if meld.has_joker else NO_CARDS)
 
 
 def uses(meld: Meld, card: Card) -> bool:
-    """Whether the combination takes this card, or a joker, from the hand; no card is below 0."""
+    """Return whether the combination takes this card, or a joker, from the hand; no card is below 0."""
     return meld.has_joker if card == JOKER else card >= 0 and bool(meld.naturals >> card & 1)
 
 
 @lru_cache(maxsize=1 << 16)
 def _best(hand: Hand, least: int, longest: int) -> int:
-    """The most points that combinations of a hand are worth together when ``least`` cards are left over.
+    """Return the most points that combinations of a hand are worth together when ``least`` cards are left over.
 
     The lowest card is left over or belongs to one of the combinations of which it is the lowest.
     """
@@ -63,7 +63,7 @@ def _best(hand: Hand, least: int, longest: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def best_points(hand: Hand, least: int, longest: int) -> int:
-    """The most points that a hand can lay at once and keep at least ``least`` cards; below 0 with too few cards.
+    """Return the most points that a hand can lay at once and keep at least ``least`` cards; below 0 with too few cards.
 
     Cards that no combination can use are set aside first, which decides most hands.
     """
@@ -82,7 +82,7 @@ def best_points(hand: Hand, least: int, longest: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def leaves_one(hand: Hand, longest: int, spare: int = 1) -> bool:
-    """Whether combinations can use all cards of a hand but ``spare``, to close in hand (R-S40-13)."""
+    """Return whether combinations can use all cards of a hand but ``spare``, to close in hand (R-S40-13)."""
     kinds = hand & KINDS
     if not kinds:
         return hand >> 104 == spare
@@ -99,7 +99,7 @@ def leaves_one(hand: Hand, longest: int, spare: int = 1) -> bool:
 
 
 def may_open(hand: Hand, points: int, least: int, longest: int, *, closing: bool) -> bool:
-    """Whether a hand can lay ``points`` and keep ``least`` cards, or all but one where closing needs no points."""
+    """Return whether a hand can lay ``points`` and keep ``least`` cards, or all but one if closing needs no points."""
     return best_points(hand, least, longest) >= points or (closing and leaves_one(hand, longest))
 
 

@@ -34,7 +34,7 @@ class Turn(NamedTuple):
 
 
 def moved(rules: Rules, turn: Turn, move: Move) -> Turn:
-    """The turn after a combination was laid, a card laid off or a joker swapped."""
+    """Return the turn after a combination was laid, a card laid off or a joker swapped."""
     card, at, melds = move.card or 0, move.at or 0, turn.melds
     if move.meld is not None:
         used = uses(move.meld, turn.taken)
@@ -49,7 +49,7 @@ def moved(rules: Rules, turn: Turn, move: Move) -> Turn:
 
 
 def _paid(turn: Turn, hand: Hand, melds: tuple[Meld, ...], is_taken: bool, is_joker: bool) -> Turn:
-    """The turn after a move that used the taken card, or a joker; a joker pays one debt, not two."""
+    """Return the turn after a move that used the taken card, or a joker; a joker pays one debt, not two."""
     if is_taken:
         is_other = is_joker and turn.taken != JOKER
         return Turn(hand, melds, NOTHING_TAKEN, False, max(0, turn.owed - is_other))
@@ -57,19 +57,19 @@ def _paid(turn: Turn, hand: Hand, melds: tuple[Meld, ...], is_taken: bool, is_jo
 
 
 def keeps_a_discard(turn: Turn, least: int) -> bool:
-    """Whether ``least`` cards are left, and one of them is not the taken card (R-S40-23)."""
+    """Return whether ``least`` cards are left, and one of them is not the taken card (R-S40-23)."""
     return size(turn.hand) >= (2 if least < 2 and turn.taken != NOTHING_TAKEN else least)
 
 
 def settles(rules: Rules, turn: Turn, least: int) -> bool:
-    """Whether the turn can end with a discard: nothing owed, and ``least`` cards left."""
+    """Return whether the turn can end with a discard: nothing owed, and ``least`` cards left."""
     if turn.is_settled:
         return keeps_a_discard(turn, least)
     return _finds_a_way(rules, turn, least, set())
 
 
 def _finds_a_way(rules: Rules, turn: Turn, least: int, seen: set[Turn]) -> bool:
-    """The same, visiting no turn twice: independent moves may come in either order."""
+    """Return the same, visiting no turn twice: independent moves may come in either order."""
     if turn.is_settled:
         return keeps_a_discard(turn, least)
     if turn in seen or size(turn.hand) < least or not _may_help(turn):
@@ -93,12 +93,12 @@ def _may_help(turn: Turn) -> bool:
 
 
 def _has_joker(turn: Turn) -> bool:
-    """Whether the hand has a joker, or a card that may be swapped for one."""
+    """Return whether the hand has a joker, or a card that may be swapped for one."""
     return turn.hand >= ONE_JOKER or any(swaps(turn.hand, turn.melds))
 
 
 def _bridge(turn: Turn, meld: Meld) -> Kinds:
-    """The cards between a run and the taken card, when the hand, with one joker at most, can lay them off."""
+    """Return the cards between a run and the taken card, when the hand, with one joker at most, can lay them off."""
     suit, rank = divmod(turn.taken, 13)
     if not meld.is_run or meld.base != suit:
         return 0
@@ -113,7 +113,7 @@ def _bridge(turn: Turn, meld: Meld) -> Kinds:
 
 
 def _paying(rules: Rules, turn: Turn) -> Iterator[Move]:
-    """The moves that can pay a debt: first with the taken card or to prepare its place, then with jokers.
+    """Yield the moves that can pay a debt: first with the taken card or to prepare its place, then with jokers.
 
     A joker swapped for another card gives a joker and opens one place for it: it helps a card, never a joker that has
     to be used itself.
@@ -130,6 +130,6 @@ def _paying(rules: Rules, turn: Turn) -> Iterator[Move]:
 
 
 def _prepares(turn: Turn, move: Move) -> bool:
-    """Whether a lay-off lengthens a run towards the taken card, so that this may attach after it."""
+    """Return whether a lay-off lengthens a run towards the taken card, so that this may attach after it."""
     bridge = _bridge(turn, turn.melds[move.at or 0])
     return bool(bridge >> (move.stands or 0) & 1)

@@ -213,5 +213,5 @@ PHRASES: Final[Mapping[str, str]] = {
 
 
 def label(field: str) -> str:
-    """The English label of a field of a form or of a parameter; the name itself when it has none."""
+    """Return the English label of a field of a form or of a parameter; the name itself when it has none."""
     return PHRASES.get(f"field.{field}") or PHRASES.get(f"rule.{field}") or field

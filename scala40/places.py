@@ -35,7 +35,7 @@ class Position:
 
 
 def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Position:
-    """The table after ``records``: the one computation of the order, the ties and the states of the lines."""
+    """Return the table after ``records``: the one computation of the order, the ties and the states of the lines."""
     standings = start(setting)
     for number, record in enumerate(regular(records), start=1):
         standings = after_deal(rules, standings, record, number)
@@ -78,13 +78,13 @@ class _Ground:
         return (1, -standing.exit, standing.has_left, standing.total if standing.is_exit_known else 0)
 
     def compared(self, groups: tuple[Group, ...]) -> tuple[Group, ...]:
-        """The groups after the comparisons of the rules, without tie-breaks."""
+        """Return the groups after the comparisons of the rules, without tie-breaks."""
         for number, group in self._mattering(groups):
             groups = (*groups[:number], *split(group, self._by_rules), *groups[number + 1 :])
         return groups
 
     def after(self, groups: tuple[Group, ...], record: Record) -> tuple[Group, ...]:
-        """The groups after one tie-break, which is between the first group to be told apart."""
+        """Return the groups after one tie-break, which is between the first group to be told apart."""
         mattering = self._mattering(groups)
         if not mattering:
             return groups
@@ -108,7 +108,7 @@ class _Ground:
         return OpenTie(number, group.lines, (first, first + len(group.lines) - 1), "card" if by_card else "deal")
 
     def _mattering(self, groups: tuple[Group, ...]) -> list[tuple[int, Group]]:
-        """The groups to be told apart with their numbers, the last first, so that each can be replaced."""
+        """Return the groups to be told apart with their numbers, the last first, so that each can be replaced."""
         found = [(number, group) for number, group in enumerate(groups) if self._matters(groups, number, group)]
         return found[::-1]
 

@@ -22,7 +22,7 @@ def playout(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int, lots: 
 
 
 def chosen(legal: Sequence[Move], lot: int) -> Move:
-    """The legal move that a lot chooses, for a player in a hurry to get rid of cards."""
+    """Return the legal move that a lot chooses, for a player in a hurry to get rid of cards."""
     rest, among_all = divmod(lot, HASTE)
     moves = legal if not among_all else [move for move in legal if move.action not in ("draw", "drop")] or legal
     return moves[rest % len(moves)]

@@ -38,7 +38,7 @@ def _drawing(position: Position, move: Move) -> IllegalMoveError:
 
 
 def _missing(position: Position, move: Move) -> Card | None:
-    """A card that the move needs and the hand lacks; None when the hand holds all."""
+    """Return a card that the move needs and the hand lacks; None when the hand holds all."""
     needed = list(move.meld.cards) if move.meld is not None else [move.card or 0]
     if move.meld is not None and move.meld.has_joker:
         needed[needed.index(move.meld.joker)] = 52

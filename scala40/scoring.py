@@ -31,12 +31,12 @@ class Score:
 
 
 def hand_points(hand: str) -> int:
-    """The points of a hand written as ranks: ``*AK5`` is 51 (R-S40-30)."""
+    """Return the points of a hand written as ranks: ``*AK5`` is 51 (R-S40-30)."""
     return sum(map(rank_points, hand))
 
 
 def score(rules: Rules, hands: Sequence[str | None], *, in_hand: bool, unopened: Collection[Line]) -> Score:
-    """The points of hands written as ranks; ``unopened`` are the lines that pay the flat 100 where the rules have it.
+    """Return the points of hands written as ranks; the lines in ``unopened`` pay the flat 100 if the rules have it.
 
     None stands for a line that took no part.
     """

@@ -89,12 +89,12 @@ Written: TypeAlias = Sheet | Drawing | Totals
 
 
 def field(kind: str, line: Line) -> str:
-    """The field of a form that belongs to a line: ``points_b``."""
+    """Return the field of a form that belongs to a line: ``points_b``."""
     return f"{kind}_{LETTERS[line].lower()}"
 
 
 def from_json(data: Json) -> Written:
-    """The sheet from JSON; raises RefusalError when a value does not have the type of its field."""
+    """Return the sheet from JSON; raises RefusalError when a value does not have the type of its field."""
     if not isinstance(data, Mapping) or data.get("depth") not in DEPTHS:
         typed = data.get("depth") if isinstance(data, Mapping) else data
         raise RefusalError("depth_unknown", field="depth", typed=brief(typed))
@@ -120,7 +120,7 @@ def from_json(data: Json) -> Written:
 
 
 def _values(data: Mapping[str, Json], name: str) -> list[Json]:
-    """A list with a value for each line."""
+    """Return a list with a value for each line."""
     values = data.get(name)
     if not isinstance(values, list) or len(values) > MOST_LINES:
         raise RefusalError("values_of_lines", field=field(name, 0), most=MOST_LINES)
@@ -138,7 +138,7 @@ def _totals(data: Mapping[str, Json]) -> Totals:
 
 
 def whole(value: Json, name: str) -> int:
-    """A whole number, or a refusal that names its field."""
+    """Return a whole number; the refusal of anything else names the field."""
     if type(value) is not int:
         raise RefusalError("whole_number", field=name, typed=brief(value))
     return value
@@ -212,7 +212,7 @@ def _drawing(data: Mapping[str, Json]) -> Drawing:
 
 
 def to_json(sheet: Written) -> dict[str, Json]:
-    """The sheet as JSON: ``from_json(to_json(sheet)) == sheet``."""
+    """Return the sheet as JSON: ``from_json(to_json(sheet)) == sheet``."""
     if isinstance(sheet, Drawing):
         return {"depth": "card", "tiebreak": sheet.tiebreak, "order": list(sheet.order), "lines": sheet.lines}
     if isinstance(sheet, Totals):

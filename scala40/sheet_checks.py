@@ -104,7 +104,7 @@ def _check_total(rules: Rules, totals: Totals, line: Line) -> None:
 
 
 def _most_total(rules: Rules, lines: int) -> int:
-    """The highest sum of the totals of so many lines that go out in one deal."""
+    """Return the highest sum of the totals of so many lines that go out in one deal."""
     factor = 2 if rules.hand_close_penalty == "double" else 1
     flat = FLAT * lines if rules.hand_close_penalty == "flat_100_unopened" else 0
     return lines * (rules.out_at - 1) + max(factor * together(lines), flat)

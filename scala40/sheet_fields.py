@@ -17,7 +17,7 @@ LONGEST_HAND: Final = 40
 
 
 def of_deal(rules: Rules, lines: int, tiebreak: int) -> Sequence[Field]:
-    """The fields of one deal of a table of ``lines``, or of the cards drawn after the tie-break deals (R-S40-38)."""
+    """Return the fields of one deal of a table of ``lines``, or of cards drawn after tie-break deals (R-S40-38)."""
     if tiebreak and (rules.table_tiebreak != "extra_deal" or tiebreak > rules.tiebreak_deals):
         return list(_of_drawing(lines))
     return list(_of_played(rules, lines, tiebreak))
@@ -38,7 +38,7 @@ def _of_played(rules: Rules, lines: int, tiebreak: int) -> Iterator[Field]:
 
 
 def of_totals(lines: int) -> Sequence[Field]:
-    """The optional fields beside the totals of a table: the deal in which each line went out (R-S40-50)."""
+    """Return the optional fields beside the totals of a table: the deal in which each line went out (R-S40-50)."""
     return [
         _field(field("exits", line), "whole", (), needed=False) | {"least": 1, "most": MOST_DEALS}
         for line in range(lines)
@@ -55,7 +55,7 @@ def _of_drawing(lines: int) -> Iterator[Field]:
 
 
 def _about(*, tiebreak: bool) -> Iterator[Field]:
-    """The fields about the deal that follow from the table."""
+    """Yield the fields about the deal that follow from the table."""
     yield _field("tiebreak", "whole", (), needed=tiebreak) | {"least": 0, "most": MOST_TIEBREAK}
     yield _field("lines", "whole", (), needed=False) | {"least": FEWEST_LINES, "most": MOST_LINES}
 

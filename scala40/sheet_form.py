@@ -26,7 +26,7 @@ _WHOLE: Final = re.compile(r"-?[0-9]{1,6}")
 
 
 def read(rules: Rules, form: Form) -> dict[str, Json]:
-    """The sheet in the form; raises RefusalError with every field that is missing or unreadable."""
+    """Return the sheet in the form; raises RefusalError with every field that is missing or unreadable."""
     depth = typed(form, "depth")
     if depth not in DEPTHS:
         raise RefusalError("depth_unknown", field="depth", typed=depth[:40])
@@ -39,7 +39,7 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
 
 
 def read_totals(form: Form) -> Totals:
-    """The totals of a table in the form; an empty field is an empty chair."""
+    """Return the totals of a table in the form; an empty field is an empty chair."""
     faults, lines = Faults(), _lines(form)
     points: list[int | None] = [None] * lines
     exits: list[int | None] = [None] * lines
@@ -57,12 +57,12 @@ def _whole_or_none(form: Form, name: str) -> int | None:
 
 
 def typed(form: Form, name: str) -> str:
-    """The text of a field without outer blanks; empty when the form has no such field."""
+    """Return the text of a field without outer blanks; empty when the form has no such field."""
     return form.get(name, "").strip()
 
 
 def whole(form: Form, name: str, missing: int) -> int:
-    """The whole number in a field, ``missing`` when it is empty."""
+    """Return the whole number in a field, ``missing`` when it is empty."""
     text = typed(form, name)
     if text and not _WHOLE.fullmatch(text):
         raise RefusalError("whole_number", field=name, typed=text[:40])
@@ -70,7 +70,7 @@ def whole(form: Form, name: str, missing: int) -> int:
 
 
 def _lines(form: Form) -> int:
-    """The number of lines of the form: as it says, or up to the last line with a field.
+    """Return the number of lines of the form: as it says, or up to the last line with a field.
 
     A line beyond that number counts where something is written for it: the match refuses such a sheet.
     """
@@ -84,7 +84,7 @@ def _lines(form: Form) -> int:
 
 
 def _read_deal(rules: Rules, form: Form, depth: str, tiebreak: int) -> Sheet:
-    """One deal: wrong values are reported before missing ones, and all of them at once."""
+    """Return one deal: wrong values are reported before missing ones, and all of them at once."""
     lines = _lines(form)
     left = _read_left(form, lines)
     faults, is_points = Faults(), depth == "points"
@@ -129,7 +129,7 @@ def _read_closer(form: Form, lines: int) -> Line | None:
 
 
 def _with_zero(form: Form, lines: int) -> Line:
-    """The only line with a 0, where the form does not say who closed."""
+    """Return the only line with a 0, where the form does not say who closed."""
     found = [line for line in range(lines) if typed(form, field("points", line)) == "0"]
     if len(found) != 1:
         raise RefusalError("closer_missing", field="closer")
@@ -147,7 +147,7 @@ def _read_cards(form: Form, line: Line) -> str | None:
 
 
 def _is_counted(form: Form, kind: str, line: Line) -> bool:
-    """Whether the line is counted: empty means no cards for the closer, or for all lines if nobody closed."""
+    """Return whether the line is counted: empty means no cards for the closer, or for all lines if nobody closed."""
     name, closer = field(kind, line), typed(form, "closer").lower()
     return bool(typed(form, name)) or closer == FORM_LETTERS[line] or (closer == NOBODY and name in form)
 
@@ -157,7 +157,7 @@ def _ticked(form: Form, kind: str, lines: int) -> Iterable[Line]:
 
 
 def _is_ticked(form: Form, name: str) -> bool:
-    """Whether a checkbox of the whole deal is ticked; refuses values that a checkbox cannot have."""
+    """Return whether a checkbox of the whole deal is ticked; refuses values that a checkbox cannot have."""
     text = typed(form, name)
     if text not in ("", "on"):
         raise RefusalError("in_hand_unknown", field=name, typed=text[:40])
@@ -170,7 +170,7 @@ def _read_left(form: Form, lines: int) -> dict[Line, str]:
 
 
 def _read_order(form: Form) -> tuple[Line, ...]:
-    """The lines in the order of their cards; a level line (``level``) that is not named drew the lowest."""
+    """Return the lines in the order of their cards; a level line (``level``) that is not named drew the lowest."""
     named = [_read_drawn(form, f"order_{place}") for place in range(1, MOST_LINES + 1)]
     order = [line for line in named if line is not None]
     if not order:
@@ -188,7 +188,7 @@ def _read_drawn(form: Form, name: str) -> Line | None:
 
 
 def write(data: Json) -> dict[str, str]:
-    """The form values that show a sheet again: ``read(rules, write(sheet)) == sheet``."""
+    """Return the form values that show a sheet again: ``read(rules, write(sheet)) == sheet``."""
     sheet = from_json(data)
     if isinstance(sheet, Totals):
         return {"depth": "totals", "lines": str(sheet.lines)} | {

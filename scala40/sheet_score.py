@@ -11,7 +11,7 @@ from scala40.sheet_checks import check, check_drawing, check_totals
 
 
 def score(rules: Rules, sheet: Written) -> Score:
-    """The points of each line; raises RefusalError when the sheet contradicts itself or the rules."""
+    """Return the points of each line; raises RefusalError when the sheet contradicts itself or the rules."""
     if isinstance(sheet, Drawing):
         check_drawing(sheet)
         return Score((0,) * sheet.lines)
@@ -27,5 +27,5 @@ def score(rules: Rules, sheet: Written) -> Score:
 def counted(
     hands: Sequence[str | None], closer: Line | None, *, tiebreak: int, in_hand: bool, unopened: Collection[Line]
 ) -> Sheet:
-    """The sheet that careful players would write about the cards left, as ranks; None for lines that took no part."""
+    """Return the sheet that careful players would write about the cards left, as ranks; None for absent lines."""
     return Sheet("cards", tiebreak, closer, in_hand, (), tuple(hands), frozenset(unopened), {})

@@ -37,7 +37,7 @@ GRAMMAR: Final = Grammar(
 
 
 def write(data: Mapping[str, Json]) -> str:
-    """The text of a deal that ``codec.to_json`` has written. It holds the stock: show it to no player."""
+    """Return the text of a deal that ``codec.to_json`` has written. It holds the stock: show it to no player."""
     rules, seats, dealer, pack = data["rules"], data["seats"], data["dealer"], data["pack"]
     places = _places(dealer, seats)
     lines = [f"scala40 {rules['version']}", f"rules {GRAMMAR.written_rules(rules)}", f"dealer {LETTERS[dealer]}"]
@@ -48,7 +48,7 @@ def write(data: Mapping[str, Json]) -> str:
 
 
 def _turns(moves: Sequence[str]) -> list[list[str]]:
-    """The moves of each turn, which a discard ends."""
+    """Return the moves of each turn, which a discard ends."""
     turns: list[list[str]] = []
     for move in moves:
         if not turns or turns[-1][-1].startswith("drop"):
@@ -58,7 +58,7 @@ def _turns(moves: Sequence[str]) -> list[list[str]]:
 
 
 def _places(dealer: int, seats: int) -> dict[str, Sequence[int]]:
-    """The places in the pack of each line's cards: one card at a time from the dealer's left (R-S40-03)."""
+    """Return the places in the pack of each line's cards: one card at a time from the dealer's left (R-S40-03)."""
     given = CARDS_EACH * seats
     first = (dealer + 1) % seats
     hands = {LETTERS[seat]: range((seat - first) % seats, given, seats) for seat in range(seats)}
@@ -66,7 +66,7 @@ def _places(dealer: int, seats: int) -> dict[str, Sequence[int]]:
 
 
 def read(text: Json) -> dict[str, Json]:
-    """The content of a deal's text, for ``codec.from_json`` to check.
+    """Return the content of a deal's text, for ``codec.from_json`` to check.
 
     Cards that are left out are the rest of the pack in its order; without ``dealer`` seat A moves first, and without
     ``moves`` nothing was played. Text after ``#`` is a comment.
@@ -85,7 +85,7 @@ def read(text: Json) -> dict[str, Json]:
 
 
 def _pack(lines: Mapping[str, Line], places: Mapping[str, Sequence[int]]) -> list[str]:
-    """The pack that deals these cards, filled in where a card is not named."""
+    """Return the pack that deals these cards, filled in where a card is not named."""
     named: dict[int, str] = {}
     for head, own in places.items():
         line = lines.get(head)
@@ -104,7 +104,7 @@ def _pack(lines: Mapping[str, Line], places: Mapping[str, Sequence[int]]) -> lis
 
 
 def position(view: Mapping[str, Json]) -> str:
-    """The position in ``view`` as text; a card that the seat does not see is ``?``."""
+    """Return the position in ``view`` as text; a card that the seat does not see is ``?``."""
     hands = [_hand(view, seat) for seat in range(view["seats"])]
     lines = [
         joined("turn", ["-" if view["turn"] is None else LETTERS[view["turn"]]]),

@@ -11,10 +11,10 @@ from scala40.sheet import Totals, field
 
 
 def with_exits(rules: Rules, totals: Totals, setting: Setting) -> Totals:
-    """The totals with the exits that follow from the end of the table: lines that must have gone out in its last deal.
+    """Return the totals with the lines that must have gone out in the last deal.
 
-    So many were in before that deal that the table went on. Where that takes everybody who is out, they went out
-    together and the lower total is ahead (R-S40-37).
+    They follow from the end of the table: so many lines were in before that deal that the table went on. If all lines
+    that are out went out then, they did so together, and the lower total is ahead (R-S40-37).
     """
     out = _out(rules, totals.points)
     is_said = any(each is not None for each in totals.exits)
@@ -67,7 +67,7 @@ def _out(rules: Rules, points: Sequence[int | None]) -> list[Line]:
 
 
 def _was_over(rules: Rules, points: Sequence[int | None], setting: Setting, last: Sequence[Line]) -> bool:
-    """Whether the table was over before the deal in which exactly the lines in ``last`` went out."""
+    """Return whether the table was over before the deal in which exactly the lines in ``last`` went out."""
     before = tuple(0 if line in last else each for line, each in enumerate(points))
     record = Record(before, depth="totals", exits=(1,) * len(points))
     setting = replace(setting, time_called=False)

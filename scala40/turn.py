@@ -17,13 +17,13 @@ MOST_TURNS: Final = 400
 
 
 def begin(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> State:
-    """The first position of a deal; ``pack`` holds the 108 cards, top first."""
+    """Return the first position of a deal; ``pack`` holds the 108 cards, top first."""
     dealt, position = deal(rules, pack, dealer, seats)
     return State(dealt, position, (), legal(dealt, position))
 
 
 def play(state: State, seat: Seat, move: Move) -> State:
-    """The position after ``seat`` has moved; raises IllegalMoveError with the rule that forbids it."""
+    """Return the position after ``seat`` has moved; raises IllegalMoveError with the rule that forbids it."""
     dealt, position, log, allowed = state
     if move not in allowed or position.seat != seat:
         raise refusal(state, seat, move)
@@ -32,7 +32,7 @@ def play(state: State, seat: Seat, move: Move) -> State:
 
 
 def replay(start: State, moves: Sequence[Move]) -> State:
-    """The position after the moves, each by the seat whose turn it is."""
+    """Return the position after the moves, each by the seat whose turn it is."""
     state = start
     for move in moves:
         state = play(state, state.position.seat, move)
@@ -40,7 +40,7 @@ def replay(start: State, moves: Sequence[Move]) -> State:
 
 
 def _with_hand(position: Position, hand: Hand) -> tuple[Hand, ...]:
-    """The hands with another one for the seat in turn."""
+    """Return the hands with another one for the seat in turn."""
     hands = list(position.hands)
     hands[position.seat] = hand
     return tuple(hands)

@@ -12,7 +12,7 @@ Json: TypeAlias = Any
 
 
 def view(state: State, seat: Seat | None) -> dict[str, Json]:
-    """The deal as ``seat`` sees it, or a spectator for None (R-S40-28).
+    """Return the deal as ``seat`` sees it, or a spectator for None (R-S40-28).
 
     ``hands_left`` and ``points`` are shown when the deal is over, since all hands are then laid open to be counted.
     """
@@ -43,7 +43,7 @@ def view(state: State, seat: Seat | None) -> dict[str, Json]:
 
 
 def _meld(number: int, meld: Meld) -> dict[str, Json]:
-    """A combination of the table; its joker is ``*=9c``, because the nine of clubs itself may be in somebody's hand."""
+    """Return a combination of the table. Its joker is ``*=9c``: the nine of clubs itself may be in somebody's hand."""
     cards = [NAMES[card] for card in meld.cards]
     if meld.has_joker:
         cards[meld.joker_at] = f"*={cards[meld.joker_at]}"
@@ -51,7 +51,7 @@ def _meld(number: int, meld: Meld) -> dict[str, Json]:
 
 
 def _doing(position: Position) -> dict[str, Json]:
-    """The progress of the turn, all of it public: the discard that was taken was visible."""
+    """Return the progress of the turn, all of it public: the discard that was taken was visible."""
     return {
         "has_drawn": position.has_drawn,
         "taken": None if position.taken == NOTHING_TAKEN else NAMES[position.taken],
@@ -62,7 +62,7 @@ def _doing(position: Position) -> dict[str, Json]:
 
 
 def _recent(state: State) -> list[dict[str, Json]]:
-    """The moves of the turn in progress and of one turn of every seat before it, oldest first."""
+    """Return the moves of the turn in progress and of one turn of every seat before it, oldest first."""
     first = (state.deal.dealer + 1) % state.deal.seats
     turn, found = 0, []
     for move in state.log:
