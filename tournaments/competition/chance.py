@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def permuted(things: Iterable[T], secret: bytes, tag: str) -> tuple[T, ...]:
-    """The items in another order: Fisher-Yates from the end, by the numbers of the secret and the tag."""
+    """Return the items in another order: Fisher-Yates from the end, by the numbers of the secret and the tag."""
     found = list(things)
     numbers = _stream(secret, tag)
     for last in range(len(found) - 1, 0, -1):
@@ -29,6 +29,6 @@ def _stream(secret: bytes, tag: str) -> Iterator[int]:
 
 
 def _below(bound: int, numbers: Iterator[int]) -> int:
-    """A number from 0 to ``bound - 1``, each equally likely: numbers past the last full range are drawn again."""
+    """Return a number from 0 to ``bound - 1``, each equally likely: numbers past the last full range are skipped."""
     full = STREAM - STREAM % bound
     return next(number for number in numbers if number < full) % bound

@@ -21,9 +21,10 @@ MOST_ATTEMPTS: Final = 1_000
 
 
 def commitment(server_seed: bytes, pack: Sequence[str], match: int, deal: int) -> str:
-    """The commitment published before the seats send their seeds: SHA-256 of the server's whole input (R-SHF-01).
+    """Return the commitment, published before the seats send seeds: SHA-256 of the server's whole input (R-SHF-01).
 
-    With the seed alone the server could choose the order of the pack, or the number of the deal, after them.
+    If it covered the seed alone, the server could choose the order of the pack, or the number of the deal, after the
+    seats have sent theirs.
     """
     _check_seed(server_seed)
     return sha256(f"{DOMAIN}|{server_seed.hex()}|{match}|{deal}|{','.join(pack)}".encode()).hexdigest()
@@ -32,7 +33,7 @@ def commitment(server_seed: bytes, pack: Sequence[str], match: int, deal: int) -
 def shuffled(
     pack: Sequence[str], server_seed: bytes, client_seeds: Sequence[bytes], deal: int, attempt: int
 ) -> tuple[str, ...]:
-    """The deck of one deal, top first (R-SHF-02, R-SHF-03).
+    """Return the deck of one deal, top first (R-SHF-02, R-SHF-03).
 
     ``server_seed`` is 32 random bytes. ``client_seeds`` are in the order of the seats, 16 random bytes each, empty for
     a seat that sent none: a server that filled it in could choose it after it had seen the others. ``attempt`` is 0,
@@ -54,7 +55,7 @@ def shuffled(
 def revealed(
     pack: Sequence[str], server_seed: bytes, client_seeds: Sequence[bytes], match: int, deal: int, attempt: int
 ) -> Json:
-    """The whole source of a deal's shuffle, published when it is over (R-SHF-04).
+    """Return the whole source of a deal's shuffle, published when it is over (R-SHF-04).
 
     ``decks`` has the deck of every attempt: anybody can see that the rules asked for each new one.
     """

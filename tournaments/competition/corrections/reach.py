@@ -59,7 +59,7 @@ def reach(
     finish: Finish,
     moved_chairs: Iterable[tuple[int, int]] = (),
 ) -> Reach:
-    """The effects if table ``number`` finishes as ``finish`` instead of as recorded; ``()`` removes the result.
+    """Return the effects if table ``number`` finishes as ``finish`` instead of as recorded; ``()`` removes the result.
 
     A later table is affected where other people than before sit there, in any order (R-TAB-21). ``moved_chairs`` are
     the chairs, as (table, slot), of tables at which the result re-admits other people (R-TAB-22).
@@ -78,7 +78,7 @@ def reach(
 
 
 def _fed(routes: Feeding, number: int, places: int) -> dict[int, list[int]]:
-    """The tables that a table leads to, each with the places that lead there."""
+    """Return the tables that a table leads to, each with the places that lead there."""
     fed: dict[int, list[int]] = {}
     for place in range(1, places + 1):
         if (number, place) in routes:
@@ -87,7 +87,7 @@ def _fed(routes: Feeding, number: int, places: int) -> dict[int, list[int]]:
 
 
 def _sent(finish: Finish, places: Iterable[int]) -> Counter[int | None]:
-    """The entrants in these places, in any order; none without a result."""
+    """Return the entrants in these places, in any order; none without a result."""
     return Counter(finish[place - 1] for place in places) if finish else Counter()
 
 
@@ -107,7 +107,7 @@ def _refusal(now: Mapping[int, TableNow], number: int, finish: Finish) -> str:
 
 
 def _behind(routes: Feeding, now: Mapping[int, TableNow], reached: Iterable[int]) -> list[int]:
-    """Every table reached from these; a played table passes the error on with all its places."""
+    """Return every table reached from these; a played table passes the error on with all its places."""
     waiting = list(reached)
     found: set[int] = set()
     while waiting:

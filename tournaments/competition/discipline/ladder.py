@@ -80,7 +80,7 @@ PRESETS: Mapping[str, Ladder] = MappingProxyType(
 
 
 def presets(*, uses_vp: bool) -> Mapping[str, Ladder]:
-    """The named ladders for a game; without VP and MP the middle penalty is one of points."""
+    """Return the named ladders for a game; without VP and MP the middle penalty is one of points."""
     steps = PRESETS["steps" if uses_vp else "steps_points"]
     return {
         name: steps if name == "steps" else PRESETS[name] for name in (DEFAULT, "steps", "grace20", "grace30", "none")
@@ -94,18 +94,18 @@ def check_ladder(ladder: Ladder, *, uses_vp: bool) -> None:
 
 
 def step_at(ladder: Ladder, late_ms: int) -> int | None:
-    """The number of the last step reached after ``late_ms`` of lateness, from 0; None before the first."""
+    """Return the number of the last step reached after ``late_ms`` of lateness, from 0; None before the first."""
     reached = [number for number, step in enumerate(ladder.steps) if late_ms >= step.after_minutes * MINUTE_MS]
     return reached[-1] if reached else None
 
 
 def name_of(ladder: Ladder, *, uses_vp: bool) -> str:
-    """The name of the preset that equals the ladder; empty for a custom one."""
+    """Return the name of the preset that equals the ladder; empty for a custom one."""
     return next((name for name, preset in presets(uses_vp=uses_vp).items() if preset == ladder), "")
 
 
 def ladder_to_json(ladder: Ladder) -> Json:
-    """The ladder as JSON for an event; ``ladder_from_json`` reads it back."""
+    """Return the ladder as JSON for an event; ``ladder_from_json`` reads it back."""
     return {"ladder": [dict(zip(STEP_FIELDS, asdict(step).values(), strict=True)) for step in ladder.steps]}
 
 

@@ -51,7 +51,7 @@ def _shown(value: Json) -> str:
 
 
 def deductions(penalties: Iterable[tuple[int, str, int | None]]) -> Mapping[int, Deduction]:
-    """The sums of (entry, kind, value) by entry, for entries that have a penalty with a value (R-PEN-06)."""
+    """Return the sums of (entry, kind, value) by entry, for entries that have a penalty with a value (R-PEN-06)."""
     sums: dict[int, dict[str, int]] = {}
     for entry, kind, value in penalties:
         if kind in OF_STANDINGS:
@@ -61,12 +61,12 @@ def deductions(penalties: Iterable[tuple[int, str, int | None]]) -> Mapping[int,
 
 
 def charged(points: int, deduction: Deduction, *, low_wins: bool) -> int:
-    """The points after the entry's penalties: fewer, or more where fewer are better (R-PEN-07)."""
+    """Return the points after the entry's penalties: fewer, or more where fewer are better (R-PEN-07)."""
     return points + deduction.points if low_wins else points - deduction.points
 
 
 def cause_of(kinds: Iterable[str]) -> str:
-    """The cause of a match that is lost by these penalties: the gravest, no-show only where there is nothing else.
+    """Return the cause of a match lost by these penalties: the gravest; no-show only if there is no other.
 
     A line that did not come is treated alike, whatever penalties the other line has (R-PEN-10).
     """

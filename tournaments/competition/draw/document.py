@@ -25,14 +25,14 @@ def drawn_from_seed(
     hall: str | None = None,
     domain: str = "",
 ) -> Drawn:
-    """The first-round positions from a reference, a seed and the hall's number, before any swap."""
+    """Return the first-round positions from a reference, a seed and the hall's number, before any swap."""
     by_key = {entrant.key: entrant for entrant in entrants}
     order = lots(reference, seed, by_key, hall, domain)
     return event_format.draw([by_key[key] for key in order])
 
 
 def announced(drawn: Drawn, swaps: Iterable[Swap]) -> Positions:
-    """The positions after the organiser's swaps, one after the other."""
+    """Return the positions after the organiser's swaps, one after the other."""
     positions = drawn.positions
     for swap in swaps:
         positions = swap_positions(positions, swap)
@@ -74,7 +74,7 @@ def draw_document(
 
 
 def _listed(entrants: Sequence[Entrant], names: Mapping[int, str], numbers: Mapping[int, int] | None) -> list[Json]:
-    """The entrants as the document lists them."""
+    """Return the entrants as the document lists them."""
     return [
         {
             "key": each.key,

@@ -20,7 +20,7 @@ LONGEST_HALL = 40
 
 
 def commitment(reference: str, seed: str, domain: str = DOMAIN, list_digest: str = "") -> str:
-    """The commitment published before the draw: SHA-256 of the domain, the reference and the seed (R-DRW-01).
+    """Return the commitment published before the draw: SHA-256 of the domain, the reference and the seed (R-DRW-01).
 
     The domain says whether the hall names a number (R-DRW-08), so nobody can leave it out afterwards, and whether the
     seal covers the digest of the list (R-DRW-09), which is then the end of the text. The seed is 32 random bytes as 64
@@ -33,7 +33,7 @@ def commitment(reference: str, seed: str, domain: str = DOMAIN, list_digest: str
 
 
 def keeps_commitment(reference: str, seed: str, published: str, domain: str = DOMAIN, list_digest: str = "") -> bool:
-    """Whether the revealed seed and list match the commitment (R-DRW-02)."""
+    """Return whether the revealed seed and list match the commitment (R-DRW-02)."""
     return hmac.compare_digest(commitment(reference, seed, domain, list_digest), published)
 
 
@@ -50,7 +50,7 @@ def list_digest(options: Json, entrants: Iterable[Json]) -> str:
 
 
 def lots(reference: str, seed: str, keys: Iterable[int], hall: str | None = None, domain: str = "") -> tuple[int, ...]:
-    """The keys in drawn order, whatever their order in the argument (R-DRW-03, R-DRW-04).
+    """Return the keys in drawn order, whatever their order in the argument (R-DRW-03, R-DRW-04).
 
     ``hall`` is what the hall named after the commitment, mixed into the seed (R-DRW-08); None where it named nothing.
     """

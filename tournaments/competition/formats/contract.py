@@ -46,7 +46,7 @@ class Format(Protocol):
         """Raise RefusedError naming the number of entrants, when so many cannot be played."""
 
     def accepted(self, count: int) -> int:
-        """How many of so many entrants may play: the first ones entered; the others are refused."""
+        """Return how many of so many entrants may play: the first ones entered; the others are refused."""
 
     def draw(self, entrants_in_order: Sequence[Entrant]) -> Drawn:
         """Place entrants, given in the order of their lots; raises RefusedError as ``check_entrants`` does."""
@@ -55,13 +55,13 @@ class Format(Protocol):
         """Exchange two positions of a draw; raises RefusedError if that is impossible or has no reason."""
 
     def meetings(self, positions: Positions) -> Sequence[Sequence[int]]:
-        """The tables of the first round, each as the indices of its positions, from the top."""
+        """Return the tables of the first round, each as the indices of its positions, from the top."""
 
     def plan(self, positions: Positions) -> Plan:
-        """The tables of the event, from final positions."""
+        """Return the tables of the event, from final positions."""
 
     def to_json(self) -> Json:
-        """The format as JSON for an event, with its ``kind``; the registry reads it back."""
+        """Return the format as JSON for an event, with its ``kind``; the registry reads it back."""
 
     def document_options(self) -> Json:
-        """The options that the draw depends on, as its public document names them; the registry reads them too."""
+        """Return the options that the draw depends on, for its public document; the registry reads them."""

@@ -31,7 +31,7 @@ class _Chair:
 def readmitted(
     plan: Plan, beaten: Iterable[Beaten], *, low_wins: bool, seated: Best = NOT_YET
 ) -> dict[FromBest, int | Nobody]:
-    """The entrant for each kept chair, once all tables of the round are finished (R-TAB-19).
+    """Return the entrant for each kept chair, once all tables of the round are finished (R-TAB-19).
 
     More deals are better, then more points (fewer where ``low_wins``), then the first lot, then the lowest key. Nobody
     sits with the winners of their own table, unless there is no other table (R-TAB-20). An entrant who is ``seated`` by
@@ -74,7 +74,7 @@ def _meets_his_own(beaten: Beaten | None, chair: _Chair) -> bool:
 
 
 def moved_chairs(plan: Plan, before: Best, after: Best) -> tuple[tuple[int, int], ...]:
-    """The chairs, as (table, slot), of tables at which other people than before are re-admitted (R-TAB-22)."""
+    """Return the chairs, as (table, slot), of tables at which other people than before are re-admitted (R-TAB-22)."""
     chairs = list(_chairs(plan))
     changed = {
         table

@@ -17,12 +17,12 @@ FORMATS: Mapping[str, Callable[[Json], Format]] = MappingProxyType(
 
 
 def is_of_two(found: Format) -> bool:
-    """Whether all its tables are of two lines: VP and MP are of matches between two (R-VP-14)."""
+    """Return whether all its tables are of two lines: VP and MP are of matches between two (R-VP-14)."""
     return max(found.needs_lines) == DUEL
 
 
 def format_of(data: Json) -> Format:
-    """The format of an event, or of a draw; without a kind it is a knockout.
+    """Return the format of an event, or of a draw; without a kind it is a knockout.
 
     Raises RefusedError naming the wrong field.
     """

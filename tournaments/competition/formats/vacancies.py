@@ -7,7 +7,7 @@ from tournaments.competition.types import FromTable, Plan
 
 
 def replacements(finish: Finish, through: int, unavailable: Collection[int] = ()) -> tuple[int, ...]:
-    """The candidates to replace a winner who withdraws: the beaten of the same table, the third first (R-TAB-23).
+    """Return the candidates to replace a winner who withdraws: the beaten of the table, the third first (R-TAB-23).
 
     If none of them accepts, the next table plays with one less.
     """
@@ -17,7 +17,7 @@ def replacements(finish: Finish, through: int, unavailable: Collection[int] = ()
 def from_siblings(
     plan: Plan, finishes: Mapping[int, Finish], number: int, unavailable: Collection[int] = ()
 ) -> tuple[int, ...]:
-    """The candidates to advance beside the only one at table ``number``: the beaten of the sibling (R-TAB-24).
+    """Return the candidates to advance beside the only one at table ``number``: the beaten of the sibling (R-TAB-24).
 
     The sibling is the table that leads to the same next table; of several all thirds come first. Empty until one of
     them is finished.

@@ -51,7 +51,7 @@ VARIANTS = tuple(
 
 
 def evenings(players: int) -> list[Prospect]:
-    """The evening of each variant, in the order of ``VARIANTS``, or why it is impossible."""
+    """Return the evening of each variant, in the order of ``VARIANTS``, or why it is impossible."""
     return [_prospect(players, options) for options in VARIANTS]
 
 

@@ -50,7 +50,7 @@ def start(clocks: Clocks, seat: Seat | None, now: int) -> Clocks:
 
 
 def charge(clocks: Clocks, elapsed: int, credit: int) -> Clocks:
-    """The clocks after the seat in turn has played after ``elapsed``, with ``credit`` used."""
+    """Return the clocks after the seat in turn has played after ``elapsed``, with ``credit`` used."""
     if clocks.seat is None:
         return clocks
     used = {**clocks.used, clocks.seat: clocks.used.get(clocks.seat, 0) + elapsed}
@@ -81,23 +81,23 @@ def add(clocks: Clocks, seat: Seat, ms: int, *, is_for_play: bool) -> Clocks:
 
 
 def elapsed(clocks: Clocks, now: int) -> int:
-    """The time of the turn at ``now``, never less than 0."""
+    """Return the time of the turn at ``now``, never less than 0."""
     return max(0, _taken(clocks, now))
 
 
 def _taken(clocks: Clocks, now: int) -> int:
-    """The same, negative while extra time is not used up."""
+    """Return the same, negative while extra time is not used up."""
     return clocks.spent + (0 if clocks.since is None else now - clocks.since)
 
 
 def credit(clocks: Clocks, lag: int) -> int:
-    """The part of ``lag`` that is not charged: limited for each play and by the rest of the quota."""
+    """Return the part of ``lag`` that is not charged: limited for each play and by the rest of the quota."""
     owing = 0 if clocks.seat is None else clocks.lag.get(clocks.seat, 0)
     return max(0, min(lag, MOST_CREDIT, QUOTA - owing))
 
 
 def left(clocks: Clocks, limits: Limits, seat: Seat, now: int) -> tuple[int | None, int | None]:
-    """What is left to ``seat`` at ``now`` of its play and of its bank; None without a limit."""
+    """Return what is left to ``seat`` at ``now`` of its play and of its bank; None without a limit."""
     taken = elapsed(clocks, now) if seat == clocks.seat else 0
     of_play = _taken(clocks, now) if seat == clocks.seat else 0
     move = None if limits.move is None else max(0, limits.move - of_play)
@@ -106,7 +106,7 @@ def left(clocks: Clocks, limits: Limits, seat: Seat, now: int) -> tuple[int | No
 
 
 def allowed(clocks: Clocks, limits: Limits) -> tuple[int, str] | None:
-    """The whole time that the turn may take, and the cause of the fault beyond it; None without a limit."""
+    """Return the whole time that the turn may take, and the cause of the fault beyond it; None without a limit."""
     if clocks.seat is None:
         return None
     found = []
@@ -118,7 +118,7 @@ def allowed(clocks: Clocks, limits: Limits) -> tuple[int, str] | None:
 
 
 def due(clocks: Clocks, limits: Limits) -> int | None:
-    """When a time-out is decided; None while no limited clock is running."""
+    """Return when a time-out is decided; None while no limited clock is running."""
     limit = allowed(clocks, limits)
     if limit is None or clocks.since is None:
         return None

@@ -44,7 +44,7 @@ class _Closed:
 
 
 def games(setup: Setup, state: State) -> tuple[MatchState, ...]:
-    """The games of the match, from the sheets of its closed deals; time may have ended one before its first deal."""
+    """Return the games of the match, from the sheets of its closed deals; time may have ended one before a deal."""
     return tuple(_game(setup, state, number) for number in _begun(state))
 
 
@@ -54,21 +54,21 @@ def _begun(state: State) -> Sequence[int]:
 
 
 def circumstances(setup: Setup, state: State, game: int) -> Circumstances:
-    """The circumstances of a game for the rules: the chair of a line ruled out before any deal is empty."""
+    """Return the circumstances of a game for the rules: the chair of a line ruled out before any deal is empty."""
     early = {line for line, loss in state.lost.items() if not loss.deals and not setup.is_duel}
     absent = setup.circumstances.absent | early
     return replace(setup.circumstances, absent=absent, time_called=state.is_out_of_time(game))
 
 
 def _scores(setup: Setup, deals: Sequence[Deal]) -> tuple[DealScore, ...]:
-    """The deals as the game scores them."""
+    """Return the deals as the game scores them."""
     rules = json.dumps(setup.rules)
     return tuple(_score(_Closed(setup.game, rules, json.dumps(deal.sheet))) for deal in deals)
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def _score(deal: _Closed) -> DealScore:
-    """A closed deal as the game scores it; cached, since every play shows the score of all deals before it."""
+    """Return a closed deal as the game scores it; cached, since every play shows the score of all deals before it."""
     return deal.game.score_sheet(json.loads(deal.rules), json.loads(deal.sheet))
 
 
@@ -86,18 +86,18 @@ def _game(setup: Setup, state: State, number: int) -> MatchState:
 
 
 def winner(setup: Setup, state: State, game: MatchState) -> Line | None:
-    """The line that has won a game; a line that was ruled out never wins at a table of several."""
+    """Return the line that has won a game; a line that was ruled out never wins at a table of several."""
     return None if game.winner in state.lost and not setup.is_duel else game.winner
 
 
 def games_won(setup: Setup, state: State, played: Sequence[MatchState]) -> tuple[int, ...]:
-    """The number of games that each line has won."""
+    """Return the number of games that each line has won."""
     winners = [winner(setup, state, each) for each in played]
     return tuple(winners.count(line) for line in range(setup.circumstances.lines))
 
 
 def content(state: State, deals: int | None = None) -> Json:
-    """The content of the table's sheet: the closed deals, and the fault that ended the match.
+    """Return the content of the table's sheet: the closed deals, and the fault that ended the match.
 
     With ``deals`` the content after the first so many, before any later regular deal.
     """
@@ -115,7 +115,7 @@ def content(state: State, deals: int | None = None) -> Json:
 
 
 def next_deal(setup: Setup, state: State) -> NextDeal | None:
-    """The next deal; None when the match is over, or when something other than a deal decides it."""
+    """Return the next deal; None when the match is over, or when something other than a deal decides it."""
     played = games(setup, state)
     if not played:
         return _first_deal(setup, state, 0)
@@ -135,7 +135,7 @@ def _first_deal(setup: Setup, state: State, number: int) -> NextDeal | None:
 
 
 def _of_game(setup: Setup, state: State, number: int, game: MatchState) -> NextDeal | None:
-    """The next deal of an open game: a tie-break between level lines, or a deal of the lines still in."""
+    """Return the next deal of an open game: a tie-break between level lines, or a deal of the lines still in."""
     if not _are_enough(setup, _staying(state, [line for line, each in enumerate(game.lines) if each.state in IN_PLAY])):
         return None
     if game.tie is not None:
@@ -147,7 +147,7 @@ def _of_game(setup: Setup, state: State, number: int, game: MatchState) -> NextD
 
 
 def _are_enough(setup: Setup, lines: Sequence[Line]) -> bool:
-    """Whether more lines are left at a table of several than advance from it."""
+    """Return whether more lines are left at a table of several than advance from it."""
     return setup.is_duel or len(lines) > setup.circumstances.through
 
 
@@ -164,7 +164,7 @@ def _seats_of(setup: Setup, lines: Sequence[Line]) -> tuple[Seat, ...]:
 
 
 def _deal(setup: Setup, state: State, game: int, tiebreak: int, seats: tuple[Seat, ...]) -> NextDeal:
-    """The next of the playing seats deals; the same dealer again after a void deal."""
+    """Return the next of the playing seats deals; the same dealer again after a void deal."""
     if not state.deals:
         return NextDeal(game, tiebreak, setup.dealer, seats)
     before = state.deal

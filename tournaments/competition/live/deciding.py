@@ -66,12 +66,12 @@ class Live:
         return Limits(self.setup.move_ms, self.setup.bank_ms)
 
     def cards(self) -> Dealt:
-        """The input from which the current deal is dealt."""
+        """Return the input from which the current deal is dealt."""
         deal = self.state.deal
         return dealt(self.setup, deal, self.seeds[deal.number])
 
     def position(self) -> Sealed[Json]:
-        """The position of the current deal, which has been dealt."""
+        """Return the position of the current deal, which has been dealt."""
         return position(self.cards(), self.state.deal.plays)
 
 
@@ -90,14 +90,14 @@ class Draft:
 
 
 def single(live: Live, moment: Moment, kind: str, **data: Json) -> list[Event]:
-    """A decision of one event without consequences."""
+    """Return a decision of one event without consequences."""
     draft = Draft(live, moment)
     draft.add(kind, **data)
     return draft.events
 
 
 def open_match(live: Live, moment: Moment) -> list[Event]:
-    """The first event of a match, which prepares its first deal."""
+    """Return the first event of a match, which prepares its first deal."""
     draft = Draft(live, moment)
     go_on(draft)
     return draft.events
@@ -146,7 +146,7 @@ def _deal(draft: Draft) -> None:
 
 
 def _turn(live: Live, position: Json) -> Seat | None:
-    """The match's seat in turn at a position of the current deal; None when the deal is over."""
+    """Return the match's seat in turn at a position of the current deal; None when the deal is over."""
     turn = live.setup.game.turn(position)
     return None if turn is None else live.state.deal.seats[turn]
 
@@ -225,7 +225,7 @@ def abandon(live: Live, moment: Moment, seat: Seat) -> list[Event]:
 
 
 def if_abandoned(live: Live, seat: Seat) -> tuple[int, ...] | None:
-    """The points of each line if a seat left now; None where the rules leave that to the referee.
+    """Return the points of each line if a seat left now; None where the rules leave that to the referee.
 
     Refused as ``abandon`` is.
     """
@@ -234,7 +234,7 @@ def if_abandoned(live: Live, seat: Seat) -> tuple[int, ...] | None:
 
 
 def forfeit_points(live: Live, forfeit: Json | None) -> tuple[int, ...] | None:
-    """The points of each line if a fault ends the match; None if the rules do not know this fault."""
+    """Return the points of each line if a fault ends the match; None if the rules do not know this fault."""
     if forfeit is None:
         return None
     return live.setup.game.settle_forfeit(live.setup.rules, _open_game(live), forfeit).points
@@ -287,7 +287,7 @@ def follow(draft: Draft) -> None:
 
 
 def _forfeit(live: Live, line: int, cause: str) -> Json | None:
-    """The fault for the sheet, from the position; None if the rules do not know it."""
+    """Return the fault for the sheet, from the position; None if the rules do not know it."""
     setup, deal = live.setup, live.state.deal
     if not setup.is_duel or cause not in setup.game.forfeit_causes(setup.rules):
         return None
@@ -296,7 +296,7 @@ def _forfeit(live: Live, line: int, cause: str) -> Json | None:
 
 
 def _open_game(live: Live) -> Sequence[DealScore]:
-    """The deals of the game in progress; none if the next deal begins a new game."""
+    """Return the deals of the game in progress; none if the next deal begins a new game."""
     played = games(live.setup, live.state)
     return played[-1].deals if played and not played[-1].is_over else ()
 
@@ -349,7 +349,7 @@ def _heed_call(draft: Draft) -> None:
 
 
 def _is_stopped(live: Live, call: Call) -> bool:
-    """Whether the call ends the current deal; a deal void for another reason is dealt again as the last one."""
+    """Return whether the call ends the current deal; a deal void for another reason is dealt again as the last one."""
     setup, deal = live.setup, live.state.deal
     if deal.is_waiting:
         rule = setup.game.time_rule(setup.rules, setup.circumstances)

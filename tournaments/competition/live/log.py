@@ -136,7 +136,7 @@ class State:
         return self.fault.forfeit if self.fault is not None else None
 
     def is_out_of_time(self, game: int) -> bool:
-        """Whether no further regular deal of a game is played, since time was called."""
+        """Return whether no further regular deal of a game is played, since time was called."""
         call = self.call
         if call is None or game < call.game:
             return False
@@ -156,7 +156,7 @@ NOT_MOVING: Final = frozenset({"time_given", "time_added", "time_called", "time_
 
 
 def fold(events: Iterable[Event], start: State | None = None) -> State:
-    """The state after all of ``events``, which follow ``start``, or are the whole log from its first event on."""
+    """Return the state after all of ``events``; they follow ``start``, or are the whole log from its first event on."""
     return reduce(_after, events, start or State())
 
 

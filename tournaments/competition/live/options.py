@@ -53,13 +53,13 @@ PACES: Final[Mapping[str, tuple[int | None, int | None]]] = MappingProxyType(
 
 
 def pace_of(options: OnlineOptions) -> str:
-    """The name of these two clocks in the usual list; empty for custom ones."""
+    """Return the name of these two clocks in the usual list; empty for custom ones."""
     clocks = (options.move_seconds, options.bank_minutes)
     return next((name for name, usual in PACES.items() if usual == clocks), "")
 
 
 def online_to_json(options: OnlineOptions) -> Json:
-    """The options as JSON for an event; ``online_from_json`` reads them back."""
+    """Return the options as JSON for an event; ``online_from_json`` reads them back."""
     return asdict(options)
 
 

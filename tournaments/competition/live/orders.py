@@ -103,7 +103,7 @@ def correct(live: Live, moment: Moment, written: Json, version: int, order: Orde
 
 
 def _course(written: Json) -> Sequence[tuple[int, bool, bool]]:
-    """The number of deals in each game, and whether anything but deals decides it."""
+    """Return the number of deals in each game, and whether anything but deals decides it."""
     return [
         (len(game["deals"]), bool(game.get("time_called")), bool(game.get("total_only"))) for game in written["games"]
     ]

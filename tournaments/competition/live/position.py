@@ -28,18 +28,18 @@ class Dealt:
     dealer: Seat
 
     def deck(self, attempt: int) -> tuple[str, ...]:
-        """The deck of an attempt, top first."""
+        """Return the deck of an attempt, top first."""
         pack = self.game.pack(json.loads(self.rules))
         seeds = [bytes.fromhex(each) for each in self.seeds]
         return shuffled(pack, bytes.fromhex(self.seed.opened()), seeds, self.number, attempt)
 
     def start(self, attempt: int) -> Json:
-        """The first position of an attempt; raises RefusedError ``redeal`` if it has to be dealt again."""
+        """Return the first position of an attempt; raises RefusedError ``redeal`` if it has to be dealt again."""
         return self.game.start(json.loads(self.rules), self.deck(attempt), self.dealer, len(self.seeds))
 
 
 def dealt(setup: Setup, deal: Deal, seed: Sealed[str]) -> Dealt:
-    """The input of ``deal``; the game counts the seats that play it from 0."""
+    """Return the input of ``deal``; the game counts the seats that play it from 0."""
     return Dealt(
         game=setup.game,
         rules=json.dumps(setup.rules, sort_keys=True),
@@ -52,7 +52,7 @@ def dealt(setup: Setup, deal: Deal, seed: Sealed[str]) -> Dealt:
 
 
 def first_attempt(cards: Dealt) -> int:
-    """The first attempt that the rules do not reject."""
+    """Return the first attempt that the rules do not reject."""
     attempt = 0
     while True:
         try:
@@ -66,7 +66,7 @@ def first_attempt(cards: Dealt) -> int:
 
 
 def position(cards: Dealt, plays: tuple[str, ...]) -> Sealed[Json]:
-    """The position after ``plays``; computed from the last cached one where these plays continue it."""
+    """Return the position after ``plays``; computed from the last cached one where these plays continue it."""
     kept = _kept(cards)
     done, state = kept[0]
     if plays[: len(done)] != done:
@@ -79,7 +79,7 @@ def position(cards: Dealt, plays: tuple[str, ...]) -> Sealed[Json]:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _kept(cards: Dealt) -> list[tuple[tuple[str, ...], Json]]:
-    """The cache for the newest position of a deal, with its first position."""
+    """Return the cache for the newest position of a deal, with its first position."""
     return [((), cards.start(cards.attempt))]
 
 

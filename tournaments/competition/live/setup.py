@@ -32,23 +32,23 @@ class Setup:
         return self.circumstances.lines == 2
 
     def next_seat(self, seat: Seat, among: tuple[Seat, ...]) -> Seat:
-        """The next of the seats in ``among`` after ``seat``, in playing order."""
+        """Return the next of the seats in ``among`` after ``seat``, in playing order."""
         order = [(seat + step) % len(self.seats) for step in range(1, len(self.seats) + 1)]
         return next(each for each in order if each in among)
 
 
 def chair_of(seats: Sequence[Line], seat: Seat) -> tuple[Line, int]:
-    """The line of a seat, and which player of its entry sits there: the nth seat of a line is the nth player's."""
+    """Return the line of a seat and the player of its entry there: the nth seat of a line is its nth player's."""
     return seats[seat], list(seats[:seat]).count(seats[seat])
 
 
 def robots_from_json(chairs: Mapping[str, Json]) -> dict[Seat, int]:
-    """The level of each seat that a robot plays, from the stored chairs."""
+    """Return the level of each seat that a robot plays, from the stored chairs."""
     return {int(seat): level for seat, level in chairs.get("robots", {}).items()}
 
 
 def circumstances_from_json(chairs: Mapping[str, Json]) -> Circumstances:
-    """The circumstances of a match, from the stored chairs."""
+    """Return the circumstances of a match, from the stored chairs."""
     return Circumstances(
         must_decide=chairs["must_decide"],
         lines=chairs["lines"],

@@ -45,13 +45,13 @@ SHOWN: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def seen(event: Event) -> dict[str, Json]:
-    """The public part of an event; it keeps its number, so that no reader's count has a gap."""
+    """Return the public part of an event; it keeps its number, so that no reader's count has a gap."""
     shown = {name: event.data[name] for name in SHOWN[event.kind] if name in event.data}
     return {"sequence": event.sequence, "kind": event.kind, "seat": event.seat, "at": event.at, **shown}
 
 
 def view(live: Live, viewer: Viewer, now: int) -> dict[str, Json]:
-    """The match as ``viewer`` sees it at ``now``; ``cards`` is what the game shows of the newest dealt deal.
+    """Return the match as ``viewer`` sees it at ``now``; ``cards`` is what the game shows of the newest dealt deal.
 
     ``dealt`` are the seats of that deal, in order: the next deal may have others. ``orders`` are the newest of the
     referee's, with their reasons; ``hands``, for the referee alone, those that are open, by seat. ``time`` is set once
@@ -62,13 +62,13 @@ def view(live: Live, viewer: Viewer, now: int) -> dict[str, Json]:
 
 
 def views(live: Live, viewers: Iterable[Viewer], now: int) -> dict[Viewer, dict[str, Json]]:
-    """The same for several viewers at once: the common part is built once."""
+    """Return the same for several viewers at once: the common part is built once."""
     public = _public(live, now)
     return {viewer: {**public, **_own(live, viewer)} for viewer in viewers}
 
 
 def _own(live: Live, viewer: Viewer) -> dict[str, Json]:
-    """The private part of a viewer's view; ``seed`` is what the seat itself added to the shuffle, else empty."""
+    """Return the private part of a viewer's view; ``seed`` is what the seat itself added to the shuffle, else empty."""
     _require_seated(live, viewer)
     cards = _cards(live, viewer)
     if viewer == REFEREE:
@@ -100,7 +100,7 @@ def _require_seated(live: Live, viewer: Viewer) -> None:
 
 
 def _fault(live: Live) -> Json:
-    """The fault that ended the match, or about which the referee is asked; a match of two also ends by a ruling.
+    """Return the fault that ended the match, or about which the referee is asked; a match of two also ends by a ruling.
 
     ``points`` follow from a fault that the rules know.
     """
@@ -121,7 +121,7 @@ def _time(live: Live) -> Json:
 
 
 def _open_hands(live: Live) -> dict[str, Json]:
-    """The hands of the current deal that the referee has opened, and nothing else of what those seats see."""
+    """Return the hands of the current deal that the referee has opened, and nothing else of what those seats see."""
     deal = live.state.deal
     if not deal.is_open or not deal.opened:
         return {}
@@ -157,7 +157,7 @@ def _clock(live: Live, now: int) -> dict[str, Json]:
 
 
 def clock_after(clock: Mapping[str, Json], ms: int) -> dict[str, Json]:
-    """The clock of a view so many milliseconds later, if nothing has happened since."""
+    """Return the clock of a view so many milliseconds later, if nothing has happened since."""
     if not clock["is_running"]:
         return dict(clock)
     later = {name: list(clock[name]) for name in ("move_ms", "bank_ms")}
@@ -168,7 +168,7 @@ def clock_after(clock: Mapping[str, Json], ms: int) -> dict[str, Json]:
 
 
 def _score(live: Live) -> list[dict[str, Json]]:
-    """The games of the match, each with its deals and the reasons for their points."""
+    """Return the games of the match, each with its deals and the reasons for their points."""
     played = games(live.setup, live.state)
     won = games_won(live.setup, live.state, played)
     return [{**_game(live, each), "won": list(won)} for each in played]
@@ -189,13 +189,13 @@ def _game(live: Live, game: MatchState) -> dict[str, Json]:
 
 
 def _cards(live: Live, viewer: Viewer) -> Json:
-    """What the game shows of the newest dealt deal; a seat that takes no part in it sees what spectators see."""
+    """Return what the game shows of the newest dealt deal; a seat that takes no part in it sees what spectators see."""
     newest = live.state.dealt[-1:]
     return _of_deal(live, newest[0], viewer, len(newest[0].plays)) if newest else None
 
 
 def _dealt(live: Live) -> list[Seat] | None:
-    """The seats of that deal, in its order; None before any deal has cards."""
+    """Return the seats of that deal, in its order; None before any deal has cards."""
     newest = live.state.dealt[-1:]
     return list(newest[0].seats) if newest else None
 
@@ -206,7 +206,7 @@ def _of_deal(live: Live, deal: Deal, viewer: Viewer, plays: int) -> Json:
 
 
 def replayed(live: Live, number: int, plays: int) -> dict[str, Json]:
-    """A deal after so many of its plays with every hand; refused until it or the match is over."""
+    """Return a deal after so many of its plays with every hand; refused until it or the match is over."""
     over = {deal.number: deal for deal in live.state.dealt if not deal.is_open or live.state.is_over}
     deal = over.get(number)
     if deal is None or not 0 <= plays <= len(deal.plays):
@@ -224,14 +224,14 @@ def replayed(live: Live, number: int, plays: int) -> dict[str, Json]:
 
 
 def _turns(live: Live, deal: Deal) -> list[Seat]:
-    """The seat that made each play."""
+    """Return the seat that made each play."""
     cards, game = dealt(live.setup, deal, live.seeds[deal.number]), live.setup.game
     turns = [game.turn(position(cards, deal.plays[:made]).opened()) for made in range(len(deal.plays))]
     return [deal.seats[turn] for turn in turns if turn is not None]
 
 
 def _reveal(live: Live, deal: Deal) -> Json:
-    """The source of the deal's shuffle, to check it without this program."""
+    """Return the source of the deal's shuffle, to check it without this program."""
     cards = dealt(live.setup, deal, live.seeds[deal.number])
     seeds = [bytes.fromhex(each) for each in cards.seeds]
     pack = live.setup.game.pack(live.setup.rules)
@@ -239,7 +239,7 @@ def _reveal(live: Live, deal: Deal) -> Json:
 
 
 def written(live: Live) -> dict[int, str]:
-    """The closed deals by number, each as a text of the game; empty for a game without texts."""
+    """Return the closed deals by number, each as a text of the game; empty for a game without texts."""
     game = live.setup.game
     if not isinstance(game, WrittenGame):
         return {}

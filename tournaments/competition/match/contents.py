@@ -63,7 +63,7 @@ def _is_game(game: Json) -> bool:
 
 
 def _is_end(forfeit: Json, lines: int) -> bool:
-    """Whether this is a valid forfeit: none, one that the game described, or a ruling on some of the lines."""
+    """Return whether this is a valid forfeit: none, one that the game described, or a ruling on some of the lines."""
     if not forfeit:
         return forfeit is None or forfeit == {}
     if not isinstance(forfeit, Mapping) or not isinstance(forfeit.get("cause"), str):
@@ -102,7 +102,7 @@ def readable_outcome(outcome: Json, lines: int = MOST_LINES) -> dict[str, Any]:
 
 
 def is_outcome(outcome: Json, lines: int = MOST_LINES) -> bool:
-    """Whether a stored outcome has a list for each value, and a note that pages can show."""
+    """Return whether a stored outcome has a list for each value, and a note that pages can show."""
     if not isinstance(outcome, Mapping) or not isinstance(outcome.get("over"), bool):
         return False
     lists = [outcome.get(name) for name in (*COUNTED, *OF_RESULT)]
@@ -120,7 +120,7 @@ def is_outcome(outcome: Json, lines: int = MOST_LINES) -> bool:
 
 
 def is_note(note: Json, lines: int = MOST_LINES) -> bool:
-    """Whether a note holds only words, numbers, and lists or mappings of them, with lines by their number."""
+    """Return whether a note holds only words, numbers, and lists or mappings of them, with lines by their number."""
     if not isinstance(note, Mapping) or not _are_lines(note.get("losers", []), lines):
         return False
     ruled = note.get("ruled", {})

@@ -127,7 +127,7 @@ def check_order(games: Sequence[MatchState], chairs: Chairs) -> None:
 
 
 def is_decided(games: Sequence[MatchState], chairs: Chairs) -> bool:
-    """Whether these games decide the match."""
+    """Return whether these games decide the match."""
     if chairs.through > 1:
         return bool(games) and games[-1].is_over
     return max(games_won(games, chairs.lines)) > chairs.best_of // 2

@@ -12,7 +12,7 @@ NOBODY = Nobody()
 
 
 def plan_knockout(entrants_in_order: Sequence[Entrant], options: KnockoutOptions) -> Plan:
-    """Every table of a knockout, from entrants in the order of their lots.
+    """Return every table of a knockout, from entrants in the order of their lots.
 
     With ``redraw`` the plan holds the first round only, and ``rounds`` still says how many there will be.
     """
@@ -20,7 +20,7 @@ def plan_knockout(entrants_in_order: Sequence[Entrant], options: KnockoutOptions
 
 
 def plan_bracket(positions: Positions, options: KnockoutOptions) -> Plan:
-    """The tables of a bracket with final positions, after the draw and the organiser's swaps."""
+    """Return the tables of a bracket with final positions, after the draw and the organiser's swaps."""
     rounds = len(positions).bit_length() - 1
     return _plan(positions, options, first_round=1, last_round=rounds, first_number=1)
 
@@ -33,7 +33,7 @@ def plan_round(
     first_number: int,
     beaten: tuple[int, ...] = (),
 ) -> Plan:
-    """The next round of a redrawn knockout (R-KO-11), numbered on from ``first_number``.
+    """Return the next round of a redrawn knockout (R-KO-11), numbered on from ``first_number``.
 
     ``beaten`` are the two losers of the semifinals: with the final they play for the third place.
     """

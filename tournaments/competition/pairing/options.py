@@ -20,7 +20,7 @@ MOST_SEPARATE_ROUNDS = 4
 
 
 def round_name(rounds_to_go: int) -> str:
-    """The name of a round by how many rounds come after it: 0 is ``final``, 3 is ``round_of_16``."""
+    """Return the name of a round by how many rounds come after it: 0 is ``final``, 3 is ``round_of_16``."""
     if rounds_to_go < len(ROUNDS_FROM_THE_FINAL):
         return ROUNDS_FROM_THE_FINAL[rounds_to_go]
     return f"round_of_{2 << rounds_to_go}"
@@ -85,7 +85,7 @@ KINDS: Mapping[str, type] = MappingProxyType(
 
 
 def options_to_json(options: KnockoutOptions) -> Json:
-    """The options as JSON for an event; ``options_from_json`` reads them back."""
+    """Return the options as JSON for an event; ``options_from_json`` reads them back."""
     return {name: dict(options.best_of) if name == "best_of" else getattr(options, name) for name in KINDS}
 
 

@@ -58,12 +58,12 @@ class Swap:
 
 
 def bracket_size(entrants: int) -> int:
-    """The smallest power of two that holds them all (R-KO-01)."""
+    """Return the smallest power of two that holds them all (R-KO-01)."""
     return 1 << (entrants - 1).bit_length()
 
 
 def rank_order(size: int) -> list[int]:
-    """The rank (from 0) that heads each of ``size`` places, best ranks as far apart as possible (R-KO-03)."""
+    """Return the rank (from 0) that heads each of ``size`` places, best ranks as far apart as possible (R-KO-03)."""
     ranks = [0]
     while len(ranks) < size:
         last = 2 * len(ranks) - 1
@@ -108,12 +108,12 @@ def check_field(entrants: Sequence[Entrant]) -> None:
 
 
 def in_seed_order(entrants: Sequence[Entrant]) -> list[int]:
-    """The keys of the seeded entrants, best first; equal seeds keep the order of their lots (R-KO-03)."""
+    """Return the keys of the seeded entrants, best first; equal seeds keep the order of their lots (R-KO-03)."""
     return [each.key for each in sorted((e for e in entrants if e.seed is not None), key=_seed)]
 
 
 def groups_by_level(entrants: Sequence[Entrant]) -> tuple[dict[int, str], ...]:
-    """The club of each key, and its circle."""
+    """Return the club of each key, and its circle."""
     return tuple(
         {each.key: each.groups[level] for each in entrants if len(each.groups) > level} for level in (CLUB, CIRCLE)
     )
@@ -141,7 +141,7 @@ class _Field:
         return cls(ranked, byes, len(seeded), leading, size, groups_by_level(entrants))
 
     def places(self) -> list[int | None]:
-        """The bracket before groups are kept apart."""
+        """Return the bracket before groups are kept apart."""
         half = self.size // 2
         byes, heads = set(self.byes), self.ranked[: self.leading]
         others = self.ranked[self.leading :]
@@ -151,7 +151,7 @@ class _Field:
         return [key for rank in rank_order(half) for key in (line[rank], below[half - 1 - rank])]
 
     def demotions(self, places: list[int | None]) -> list[Moved]:
-        """The seeds that lost their table to the byes drawn by lot (R-KO-06)."""
+        """Return the seeds that lost their table to the byes drawn by lot (R-KO-06)."""
         half = self.size // 2
         protected = min(self.seeds, half)
         demoted = self.ranked[self.leading : protected]
@@ -170,7 +170,7 @@ def _seed(entrant: Entrant) -> int:
 
 
 def _leading(seeded: list[int], byes: set[int], tables: int) -> int:
-    """How many seeds, from the best, can head a table of their own beside every unseeded bye (R-KO-06)."""
+    """Return how many seeds, from the best, can head a table of their own beside every unseeded bye (R-KO-06)."""
     leading = min(len(seeded), tables)
     lone = len(byes.difference(seeded[:leading]))
     while leading + lone > tables:
@@ -223,7 +223,7 @@ class _Separation:
         return next(there for there in _block(here, round_) if there != here and groups[there] == groups[here])
 
     def new_club_meeting(self, here: int, there: int, kept: int) -> bool:
-        """Whether an exchange would make either of the two meet people of the same club by the round ``kept``."""
+        """Return whether an exchange makes either of the two meet their own club by the round ``kept``."""
         clubs = self.groups[CLUB]
         # In a block of that round, only the largest sub-blocks that separate the two places get new people.
         round_ = min(kept, (here ^ there).bit_length() - 1)
@@ -235,7 +235,7 @@ class _Separation:
 
 
 def _block(place: int, round_: int) -> range:
-    """The positions that meet by a round, this one included."""
+    """Return the positions that meet by a round, this one included."""
     first = place >> round_ << round_
     return range(first, first + (1 << round_))
 
@@ -271,7 +271,7 @@ class _Pass:
                 self._exchange(here, there)
 
     def _free(self, here: int, search: tuple[str, int]) -> int | None:
-        """The next position that can change with ``here`` and leaves no group twice in either block."""
+        """Return the next position that can change with ``here`` and leaves no group twice in either block."""
         group, kind = search
         kinds, groups, shift, present = self.whole.kinds, self.groups, self.round, self.present
         start = self.resume.get(search, here + 1)

@@ -29,7 +29,7 @@ def draw_tables(entrants_in_order: Sequence[Entrant], options: TablesOptions) ->
 
 
 def _dealt(entrants: Sequence[Entrant], chairs: tuple[int, ...], options: TablesOptions) -> list[int]:
-    """The tables in order, before groups are kept apart; byes are dealt separately."""
+    """Return the tables in order, before groups are kept apart; byes are dealt separately."""
     lots = [each.key for each in entrants]
     ranked = in_seed_order(entrants) + [each.key for each in entrants if each.seed is None]
     byes = sum([size for size in chairs if size <= options.through])
@@ -55,7 +55,7 @@ def _deal(line: list[int], order: list[int], chairs: tuple[int, ...], tables: li
 def _kinds(
     entrants: Sequence[Entrant], places: list[int], chairs: tuple[int, ...], options: TablesOptions
 ) -> list[int]:
-    """The kind of each chair: a seed at the head stays, the others change places among the byes or the rest."""
+    """Return the kind of each chair: a seed at the head stays, the others change places among the byes or the rest."""
     seeded = {each.key for each in entrants if each.seed is not None}
     kinds = [HAS_BYE if size <= options.through else PLAYS for size in chairs for _ in range(size)]
     for table in first_round(len(places), options):

@@ -57,7 +57,7 @@ class TableGroups:
         return len(self.moves) > before
 
     def _free(self, here: int, level: int, start: int) -> int | None:
-        """The next chair, wrapping around, where ``here`` meets fewer of the group and nobody meets more."""
+        """Return the next chair, wrapping around, where ``here`` meets fewer of the group and nobody meets more."""
         kind, kinds = self.kinds[here], self.kinds
         group, present, table_of = self.groups[level][here], self.present[level], self.table_of
         now = self._meets(here, here, level)
@@ -71,11 +71,11 @@ class TableGroups:
         return None
 
     def _is_spread_out(self, group: str, least: int, level: int) -> bool:
-        """Whether every table has its share of a group: a large group is spread out long before the last chair."""
+        """Return whether every table has its share of a group: true long before the last chair is tried."""
         return sum([self.spread[level][group, n] for n in range(least, self.largest + 1)]) == len(self.tables)
 
     def _nobody_meets_more(self, here: int, there: int, level: int) -> bool:
-        """Whether neither of the two meets more of their own; for a circle, nor more of their club."""
+        """Return whether neither of the two meets more of their own; for a circle, nor more of their club."""
         return all(
             self._meets(mover, to, of) <= self._meets(mover, mover, of)
             for of in range(CLUB, level + 1)
@@ -83,7 +83,7 @@ class TableGroups:
         )
 
     def _meets(self, mover: int, to: int, level: int) -> int:
-        """How many of the group ``mover`` would meet in the chair of ``to``, after that one has left it."""
+        """Return how many of the group ``mover`` would meet in the chair of ``to``, after that one has left it."""
         groups = self.groups[level]
         group = groups[mover]
         return self.present[level][self.table_of[to], group] - (groups[to] == group) if group else 0

@@ -70,7 +70,7 @@ KINDS: Mapping[str, type] = MappingProxyType(
 
 
 def tables_to_json(options: TablesOptions) -> Json:
-    """The options as JSON for an event; ``tables_from_json`` reads them back."""
+    """Return the options as JSON for an event; ``tables_from_json`` reads them back."""
     return {"kind": TABLES} | {name: getattr(options, name) for name in KINDS}
 
 

@@ -18,7 +18,7 @@ SMALLEST_TABLE = 3
 
 
 def sizes(players: int, options: TablesOptions) -> tuple[int, ...]:
-    """The sizes of the first round's tables from the top; a table of two that sends two on is a pair of byes.
+    """Return the sizes of the first round's tables from the top; a table of two that sends two on is a pair of byes.
 
     Raises RefusedError where the policy cannot play this number.
     """
@@ -30,7 +30,7 @@ def sizes(players: int, options: TablesOptions) -> tuple[int, ...]:
 
 
 def table_ranks(tables: int) -> list[int]:
-    """The rank (from 0) of each table from the top; the best ranks are as far apart as possible (R-TAB-05).
+    """Return the rank (from 0) of each table from the top; the best ranks are as far apart as possible (R-TAB-05).
 
     Tables with ranks in the better half never lead to the same next table.
     """
@@ -38,12 +38,12 @@ def table_ranks(tables: int) -> list[int]:
 
 
 def accepted(players: int, options: TablesOptions) -> int:
-    """How many may play, the first ones entered; with ``reject_last`` the others are refused (R-TAB-11)."""
+    """Return how many may play, the first ones entered; with ``reject_last`` the others are refused (R-TAB-11)."""
     return perfect(players) if options.policy == "reject_last" and players >= FEWEST_PLAYERS else players
 
 
 def perfect(players: int) -> int:
-    """The largest number that fills tables of four in every round: 4, 8, 16, 32 ... (R-TAB-02)."""
+    """Return the largest number that fills tables of four in every round: 4, 8, 16, 32 ... (R-TAB-02)."""
     return 1 << (players.bit_length() - 1)
 
 
@@ -74,7 +74,7 @@ def _refuse(players: int, options: TablesOptions) -> None:
 
 
 def is_playable(players: int, options: TablesOptions) -> bool:
-    """Whether the policy leads this number of players, at least four, to a final of four."""
+    """Return whether the policy leads this number of players, at least four, to a final of four."""
     if options.readmits:
         seats = second_round_seats(players)
         return FULL_TABLE * -(-seats // 3) <= players if players > FULL_TABLE else True
@@ -89,7 +89,7 @@ def second_round_seats(players: int) -> int:
 
 
 def _ascending(players: int, options: TablesOptions) -> list[int]:
-    """The sizes of the tables, smallest first."""
+    """Return the sizes of the tables, smallest first."""
     if options.policy == "strict4":
         return _play_in(players)
     if options.policy == "balanced":
@@ -109,12 +109,12 @@ def _full_tables(players: int) -> int:
 
 
 def _balanced(players: int, options: TablesOptions) -> int:
-    """The smallest power of two of tables that holds them; four players are the final itself (R-TAB-03)."""
+    """Return the smallest power of two of tables that holds them; four players are the final itself (R-TAB-03)."""
     return 1 if players == FULL_TABLE else max(2, bracket_size(-(-players // options.max_table)))
 
 
 def _heats(players: int, options: TablesOptions) -> int:
-    """The smallest power of four of heats that holds them (R-TAB-12)."""
+    """Return the smallest power of four of heats that holds them (R-TAB-12)."""
     if players == FULL_TABLE:
         return 1
     return next(heats for heats in HEATS if heats * options.max_table >= players)

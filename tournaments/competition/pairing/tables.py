@@ -15,13 +15,13 @@ Chairs: TypeAlias = tuple[Slot, ...]
 
 
 def first_round(players: int, options: TablesOptions) -> list[range]:
-    """The tables of the first round as ranges of positions, from the top."""
+    """Return the tables of the first round as ranges of positions, from the top."""
     ends = accumulate(sizes(players, options), initial=0)
     return [range(first, end) for first, end in pairwise(ends)]
 
 
 def plan_tables(positions: Positions, options: TablesOptions) -> Plan:
-    """Every table of the event, from final positions."""
+    """Return every table of the event, from final positions."""
     players = [Nobody() if key is None else FromEntrant(key) for key in positions]
     seats: list[Chairs] = [tuple(players[table.start : table.stop]) for table in first_round(len(players), options)]
     tables: list[PlannedTable] = []
@@ -40,7 +40,7 @@ def plan_tables(positions: Positions, options: TablesOptions) -> Plan:
 
 
 def _coming(numbers: range, through: int, players: int, round_: int, options: TablesOptions) -> list[Chairs]:
-    """The entrants of the next round, in the groups that stay together: the winners of a table, a pair of thirds."""
+    """Return the entrants of the next round in groups that stay together: winners of a table, a pair of thirds."""
     places = range(1, through + 1)
     winners: list[Chairs] = [tuple([FromTable(number, place) for place in places]) for number in numbers]
     return _with_thirds(winners, players) if options.readmits and round_ == 1 else winners

@@ -16,7 +16,7 @@ class LineResult:
 
 
 def played(scale: Scale, points: tuple[int, int]) -> tuple[LineResult, LineResult]:
-    """The results of a match that was played to its end, from the points of its regular deals (R-VP-03, R-VP-05)."""
+    """Return the results of a match that was played to its end, from its regular points (R-VP-03, R-VP-05)."""
     difference = points[0] - points[1]
     row = row_for(scale, abs(difference))
     winner, loser = LineResult(row.winner_vp, abs(difference)), LineResult(row.loser_vp, -abs(difference))
@@ -26,7 +26,7 @@ def played(scale: Scale, points: tuple[int, int]) -> tuple[LineResult, LineResul
 def forfeited(
     scale: Scale, terms: ForfeitTerms, difference: int, losers: tuple[int, ...], cause: str
 ) -> tuple[LineResult, LineResult]:
-    """The results of a match between lines 0 and 1 that ended by the fault of ``losers`` (R-VP-06 to R-VP-11).
+    """Return the results of a match between lines 0 and 1 that ended by the fault of ``losers`` (R-VP-06 to R-VP-11).
 
     ``difference`` is what the game's own rule gave to the other line, at least 0.
     """
@@ -40,7 +40,7 @@ def forfeited(
 
 
 def bye(scale: Scale, terms: ForfeitTerms) -> LineResult:
-    """The result of a line without an opponent in this round (R-VP-12)."""
+    """Return the result of a line without an opponent in this round (R-VP-12)."""
     if isinstance(terms.bye_mp, int):
         return LineResult(terms.bye_vp, terms.bye_mp)
     return LineResult(terms.bye_vp, _winner_minimum(scale, terms.bye_vp, "bye_vp"))

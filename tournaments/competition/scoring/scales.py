@@ -75,7 +75,7 @@ BY_DEALS: Mapping[int, str] = MappingProxyType({1: "7pt", 2: "7pt", 3: "11pt", 4
 
 
 def scale_for(target: int | None = None, deals: int | None = None) -> Scale:
-    """The published scale for a target of points or a number of deals (R-VP-02).
+    """Return the published scale for a target of points or a number of deals (R-VP-02).
 
     Raises UnknownScaleError for every other length, for both at once and for neither: there is no silent default.
     """
@@ -88,19 +88,19 @@ def scale_for(target: int | None = None, deals: int | None = None) -> Scale:
 
 
 def row_for(scale: Scale, difference: int) -> ScaleRow:
-    """The row of an MP difference, winner minus loser; a negative difference is a bug of the caller."""
+    """Return the row of an MP difference, winner minus loser; a negative difference is a bug of the caller."""
     if difference < 0:
         raise ValueError("an MP difference is never negative")
     return next(row for row in scale.rows if row.to_mp is None or difference <= row.to_mp)
 
 
 def winner_row(scale: Scale, vp: int) -> ScaleRow | None:
-    """The row that gives a winner exactly ``vp``."""
+    """Return the row that gives a winner exactly ``vp``."""
     return next((row for row in scale.rows if row.winner_vp == vp), None)
 
 
 def loser_row(scale: Scale, vp: int) -> ScaleRow | None:
-    """The row that leaves a loser exactly ``vp``: the one with the smallest difference."""
+    """Return the row that leaves a loser exactly ``vp``: the one with the smallest difference."""
     return next((row for row in scale.rows if row.loser_vp == vp), None)
 
 
@@ -108,7 +108,7 @@ ROW_FIELDS = ("winner_vp", "loser_vp", "from_mp", "to_mp")
 
 
 def scale_to_json(scale: Scale) -> Json:
-    """The scale as JSON for an event, so that last year's results never change."""
+    """Return the scale as JSON for an event, so that last year's results never change."""
     return {"key": scale.key, "rows": [{name: getattr(row, name) for name in ROW_FIELDS} for row in scale.rows]}
 
 
@@ -128,7 +128,7 @@ def scale_from_json(data: Json) -> Scale:
 
 
 def _published_as(data: Json) -> Scale | None:
-    """The published scale equal to ``data`` in every value: every result reads its scale again."""
+    """Return the published scale equal to ``data`` in every value: every result reads its scale again."""
     for scale, written in _AS_WRITTEN:
         if data == written and {type(value) for row in data["rows"] for value in row.values()} <= _WHOLE_OR_OPEN:
             return scale

@@ -69,7 +69,7 @@ def check_terms(scale: Scale, terms: ForfeitTerms) -> None:
 
 
 def terms_to_json(terms: ForfeitTerms) -> Json:
-    """The terms as JSON for an event; ``terms_from_json`` reads them back."""
+    """Return the terms as JSON for an event; ``terms_from_json`` reads them back."""
     return asdict(terms)
 
 

@@ -54,14 +54,14 @@ WORTH: Mapping[str, Worth] = MappingProxyType(
 
 
 def criteria(*, uses_vp: bool, low_wins: bool = False) -> tuple[str, ...]:
-    """The criteria between entrants who came equally far: VP where the game has them (R-KO-14), else R-TAB-18."""
+    """Return the criteria between entrants who came equally far: VP if the game has them (R-KO-14), else R-TAB-18."""
     if uses_vp:
         return CRITERIA
     return PENALTY_CRITERIA if low_wins else PLACE_CRITERIA
 
 
 def merits(criteria: Sequence[str] = CRITERIA) -> Callable[[Earned], Merit]:
-    """The merits of an entrant by the criteria of the ruleset, in their order (R-KO-14, R-TAB-18)."""
+    """Return the merits of an entrant by the criteria of the ruleset, in their order (R-KO-14, R-TAB-18)."""
     for criterion in criteria:
         if criterion not in WORTH:
             raise RefusedError("unknown_criterion", field="criteria", given=criterion)

@@ -103,7 +103,7 @@ def careers(
     deductions: Mapping[int, Deduction] | None = None,
     lots: Mapping[int, int] | None = None,
 ) -> dict[int, Career]:
-    """The career of every entry, from all seats in the order of their tables.
+    """Return the career of every entry, from all seats in the order of their tables.
 
     Where the event has VP, its sums count and then the lot, else place, deals and points of the last table (R-TAB-18).
     """
@@ -167,7 +167,7 @@ def standings(found: Collection[Career], course: Course, most: int | None = None
 
 
 def _rounds(found: Collection[Career], course: Course) -> int:
-    """The number of all rounds: winners are drawn again until one is left, or none where both lines lost."""
+    """Return the number of all rounds: winners are drawn again until one is left, or none where both lines lost."""
     if not course.redraw:
         return course.last_round
     here = [each.last for each in found if each.last.section == MAIN and each.last.round == course.last_round]
@@ -178,7 +178,7 @@ def _rounds(found: Collection[Career], course: Course) -> int:
 
 
 def _is_in(seat: Seat, course: Course, rounds: int, *, may_return: bool) -> bool:
-    """Whether an entry plays on after this seat: at an open table, or waiting for a draw or a re-admission."""
+    """Return whether an entry plays on after this seat: at an open table, or waiting for a draw or a re-admission."""
     if not seat.is_over:
         return True
     if may_return and seat.round == 1 and seat.place == course.returning:
@@ -187,14 +187,16 @@ def _is_in(seat: Seat, course: Course, rounds: int, *, may_return: bool) -> bool
 
 
 def _has_won(seat: Seat, course: Course) -> bool:
-    """Whether an entry won its last seat. In the main bracket only a win in the last round counts: a winner of an
-    earlier round without a later seat has withdrawn.
+    """Return whether an entry won its last seat.
+
+    In the main bracket only a win in the last round counts: a winner of an earlier round without a later seat has
+    withdrawn.
     """
     return seat.is_over and seat.place == 1 and (seat.section != MAIN or seat.round >= course.last_round)
 
 
 def _exit(seat: Seat, course: Course, rounds: int) -> int:
-    """The place at which an entry left: the best of the table for its last winner, the worst for the others.
+    """Return the place at which an entry left: the best of the table for its last winner, the worst for the others.
 
     Those who left later in the same bracket played for better places, so these numbers order the whole event. A winner
     who withdrew before the next draw comes before the beaten, but has not won the event.
@@ -205,7 +207,7 @@ def _exit(seat: Seat, course: Course, rounds: int) -> int:
 
 
 def _lowest(seat: Seat) -> int:
-    """The worst possible exit of an entry still in: winners of a table leave before those beaten there."""
+    """Return the worst possible exit of an entry still in: winners of a table leave before those beaten there."""
     return seat.worst - (seat.is_over and seat.place == 1)
 
 

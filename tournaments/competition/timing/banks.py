@@ -16,7 +16,7 @@ class Bank:
         return None if self.running is None else self.running + self.left
 
     def left_at(self, now: int) -> int:
-        """Milliseconds left at ``now``, never less than 0."""
+        """Return milliseconds left at ``now``, never less than 0."""
         used = 0 if self.running is None else now - self.running
         return max(0, self.left - used)
 

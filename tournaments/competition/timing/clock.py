@@ -32,7 +32,7 @@ class Clock:
         return self.started + self.length + self.added
 
     def left(self, now: int) -> int:
-        """Milliseconds left at ``now``, never less than 0."""
+        """Return milliseconds left at ``now``, never less than 0."""
         if self.started is None:
             return max(0, self.length + self.added)
         if self.called is not None:
@@ -73,7 +73,7 @@ class Clock:
 
 
 def of_table(own: Clock, of_round: Clock) -> Clock:
-    """The clock of a table: its own if that was started, else its round's with the table's extra time."""
+    """Return the clock of a table: its own if that was started, else its round's with the table's extra time."""
     if own.started is not None:
         return own
     called = own.called if own.added else of_round.called

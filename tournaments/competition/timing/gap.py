@@ -7,7 +7,7 @@ TOLERATED_IN_PLAY = 1_500
 
 
 def moved_by(last: int, now: int, tolerated: int = TOLERATED) -> int:
-    """How far every running clock moves when the pulse of ``last`` is followed by ``now``.
+    """Return how far every running clock moves when the pulse of ``last`` is followed by ``now``.
 
     Zero up to ``tolerated``, else all of it: a crash, a laptop that slept and a clock that was put forward are the
     same. Negative if the server's clock was put back.
