@@ -56,7 +56,7 @@ def _few_first(found: Cards) -> tuple[int, Cards]:
 
 @cache
 def _takeable(is_made: tuple[bool, ...]) -> tuple[Cards, ...]:
-    """By card: its equals, low cards that make it, cards from 5 up that do so with low ones, fives for a 10."""
+    """Return by card what it may take with: equals, low cards, cards from 5 up with low ones, fives for a 10."""
     return tuple(_EQUAL[card] | _LOW * is_made[VALUE[card]] | _partners(VALUE[card], is_made) for card in range(40))
 
 

@@ -144,7 +144,7 @@ def total(awards: Sequence[Award]) -> Score:
 
 
 def by_line(found: Score) -> Score:
-    """The score of four players as that of two lines: partners add their points; values stay those of the players."""
+    """Return the score of four players as that of two lines: partners add points; values stay those of players."""
     awards = tuple([Award(each.code, _of_lines(each.points), each.values) for each in found.awards])
     return Score(_of_lines(found.points), awards)
 
@@ -155,7 +155,7 @@ def _of_lines(points: tuple[int, ...]) -> tuple[int, int]:
 
 
 def score_deal(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> Score:
-    """The score of a deal by line, from the piles of the lines, or of four players who score their own (R-SCO-57)."""
+    """Return the score of a deal by line, from the piles of lines, or of four players with own piles (R-SCO-57)."""
     found = score_taken(rules, taken, sweeps)
     return by_line(found) if rules.scores_players and len(taken) == PLAYERS else found
 

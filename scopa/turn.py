@@ -66,7 +66,7 @@ def _is_sweep(deal: Deal, number: int, table: Cards) -> bool:
 
 
 def swept(state: State) -> list[list[Card]]:
-    """By pile, the cards that made a sweep, in the order of their plays (R-SCO-67)."""
+    """Return by pile the cards that made a sweep, in the order of their plays (R-SCO-67)."""
     deal, table = state.deal, state.deal.table
     by_pile: list[list[Card]] = [[] for _each in state.sweeps]
     for number, (card, captured) in enumerate(state.log if any(state.sweeps) else ()):

@@ -58,7 +58,7 @@ def _recent(state: State) -> list[dict[str, Json]]:
 
 
 def _counted(state: State) -> dict[str, list[int]]:
-    """By pile, the coins and the settebello among the cards that carte viste shows (R-SCO-68)."""
+    """Return by pile the coins and the settebello among the cards that carte viste shows (R-SCO-68)."""
     shown = _seen(state)
     return {
         "coins": [(own & shown & DENARI).bit_count() for own in state.taken],
