@@ -25,7 +25,7 @@ IMPOSSIBLE: Final = -1_000
 
 @cache
 def _by_lowest(longest: int) -> tuple[tuple[tuple[Kinds, Hand, int], ...], ...]:
-    """By card, the combinations of which it is the lowest natural one: naturals, jokers and points, dearest first."""
+    """Return by card the combinations whose lowest natural card it is, dearest first: naturals, jokers and points."""
     found: list[list[tuple[Kinds, Hand, int]]] = [[] for _ in range(52)]
     for meld in catalogue(longest):
         lowest = (meld.naturals & -meld.naturals).bit_length() - 1
