@@ -30,7 +30,7 @@ ICONS: Final = {
 
 
 def icon(size: int, height: float, corner: float) -> Image.Image:
-    """The card in the middle of a green field."""
+    """Draw the card in the middle of a green field."""
     large = size * FINER
     image = Image.new("RGBA", (large, large), (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)

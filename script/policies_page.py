@@ -48,7 +48,7 @@ the club whose it is. Reading is in every token; a token with no other scope cha
 
 
 def meaning() -> Mapping[str, str]:
-    """What each right is about, by its name in the code."""
+    """Return what each right is about, by its name in the code."""
     return {
         "BROWSE": "read what is everybody's: home, rules, calculators; log in, type a code",
         "HAVE_ACCOUNT": "see what is one's own: my events",
@@ -72,13 +72,13 @@ def meaning() -> Mapping[str, str]:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table in Markdown."""
+    """Return a table in Markdown."""
     lines = [head, ["---", *([":-:"] * (len(head) - 1))], *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     from tournaments import policies
     from tournaments.policies import RIGHTS, Right
 

@@ -72,7 +72,7 @@ def _context(message: Message) -> str:
 
 
 def complaints(path: Path) -> list[str]:
-    """What is untranslated, doubtful or not compiled in a catalogue."""
+    """Return what is untranslated, doubtful or not compiled in a catalogue."""
     catalogue = read(path)
     name = path.relative_to(ROOT)
     found = [f"{name}: fuzzy: {m.id!r}" for m in sentences(catalogue).values() if m.fuzzy]
@@ -94,7 +94,7 @@ def _strings(catalogue: Catalog) -> dict[str, str]:
 
 
 def _words(text: str | Sequence[str]) -> str:
-    """A sentence, or its singular and plural, as one text: the two formats keep plurals in different sequences."""
+    """Return a sentence, or its singular and plural, as one text: the two formats store plurals differently."""
     return text if isinstance(text, str) else " | ".join(text)
 
 

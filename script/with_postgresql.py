@@ -33,7 +33,7 @@ def make_careless(uri: str) -> None:
 
 
 def address(uri: str) -> str:
-    """The server's address in the form that settings read: the folder of its socket as the host."""
+    """Return the server's address as settings read it: the folder of its socket is the host."""
     before, _mark, query = uri.partition("?host=")
     if not query:
         return uri
