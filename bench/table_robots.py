@@ -157,7 +157,7 @@ class Crowd:
 
 
 def _is_broken(ended: BaseException | None) -> bool:
-    """Whether the socket broke: a heartbeat's answer may meet a close by this side, which is no error."""
+    """Return whether the socket broke; a close by this side that meets a heartbeat is no error."""
     return isinstance(ended, Exception) and not isinstance(ended, ConnectionClosedOK)
 
 
