@@ -103,7 +103,7 @@ class Visitor:
 
 
 def tournament(visitor: Visitor, slug: str, right: Right = Right.SEE) -> tuple[Tournament, Actor]:
-    """The event and the visitor's part in it; MissingError is the same for a foreign and a missing event."""
+    """Return the event and the visitor's part in it; MissingError is the same for a foreign and a missing event."""
     account = _account_id(visitor)
     for event, _club, membership, admin in EVENT.rows(account, account, slug):
         actor = _actor(visitor, event, membership, admin)
@@ -115,7 +115,7 @@ def tournament(visitor: Visitor, slug: str, right: Right = Right.SEE) -> tuple[T
 def table(
     visitor: Visitor, slug: str, number: int, right: Right = Right.SEE, *, lines: bool = True
 ) -> tuple[Table, Actor]:
-    """The table with its round and event, with ``lines`` its lines in order, and the visitor's part at it."""
+    """Return the table with its round and event, with ``lines`` its lines in order, and the visitor's part at it."""
     if number > MOST_TABLES:
         raise MissingError
     account = _account_id(visitor)
@@ -131,7 +131,7 @@ def table(
 
 
 def actor(visitor: Visitor, event: Tournament) -> Actor:
-    """The visitor's part in a loaded event; what they may see of it is asked of the policies."""
+    """Return the visitor's part in a loaded event; what they may see of it is asked of the policies."""
     account = _account_id(visitor)
     if account is None:
         return _actor(visitor, event, None, None)
@@ -173,13 +173,13 @@ def _at_table(visitor: Visitor, row: Table, actor: Actor) -> Actor:
 
 
 def line_by_passes(visitor: Visitor, row: Table) -> int | None:
-    """The line of a table that this browser opened by the table's code or by an event pass."""
+    """Return the line of a table that this browser opened by the table's code or by an event pass."""
     line = _line_by_pass(visitor, row)
     return _line_by_entry_pass(visitor, row) if line is None else line
 
 
 def _line_by_pass(visitor: Visitor, row: Table) -> int | None:
-    """The line whose code this browser was the last to open, while the code works."""
+    """Return the line whose code this browser was the last to open, while the code works."""
     for held in visitor.passes:
         if held.table_id == row.pk and held.generation == row.code_generation and has_code(row):
             logins = {line.index: line.code_login for line in row.lines.all()}
@@ -189,14 +189,14 @@ def _line_by_pass(visitor: Visitor, row: Table) -> int | None:
 
 
 def has_code(row: Table) -> bool:
-    """Whether the codes of a table work: from its call until some hours after its result."""
+    """Return whether the codes of a table work: from its call until some hours after its result."""
     if row.status in PLAYED:
         return True
     return row.status == Table.Status.DONE and bool(row.finished_at and row.finished_at > timezone.now() - AFTERWARDS)
 
 
 def _line_by_entry_pass(visitor: Visitor, row: Table) -> int | None:
-    """The line whose player holds a pass of this event, in the browser that opened it last."""
+    """Return the line whose player holds a pass of this event, in the browser that opened it last."""
     if not visitor.entry_passes:
         return None
     entries = {line.entry_id: line.index for line in row.lines.all() if line.entry_id}
@@ -206,7 +206,7 @@ def _line_by_entry_pass(visitor: Visitor, row: Table) -> int | None:
 
 
 def held_passes(visitor: Visitor) -> QuerySet[EventPass]:
-    """The event passes that this browser was the last to open, and that still work."""
+    """Return the event passes that this browser was the last to open, and that still work."""
     mine = Q()
     for held in visitor.entry_passes:
         mine |= Q(pk=held.pass_id, login=held.login)

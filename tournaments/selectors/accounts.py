@@ -21,11 +21,11 @@ class AccountBackend(ModelBackend):
 
 
 def by_address(email: str) -> User | None:
-    """The account that logs in with this address, in any capitals; not one that has only asked for the address."""
+    """Return the account that logs in with this address, in any case; not one that only asked for the address."""
     return User.objects.filter(email=email.strip().lower()).first()
 
 
 def wanted_address(account: User) -> str:
-    """The address that the account has asked for and not confirmed yet; empty where there is none."""
+    """Return the address that the account has asked for and not confirmed yet; empty where there is none."""
     asked = EmailAddress.objects.filter(user=account, verified=False).exclude(email=account.email).first()
     return asked.email if asked is not None else ""

@@ -26,7 +26,7 @@ class KnownPerson(NamedTuple):
 
 
 def expected(tournament: Tournament) -> list[Entry]:
-    """The entries that may arrive, with people and club, in two queries."""
+    """Return the entries that may arrive, with people and club, in two queries."""
     return list(entries_of(tournament).filter(status__in=EXPECTED))
 
 
@@ -41,7 +41,7 @@ class Taken(NamedTuple):
 
 
 def money_taken(tournament: Tournament) -> list[Taken]:
-    """The money of an event by entry and account, oldest first; one query."""
+    """Return the money of an event by entry and account, oldest first; one query."""
     rows = Payment.objects.filter(entry__tournament=tournament).order_by()
     by_hand = rows.values_list("entry", "taken_by", "taken_by__name", "taken_by__email", "is_imported")
     summed = by_hand.annotate(cents=Sum("cents"), first=Min("pk")).order_by("first")
@@ -52,13 +52,13 @@ def money_taken(tournament: Tournament) -> list[Taken]:
 
 
 def waiting_of(tournament_id: int) -> dict[int, str]:
-    """The waiting list, by key, in its order."""
+    """Return the waiting list, by key, in its order."""
     rows = Entry.objects.filter(tournament=tournament_id, status=Status.WAITING).order_by("number")
     return dict(rows.values_list("pk", "label"))
 
 
 def known_people(tournament: Tournament, words: Iterable[str]) -> Sequence[KnownPerson]:
-    """The people of the event's club and of its earlier events with a name that begins with one of ``words``.
+    """Return the people of the event's club and of its earlier events with a name that begins with one of ``words``.
 
     Nobody where the event has no club: the players of other clubs are private.
     """

@@ -24,7 +24,7 @@ class Where(NamedTuple):
 
 
 def players(match: Match) -> list[Player | None]:
-    """The player of every seat; None where unknown: in a practice match, or for an entry with too few people."""
+    """Return the player of every seat; None where unknown: in a practice match, or for an entry with too few people."""
     entries: Sequence[int | None] = match.chairs.get("entries", ())
     people: dict[int, list[Person]] = {}
     members = EntryMember.objects.filter(entry__in=[entry for entry in entries if entry is not None])
@@ -46,7 +46,7 @@ def _player(person: Person, families: Counter[str]) -> Player:
 
 
 def where(match: Match) -> Where | None:
-    """The table of a match in its event; None for practice."""
+    """Return the table of a match in its event; None for practice."""
     if match.table_id is None:
         return None
     table = Table.objects.select_related("round", "tournament__club").get(pk=match.table_id)

@@ -33,7 +33,7 @@ class Window:
     parts: tuple[Part, ...]
 
     def positions(self, round_: int) -> range:
-        """The positions of the tables of a round that belong to the sub-bracket."""
+        """Return the positions of the tables of a round that belong to the sub-bracket."""
         width = 1 << (self.root.round - round_)
         return range(self.root.position * width, (self.root.position + 1) * width)
 
@@ -49,7 +49,7 @@ class Bracket:
 
 
 def window(rounds: int, root: Part | None = None) -> Window | None:
-    """The window on a sub-bracket, the whole bracket without a part; None for a part that does not exist."""
+    """Return the window on a sub-bracket, the whole bracket without a part; None for a part that does not exist."""
     root = root or Part(rounds, 0)
     if not 1 <= root.round <= rounds or not 0 <= root.position < 1 << (rounds - root.round):
         return None
@@ -63,7 +63,7 @@ def window(rounds: int, root: Part | None = None) -> Window | None:
 
 
 def leaf_of(rounds: int, position: int) -> Part | None:
-    """The part that shows the first-round table at ``position``; None where one page shows the whole bracket."""
+    """Return the part that shows the first-round table at ``position``; None where one page shows the whole bracket."""
     found = window(rounds)
     while found is not None and found.parts:
         reach = found.parts[0].round
@@ -74,7 +74,7 @@ def leaf_of(rounds: int, position: int) -> Part | None:
 
 
 def bracket(event: Tournament, shown: Window, *, redrawn: bool) -> Bracket:
-    """The tables of a window, those beside the bracket, and the last table of each part; two queries."""
+    """Return the tables of a window, those beside the bracket, and the last table of each part; two queries."""
     heads = Q()
     for part in shown.parts[:1]:
         positions = [each.position for each in shown.parts]
@@ -103,7 +103,7 @@ def _in_window(shown: Window) -> Q:
 
 
 def _columns(shown: Window, found: Sequence[Card], *, redrawn: bool) -> tuple[tuple[Card, ...], ...]:
-    """One column a round, in the order of the bracket; a redrawn event has no columns for rounds not drawn yet."""
+    """Return a column for each round, in the order of the bracket; a redrawn event has none for rounds not drawn."""
     columns = []
     for round_ in range(shown.first_round, shown.root.round + 1):
         places = shown.positions(round_)
@@ -130,7 +130,7 @@ class Found:
 
 
 def find_entries(event: Tournament, text: str) -> list[Found]:
-    """The first few entries whose name contains ``text``; one query."""
+    """Return the first few entries whose name contains ``text``; one query."""
     lines = TableLine.objects.filter(
         table__tournament=event, table__round__number=1, table__section=Table.Section.MAIN,
         entry__label__icontains=text,

@@ -108,7 +108,7 @@ WHERE seated.tournament_id = %s ORDER BY seated.number, line."index"
 
 
 def cards(lines: QuerySet[TableLine]) -> list[Card]:
-    """The tables of these lines, by number, in one query."""
+    """Return the tables of these lines, by number, in one query."""
     rows = lines.order_by("table__number", "index").values_list(*TABLE_FIELDS, *SIDE_FIELDS, *SOURCE_FIELDS)
     grouped: dict[int, list[Sequence[Json]]] = {}
     for row in rows:
@@ -117,7 +117,7 @@ def cards(lines: QuerySet[TableLine]) -> list[Card]:
 
 
 def all_cards(event: Tournament) -> list[Card]:
-    """Every table of an event, by number, in one query."""
+    """Return every table of an event, by number, in one query."""
     with connection.cursor() as cursor:
         cursor.execute(OF_EVENT, [event.pk])
         rows = cursor.fetchall()

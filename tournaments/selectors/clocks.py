@@ -12,17 +12,17 @@ MILLISECOND = timedelta(milliseconds=1)
 
 
 def ms_of(moment: datetime) -> int:
-    """A moment in whole milliseconds since the epoch, in the server's time."""
+    """Return a moment in whole milliseconds since the epoch, in the server's time."""
     return (moment - EPOCH) // MILLISECOND
 
 
 def moment_of(ms: int) -> datetime:
-    """The moment at so many milliseconds since the epoch, in the server's time."""
+    """Return the moment at so many milliseconds since the epoch, in the server's time."""
     return EPOCH + ms * MILLISECOND
 
 
 def ends_at(clock: Clock) -> datetime | None:
-    """When a clock ends; None before its start and while it is paused."""
+    """Return when a clock ends; None before its start and while it is paused."""
     return None if clock.due is None else moment_of(clock.due)
 
 
@@ -31,7 +31,7 @@ def _ms(moment: datetime | None) -> int | None:
 
 
 def clock_of(row: Timed, usual: int | None = None) -> Clock:
-    """The row's own clock; ``usual`` are its minutes where it sets none itself."""
+    """Return the row's own clock; ``usual`` are its minutes where it sets none itself."""
     return Clock(
         started=_ms(row.clock_started_at),
         length=(row.clock_minutes or usual or 0) * MINUTE,
@@ -42,27 +42,27 @@ def clock_of(row: Timed, usual: int | None = None) -> Clock:
 
 
 def clock_of_round(round_: Round, usual: int | None = None) -> Clock:
-    """The hall clock of a round; ``usual`` are the event's minutes, for a round that sets none itself."""
+    """Return the hall clock of a round; ``usual`` are the event's minutes, for a round that sets none itself."""
     return clock_of(round_, usual)
 
 
 def clock_of_table(table: Table, usual: int | None = None) -> Clock:
-    """The clock of a table, its own or its round's; ``table.round`` should be loaded."""
+    """Return the clock of a table, its own or its round's; ``table.round`` should be loaded."""
     return of_table(clock_of(table), clock_of(table.round, usual))
 
 
 def has_time_been_called(table: Table) -> bool:
-    """Whether time has been called for this table; ``table.round`` should be loaded."""
+    """Return whether time has been called for this table; ``table.round`` should be loaded."""
     return clock_of_table(table).called is not None
 
 
 def has_own_time(table: Table) -> bool:
-    """Whether the table has a deadline of its own: its own clock, or extra time."""
+    """Return whether the table has a deadline of its own: its own clock, or extra time."""
     return table.clock_started_at is not None or table.clock_added_ms != 0
 
 
 def bank_of(line: TableLine) -> Bank | None:
-    """The line's own clock in a match against the clock; None without one."""
+    """Return the line's own clock in a match against the clock; None without one."""
     if line.clock_left_ms is None:
         return None
     return Bank(line.clock_left_ms, _ms(line.clock_running_since))

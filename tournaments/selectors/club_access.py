@@ -38,7 +38,7 @@ MOST_KEY = 2**63 - 1
 
 
 def club(visitor: Visitor, pk: int, right: Right = Right.SEE_CLUB) -> tuple[Club, Actor]:
-    """The club and the visitor's part in it; MissingError is the same for a foreign and a missing club.
+    """Return the club and the visitor's part in it; MissingError is the same for a foreign and a missing club.
 
     A club that is not public (``clubs.is_public``) is missing for everybody who does not run it.
     """
@@ -56,7 +56,7 @@ def club(visitor: Visitor, pk: int, right: Right = Right.SEE_CLUB) -> tuple[Club
 
 
 def circuit(visitor: Visitor, slug: str, right: Right = Right.SEE_CLUB) -> tuple[Circuit, Actor]:
-    """The circuit and the visitor's part in it: its owners and the administrators of its club run it."""
+    """Return the circuit and the visitor's part in it: its owners and the administrators of its club run it."""
     account = visitor.account.pk if visitor.account else None
     for row, its_club, owner, admin in CIRCUIT.rows(account, account, slug):
         of_club = its_club is not None and (admin is not None or visitor.club_id == its_club.pk)

@@ -38,7 +38,7 @@ class Preview:
 
 
 def clubs(search: str = "", number: str = "1") -> "Page[Any]":
-    """A page of the clubs by name, in two queries; see ``public_clubs``."""
+    """Return a page of the clubs by name, in two queries; see ``public_clubs``."""
     found = public_clubs()
     for word in search.split()[:5]:
         found = found.filter(Q(name__icontains=word) | Q(circle__icontains=word))
@@ -62,17 +62,17 @@ def unrun(search: str = "") -> Sequence[Club]:
 
 
 def is_public(club: Club) -> bool:
-    """Whether the club has a public page."""
+    """Return whether the club has a public page."""
     return Club.objects.filter(IS_PUBLIC, pk=club.pk).exists()
 
 
 def club_by_key(pk: int) -> Club | None:
-    """A club, public or not, to name it on an event or circuit."""
+    """Return a club, public or not, to name it on an event or circuit."""
     return Club.objects.filter(pk=pk).first()
 
 
 def public_clubs() -> QuerySet[Club]:
-    """The public clubs, with ``events_held``, ``people_known`` and ``has_logo``."""
+    """Return the public clubs, with ``events_held``, ``people_known`` and ``has_logo``."""
     shown = ~Q(tournaments__status=Tournament.Status.DRAFT)
     alive = Q(people__merged_into__isnull=True, people__anonymised_at__isnull=True)
     return Club.objects.filter(IS_PUBLIC).annotate(
@@ -83,7 +83,7 @@ def public_clubs() -> QuerySet[Club]:
 
 
 def club_view(club: Club) -> ClubView:
-    """The page of a club, in three queries."""
+    """Return the page of a club, in three queries."""
     return ClubView(
         events=list(listed(Tournament.objects.filter(club=club))[:MOST_EVENTS]),
         circuits=list(Circuit.objects.filter(club=club)),
@@ -92,33 +92,33 @@ def club_view(club: Club) -> ClubView:
 
 
 def events_of(club: Club, number: str = "1") -> "Page[Any]":
-    """A page of all events of the club, also those in preparation, the newest first; in two queries."""
+    """Return a page of all events of the club, also those in preparation, the newest first; in two queries."""
     return Paginator(Tournament.objects.filter(club=club).order_by("-starts_at", "-pk"), PAGE).get_page(number)
 
 
 def last_event(club: Club) -> Tournament | None:
-    """The event of the club with the latest date, in any state."""
+    """Return the event of the club with the latest date, in any state."""
     return Tournament.objects.filter(club=club).order_by("-starts_at", "-pk").first()
 
 
 def admins(club: Club) -> list[ClubMembership]:
-    """Who runs the club, in one query."""
+    """Return who runs the club, in one query."""
     return list(ClubMembership.objects.filter(club=club).select_related("user").order_by("user__name", "pk"))
 
 
 def people(club: Club, search: str = "", number: str = "1") -> "Page[Any]":
-    """A page of the club's people, in two queries; see ``people_of``."""
+    """Return a page of the club's people, in two queries; see ``people_of``."""
     return Paginator(people_of(club, search).order_by("family_name", "given_name", "pk"), PAGE).get_page(number)
 
 
 def people_of(club: Club, search: str = "") -> QuerySet[Person]:
-    """The club's people, each with ``events_played``; without those who were merged or made anonymous."""
+    """Return the club's people, each with ``events_played``; without those who were merged or made anonymous."""
     played = Count("memberships__entry__tournament", distinct=True)
     return searched(_alive(club), search).annotate(events_played=played)
 
 
 def searched(rows: QuerySet[Person], search: str) -> QuerySet[Person]:
-    """The people whose name contains every word of ``search``."""
+    """Return the people whose name contains every word of ``search``."""
     for word in search.split()[:5]:
         rows = rows.filter(Q(family_name__icontains=word) | Q(given_name__icontains=word))
     return rows
@@ -151,7 +151,7 @@ def duplicates(club: Club) -> list[list[Person]]:
 
 
 def normalised(somebody: Person) -> tuple[str, ...]:
-    """A name normalised for comparison: letters only, given and family name in either order."""
+    """Return a name normalised for comparison: letters only, given and family name in either order."""
     return tuple(sorted(map(_letters, (somebody.family_name, somebody.given_name))))
 
 
@@ -161,7 +161,7 @@ def _letters(name: str) -> str:
 
 
 def preview(club: Club, kept_id: int, merged_id: int) -> Preview | None:
-    """What a merge would move, in two queries; None when one of them is not in the club."""
+    """Return what a merge would move, in two queries; None when one of them is not in the club."""
     found = {each.pk: each for each in _alive(club).filter(pk__in=(kept_id, merged_id)).select_related("user", "club")}
     if len(found) < 2:
         return None
@@ -175,13 +175,13 @@ def preview(club: Club, kept_id: int, merged_id: int) -> Preview | None:
 
 
 def merges(club: Club) -> list[PersonMerge]:
-    """The merges of the club's people that were not undone, newest first."""
+    """Return the merges of the club's people that were not undone, newest first."""
     rows = PersonMerge.objects.filter(kept__club=club, undone_at__isnull=True, merged__anonymised_at__isnull=True)
     return list(rows.select_related("kept", "merged", "made_by").order_by("-pk")[:PAGE])
 
 
 def merge(club: Club, merge_id: int) -> PersonMerge | None:
-    """One of these merges."""
+    """Return one of these merges."""
     rows = PersonMerge.objects.filter(kept__club=club, pk=merge_id, undone_at__isnull=True)
     return rows.select_related("kept", "merged").first()
 
@@ -191,7 +191,7 @@ def _alive(club: Club) -> QuerySet[Person]:
 
 
 def may_choose(account: User) -> QuerySet[Club]:
-    """The clubs that the account may name on an event: those it runs; a superuser may name any."""
+    """Return the clubs that the account may name on an event: those it runs; a superuser may name any."""
     if account.is_superuser:
         return Club.objects.order_by("name", "pk")
     mine = ClubMembership.objects.filter(club=OuterRef("pk"), user=account)
@@ -199,10 +199,10 @@ def may_choose(account: User) -> QuerySet[Club]:
 
 
 def has_logo(club: Club | None) -> bool:
-    """Whether a club has a logo, which its address gives."""
+    """Return whether a club has a logo, which ``club_logo`` serves."""
     return club is not None and ClubLogo.objects.filter(club=club).exists()
 
 
 def logo_of(club: Club | None) -> str:
-    """The logo of a club as PNG in Base64; empty where there is none."""
+    """Return the logo of a club as PNG in Base64; empty where there is none."""
     return ClubLogo.objects.filter(club=club).values_list("png", flat=True).first() or ""

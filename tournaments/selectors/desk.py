@@ -28,7 +28,7 @@ class Desk:
 
 
 def desk(tournament: Tournament, *, search: str = "", status: str = "", number: str = "1") -> Desk:
-    """The entries that match, in a constant number of queries; waiting ones in turn, the others newest first."""
+    """Return the entries that match, in a constant number of queries; waiting ones in turn, the others newest first."""
     found = matching(_entries(tournament), search)
     if status in Status.values:
         found = found.filter(status=status)
@@ -38,7 +38,7 @@ def desk(tournament: Tournament, *, search: str = "", status: str = "", number: 
 
 
 def entries_of(tournament: Tournament) -> QuerySet[Entry]:
-    """Every entry with its people and club, in two queries."""
+    """Return every entry with its people and club, in two queries."""
     members = Prefetch("members", EntryMember.objects.select_related("person"))
     return Entry.objects.filter(tournament=tournament).select_related("club").prefetch_related(members)
 
@@ -52,7 +52,7 @@ def _entries(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def matching(rows: QuerySet[Entry], search: str) -> QuerySet[Entry]:
-    """The entries that contain every one of the first five words searched for."""
+    """Return the entries that contain every one of the first five words searched for."""
     for word in search.split()[:5]:
         rows = rows.filter(_matches(word))
     return rows
@@ -69,18 +69,18 @@ def _matches(word: str) -> Q:
 
 
 def singles_of(tournament: Tournament) -> list[Entry]:
-    """The players who look for a partner, by name."""
+    """Return the players who look for a partner, by name."""
     rows = Entry.objects.filter(tournament=tournament, status=Status.SINGLE).select_related("club")
     return list(rows.order_by("label"))
 
 
 def entry_of(tournament: Tournament, entry_id: int) -> Entry | None:
-    """One entry with its people and club."""
+    """Return one entry with its people and club."""
     return entries_of(tournament).filter(pk=entry_id).first()
 
 
 def club_names() -> list[str]:
-    """The known clubs, for the desk to choose from."""
+    """Return the known clubs, for the desk to choose from."""
     return list(Club.objects.order_by("name").values_list("name", flat=True)[:300])
 
 
@@ -94,7 +94,7 @@ class Taken:
 
 
 def taken(tournament: Tournament) -> Taken:
-    """The people and seeds that a list must not repeat."""
+    """Return the people and seeds that a list must not repeat."""
     rows = EntryMember.objects.filter(entry__tournament=tournament).exclude(
         entry__status__in=(Status.REJECTED, Status.WITHDRAWN)
     )

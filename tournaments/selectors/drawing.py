@@ -74,7 +74,7 @@ class Drawing:
     exchanges: Sequence[Exchange]
 
     def at(self, position: int) -> Placed | None:
-        """The entrant at a position, counted from 1."""
+        """Return the entrant at a position, counted from 1."""
         places = (place for meeting in self.meetings for place in meeting.places)
         return next((place for place in places if place.position == position), None)
 
@@ -88,7 +88,7 @@ class Drawing:
 
 
 def drawing(draw: Draw) -> Drawing:
-    """The draft with its swaps; reads only the document of the draw, no query."""
+    """Return the draft with its swaps; reads only the document of the draw, no query."""
     document = draw.document or {"entrants": [], "options": {}}
     placed = {each["key"]: each for each in document["entrants"]}
     event_format = format_of(document["options"])
@@ -107,7 +107,7 @@ def drawing(draw: Draw) -> Drawing:
 
 
 def exchanges(positions: Sequence[int | None], swaps: Sequence[Json]) -> Sequence[Exchange]:
-    """The entrants of each swap; the positions are those before the first."""
+    """Return the entrants of each swap; the positions are those before the first."""
     at, found = list(positions), []
     for swap in swaps:
         a, b = swap["a"], swap["b"]
@@ -123,13 +123,13 @@ def _numbered(meetings: Sequence[Meeting]) -> list[Meeting]:
 
 
 def _meeting(number: int, table: Sequence[Placed], event_format: Format) -> Meeting:
-    """A table of the draft; a bye where fewer meet than the format plays with."""
+    """Return a table of the draft; a bye where fewer meet than the format plays with."""
     people = sum(bool(place.name) for place in table)
     return Meeting(number, table, is_bye=people < event_format.needs_lines[0])
 
 
 def _positions(draw: Draw) -> Positions:
-    """The positions of the document after the organiser's swaps."""
+    """Return the positions of the document after the organiser's swaps."""
     positions: Positions = tuple(draw.document["positions"]) if draw.document else ()
     for swap in draw.swaps:
         positions = swap_positions(positions, Swap(swap["a"], swap["b"], swap["reason"]))
@@ -144,7 +144,7 @@ def _placed(position: int, entrant: Json) -> Placed:
 
 
 def _move(move: Json, placed: Mapping[int, Json], before: int, rounds: int) -> Move:
-    """The values of a move; ``before`` rounds were played before this draw, ``rounds`` follow from it."""
+    """Return the values of a move; ``before`` rounds were played before this draw, ``rounds`` follow from it."""
     because = placed.get(move["because_of_key"])
     return Move(
         move["reason_code"],
@@ -159,22 +159,22 @@ def _move(move: Json, placed: Mapping[int, Json], before: int, rounds: int) -> M
 
 
 def seal(commitment: str) -> str:
-    """The first letters of a commitment, short enough to read from a screen and note down."""
+    """Return the first letters of a commitment, short enough to read from a screen and note down."""
     return " ".join(commitment[at : at + 4] for at in range(0, 12, 4))
 
 
 def past_draws(tournament: Tournament) -> list[Draw]:
-    """Every draw of the event, the newest first, without the long documents."""
+    """Return every draw of the event, the newest first, without the long documents."""
     rows = Draw.objects.filter(tournament=tournament).defer("document", "moves", "swaps")
     return list(rows.order_by("-round_number", "-attempt")[:50])
 
 
 def draws_made(tournament: Tournament) -> int:
-    """The number of draws of the event, discarded ones included."""
+    """Return the number of draws of the event, discarded ones included."""
     return Draw.objects.filter(tournament=tournament).count()
 
 
 def current_draw(tournament: Tournament) -> Draw | None:
-    """The newest draw that was not discarded: in force, or being made."""
+    """Return the newest draw that was not discarded: in force, or being made."""
     rows = Draw.objects.filter(tournament=tournament).exclude(status=Draw.Status.DISCARDED)
     return rows.order_by("-round_number", "-attempt").first()

@@ -18,7 +18,7 @@ class DrawRecord:
 
 
 def draw_record(event: Tournament) -> DrawRecord:
-    """The whole record of an event's draws, in three queries."""
+    """Return the whole record of an event's draws, in three queries."""
     draws = list(Draw.objects.filter(tournament=event).order_by("round_number", "attempt"))
     references = [draw.reference for draw in draws]
     audit = AuditEntry.objects.filter(tournament=event, verb__in=THROWN_AWAY, target__in=references).order_by("pk")
@@ -30,5 +30,5 @@ def draw_record(event: Tournament) -> DrawRecord:
 
 
 def draw_named(event: Tournament, draw_id: int) -> Draw | None:
-    """One draw of the event."""
+    """Return one draw of the event."""
     return Draw.objects.filter(tournament=event, pk=draw_id).first()

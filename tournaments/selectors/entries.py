@@ -42,12 +42,12 @@ class EntryLists:
 
 
 def entry_lists(event: Tournament, page: int = 1) -> EntryLists:
-    """Entries that take part (withdrawn ones stay, marked) and the waiting list; four queries."""
+    """Return entries that take part (withdrawn ones stay, marked) and the waiting list; four queries."""
     return _lists(event, page, PER_PAGE)
 
 
 def all_entries(event: Tournament) -> EntryLists:
-    """The same on one page, however long."""
+    """Return the same on one page, however long."""
     return _lists(event, 1, MOST_ROWS)
 
 
@@ -83,7 +83,7 @@ def _people(entries: Sequence[int]) -> dict[int, tuple[tuple[int, str], ...]]:
 
 
 def family_names(entries: Sequence[int]) -> dict[int, list[str]]:
-    """The people in each of these entries, family name first as in an alphabetical list; one query."""
+    """Return the people in each of these entries, family name first as in an alphabetical list; one query."""
     members = EntryMember.objects.filter(entry__in=entries).order_by("entry_id", "position")
     found: dict[int, list[str]] = {}
     for entry, family, given in members.values_list("entry_id", "person__family_name", "person__given_name"):
@@ -92,16 +92,13 @@ def family_names(entries: Sequence[int]) -> dict[int, list[str]]:
 
 
 def winners(event: Tournament, places: Collection[int]) -> list[tuple[int, str]]:
-    """The place and the name of the entries in these places of a finished event, best first; one query."""
+    """Return the place and the name of the entries in these places of a finished event, best first; one query."""
     placed = Entry.objects.filter(tournament=event, final_place__in=places).order_by("final_place", "number")
     return [(place, label) for place, label in placed.values_list("final_place", "label") if place is not None]
 
 
 def placed_people(event: Tournament, until: int | None, most: int) -> list[EntryMember]:
-    """The first ``most`` people of a finished event, by place as far as ``until``, with their entries; two queries.
-
-    Without those who are anonymous now.
-    """
+    """Return the first ``most`` people of a finished event, by place up to ``until``, with entries; two queries."""
     found = EntryMember.objects.filter(entry__tournament=event, entry__final_place__isnull=False)
     found = found.filter(person__anonymised_at__isnull=True)
     if until is not None:
@@ -112,6 +109,6 @@ def placed_people(event: Tournament, until: int | None, most: int) -> list[Entry
 
 
 def podium(event: Tournament) -> Sequence[Entry]:
-    """The first three of a finished event, in one query."""
+    """Return the first three of a finished event, in one query."""
     placed = Entry.objects.filter(tournament=event, final_place__lte=PODIUM)
     return list(placed.order_by("final_place", "number"))

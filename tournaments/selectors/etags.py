@@ -26,7 +26,7 @@ Values: TypeAlias = Sequence[object]
 
 
 def marks(event: Tournament, now: datetime) -> Mapping[int, str]:
-    """The ETag of every table, by number, that is open or was until an hour before ``now``; three queries."""
+    """Return the ETag of every table, by number, that is open or was until an hour before ``now``; three queries."""
     is_fresh = Q(status__in=OPEN) | Q(finished_at__gte=now - LOOKED_AT)
     tables = Table.objects.filter(is_fresh, tournament=event)
     lines = _by_table(TableLine.objects.filter(table__in=tables).order_by("index"), OF_LINE)
@@ -36,7 +36,7 @@ def marks(event: Tournament, now: datetime) -> Mapping[int, str]:
 
 
 def mark_of(table: Table, lines: Sequence[TableLine]) -> str:
-    """The ETag of a table as it was read, with its round and its lines in their order; one query."""
+    """Return the ETag of a table as it was read, with its round and its lines in their order; one query."""
     row = [*_values(table, OF_TABLE), *_values(table.round, OF_ROUND)]
     rulings = _by_table(Ruling.objects.filter(table=table).order_by("pk"), OF_RULING)
     return _mark(row, [_values(line, OF_LINE) for line in lines], rulings[table.pk])

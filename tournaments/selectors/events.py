@@ -30,7 +30,7 @@ class HomeLists:
 
 
 def home_lists(page: str | int) -> HomeLists:
-    """Every running event, the coming ones by date, and a page of the finished ones; three queries."""
+    """Return every running event, the coming ones by date, and a page of the finished ones; three queries."""
     events = _with_counts(Tournament.objects.select_related("club"))
     current = list(events.filter(status__in=(*UPCOMING, Status.RUNNING)).order_by("starts_at", "pk")[:MOST_COMING])
     finished = events.filter(status=Status.FINISHED).order_by("-starts_at", "-pk")
@@ -42,13 +42,13 @@ def home_lists(page: str | int) -> HomeLists:
 
 
 def listed(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """The public ones of ``events``, newest first, as the home page shows them; one query."""
+    """Return the public ones of ``events``, newest first, as the home page shows them; one query."""
     shown = _with_counts(events.exclude(status=Status.DRAFT).select_related("club"))
     return shown.annotate(winner=_winner()).order_by("-starts_at", "-pk")
 
 
 def calendar_events() -> Sequence[Tournament]:
-    """The public events from a year ago on, by date; one query."""
+    """Return the public events from a year ago on, by date; one query."""
     since = timezone.now() - timedelta(days=365)
     public = Tournament.objects.exclude(status=Status.DRAFT).filter(starts_at__gt=since)
     return list(public.order_by("starts_at", "pk")[:MOST_IN_CALENDAR])
@@ -59,7 +59,7 @@ def _with_counts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def _entered(tournament: str) -> Coalesce:
-    """The number of entries that take part; a subquery, so that rows of the list are not multiplied."""
+    """Return the number of entries that take part; a subquery, so that rows of the list are not multiplied."""
     confirmed = Entry.objects.filter(tournament=OuterRef(tournament), status=Entry.Status.CONFIRMED).order_by()
     count = confirmed.values("tournament").annotate(n=Count("pk")).values("n")
     return Coalesce(Subquery(count, output_field=IntegerField()), 0)
@@ -80,7 +80,7 @@ class Progress:
 
 
 def progress_of(event: Tournament, entered: int | None = None) -> Progress:
-    """In two queries, one where the number of entries is known; one more for an event that is redrawn each round."""
+    """Return the progress of an event in two queries; one if the number of entries is known, one more if redrawn."""
     if entered is None:
         entered = Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED).count()
     rounds = event_rounds(event)
@@ -97,7 +97,7 @@ class RoundCount:
 
 
 def tables_left(round_: Round | None) -> RoundCount:
-    """The status of a round's tables without byes; one query, none without a round."""
+    """Return the status of a round's tables without byes; one query, none without a round."""
     if round_ is None:
         return RoundCount(0, 0)
     counts = dict(

@@ -18,7 +18,7 @@ class Extra:
 
 
 def extra_time(event: Tournament, round_: Round, tables: Iterable[Table] = ()) -> Mapping[int | None, Extra]:
-    """The extra time of the round (under None) and of these tables (by number) since each clock was started.
+    """Return the extra time of the round (under None) and of these tables (by number) since each clock was started.
 
     One query. A clock that is started again has none, and a new start of the round's clock ends that of its tables.
     """

@@ -31,19 +31,19 @@ class Sums(NamedTuple):
 
 
 def usual_fee(tournament: Tournament, *, people: int) -> int:
-    """The fee of an entry with so many people, without a reduction."""
+    """Return the fee of an entry with so many people, without a reduction."""
     return tournament.fee_cents * (people if tournament.fee_kind == Tournament.FeeKind.PERSON else 1)
 
 
 def due(tournament: Tournament, entry: Entry) -> int:
-    """The whole amount that an entry, with its members loaded, has to pay."""
+    """Return the whole amount that an entry, with its members loaded, has to pay."""
     if entry.fee_cents is not None:
         return entry.fee_cents
     return usual_fee(tournament, people=len(entry.members.all()))
 
 
 def account(tournament: Tournament, entry: Entry, held: int) -> Account:
-    """The money of an entry for which ``held`` was taken and not given back."""
+    """Return the money of an entry for which ``held`` was taken and not given back."""
     return _account(due(tournament, entry), held, status=entry.status, is_paid=entry.fee_paid)
 
 
@@ -55,12 +55,12 @@ def _account(whole: int, held: int, *, status: str, is_paid: bool) -> Account:
 
 
 def held(entry: Entry) -> int:
-    """The cents taken for an entry, less those given back."""
+    """Return the cents taken for an entry, less those given back."""
     return int(entry.payments.aggregate(cents=Sum("cents", default=0))["cents"])
 
 
 def sums(tournament: Tournament) -> Sums:
-    """The sums of all entries, in one query: the database counts entries with the same account together."""
+    """Return the sums of all entries, in one query: the database counts entries with the same account together."""
     groups = (
         Entry.objects.filter(tournament=tournament)
         .annotate(people=_by_entry(EntryMember, Count("pk")), taken=_by_entry(Payment, Sum("cents")))
@@ -78,6 +78,6 @@ def sums(tournament: Tournament) -> Sums:
 
 
 def _by_entry(model: type[Model], value: Aggregate) -> Coalesce:
-    """A sum over the rows of an entry, 0 without rows."""
+    """Return a sum over the rows of an entry, 0 without rows."""
     rows = model._default_manager.filter(entry=OuterRef("pk")).order_by().values("entry")
     return Coalesce(Subquery(rows.annotate(value=value).values("value")), 0)

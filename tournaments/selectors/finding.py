@@ -48,13 +48,13 @@ class Way:
 
 
 def running_events() -> Sequence[Tournament]:
-    """The first few public events that are being played, newest first; one query."""
+    """Return the first few public events that are being played, newest first; one query."""
     running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
     return list(running.order_by("-starts_at", "-pk")[:MOST_EVENTS])
 
 
 def entrants(events: Collection[int]) -> list[Entrant]:
-    """The entries that take part in these events, in three queries."""
+    """Return the entries that take part in these events, in three queries."""
     entries = Entry.objects.filter(tournament__in=events, status__in=SHOWN).order_by("tournament", "number")
     people = _people(events)
     seats = TableLine.objects.filter(
@@ -77,12 +77,12 @@ def _people(events: Collection[int]) -> Mapping[int, tuple[str, ...]]:
 
 
 def is_entry(event: Tournament, entry_id: int) -> bool:
-    """Whether the event has this entry."""
+    """Return whether the event has this entry."""
     return Entry.objects.filter(tournament=event, pk=entry_id).exists()
 
 
 def way(event: Tournament, entry_id: int) -> Way:
-    """The way of an entry, in four queries; raises MissingError for an entry that is not public."""
+    """Return the way of an entry, in four queries; raises MissingError for an entry that is not public."""
     entry = Entry.objects.filter(tournament=event, pk=entry_id, status__in=SHOWN).first()
     if entry is None:
         raise MissingError
@@ -94,7 +94,7 @@ def way(event: Tournament, entry_id: int) -> Way:
 
 
 def _after(last: Card) -> Card | None:
-    """The table that the best line of a table advances to."""
+    """Return the table that the best line of a table advances to."""
     leads = TableLine.objects.filter(source=last.pk, source_place=1).values("table")
     found = cards(TableLine.objects.filter(table__in=leads))
     return found[0] if found else None

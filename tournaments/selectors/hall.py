@@ -47,7 +47,7 @@ class Hall:
 
 
 def hall(tournament: Tournament, number: int | None = None) -> Hall | None:
-    """A round of the event, by default the first that is not over; None when it has no such round."""
+    """Return a round of the event, by default the first that is not over; None when it has no such round."""
     rounds = rounds_now(tournament)
     now = _chosen(rounds, number)
     if now is None:
@@ -76,7 +76,7 @@ def _tables(round_: Round) -> list[Table]:
 
 
 def printable(tournament: Tournament, number: int) -> tuple[Round | None, list[HallTable]]:
-    """The tables of a round that get a printed slip: not over, and enough lines present; in two queries."""
+    """Return the tables of a round that get a printed slip: not over, and enough lines present; in two queries."""
     round_ = Round.objects.filter(tournament=tournament, number=number).first()
     if round_ is None:
         return None, []
@@ -90,5 +90,5 @@ def _is_played(each: HallTable) -> bool:
 
 
 def is_there(line: TableLine) -> bool:
-    """Whether the line has an entry that has not left the event."""
+    """Return whether the line has an entry that has not left the event."""
     return line.entry is not None and line.entry.status != Entry.Status.WITHDRAWN

@@ -34,7 +34,7 @@ class Figures:
 
 
 def figures(now: datetime) -> Figures:
-    """All of them, in seven queries."""
+    """Return all of them, in seven queries."""
     pending = Q(fired_at__isnull=True, due_at__isnull=False)
     deadlines = Deadline.objects.aggregate(
         pending=Count("id", filter=pending),
@@ -64,18 +64,18 @@ def figures(now: datetime) -> Figures:
 
 
 def _counted(rows: QuerySet[Any], statuses: Iterable[str]) -> dict[str, float]:
-    """The number of rows in each of ``statuses``, 0 without rows."""
+    """Return the number of rows in each of ``statuses``, 0 without rows."""
     found = dict(rows.values_list("status").annotate(rows=Count("id")))
     return {str(status): found.get(status, 0) for status in statuses}
 
 
 def pulse_ages(now: datetime) -> dict[str, float]:
-    """Seconds since the last pulse of each part of the installation."""
+    """Return seconds since the last pulse of each part of the installation."""
     return {pulse.name: (now - pulse.at).total_seconds() for pulse in Pulse.objects.order_by("name")}
 
 
 def lateness(now: datetime) -> float:
-    """Seconds since the oldest due deadline that has not fired yet."""
+    """Return seconds since the oldest due deadline that has not fired yet."""
     first = Deadline.objects.filter(fired_at__isnull=True, due_at__isnull=False).aggregate(first=Min("due_at"))
     return _overdue(first["first"], now)
 

@@ -11,7 +11,7 @@ MOST = 60
 
 
 def invitations(to: Tournament | Club | Circuit) -> list[Invitation]:
-    """The open and the accepted invitations, newest first; in one query."""
+    """Return the open and the accepted invitations, newest first; in one query."""
     about = {type(to).__name__.lower(): to}
     shown = Q(accepted_at__isnull=False) | Q(revoked_at__isnull=True, expires_at__gt=timezone.now())
     rows = Invitation.objects.filter(shown, **about).select_related("accepted_by", "made_by")
@@ -19,7 +19,7 @@ def invitations(to: Tournament | Club | Circuit) -> list[Invitation]:
 
 
 def is_for(account: User, invitation: Invitation) -> bool:
-    """Whether the account may accept: where mail is set up, it has to have confirmed the invited address.
+    """Return whether the account may accept: where mail is set up, it has to have confirmed the invited address.
 
     Elsewhere no address is confirmed, and the inviter hands the link over.
     """

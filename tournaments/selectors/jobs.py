@@ -12,13 +12,13 @@ OPEN = (Job.Status.WAITING, Job.Status.RUNNING)
 
 
 def jobs_of(event: Tournament) -> Sequence[Job]:
-    """The latest jobs of an event, newest first, with who asked for them."""
+    """Return the latest jobs of an event, newest first, with who asked for them."""
     rows = Job.objects.filter(tournament=event).select_related("made_by").defer("payload")
     return list(rows.order_by("-id")[:MOST_SHOWN])
 
 
 def job_of(event: Tournament, job_id: int) -> Job:
-    """One job of an event; raises MissingError for another event's."""
+    """Return one job of an event; raises MissingError for another event's."""
     if job_id > MOST:
         raise MissingError
     job = Job.objects.filter(tournament=event, pk=job_id).select_related("made_by").defer("payload").first()
@@ -28,7 +28,7 @@ def job_of(event: Tournament, job_id: int) -> Job:
 
 
 def list_of(event: Tournament, job_id: int) -> Job:
-    """A spreadsheet sent to the event, with what was read of it; raises MissingError for any other job."""
+    """Return a spreadsheet sent to the event, with what was read of it; raises MissingError for any other job."""
     job = Job.objects.filter(tournament=event, kind=LIST, pk=min(job_id, MOST)).select_related("made_by").first()
     if job is None:
         raise MissingError
@@ -36,14 +36,14 @@ def list_of(event: Tournament, job_id: int) -> Job:
 
 
 def ahead_of(job: Job) -> int:
-    """How many spreadsheets are read before this waiting one."""
+    """Return how many spreadsheets are read before this waiting one."""
     if job.status != Job.Status.WAITING:
         return 0
     return Job.objects.filter(kind=LIST, status__in=OPEN, pk__lt=job.pk).count()
 
 
 def open_list_of(account: object) -> Job | None:
-    """The account's spreadsheet that is not read yet, in any event."""
+    """Return the account's spreadsheet that is not read yet, in any event."""
     if not isinstance(account, User):
         return None
     rows = Job.objects.filter(kind=LIST, status__in=OPEN, made_by=account).select_related("tournament")
@@ -51,7 +51,7 @@ def open_list_of(account: object) -> Job | None:
 
 
 def own_job(account: object, kind: str, job_id: int) -> Job:
-    """A job about no event, which belongs to its maker; raises MissingError for anybody else."""
+    """Return a job about no event, which belongs to its maker; raises MissingError for anybody else."""
     if not isinstance(account, User) or job_id > MOST:
         raise MissingError
     rows = Job.objects.filter(tournament=None, made_by=account, kind=kind, pk=job_id)

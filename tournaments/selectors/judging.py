@@ -9,11 +9,11 @@ from tournaments.models import Table, TableLine, Tournament
 
 
 def regulation_of(event: Tournament) -> Regulation:
-    """The regulation for the matches of the event."""
+    """Return the regulation for the matches of the event."""
     return Regulation(registry.game(event.game), event.rules, event.vp_scale, event.terms)
 
 
 def chairs_of(table: Table, lines: Sequence[TableLine]) -> Chairs:
-    """The chairs of a table with these lines; without an entry, or if it left before the match, they are empty."""
+    """Return the chairs of a table with these lines; a line without an entry, or that left before, has an empty one."""
     absent = frozenset(line.index for line in lines if line.is_nobody or line.is_absent)
     return Chairs(len(lines), table.through, table.best_of, absent)

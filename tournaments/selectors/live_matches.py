@@ -48,7 +48,7 @@ class Shown:
 
 
 def match(match_id: int) -> Match:
-    """The row of a match; raises MissingError where there is none."""
+    """Return the row of a match; raises MissingError where there is none."""
     for (found,) in MATCH.rows(match_id):
         row: Match = found
         return row
@@ -56,7 +56,7 @@ def match(match_id: int) -> Match:
 
 
 def with_table(match_id: int) -> Match:
-    """The row of a match with its table and event."""
+    """Return the row of a match with its table and event."""
     found = Match.objects.filter(pk=match_id).select_related("table__tournament").first()
     if found is None:
         raise MissingError
@@ -64,18 +64,18 @@ def with_table(match_id: int) -> Match:
 
 
 def of_event(event: Tournament) -> QuerySet[Match]:
-    """The matches that were opened at the tables of an event."""
+    """Return the matches that were opened at the tables of an event."""
     return Match.objects.filter(table__tournament=event).select_related("table__round")
 
 
 def names_of(rows: Iterable[Match]) -> Mapping[int, str]:
-    """The names of the entries of these matches; one query."""
+    """Return the names of the entries of these matches; one query."""
     entries = {entry for row in rows for entry in row.chairs["entries"]}
     return dict(Entry.objects.filter(pk__in=entries).values_list("pk", "label"))
 
 
 def setup_of(row: Match) -> Setup:
-    """The setup of a match; rules of an older version are returned in the current version."""
+    """Return the setup of a match; rules of an older version are returned in the current version."""
     game = registry.playable(row.game)
     return Setup(
         game=game,
@@ -93,14 +93,14 @@ def setup_of(row: Match) -> Setup:
 
 
 def events_of(row: Match, since: int = 0, most: int | None = None) -> list[Event]:
-    """The log after the event number ``since``, up to the row's ``sequence``, at most ``most`` events."""
+    """Return the log after the event number ``since``, up to the row's ``sequence``, at most ``most`` events."""
     last = row.sequence if most is None else min(row.sequence, since + most)
     rows = LOG.rows(row.pk, since, last)
     return [Event(each.sequence, each.kind, ms_of(each.at), each.seat, each.data) for (each,) in rows]
 
 
 def live(row: Match) -> Live:
-    """The match after its whole log; continued from the state in memory where possible."""
+    """Return the match after its whole log; continued from the state in memory where possible."""
     kept = _kept(row.pk, row.opened_at)
     state, seeds = kept[0] if kept[0][0].sequence <= row.sequence else EMPTY
     if state.sequence < row.sequence:
@@ -120,22 +120,22 @@ def remember(row: Match, state: State) -> None:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _kept(_match_id: int, _opened_at: datetime) -> list[Kept]:
-    """The key of a match's state in memory; a reused key of the database has another moment."""
+    """Return the key of a match's state in memory; a reused key of the database has another moment."""
     return [EMPTY]
 
 
 def view(row: Match, viewer: Viewer, now: datetime) -> Json:
-    """The match of a row that was just read, as a viewer sees it now."""
+    """Return the match of a row that was just read, as a viewer sees it now."""
     return viewing.view(live(row), viewer, ms_of(now))
 
 
 def if_abandoned(row: Match, seat: Seat) -> tuple[int, ...] | None:
-    """The points of each line if a seat left now; None where the referee would decide."""
+    """Return the points of each line if a seat left now; None where the referee would decide."""
     return deciding.if_abandoned(live(row), seat)
 
 
 def shown(match_id: int, viewers: Collection[Viewer], since: int, now: datetime) -> Shown:
-    """The match as each of these viewers sees it now, and the events after number ``since``."""
+    """Return the match as each of these viewers sees it now, and the events after number ``since``."""
     row = match(match_id)
     found = live(row)
     events = [viewing.seen(event) for event in events_of(row, since)]
@@ -143,15 +143,15 @@ def shown(match_id: int, viewers: Collection[Viewer], since: int, now: datetime)
 
 
 def seen_of(row: Match, since: int, most: int | None = None) -> list[Json]:
-    """The public events of a match after number ``since``, at most ``most``."""
+    """Return the public events of a match after number ``since``, at most ``most``."""
     return [viewing.seen(event) for event in events_of(row, since, most)]
 
 
 def replay(match_id: int, deal: int, plays: int) -> Json:
-    """A finished deal after so many plays, with every hand."""
+    """Return a finished deal after so many plays, with every hand."""
     return viewing.replayed(live(match(match_id)), deal, plays)
 
 
 def written(match_id: int) -> dict[int, str]:
-    """The closed deals of a match as texts, by number."""
+    """Return the closed deals of a match as texts, by number."""
     return viewing.written(live(match(match_id)))

@@ -71,7 +71,7 @@ class Lobby:
 
 
 def lobby(visitor: Visitor, event: Tournament, now: datetime) -> Lobby | None:
-    """The lobby for a visitor, in a constant number of queries; None where no round is online."""
+    """Return the lobby for a visitor, in a constant number of queries; None where no round is online."""
     rounds = event_rounds(event)
     chosen = _chosen(event, rounds)
     if chosen is None:
@@ -100,7 +100,7 @@ def _tables(round_: Round) -> list[LobbyTable]:
 
 
 def _waiting(round_: Round) -> dict[int, tuple[datetime, set[int]]]:
-    """By match: until when its first deal waits, and the seats that are ready."""
+    """Return by match until when its first deal waits, and the seats that are ready."""
     held = MatchDeadline.objects.filter(match__table__round=round_, kind=MatchDeadline.Kind.NO_SHOW)
     found: dict[int, tuple[datetime, set[int]]] = {
         key: (due, set()) for key, due in held.values_list("match", "due_at")

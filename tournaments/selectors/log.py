@@ -20,14 +20,14 @@ MOST = 10**9
 
 
 def named_tables(tournament: Tournament, entries: Iterable[AuditEntry]) -> dict[int, Table]:
-    """The tables that rows of the log name, by their number, in one query."""
+    """Return the tables that rows of the log name, by their number, in one query."""
     numbers = {number for entry in entries for number in _numbers(entry)}
     rows = Table.objects.filter(tournament=tournament, number__in=numbers).select_related("round")
     return {table.number: table for table in rows}
 
 
 def _numbers(entry: AuditEntry) -> Iterator[int]:
-    """The numbers of tables in a row; not where the number is a role or a count."""
+    """Yield the numbers of tables in a row; not where the number is a role or a count."""
     if re.fullmatch(r"T\d{1,9}", entry.target, re.ASCII):
         yield int(entry.target[1:])
     kept = [value for told in _kept(entry) for name, value in told.items() if name in _tables_in(entry)]
@@ -45,14 +45,14 @@ def _kept(entry: AuditEntry) -> list[Mapping[str, Json]]:
 
 
 def named_clubs(entries: Iterable[AuditEntry]) -> dict[int, str]:
-    """The clubs that rows of the log name by their key, in one query."""
+    """Return the clubs that rows of the log name by their key, in one query."""
     keys = [told.get("club") for entry in entries for told in _kept(entry)]
     rows = Club.objects.filter(pk__in=[key for key in keys if type(key) is int and 0 < key < MOST])
     return dict(rows.values_list("pk", "name"))
 
 
 def verbs_since(event_id: int, seq: int) -> list[tuple[int, str]]:
-    """The steps of an event after that row of its log: the number and the verb of each, newest first."""
+    """Return the steps of an event after that row of its log: the number and the verb of each, newest first."""
     rows = AuditEntry.objects.filter(tournament=event_id, seq__gt=seq).order_by("-seq")
     return list(rows.values_list("seq", "verb")[:MOST_SINCE])
 
@@ -69,7 +69,7 @@ class Asked:
 
 
 def rows_of(tournament: Tournament, asked: Asked) -> QuerySet[AuditEntry]:
-    """The rows of the log that match, newest first."""
+    """Return the rows of the log that match, newest first."""
     rows = AuditEntry.objects.filter(tournament=tournament)
     if asked.verbs:
         rows = rows.filter(verb__in=asked.verbs)
@@ -86,7 +86,7 @@ def rows_of(tournament: Tournament, asked: Asked) -> QuerySet[AuditEntry]:
 
 
 def log(tournament: Tournament, asked: Asked, *, number: str = "1") -> Page[AuditEntry]:
-    """A page of the log, newest first, in two queries."""
+    """Return a page of the log, newest first, in two queries."""
     page = Paginator(rows_of(tournament, asked), PAGE).get_page(number)
     page.object_list = list(page.object_list)
     return page

@@ -11,13 +11,13 @@ NONE: Mapping[int, int] = {}
 
 
 def lots_of(tournament: Tournament) -> Mapping[int, int]:
-    """The lot of each entry in the announced draw of round 1 (1 came first); later entries have none."""
+    """Return the lot of each entry in the announced draw of round 1 (1 came first); later entries have none."""
     announced = Draw.objects.filter(tournament=tournament, round_number=1, status=Draw.Status.ANNOUNCED)
     return lots_at(tournament.pk, announced.values_list("announced_at", flat=True).first())
 
 
 def lots_at(tournament_id: int, announced_at: Any) -> Mapping[int, int]:
-    """The same if that announcement is known; an announced draw never changes, so the result is cached."""
+    """Return the same if that announcement is known; an announced draw never changes, so the result is cached."""
     return NONE if announced_at is None else _drawn(tournament_id, announced_at)
 
 

@@ -17,7 +17,7 @@ class Logged(NamedTuple):
 
 
 def rows(match: Match) -> Sequence[Logged]:
-    """The whole log in its order."""
+    """Return the whole log in its order."""
     orders = MatchEvent.objects.filter(match=match, data__by__isnull=False)
     ordered = dict(orders.values_list("sequence", "data__by"))
     names = {user.pk: str(user) for user in User.objects.filter(pk__in=set(ordered.values()))}

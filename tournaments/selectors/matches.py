@@ -28,7 +28,7 @@ class RoundTables:
 
 
 def round_tables(event: Tournament, number: int, page: int = 1) -> RoundTables:
-    """The tables of round ``number`` that are played, and a few of its byes; three queries."""
+    """Return the tables of round ``number`` that are played, and a few of its byes; three queries."""
     counted = Count("tables", filter=Q(tables__hall_number__isnull=False))
     totals = dict(
         Round.objects.filter(tournament=event).order_by("number").annotate(n=counted).values_list("number", "n")
@@ -72,7 +72,7 @@ def card(event: Tournament, number: int) -> Card:
 
 
 def match(event: Tournament, number: int) -> Match:
-    """The match at table ``number``; four queries. Raises MissingError for a missing table or one without lines."""
+    """Return the match at table ``number``; four queries. Raises MissingError without such a table or its lines."""
     found = card(event, number)
     table = found.pk
     return Match(
@@ -84,6 +84,6 @@ def match(event: Tournament, number: int) -> Match:
 
 
 def _in_force(table: int) -> QuerySet[Ruling]:
-    """The rulings in force at a table: no proposals, nothing dismissed or cancelled."""
+    """Return the rulings in force at a table: no proposals, nothing dismissed or cancelled."""
     found = Ruling.objects.filter(table_id=table, status=Ruling.Status.IN_FORCE, cancelled_at__isnull=True)
     return found.select_related("entry").order_by("made_at")

@@ -67,14 +67,14 @@ def _mine(entry: Entry, seat: Seat | None, rounds: int, matches: Mapping[int, in
 
 
 def entries_of(user: User) -> QuerySet[Entry]:
-    """The entries that the person plays in or signed up, of the newest events first."""
+    """Return the entries that the person plays in or signed up, of the newest events first."""
     mine = Q(members__person__user=user) | Q(entered_by=user, source=Entry.Source.SIGN_UP)
     found = Entry.objects.filter(mine).select_related("tournament", "tournament__club").distinct()
     return found.order_by("-tournament__starts_at", "number")
 
 
 def _seats(entries: Iterable[Entry]) -> dict[int, Seat]:
-    """The newest called or played table of each entry, else the one that is set for it."""
+    """Return the newest called or played table of each entry, else the one that is set for it."""
     lines = Prefetch("table__lines", TableLine.objects.select_related("entry"))
     rows = (
         TableLine.objects.filter(entry__in=entries)

@@ -22,7 +22,7 @@ from tournaments.selectors.mine import entries_of
 
 
 def my_data(account: User) -> dict[str, Json]:
-    """The account, the person, entries with results, roles, tokens without secrets, and its steps in the log."""
+    """Return the account, the person, entries with results, roles, tokens without secrets, and its steps in the log."""
     entries = entries_of(account).prefetch_related("payments", "receipts")
     results = _results(entries)
     return {
@@ -60,7 +60,7 @@ def _person(account: User) -> Json:
 
 
 def _results(entries: Iterable[Entry]) -> dict[int, list[Json]]:
-    """The tables and scores of each entry, by entry, in one query."""
+    """Return the tables and scores of each entry, by entry, in one query."""
     lines = TableLine.objects.filter(entry__in=[entry.pk for entry in entries]).select_related("table", "table__round")
     found: dict[int, list[Json]] = {}
     for line in lines.order_by("table__round__number", "table__number"):
@@ -110,7 +110,7 @@ def _roles(account: User) -> list[Json]:
 
 
 def _done(account: User) -> list[dict[str, Any]]:
-    """The steps of the account in the log, oldest first."""
+    """Return the steps of the account in the log, oldest first."""
     rows = AuditEntry.objects.filter(actor=account).select_related("tournament").order_by("pk")
     return [
         {

@@ -34,18 +34,18 @@ class NotOpened:
 
 
 def is_online(event: Tournament, round_: Round) -> bool:
-    """Whether the tables of the round are online tables."""
+    """Return whether the tables of the round are online tables."""
     return event.mode == Mode.ONLINE or (event.mode == Mode.BOTH and round_.is_online)
 
 
 def open_matches(tables: Iterable[Table | int]) -> dict[int, int]:
-    """The match that is being played at each of these tables, by the keys of both; in one query."""
+    """Return the match that is being played at each of these tables, by the keys of both; in one query."""
     found = Match.objects.filter(table__in=list(tables)).exclude(status=Match.Status.OVER)
     return {table: match for table, match in found.values_list("table", "pk") if table is not None}
 
 
 def opens_at(event: Tournament) -> dict[int, datetime]:
-    """When each waiting round opens, by the number of the round."""
+    """Return when each waiting round opens, by the number of the round."""
     pending = Deadline.objects.filter(
         tournament=event, kind=Deadline.Kind.ROUND_OPENS, fired_at__isnull=True, due_at__isnull=False,
         round__status=Round.Status.PLANNED,
@@ -54,7 +54,7 @@ def opens_at(event: Tournament) -> dict[int, datetime]:
 
 
 def drawn_at(event: Tournament) -> datetime | None:
-    """When the next round is drawn automatically; None where that waits for the organiser."""
+    """Return when the next round is drawn automatically; None where that waits for the organiser."""
     pending = Deadline.objects.filter(
         tournament=event, kind=Deadline.Kind.ROUND_OPENS, key__startswith="draws:", fired_at__isnull=True,
         due_at__isnull=False,
@@ -66,7 +66,7 @@ def drawn_at(event: Tournament) -> datetime | None:
 
 
 def not_opened(event: Tournament) -> Sequence[NotOpened]:
-    """What the server could not open and the organiser has not retried since, newest first.
+    """Return what the server could not open and the organiser has not retried since, newest first.
 
     Without what was opened, or ended, in another way meanwhile.
     """

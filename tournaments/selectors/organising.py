@@ -97,7 +97,7 @@ class Progress:
 
 
 def progress(tournament: Tournament) -> Progress:
-    """Entries, draw, rounds and tables of the event, in a constant number of queries."""
+    """Return entries, draw, rounds and tables of the event, in a constant number of queries."""
     rounds = rounds_now(tournament)
     open_tables = Table.objects.filter(tournament=tournament, status__in=IN_PLAY).select_related("round")
     calls = Q(referee_called=True) | Q(status=Status.DISPUTED)
@@ -117,14 +117,14 @@ def progress(tournament: Tournament) -> Progress:
 
 
 def _cards(tables: QuerySet[Table]) -> list[Card]:
-    """The first of these tables with their lines, in order; two queries."""
+    """Return the first of these tables with their lines, in order; two queries."""
     order = list(tables.values_list("pk", flat=True)[:MOST_MISSING])
     found = {card.pk: card for card in cards(TableLine.objects.filter(table__in=order))}
     return [found[key] for key in order if key in found]
 
 
 def entry_counts(tournament: Tournament) -> EntryCounts:
-    """The entries of an event by status, how many have arrived and paid, and the money; in two queries."""
+    """Return the entries of an event by status, how many have arrived and paid, and the money; in two queries."""
     status = Entry.Status
     here = Q(status=status.CONFIRMED)
     found = Entry.objects.filter(tournament=tournament).aggregate(
@@ -141,7 +141,7 @@ def entry_counts(tournament: Tournament) -> EntryCounts:
 
 
 def rounds_now(tournament: Tournament) -> list[RoundNow]:
-    """Every round with its tables counted, in four queries."""
+    """Return every round with its tables counted, in four queries."""
     by_round = _counts(tournament)
     ended = Table.objects.filter(tournament=tournament, status=Status.DONE, ending__in=UNPLAYED)
     unplayed = dict(ended.order_by().values_list("round_id").annotate(Count("pk")))

@@ -25,7 +25,7 @@ def own(account: User) -> list[Passkey]:
 
 
 def one(account: User, passkey_id: int) -> Passkey:
-    """A key of this account; raises the same MissingError for somebody else's as for a missing key."""
+    """Return a key of this account; raises the same MissingError for somebody else's as for a missing key."""
     for key in own(account):
         if key.pk == passkey_id:
             return key

@@ -13,28 +13,28 @@ Status = Ruling.Status
 
 
 def rulings(event: Tournament) -> QuerySet[Ruling]:
-    """The penalties of the event, as a query that callers narrow down or page."""
+    """Return the penalties of the event, as a query that callers narrow down or page."""
     found = Ruling.objects.filter(tournament=event, kind__in=KINDS)
     return found.select_related("entry", "table", "table__round", "made_by", "decided_by", "cancelled_by")
 
 
 def register(event: Tournament) -> list[Ruling]:
-    """Every penalty of the event, newest first, in any state, with who gave, decided and cancelled it."""
+    """Return every penalty of the event, newest first, in any state, with who gave, decided and cancelled it."""
     return list(rulings(event))
 
 
 def of_entry(event: Tournament, entry_id: int) -> list[Ruling]:
-    """The penalties of one entry, newest first."""
+    """Return the penalties of one entry, newest first."""
     return list(rulings(event).filter(entry_id=entry_id))
 
 
 def proposals(event: Tournament) -> list[Ruling]:
-    """The proposals that wait for the referee, oldest first."""
+    """Return the proposals that wait for the referee, oldest first."""
     return list(rulings(event).filter(status=Status.PROPOSED).order_by("made_at", "pk"))
 
 
 def missing(event: Tournament) -> list[TableLine]:
-    """The missing lines at called tables, longest first, with table, round and entry.
+    """Return the missing lines at called tables, longest first, with table, round and entry.
 
     Without empty chairs: their line has withdrawn, or the match begins without it.
     """
@@ -46,14 +46,14 @@ def missing(event: Tournament) -> list[TableLine]:
 
 
 def not_come(proposed: Iterable[Ruling]) -> set[tuple[int | None, int | None]]:
-    """The missing lines at these proposals' tables, as (table, entry); also where the match is over for the line."""
+    """Return the missing lines at these proposals' tables, as (table, entry); also if the match is over for them."""
     tables = {ruling.table_id for ruling in proposed}
     found = TableLine.objects.filter(table__in=tables, missing_since__isnull=False, arrived_at__isnull=True)
     return set(found.values_list("table_id", "entry_id"))
 
 
 def late_from(table: Table) -> datetime | None:
-    """When lateness at a table begins: at its call or the start of its round's clock, the later (R-PEN-03).
+    """Return when lateness at a table begins: at its call or the start of its round's clock, the later (R-PEN-03).
 
     None before the call; ``table.round`` should be loaded.
     """
@@ -64,12 +64,12 @@ def late_from(table: Table) -> datetime | None:
 
 
 def charging(event: Tournament) -> QuerySet[Ruling]:
-    """The penalties in force that deduct from the totals of an entry."""
+    """Return the penalties in force that deduct from the totals of an entry."""
     found = Ruling.objects.filter(tournament=event, status=Status.IN_FORCE, kind__in=OF_STANDINGS)
     return found.filter(entry__isnull=False)
 
 
 def deductions(event: Tournament) -> Mapping[int, Deduction]:
-    """The deductions of the penalties in force, by entry; one query."""
+    """Return the deductions of the penalties in force, by entry; one query."""
     rows = charging(event).values_list("entry_id", "kind", "value")
     return sums([(entry, kind, value) for entry, kind, value in rows if entry is not None])

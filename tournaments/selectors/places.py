@@ -15,6 +15,6 @@ class Place:
 
 
 def entries_by_place(tournament: Tournament, places: Mapping[int, int]) -> list[Place]:
-    """The entries of ``places`` (by entry), best first, in one query."""
+    """Return the entries of ``places`` (by entry), best first, in one query."""
     entries = [e for e in Entry.objects.filter(tournament=tournament).select_related("club") if e.pk in places]
     return sorted((Place(places[e.pk], e) for e in entries), key=lambda each: (each.place, each.entry.number))

@@ -52,7 +52,7 @@ def entry_of(visitor: Visitor, event: Tournament) -> Entry | None:
 
 
 def left_ms(visitor: Visitor, event: Tournament) -> int | None:
-    """How long the passes of this browser still work in the event; None without a pass."""
+    """Return how long the passes of this browser still work in the event; None without a pass."""
     ends = [row.expires_at for row in held_passes(visitor).filter(tournament=event)] if visitor.entry_passes else []
     if event.finished_at is not None:
         ends = [min(end, event.finished_at + AFTERWARDS) for end in ends]
@@ -61,7 +61,7 @@ def left_ms(visitor: Visitor, event: Tournament) -> int | None:
 
 
 def events_with_passes() -> list[Tournament]:
-    """The public events in which somebody has a working pass, running ones first."""
+    """Return the public events in which somebody has a working pass, running ones first."""
     passes = working_passes(EventPass.objects.filter(tournament=OuterRef("pk")))
     events = Tournament.objects.exclude(status__in=(Tournament.Status.DRAFT, Tournament.Status.FINISHED))
     found = events.filter(Exists(passes)).order_by("starts_at")[:MOST_EVENTS]
@@ -69,7 +69,7 @@ def events_with_passes() -> list[Tournament]:
 
 
 def passes_of(event: Tournament) -> list[tuple[Entry, EventPass | None]]:
-    """The entries that may have a pass, with the working one, by number; two queries."""
+    """Return the entries that may have a pass, with the working one, by number; two queries."""
     working = {row.entry_id: row for row in working_passes(EventPass.objects.filter(tournament=event))}
     entries = Entry.objects.filter(tournament=event).exclude(status__in=OUT).select_related("club")
     return [(entry, working.get(entry.pk)) for entry in entries.order_by("number")]

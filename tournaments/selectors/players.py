@@ -78,7 +78,7 @@ def _matches(entries: Sequence[Entry]) -> dict[int, list[Card]]:
 
 
 def _met(matches: Mapping[int, Sequence[Card]]) -> Sequence[Met]:
-    """The opponents at played tables, and which of them were met again; one query."""
+    """Return the opponents at played tables, and which of them were met again; one query."""
     ahead, behind = Counter[int](), Counter[int]()
     for entry, tables in matches.items():
         for card in tables:
@@ -109,7 +109,7 @@ def _count(card: Card, entry: int, ahead: Counter[int], behind: Counter[int]) ->
 
 
 def _penalties(entries: Sequence[Entry]) -> dict[int, list[Ruling]]:
-    """The penalties in force of each entry, the oldest first."""
+    """Return the penalties in force of each entry, the oldest first."""
     rows = Ruling.objects.filter(
         entry__in=[entry.pk for entry in entries], kind__in=KINDS, status=Ruling.Status.IN_FORCE,
         cancelled_at__isnull=True,

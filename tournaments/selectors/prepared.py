@@ -18,13 +18,13 @@ Question = tuple[str, Sequence[Any]]
 
 
 def is_on() -> bool:
-    """Whether statements are prepared: by a server, and not while each statement is logged with its values."""
+    """Return whether statements are prepared: by a server, and not while each statement is logged with its values."""
     database = connections[DEFAULT_DB_ALIAS]
     return database.vendor == "postgresql" and not database.queries_logged
 
 
 def rows(text: str, values: Sequence[Any]) -> Sequence[Row]:
-    """The rows of a constant statement; errors are Django's."""
+    """Return the rows of a constant statement; errors are Django's."""
     file = _file()
     if file is not None:
         with file.wrap_database_errors:
@@ -35,7 +35,7 @@ def rows(text: str, values: Sequence[Any]) -> Sequence[Row]:
 
 
 def rows_together(questions: Sequence[Question]) -> list[Sequence[Row]]:
-    """The rows of several statements in one round trip to the server."""
+    """Return the rows of several statements in one round trip to the server."""
     if not is_on():
         return [rows(text, values) for text, values in questions]
     with ExitStack() as held:
@@ -61,7 +61,7 @@ def run(text: str, values: Sequence[Sequence[Any]]) -> None:
 
 
 def _file() -> Any:
-    """The connection if it is one to a SQLite file and nothing records its queries; else None."""
+    """Return the connection if it is one to a SQLite file and nothing records its queries; else None."""
     database: Any = connections[DEFAULT_DB_ALIAS]
     is_heard = database.force_debug_cursor or database.execute_wrappers
     if database.vendor != "sqlite" or is_heard or database.needs_rollback:
@@ -72,7 +72,7 @@ def _file() -> Any:
 
 
 def _of_file(text: str) -> str:
-    """A statement with SQLite's placeholders."""
+    """Return a statement with SQLite's placeholders."""
     return text.replace("%s", "?").replace("%%", "%")
 
 
@@ -89,7 +89,7 @@ def cursor() -> Any:
 
 @cache
 def _bound() -> Any:
-    """A driver cursor that sends values apart from the statement; imported where PostgreSQL is used.
+    """Return a driver cursor that sends values apart from the statement; imported where PostgreSQL is used.
 
     Only its own statements are counted and kept: Django's texts hold the values, and a connection would remember the
     last hundred of them.
@@ -110,7 +110,7 @@ def _bound() -> Any:
 
 
 def is_of(cursor: Any) -> bool:
-    """Whether a cursor, as Django's wrappers get it, sends its values apart."""
+    """Return whether a cursor, as Django's wrappers get it, sends its values apart."""
     return is_on() and isinstance(cursor.cursor, _bound())
 
 

@@ -7,7 +7,7 @@ from tournaments.selectors.clubs import may_choose
 
 
 def offered_to(account: User | None, club_id: int | None = None) -> QuerySet[ClubPreset]:
-    """The presets of the clubs that the account runs, or of the token's club; by club and name."""
+    """Return the presets of the clubs that the account runs, or of the token's club; by club and name."""
     rows = ClubPreset.objects.select_related("club").order_by("club__name", "name", "pk")
     if account is None:
         return rows.filter(club=club_id)
@@ -15,10 +15,10 @@ def offered_to(account: User | None, club_id: int | None = None) -> QuerySet[Clu
 
 
 def of_club(club: Club) -> list[ClubPreset]:
-    """The presets of the club, by name, in one query."""
+    """Return the presets of the club, by name, in one query."""
     return list(ClubPreset.objects.filter(club=club).order_by("name", "pk"))
 
 
 def one_of(club: Club, preset_id: int) -> ClubPreset | None:
-    """One of these presets."""
+    """Return one of these presets."""
     return ClubPreset.objects.filter(club=club, pk=preset_id).first()

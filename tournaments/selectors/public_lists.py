@@ -14,17 +14,17 @@ SHOWN = (Entry.Status.CONFIRMED, Entry.Status.WITHDRAWN, Entry.Status.WAITING)
 
 
 def public_events() -> QuerySet[Tournament]:
-    """Every event that is not in preparation, with its club."""
+    """Return every event that is not in preparation, with its club."""
     return Tournament.objects.exclude(status=Tournament.Status.DRAFT).select_related("club")
 
 
 def shown_entries(event: Tournament) -> QuerySet[Entry]:
-    """Who takes part, has withdrawn, or waits."""
+    """Return who takes part, has withdrawn, or waits."""
     return Entry.objects.filter(tournament=event, status__in=SHOWN).select_related("club")
 
 
 def entry_rows(event: Tournament, entries: Iterable[Entry]) -> Sequence[EntryRow]:
-    """Entries with the people in them; one more query for all of them."""
+    """Return entries with the people in them; one more query for all of them."""
     return _with_people(
         event,
         [
@@ -35,7 +35,7 @@ def entry_rows(event: Tournament, entries: Iterable[Entry]) -> Sequence[EntryRow
 
 
 def all_entry_rows(event: Tournament) -> Sequence[EntryRow]:
-    """Entries that take part, have withdrawn, or wait, by number, with their people; two queries."""
+    """Return entries that take part, have withdrawn, or wait, by number, with their people; two queries."""
     return _with_people(event, list(shown_entries(event).order_by("number").values_list(*ENTRY_FIELDS)))
 
 
@@ -58,7 +58,7 @@ def _with_people(
 
 
 def event_tables(event: Tournament) -> QuerySet[Table]:
-    """The tables of an event, byes included."""
+    """Return the tables of an event, byes included."""
     return Table.objects.filter(tournament=event)
 
 
@@ -70,5 +70,5 @@ def table_cards(event: Tournament, tables: Iterable[Table]) -> Sequence[Card]:
 
 
 def log_rows(event: Tournament) -> QuerySet[AuditEntry]:
-    """The log of an event."""
+    """Return the log of an event."""
     return AuditEntry.objects.filter(tournament=event)

@@ -14,7 +14,7 @@ CALLED = (
 
 
 def entries(event: Tournament, search: str = "") -> list[tuple[int, str]]:
-    """Entries that take part, by name; with ``search`` those whose name or number contains it."""
+    """Return entries that take part, by name; with ``search`` those whose name or number contains it."""
     found = Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED).order_by("label", "pk")
     words = search.casefold().split()
     rows = found.values_list("pk", "label", "number")
@@ -22,19 +22,19 @@ def entries(event: Tournament, search: str = "") -> list[tuple[int, str]]:
 
 
 def tables(event: Tournament) -> list[Table]:
-    """The called tables, newest round first, each with its round and lines."""
+    """Return the called tables, newest round first, each with its round and lines."""
     lines = Prefetch("lines", TableLine.objects.select_related("entry"))
     found = Table.objects.filter(tournament=event, status__in=CALLED).select_related("round").prefetch_related(lines)
     return list(found.order_by("-round__number", "hall_number", "number")[:MOST_TABLES])
 
 
 def table_at(event: Tournament, number: int) -> Table | None:
-    """A table of the event by its number."""
+    """Return a table of the event by its number."""
     return Table.objects.filter(tournament=event, number=number).first()
 
 
 def taken_from(event: Tournament, keys: Collection[int]) -> list[Ruling]:
-    """The penalties in force that deduct from the totals of these entries, by entry and time."""
+    """Return the penalties in force that deduct from the totals of these entries, by entry and time."""
     found = Ruling.objects.filter(
         tournament=event, entry__in=keys, kind__in=OF_STANDINGS, status=Ruling.Status.IN_FORCE
     )
@@ -42,6 +42,6 @@ def taken_from(event: Tournament, keys: Collection[int]) -> list[Ruling]:
 
 
 def ruling(event: Tournament, pk: int) -> Ruling | None:
-    """A penalty of the event, in any state, with its entry, table and who decided."""
+    """Return a penalty of the event, in any state, with its entry, table and who decided."""
     found = Ruling.objects.filter(tournament=event, pk=pk, kind__in=KINDS)
     return found.select_related("entry", "table", "table__round", "decided_by").first()

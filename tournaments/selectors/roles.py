@@ -4,5 +4,5 @@ from tournaments.models import Membership, Tournament
 
 
 def roles(tournament: Tournament) -> list[Membership]:
-    """The roles of an event with their accounts, in one query."""
+    """Return the roles of an event with their accounts, in one query."""
     return list(Membership.objects.filter(tournament=tournament).select_related("user").order_by("role", "user__name"))

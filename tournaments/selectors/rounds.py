@@ -18,12 +18,12 @@ OF_EVENT = Statement(
 
 
 def event_rounds(event: Tournament) -> Sequence[Round]:
-    """The rounds of an event; every page of an event reads them."""
+    """Return the rounds of an event; every page of an event reads them."""
     return [held for (held,) in OF_EVENT.rows(event.pk)]
 
 
 def round_in(event: Tournament, number: int) -> Round:
-    """The round with that number; raises MissingError where the event has none."""
+    """Return the round with that number; raises MissingError where the event has none."""
     found = Round.objects.filter(tournament=event, number=number).first()
     if found is None:
         raise MissingError
@@ -31,12 +31,12 @@ def round_in(event: Tournament, number: int) -> Round:
 
 
 def named(event: Tournament, number: int) -> dict[str, Any]:
-    """The values that a refusal needs to name a round."""
+    """Return the values that a refusal needs to name a round."""
     return {"round": number, "rounds": rounds_in(event)}
 
 
 def rounds_in(event: Tournament, drawn: int | None = None) -> int:
-    """The number of rounds of the event, future ones included; 0 before the draw.
+    """Return the number of rounds of the event, future ones included; 0 before the draw.
 
     One query, none where the number of ``drawn`` rounds is known. An event that is redrawn each round needs one more:
     it goes on until one of the last round's winners is left.
@@ -45,7 +45,7 @@ def rounds_in(event: Tournament, drawn: int | None = None) -> int:
 
 
 def rounds_in_each(events: Collection[Tournament], drawn: Mapping[int, int] | None = None) -> dict[int, int]:
-    """The same for several events in as many queries, by key."""
+    """Return the same for several events in as many queries, by key."""
     if drawn is None:
         drawn = _counted(Round.objects.filter(tournament__in=events))
     redrawn = [event for event in events if drawn.get(event.pk) and format_of(event.format).redraw]
@@ -54,7 +54,7 @@ def rounds_in_each(events: Collection[Tournament], drawn: Mapping[int, int] | No
 
 
 def going_on(event: Tournament, last: Round) -> int:
-    """How many entries of the last, finished round are drawn again in a redrawn event; 0 after the final."""
+    """Return how many entries of the last, finished round are drawn again in a redrawn event; 0 after the final."""
     if not format_of(event.format).redraw:
         return 0
     won = TableLine.objects.filter(table__round=last, table__section=Table.Section.MAIN, place=1, entry__isnull=False)
@@ -63,7 +63,7 @@ def going_on(event: Tournament, last: Round) -> int:
 
 
 def _still_open(events: Collection[Tournament]) -> QuerySet[Table]:
-    """The tables of the last rounds from which somebody advances."""
+    """Return the tables of the last rounds from which somebody advances."""
     later = Round.objects.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("round__number"))
     is_over = Q(status__in=(Table.Status.DONE, Table.Status.BYE))
     won = TableLine.objects.filter(table=OuterRef("pk"), place=1)

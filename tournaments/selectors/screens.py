@@ -48,7 +48,7 @@ class DrawNow(NamedTuple):
 
 
 def draw_now(event: Tournament) -> DrawNow | None:
-    """The draw that is being made, in two queries; None where there is none."""
+    """Return the draw that is being made, in two queries; None where there is none."""
     if event.status not in (Tournament.Status.CLOSED, Tournament.Status.RUNNING):
         return None
     draws = list(Draw.objects.filter(tournament=event).order_by("round_number", "attempt"))
@@ -60,7 +60,7 @@ def draw_now(event: Tournament) -> DrawNow | None:
 
 
 def screen(event: Tournament, progress: Progress) -> Screen:
-    """The whole screen, in six queries; in a hall larger than its panels, open tables come first."""
+    """Return the whole screen, in six queries; in a hall larger than its panels, open tables come first."""
     here = Table.objects.filter(
         tournament=event, round__number=progress.current.number if progress.current else 1, hall_number__isnull=False
     )
@@ -77,12 +77,12 @@ def screen(event: Tournament, progress: Progress) -> Screen:
 
 
 def _in_order(card: Card) -> tuple[bool, int]:
-    """The main bracket first: the final before the match for the third place."""
+    """Return the main bracket first: the final before the match for the third place."""
     return card.section != Table.Section.MAIN, card.hall_number or 0
 
 
 def _seats(numbers: dict[int, int]) -> list[Seat]:
-    """The people at these tables, without anonymous ones."""
+    """Return the people at these tables, without anonymous ones."""
     people = EntryMember.objects.filter(entry__lines__table__in=list(numbers), person__anonymised_at__isnull=True)
     rows = people.values_list("person__family_name", "person__given_name", "entry__lines__table")
     return [Seat(family, given, numbers[table]) for family, given, table in rows]

@@ -35,7 +35,7 @@ class Place:
 
 
 def place(visitor: Visitor, match: Match) -> Place:
-    """The current place of a visitor at a match; refused at somebody else's practice match, and at a draft."""
+    """Return the current place of a visitor at a match; refused at somebody else's practice match, and at a draft."""
     reads_only = visitor.limits is not None and Right.PLAY not in visitor.limits
     table = match.table
     if table is None:
@@ -56,7 +56,7 @@ def place(visitor: Visitor, match: Match) -> Place:
 
 
 def _is_apart(visitor: Visitor, table: Table) -> bool:
-    """Whether somebody with an account does not play in the event, and has opened no code or pass of it either."""
+    """Return whether an account does not play in the event, and has not opened a code or pass of it either."""
     account, event = visitor.account, table.tournament
     return account is not None and not (_plays_in(account, event) or _has_opened(visitor, event))
 
@@ -67,7 +67,7 @@ def _plays_in(user: User, tournament: Tournament) -> bool:
 
 
 def _has_opened(visitor: Visitor, tournament: Tournament) -> bool:
-    """Whether the browser has opened a player's code or pass of the event; an expired one counts too."""
+    """Return whether the browser has opened a player's code or pass of the event; an expired one counts too."""
     tables, passes = [held.table_id for held in visitor.passes], [held.pass_id for held in visitor.entry_passes]
     return (bool(tables) and Table.objects.filter(pk__in=tables, tournament=tournament).exists()) or (
         bool(passes) and EventPass.objects.filter(pk__in=passes, tournament=tournament).exists()
@@ -75,7 +75,7 @@ def _has_opened(visitor: Visitor, tournament: Tournament) -> bool:
 
 
 def seats_in(visitor: Visitor, matches: Sequence[Match]) -> dict[int, Seat]:
-    """The visitor's seat in each of these matches of events, if any, by the match's key.
+    """Return the visitor's seat in each of these matches of events, if any, by the match's key.
 
     One query for an account; codes and passes cost a few more for each match that they may open.
     """
@@ -94,7 +94,7 @@ def seats_in(visitor: Visitor, matches: Sequence[Match]) -> dict[int, Seat]:
 
 
 def _seat(visitor: Visitor, match: Match, table: Table) -> Seat | None:
-    """The seat of a visitor; a code or a pass names a line, an account the player of an entry."""
+    """Return the seat of a visitor; a code or a pass names a line, an account the player of an entry."""
     has_passes = bool(visitor.passes or visitor.entry_passes)
     seat = _by_passes(visitor, match, table) if has_passes else None
     if seat is not None or visitor.account is None:
@@ -109,13 +109,13 @@ def _by_passes(visitor: Visitor, match: Match, table: Table) -> Seat | None:
 
 
 def _is_of_match(match: Match, table: Table, line: Line) -> bool:
-    """Whether the entry for which the match was opened still is that line of the table."""
+    """Return whether the entry for which the match was opened still is that line of the table."""
     entry: int | None = match.chairs["entries"][line]
     return table.lines.filter(index=line, entry=entry).exists()
 
 
 def _players(account: User | None, entries: Sequence[int | None]) -> dict[int, list[int | None]]:
-    """The accounts of the players of the entries in which an account plays, in their order."""
+    """Return the accounts of the players of the entries in which an account plays, in their order."""
     if account is None:
         return {}
     wanted = {entry for entry in entries if entry is not None}

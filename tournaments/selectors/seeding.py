@@ -24,17 +24,17 @@ class Proposal:
 
 
 def playing(event: Tournament) -> list[Entry]:
-    """The entries that will be drawn, by number."""
+    """Return the entries that will be drawn, by number."""
     return list(Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED).order_by("number"))
 
 
 def usual_number(entries: int) -> int:
-    """The usual number of seeds: a quarter of the entries, as a power of two, since seeds keep apart by halves."""
+    """Return the usual number of seeds: a quarter of the entries, as a power of two, because seeds separate halves."""
     return max(LEAST_SEEDS, 1 << max(1, (entries // 4).bit_length() - 1))
 
 
 def last_event(event: Tournament) -> Tournament | None:
-    """The last finished event of the same club and game."""
+    """Return the last finished event of the same club and game."""
     if event.club_id is None:
         return None
     return _finished(event).filter(club=event.club_id).order_by("-starts_at", "-pk").first()
@@ -77,13 +77,13 @@ def from_list(event: Tournament, text: str) -> Proposal:
 
 
 def _finished(event: Tournament) -> QuerySet[Tournament]:
-    """The other finished events of the same game."""
+    """Return the other finished events of the same game."""
     status = Tournament.Status.FINISHED
     return Tournament.objects.filter(game=event.game, status=status).exclude(pk=event.pk)
 
 
 def _played(sources: Sequence[int]) -> dict[int, list[tuple[int, int, str]]]:
-    """By event: the people with a final place, their place and the name of their entry, best first."""
+    """Return by event the people with a final place, their place and the name of their entry, best first."""
     rows = EntryMember.objects.filter(entry__tournament__in=sources, entry__final_place__isnull=False)
     rows = rows.order_by("entry__final_place", "entry__number", "position")
     found: dict[int, list[tuple[int, int, str]]] = {source: [] for source in sources}
@@ -96,7 +96,7 @@ def _played(sources: Sequence[int]) -> dict[int, list[tuple[int, int, str]]]:
 
 
 def _proposed(event: Tournament, ranks: Mapping[int, int], names: Mapping[int, str]) -> Proposal:
-    """The entries with a ranked person, in order; names without an entry are returned apart."""
+    """Return the entries with a ranked person, in order; names without an entry are returned apart."""
     entries = playing(event)
     members: dict[int, list[int]] = defaultdict(list)
     rows = EntryMember.objects.filter(entry__in=[entry.pk for entry in entries])

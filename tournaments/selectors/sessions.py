@@ -31,7 +31,7 @@ class LoggedIn:
 
 
 def own(account: User, session: str) -> list[LoggedIn]:
-    """The browsers of an account, the current one first, then the newest."""
+    """Return the browsers of an account, the current one first, then the newest."""
     held = list(UserSession.objects.filter(user=account).order_by("-created_at"))
     open_now = alive([each.session_key for each in held])
     rows = [
@@ -50,11 +50,11 @@ def own(account: User, session: str) -> list[LoggedIn]:
 
 
 def alive(keys: Sequence[str]) -> set[str]:
-    """The sessions of these that are still valid, in one query."""
+    """Return the sessions of these that are still valid, in one query."""
     rows = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
     return set(rows.values_list("session_key", flat=True))
 
 
 def _named(agent: str, names: tuple[tuple[str, str], ...]) -> str:
-    """The name of a browser and its system; empty if unknown."""
+    """Return the name of a browser and its system; empty if unknown."""
     return next((name for mark, name in names if re.search(rf"\b{mark}\b", agent)), "")

@@ -40,12 +40,12 @@ WANTING = (Table.Status.CALLED, Table.Status.PLAYING, Table.Status.TO_CONFIRM, T
 
 
 def versions(table: Table) -> list[Scoresheet]:
-    """Every version of a table's sheet, the oldest first, with who wrote it."""
+    """Return every version of a table's sheet, the oldest first, with who wrote it."""
     return [sheet for sheet, _writer in VERSIONS.rows(table.pk)]
 
 
 def versions_of(table_ids: Sequence[int]) -> dict[int, list[Scoresheet]]:
-    """The same for many tables, by table, in one query; without withdrawn ones."""
+    """Return the same for many tables, by table, in one query; without withdrawn ones."""
     found: dict[int, list[Scoresheet]] = {}
     rows = Scoresheet.objects.filter(table_id__in=table_ids).exclude(status=Scoresheet.Status.UNDONE)
     for sheet in rows.select_related("entered_by").order_by("table_id", "version"):
@@ -54,17 +54,17 @@ def versions_of(table_ids: Sequence[int]) -> dict[int, list[Scoresheet]]:
 
 
 def version(table: Table, number: int) -> Scoresheet | None:
-    """One version of a table's sheet."""
+    """Return one version of a table's sheet."""
     return Scoresheet.objects.filter(table=table, version=number).first()
 
 
 def rulings(table: Table) -> list[Ruling]:
-    """The rulings made at a table, the newest first."""
+    """Return the rulings made at a table, the newest first."""
     return [ruling for ruling, *_people in RULINGS.rows(table.pk)]
 
 
 def places_filled(event: Tournament) -> list[Ruling]:
-    """The places given to beaten entries that can still be taken back, newest first.
+    """Return the places given to beaten entries that can still be taken back, newest first.
 
     Of a place that was given twice, only the last decision can be taken back.
     """
@@ -77,27 +77,27 @@ def places_filled(event: Tournament) -> list[Ruling]:
 
 
 def called_lines(event: Tournament, hall_numbers: Sequence[int] | None = None) -> list[TableLine]:
-    """The lines of every called table, or of the given hall tables, in one query."""
+    """Return the lines of every called table, or of the given hall tables, in one query."""
     rows = TableLine.objects.filter(table__tournament=event).select_related("table", "table__round", "entry")
     rows = rows.exclude(table__status__in=(Status.BYE, Status.PLANNED))
     return list(rows if hall_numbers is None else rows.filter(table__hall_number__in=hall_numbers))
 
 
 def current_round(event: Tournament) -> Round | None:
-    """The round that was announced last."""
+    """Return the round that was announced last."""
     announced = Round.objects.filter(tournament=event, status=Round.Status.ANNOUNCED)
     return announced.order_by("-number").first()
 
 
 def table_numbers(event: Tournament, hall_number: int) -> list[int]:
-    """The numbers of the called tables at a table of the hall, newest round first."""
+    """Return the numbers of the called tables at a table of the hall, newest round first."""
     rows = Table.objects.filter(tournament=event, hall_number=hall_number)
     rows = rows.exclude(status__in=(Status.BYE, Status.PLANNED))
     return list(rows.order_by("-round__number", "number").values_list("number", flat=True))
 
 
 def next_to_write(table: Table) -> Table | None:
-    """The next table of the round that needs a result, by hall number; after the last one the first."""
+    """Return the next table of the round that needs a result, by hall number; after the last one the first."""
     own = table.hall_number or table.number
     open_tables = Table.objects.filter(round=table.round, status__in=WANTING).exclude(pk=table.pk)
     numbered = open_tables.annotate(at=Coalesce("hall_number", "number"))
@@ -105,5 +105,5 @@ def next_to_write(table: Table) -> Table | None:
 
 
 def seated(table: Table) -> list[TableLine]:
-    """The lines of a table in order, each with its entry."""
+    """Return the lines of a table in order, each with its entry."""
     return list(TableLine.objects.filter(table=table).select_related("entry").order_by("index"))

@@ -21,7 +21,7 @@ class Room:
 
 
 def room(tournament: Tournament) -> Room:
-    """The room in an event, in one query."""
+    """Return the room in an event, in one query."""
     entered = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).count()
     left = None if tournament.capacity is None else max(0, tournament.capacity - entered)
     is_open = tournament.status == Tournament.Status.OPEN and tournament.public_sign_up
@@ -29,5 +29,5 @@ def room(tournament: Tournament) -> Room:
 
 
 def entry(tournament: Tournament, pk: int) -> Entry | None:
-    """An entry of the event with its people."""
+    """Return an entry of the event with its people."""
     return Entry.objects.filter(tournament=tournament, pk=pk).prefetch_related("members__person").first()

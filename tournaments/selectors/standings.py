@@ -94,7 +94,7 @@ class Standings:
 
 
 def whole(event: Tournament, most: int | None = None) -> places.Standings:
-    """All rows in order, or the first ``most``, computed from the tables.
+    """Return all rows in order, or the first ``most``, computed from the tables.
 
     One query, and one more where penalties deduct something or the lots are not known yet.
     """
@@ -129,7 +129,7 @@ def _course(event: Tournament, last_round: int) -> Course:
 
 
 def standings(event: Tournament, page: int = 1) -> Standings:
-    """A page of the standings; one query more than ``whole``."""
+    """Return a page of the standings; one query more than ``whole``."""
     last = page * PER_PAGE
     found, entries = _shown(event, last)
     shown = found.rows[last - PER_PAGE : last]
@@ -138,14 +138,14 @@ def standings(event: Tournament, page: int = 1) -> Standings:
 
 
 def all_standings(event: Tournament) -> Sequence[Row]:
-    """The whole standings on one page."""
+    """Return the whole standings on one page."""
     found, entries = _shown(event)
     # After the seats: somebody who came late between the two queries has a name by then.
     return _rows(event, found.rows, entries or _entries(event))
 
 
 def _shown(event: Tournament, most: int | None = None) -> tuple[places.Standings, Entries]:
-    """The rows with names, and the known entries: of a finished event all, else none yet."""
+    """Return the rows with names, and the known entries: of a finished event all, else none yet."""
     if event.status != Tournament.Status.FINISHED:
         return whole(event, most), {}
     entries = _entries(event)
@@ -153,7 +153,7 @@ def _shown(event: Tournament, most: int | None = None) -> tuple[places.Standings
 
 
 def _entries(event: Tournament, keys: Sequence[int] | None = None) -> Entries:
-    """The name of each entry, or of each of ``keys``, and its place at the closing."""
+    """Return the name of each entry, or of each of ``keys``, and its place at the closing."""
     among = "" if keys is None else f"AND id IN ({', '.join(['%s'] * len(keys)) or 'NULL'})"
     with connection.cursor() as cursor:
         cursor.execute(NAMED.format(among), [event.pk, *(keys or ())])
@@ -161,7 +161,7 @@ def _entries(event: Tournament, keys: Sequence[int] | None = None) -> Entries:
 
 
 def _closed(event: Tournament, entries: Entries) -> places.Standings:
-    """The rows of a finished event by the places at its closing.
+    """Return the rows of a finished event by the places at its closing.
 
     So no later version of a rule changes last year's results; ``verify`` says where they would differ.
     """

@@ -69,14 +69,14 @@ class Statement:
         self._text = text
 
     def rows(self, *asked: int | str | None) -> Iterator[tuple[Any, ...]]:
-        """The objects of every part for each row; rows that share a row of a table share its object.
+        """Yield the objects of every part for each row; rows that share a row of a table share its object.
 
         None for a part without a match in an outer join.
         """
         yield from self.objects(prepared.rows(self.written, asked))
 
     def objects(self, found: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
-        """The objects of ``rows``, made from rows of the database."""
+        """Yield the objects of ``rows``, made from rows of the database."""
         made: dict[tuple[int, Any], Model] = {}
         for row in found:
             parts = [_object(row, slot, made) for slot in self._slots]
@@ -120,7 +120,7 @@ Answers: TypeAlias = Sequence[Sequence[tuple[Any, ...]]]
 
 
 def together(*questions: Asked) -> Answers:
-    """The objects of several statements, in one round trip to the server."""
+    """Return the objects of several statements, in one round trip to the server."""
     found = prepared.rows_together([(statement.written, asked) for statement, asked in questions])
     return [list(statement.objects(rows)) for (statement, _asked), rows in zip(questions, found, strict=True)]
 
@@ -170,7 +170,7 @@ def _object(row: Sequence[Any], slot: Slot, made: dict[tuple[int, Any], Model]) 
 
 
 def _built(slot: Slot, values: Sequence[Any]) -> Model:
-    """A row as an object, which Django does in many calls."""
+    """Return a row as an object, which Django does in many calls."""
     row = slot.model.__new__(slot.model)
     row.__dict__.update(zip(slot.names, values, strict=True))
     state = row._state = ModelState()

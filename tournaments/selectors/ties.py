@@ -18,13 +18,13 @@ class TieNow:
 
 
 def open_ties(event: Tournament) -> list[TieNow]:
-    """The open ties, oldest first, in two queries: one where there are none."""
+    """Return the open ties, oldest first, in two queries: one where there are none."""
     rows = Tie.objects.filter(table__tournament=event, status=Tie.Status.OPEN).select_related("table__round")
     return _with_lines(list(rows.order_by("opened_at", "pk")[:MOST_OPEN]))
 
 
 def ties_of(table: Table) -> list[TieNow]:
-    """Every tie of a table, cancelled ones too, in order."""
+    """Return every tie of a table, cancelled ones too, in order."""
     return _with_lines(list(Tie.objects.filter(table=table).select_related("table__round", "sheet").order_by("pk")))
 
 

@@ -24,7 +24,7 @@ class RoundTime:
 
 
 def round_time(event: Tournament, number: int) -> RoundTime:
-    """The time of a round of the event; three queries, one more where it is drawn round by round."""
+    """Return the time of a round of the event; three queries, one more where it is drawn round by round."""
     rounds = event_rounds(event)
     found = next((each for each in rounds if each.number == number), None)
     if found is None:
@@ -34,7 +34,7 @@ def round_time(event: Tournament, number: int) -> RoundTime:
 
 
 def own_time_tables(round_: Round | None) -> list[Table]:
-    """The tables of a round with their own time, in the order of the hall; one query."""
+    """Return the tables of a round with their own time, in the order of the hall; one query."""
     if round_ is None:
         return []
     over = (Table.Status.DONE, Table.Status.BYE)

@@ -27,12 +27,12 @@ TOKEN = Statement(
 
 
 def hash_of(secret: str) -> str:
-    """The hash that is kept of a secret; the secret is random and long, so it needs neither salt nor slowness."""
+    """Return the stored hash of a secret, which is random and long: it needs neither salt nor a slow hash."""
     return sha256(secret.encode()).hexdigest()
 
 
 def opened_by(key: str) -> ApiToken | None:
-    """The token of that key, if it works; one query."""
+    """Return the token of that key, if it works; one query."""
     found = KEY.fullmatch(key)
     if found is None:
         return None
@@ -43,14 +43,14 @@ def opened_by(key: str) -> ApiToken | None:
 
 
 def is_open(token: ApiToken) -> bool:
-    """Whether it is neither revoked nor expired, and its owner may still log in."""
+    """Return whether it is neither revoked nor expired, and its owner may still log in."""
     if token.revoked_at is not None or (token.expires_at is not None and token.expires_at <= timezone.now()):
         return False
     return token.user is None or token.user.is_active
 
 
 def tokens_of(owner: User | Club) -> Sequence[ApiToken]:
-    """The tokens that still work, newest first."""
+    """Return the tokens that still work, newest first."""
     mine = Q(user=owner) if isinstance(owner, User) else Q(club=owner)
     open_now = Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
     return list(ApiToken.objects.filter(mine, open_now, revoked_at__isnull=True).select_related("made_by")[:MOST_SHOWN])

@@ -42,7 +42,7 @@ class Given(NamedTuple):
 
 
 def receipts(tournament: Tournament, number: int | None = None) -> list[Given]:
-    """The receipts, or the one with a number; in two queries."""
+    """Return the receipts, or the one with a number; in two queries."""
     rows = Receipt.objects.filter(tournament=tournament)
     notes = list(rows.filter(cents__lt=0))
     found = rows.select_related("entry", "made_by")
@@ -72,7 +72,7 @@ class Ledger(NamedTuple):
 
 
 def ledger(tournament: Tournament) -> Ledger:
-    """All entered entries, and all others that have paid, by number; in three queries."""
+    """Return all entered entries, and all others that have paid, by number; in three queries."""
     payments = Payment.objects.select_related("taken_by").order_by("pk")
     moved = Exists(Payment.objects.filter(entry=OuterRef("pk")))
     rows = entries_of(tournament).filter(Q(status__in=OWING) | moved)

@@ -37,7 +37,7 @@ class Shape:
         return max(loose, default=0) + 1
 
     def below(self, part: Part, round_: int) -> range:
-        """The positions of the tables of a round that lead to a table."""
+        """Return the positions of the tables of a round that lead to a table."""
         width = self.counts[round_ - 1] // self.counts[part.round - 1]
         return range(part.position * width, (part.position + 1) * width)
 
@@ -62,13 +62,13 @@ class Tree:
 
 
 def shape(event: Tournament) -> Shape:
-    """The tables of each round, counted; one query."""
+    """Return the tables of each round, counted; one query."""
     tables = Table.objects.filter(tournament=event, section=Table.Section.MAIN).order_by("round__number")
     return Shape(tuple(count for _number, count in tables.values_list("round__number").annotate(n=Count("pk"))))
 
 
 def window(found: Shape, root: Part | None = None) -> Window | None:
-    """The window below a table, the whole tree without one; None for a part that does not exist."""
+    """Return the window below a table, the whole tree without one; None for a part that does not exist."""
     if root is None:
         root = Part(found.rounds, 0)
         if found.counts[0] <= MOST_FIRST_TABLES:
@@ -88,13 +88,13 @@ def _first_shown(found: Shape, root: Part) -> int:
 
 
 def _leaf_round(found: Shape) -> int:
-    """The last round whose tables have few enough first tables below them for one page."""
+    """Return the last round whose tables have few enough first tables below them for one page."""
     lowest = found.counts[found.lowest - 1]
     return max(each for each in range(found.lowest, found.rounds + 1) if lowest // found.counts[each - 1] <= LEAF_HIGH)
 
 
 def leaf_of(found: Shape, position: int) -> Part | None:
-    """The part that shows the first-round table at ``position``; None where one page shows the whole tree.
+    """Return the part that shows the first-round table at ``position``; None where one page shows the whole tree.
 
     None also where the next tables of the first round are not known: a part begins after them.
     """
@@ -108,7 +108,7 @@ def leaf_of(found: Shape, position: int) -> Part | None:
 
 
 def tree(event: Tournament, found: Shape, shown: Window) -> Tree:
-    """The tables of a window and the last table of each of its parts; one query."""
+    """Return the tables of a window and the last table of each of its parts; one query."""
     wanted = Q()
     for round_ in range(shown.first_round, shown.root.round + 1):
         places = _positions(found, shown, round_)
@@ -132,7 +132,7 @@ def tree(event: Tournament, found: Shape, shown: Window) -> Tree:
 
 
 def _positions(found: Shape, shown: Window, round_: int) -> range:
-    """The positions shown of a round: all of them where tables do not lead to known ones."""
+    """Return the positions shown of a round: all of them where tables do not lead to known ones."""
     if round_ < found.lowest:
         return range(found.counts[round_ - 1])
     return found.below(shown.root, round_)
@@ -144,6 +144,6 @@ def _heads(tables: Sequence[Card], shown: Window) -> tuple[Card, ...]:
 
 
 def level_lines(event: Tournament) -> dict[int, tuple[int, ...]]:
-    """The level lines that wait for a tie-break, by table; one query."""
+    """Return the level lines that wait for a tie-break, by table; one query."""
     found = Tie.objects.filter(table__tournament=event, status=Tie.Status.OPEN)
     return {table: tuple(lines) for table, lines in found.values_list("table_id", "lines")}

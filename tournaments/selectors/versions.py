@@ -8,29 +8,29 @@ from tournaments.models import Match, Tournament
 
 
 def versions_of(tournament_ids: Sequence[int]) -> dict[int, int]:
-    """The versions of those events that are public, in one query."""
+    """Return the versions of those events that are public, in one query."""
     rows = Tournament.objects.filter(pk__in=tournament_ids).exclude(status=Tournament.Status.DRAFT)
     return dict(rows.values_list("pk", "version"))
 
 
 def sequences_of(match_ids: Sequence[int]) -> dict[int, int]:
-    """The number of the newest event of each of these matches, in one query."""
+    """Return the number of the newest event of each of these matches, in one query."""
     return dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "sequence"))
 
 
 def said_in(match_ids: Sequence[int]) -> dict[int, int]:
-    """The number of the newest courtesy of each of these matches, in one query."""
+    """Return the number of the newest courtesy of each of these matches, in one query."""
     return dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "said"))
 
 
 def public_version(slug: str) -> tuple[int, int] | None:
-    """The key and the version of a public event; None for a draft and for a missing one."""
+    """Return the key and the version of a public event; None for a draft and for a missing one."""
     found = Tournament.objects.filter(slug=slug).exclude(status=Tournament.Status.DRAFT)
     return found.values_list("pk", "version").first()
 
 
 def version_of(tournament_id: int) -> int | None:
-    """The version of an event; every reader of a cached page needs it, so nothing else is read."""
+    """Return the version of an event; every reader of a cached page needs it, so nothing else is read."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT version FROM tournaments_tournament WHERE id = %s", (tournament_id,))
         found = cursor.fetchone()

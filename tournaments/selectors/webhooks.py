@@ -10,13 +10,13 @@ PAGE = 20
 
 
 def hooks_of(owner: Tournament | Club) -> QuerySet[Webhook]:
-    """The webhooks of one owner, with the number of deliveries, and when something arrived last."""
+    """Return the webhooks of one owner, with the number of deliveries, and when something arrived last."""
     deliveries = Count("deliveries", filter=Q(deliveries__delivered_at__isnull=False))
     return _owned(owner).annotate(arrived=deliveries, last=Max("deliveries__delivered_at")).order_by("pk")
 
 
 def hook_of(owner: Tournament | Club, pk: int) -> Webhook:
-    """A webhook of this owner; raises MissingError for another's."""
+    """Return a webhook of this owner; raises MissingError for another's."""
     found = _owned(owner).filter(pk=pk).first()
     if found is None:
         raise MissingError
@@ -24,12 +24,12 @@ def hook_of(owner: Tournament | Club, pk: int) -> Webhook:
 
 
 def deliveries_of(hook: Webhook, number: str = "1") -> Page[WebhookDelivery]:
-    """A page of the deliveries of one webhook, newest first."""
+    """Return a page of the deliveries of one webhook, newest first."""
     return Paginator(all_deliveries_of(hook).order_by("-pk"), PAGE).get_page(number)
 
 
 def all_deliveries_of(hook: Webhook) -> QuerySet[WebhookDelivery]:
-    """The deliveries of one webhook."""
+    """Return the deliveries of one webhook."""
     return WebhookDelivery.objects.filter(webhook=hook)
 
 
