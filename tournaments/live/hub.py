@@ -42,7 +42,7 @@ END: Message = {"type": "http.response.body", "body": b""}
 
 
 def said(event: int, version: int) -> bytes:
-    """The server-sent event that tells a version."""
+    """Return the server-sent event that tells a version."""
     return b'id: %d\ndata: {"event": %d, "version": %d}\n\n' % (version, event, version)
 
 
@@ -96,7 +96,7 @@ class Hub:
         return self._sessions.names
 
     def has_room(self, address: str) -> bool:
-        """Whether one more may listen from that address."""
+        """Return whether one more may listen from that address."""
         return not self.is_closed and self._room.has_place(address)
 
     def join(self, event: int, version: int, seen: int, address: str, send: Send, session: str = "") -> Reader:

@@ -38,7 +38,7 @@ HEADERS = [
 
 @door(reads=Right.SEE)
 def not_here(request: HttpRequest, **_named: str | int) -> HttpResponse:
-    """The answer of a stream or a socket where no loop serves it: the pages then poll every few seconds."""
+    """Return the answer of a stream or a socket where no loop serves it: the pages then poll every few seconds."""
     return HttpResponse(status=503, headers={"Retry-After": str(AGAIN_SECONDS), "Cache-Control": "no-store"})
 
 
@@ -75,7 +75,7 @@ async def _tell(scope: Scope, receive: Receive, send: Send, address: str, found:
 
 
 def _slug(scope: Scope) -> str | None:
-    """The event in the address; None for anything that has no stream."""
+    """Return the event in the address; None for anything that has no stream."""
     if scope["method"] != "GET":
         return None
     try:
@@ -86,7 +86,7 @@ def _slug(scope: Scope) -> str | None:
 
 
 def _address(scope: Scope) -> str:
-    """The reader's address, for counting readers."""
+    """Return the reader's address, for counting readers."""
     return house_of(str((scope.get("client") or ("",))[0]))
 
 
@@ -98,7 +98,7 @@ async def _refuse(send: Send, status: int) -> None:
 
 
 def _last_seen(scope: Scope) -> int:
-    """The version that the reader had when the stream broke."""
+    """Return the version that the reader had when the stream broke."""
     for name, value in scope["headers"]:
         if name == b"last-event-id" and value.isdigit() and len(value) < 19:
             return int(value)
@@ -106,7 +106,7 @@ def _last_seen(scope: Scope) -> int:
 
 
 def _session(scope: Scope) -> str:
-    """The name of the browser's session; empty for a stranger and for a malformed name."""
+    """Return the name of the browser's session; empty for a stranger and for a malformed name."""
     for name, value in scope["headers"]:
         if name == b"cookie":
             key = parse_cookie(value.decode("latin-1")).get(settings.SESSION_COOKIE_NAME, "")

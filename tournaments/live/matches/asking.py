@@ -45,21 +45,21 @@ class Found:
 
 
 def whole(match_id: int, viewer: Viewer, since: int) -> tuple[Shown, str]:
-    """The match as one viewer sees it, with the events that they missed."""
+    """Return the match as one viewer sees it, with the events that they missed."""
     shown = live_matches.shown(match_id, {viewer}, since, timezone.now())
     events = shown.events if since and len(shown.events) <= MOST_MISSED else []
     return shown, frames.view(shown.views[viewer], events)
 
 
 def changed(match_id: int, since: int, before: Mapping[Viewer, Json], viewers: Collection[Viewer]) -> Found:
-    """The news for these viewers, whose newest event is the number ``since``."""
+    """Return the news for these viewers, whose newest event is the number ``since``."""
     shown = live_matches.shown(match_id, viewers, since, timezone.now())
     told = {each: frames.news(before[each], view, shown.events) for each, view in shown.views.items() if each in before}
     return Found(shown, told)
 
 
 def places(guests: Sequence[Guest]) -> list[Place]:
-    """The current place of each guest at their match."""
+    """Return the current place of each guest at their match."""
     found = []
     for guest in guests:
         try:
@@ -70,7 +70,7 @@ def places(guests: Sequence[Guest]) -> list[Place]:
 
 
 def moved_since(event_id: int, row: int | None) -> tuple[int, bool]:
-    """The newest row of an event's log, and whether a row since ``row`` may change somebody's place at a match.
+    """Return the newest row of an event's log, and whether a row since ``row`` may change somebody's place at a match.
 
     True without ``row``, after too many rows, and where an event has moved on without a new row.
     """
@@ -97,7 +97,7 @@ def obey(guest: Guest, asked: Asked, received: datetime, lag_ms: int) -> str:
 
 
 def said(refusal: RefusedError, guest: Guest) -> str:
-    """The sentence of a refusal in the guest's language."""
+    """Return the sentence of a refusal in the guest's language."""
     with translation.override(guest.language):
         return sentence(refusal)
 

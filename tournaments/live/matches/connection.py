@@ -67,7 +67,7 @@ class Allowance:
         return True
 
     def wait(self, now: float) -> float:
-        """Seconds until one more is allowed."""
+        """Return seconds until one more is allowed."""
         self._left = min(self._burst, self._left + (now - self._spent_at) * self._a_second)
         self._spent_at = now
         return max(0.0, (1 - self._left) / self._a_second)

@@ -25,12 +25,12 @@ SESSION: Final = re.compile(r"[a-z0-9]{8,40}")
 
 
 def request_of(scope: dict[str, Any]) -> HttpRequest:
-    """The request that opens a socket, in the form of a page's request."""
+    """Return the request that opens a socket, in the form of a page's request."""
     return ASGIRequest({**scope, "type": "http", "method": "GET"}, BytesIO())
 
 
 def is_own_page(request: HttpRequest) -> bool:
-    """Whether a page of this site opens the socket: the browser sends the origin, which no page can forge."""
+    """Return whether a page of this site opens the socket: the browser sends the origin, which no page can forge."""
     try:
         own = f"{'https' if request.is_secure() else 'http'}://{request.get_host()}"
     except DisallowedHost:
@@ -39,7 +39,7 @@ def is_own_page(request: HttpRequest) -> bool:
 
 
 def guest(request: HttpRequest, match_id: int) -> Guest | None:
-    """The guest who asks for a match; None if there is no such match, or they may not see it."""
+    """Return the guest who asks for a match; None if there is no such match, or they may not see it."""
     name = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
     store: type[SessionBase] = import_string(f"{settings.SESSION_ENGINE}.SessionStore")
     request.session = held = store(name if SESSION.fullmatch(name) else None)

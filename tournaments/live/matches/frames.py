@@ -62,7 +62,7 @@ def _is_number(value: object) -> bool:
 
 
 def message(text: str) -> Message:
-    """A frame as the server sends it."""
+    """Return a frame as the server sends it."""
     return {"type": "websocket.send", "text": text}
 
 
@@ -76,12 +76,12 @@ def written(**frame: Json) -> str:
 
 
 def view(whole: Mapping[str, Json], events: Sequence[Json]) -> str:
-    """The match as one viewer sees it, and the events that they missed, if these are few."""
+    """Return the match as one viewer sees it, and the events that they missed, if these are few."""
     return written(is_="view", view=whole, events=events)
 
 
 def news(before: Mapping[str, Json], after: Mapping[str, Json], events: Sequence[Mapping[str, Json]]) -> str:
-    """What has changed in a view: keys of the view, keys of its cards, and keys of the game in play."""
+    """Return what has changed in a view: keys of the view, keys of its cards, and keys of the game in play."""
     changed = {name: value for name, value in after.items() if before.get(name) != value}
     frame: dict[str, Json] = {"is_": "news", "events": [_short(event) for event in events], "changed": changed}
     old, new = before["cards"], after["cards"]
@@ -96,14 +96,14 @@ def news(before: Mapping[str, Json], after: Mapping[str, Json], events: Sequence
 
 
 def _short(event: Mapping[str, Json]) -> dict[str, Json]:
-    """An event without what the view already has: the sheet of a deal is in the score, a new deal is shown whole."""
+    """Return an event without what is in the view: the sheet of a deal is in its score, a new deal in its cards."""
     if event["kind"] in ("closed", "prepared"):
         return {name: event[name] for name in ("sequence", "kind", "seat", "at")}
     return dict(event)
 
 
 def _added(old: Sequence[Json], new: Sequence[Json]) -> dict[str, Json] | None:
-    """What is new in the last game of the score, ``deals`` being the added ones; None if anything else has changed."""
+    """Return what is new in the last game of the score, with the added ``deals``; None if anything else changed."""
     if not old or old == new or len(old) != len(new) or old[:-1] != new[:-1]:
         return None
     before, after = old[-1], new[-1]
@@ -115,7 +115,7 @@ def _added(old: Sequence[Json], new: Sequence[Json]) -> dict[str, Json] | None:
 
 
 def beat(number: int, now: int, sequence: int) -> str:
-    """A sign of life: the server's clock in milliseconds, and the newest event."""
+    """Return a sign of life: the server's clock in milliseconds, and the newest event."""
     return written(is_="beat", number=number, now=now, sequence=sequence)
 
 

@@ -54,7 +54,7 @@ class Room:
         self.recent = [*self.recent, *events][-MOST_MISSED:]
 
     def seen(self, viewer: Viewer, since: int, now: int) -> str | None:
-        """The frame with the whole match as it is now, for somebody who has the events up to ``since``.
+        """Return the frame with the whole match as it is now, for somebody who has the events up to ``since``.
 
         None where the database has to be asked, since not every known event was sent yet.
         """
@@ -67,19 +67,19 @@ class Room:
         return frames.view({**view, "clock": clock}, missed if is_whole else [])
 
     def at(self, seat: Seat) -> list[Connection]:
-        """The devices of a seat, the newest last, without sockets that were ended and are still closing."""
+        """Return the devices of a seat, the newest last, without sockets that were ended and are still closing."""
         own = [each for each in self.people if each.guest.place.seat == seat and not each.was_ended]
         return sorted(own, key=_age)
 
     def dialled_again(self, guest: Guest) -> Guest:
-        """The guest of a page that reconnects, with the page's earlier age: its network may be slower now."""
+        """Return the guest of a page that reconnects, with the page's earlier age: its network may be slower now."""
         own = [] if guest.place.seat is None else [each.guest for each in self.at(guest.place.seat)]
         same = [each.opened for each in own if each.session == guest.session != ""]
         near = [opened for opened in same if abs(opened - guest.opened) <= SAME_PAGE_MS]
         return replace(guest, opened=max([guest.opened, *near]))
 
     def is_older(self, connection: Connection) -> bool:
-        """Whether another device plays this one's seat; also if this one has left meanwhile."""
+        """Return whether another device plays this one's seat; also if this one has left meanwhile."""
         seat = connection.guest.place.seat
         newest = self.at(seat)[-1:] if seat is not None else []
         return any(_age(each) > _age(connection) for each in newest)
@@ -109,5 +109,5 @@ class Room:
 
 
 def _age(connection: Connection) -> tuple[int, int]:
-    """The order of several devices: by when the page was opened, then by when the socket was."""
+    """Return the order of several devices: by when the page was opened, then by when the socket was."""
     return connection.guest.opened, connection.joined

@@ -102,7 +102,7 @@ class Rooms:
         self._places.leave(address)
 
     def is_full(self, connection: Connection) -> bool:
-        """Whether a table has no place. Officials always have one, and seats too: their oldest device makes room."""
+        """Return whether a table is full. Officials always have a place, and seats too: their oldest device leaves."""
         if self.is_closed or not connection.is_watching:
             return self.is_closed
         room = self.rooms.get(connection.key)
@@ -398,7 +398,7 @@ class _Events:
             self._rows.pop(key, None)
 
     async def _has_moved(self, key: int) -> bool:
-        """Whether the event's log has a new row that may change somebody's place at a match."""
+        """Return whether the event's log has a new row that may change somebody's place at a match."""
         try:
             newest, has_moved = await THREADS(asking.moved_since, key, self._rows.get(key))
         except Error as error:

@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 
 def match_at(path: str) -> int | None:
-    """The match of a socket's address; None for any other address."""
+    """Return the match of a socket's address; None for any other address."""
     try:
         found = resolve(path)
     except Resolver404:
@@ -150,7 +150,7 @@ class Talk:
 
 
 def _refusal(room: Room | None, connection: Connection) -> str:
-    """The code of a refusal that needs no database: a spectator, or an older device of the seat; else empty."""
+    """Return the code of a refusal that needs no database: a spectator, or an older device of the seat; else empty."""
     if connection.is_watching:
         return "only_watching"
     return "device_older" if room is not None and room.is_older(connection) else ""
