@@ -54,7 +54,7 @@ def _find_hands(entries: QuerySet[Entry]) -> None:
 
 
 def _ticks(entries: QuerySet[Entry]) -> Ticks:
-    """When entries were ticked as paid, and by which account: the log has the label, which two entries may share."""
+    """Return when entries were ticked as paid, and by which account: two entries may share the label in the log."""
     events = entries.order_by().values("tournament")
     have = Counter(Entry.objects.filter(tournament__in=events).values_list("tournament", "label"))
     ticked = AuditEntry.objects.filter(tournament__in=events, verb="entry_ticked", after__fee_paid=True)

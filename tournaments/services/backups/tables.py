@@ -25,11 +25,11 @@ class Tables:
     had: Mapping[str, frozenset[str]] | None = None
 
     def have(self, model: AnyModel) -> bool:
-        """Whether the archive must hold a part for the model."""
+        """Return whether the archive must hold a part for the model."""
         return self.had is None or model._meta.app_label != "tournaments" or label(model) in self.had
 
     def have_column(self, model: AnyModel, name: str) -> bool:
-        """Whether the archive has values for this column of a model of the platform."""
+        """Return whether the archive has values for this column of a model of the platform."""
         return self.had is None or name in self.had.get(label(model), ())
 
     def completed(self, model: AnyModel, line: bytes) -> bytes:

@@ -104,12 +104,12 @@ def require_own(actor: Actor, club: Club | None, *, field: str = "club") -> None
 
 
 def may_lend(actor: Actor, club: Club) -> bool:
-    """Whether ``actor`` may put the club's name on something: nobody runs it, or they do."""
+    """Return whether ``actor`` may put the club's name on something: nobody runs it, or they do."""
     return runs(actor, club) or not ClubMembership.objects.filter(club=club).exists()
 
 
 def runs(actor: Actor, club: Club) -> bool:
-    """Whether ``actor`` runs the club: an administrator, the club's own token, or a superuser."""
+    """Return whether ``actor`` runs the club: an administrator, the club's own token, or a superuser."""
     if actor.user is None:
         return actor.club_id == club.pk
     return (

@@ -22,7 +22,7 @@ def late_key(table: Table, line: int, step: int) -> str:
 
 
 def is_missing(line: TableLine) -> bool:
-    """Whether the table waits for a line."""
+    """Return whether the table waits for a line."""
     return line.missing_since is not None and line.arrived_at is None
 
 

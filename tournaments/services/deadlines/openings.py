@@ -64,7 +64,7 @@ def keep_draw(tournament: Tournament, last: Round, due: datetime, step: int = 0)
 
 
 def is_drawn_by_itself(tournament: Tournament, last: Round) -> bool:
-    """Whether the round after ``last`` of an online event is to be drawn now, without the organiser.
+    """Return whether the round after ``last`` of an online event is to be drawn now, without the organiser.
 
     A draw that the organiser has made, discarded or withdrawn leaves the round to them.
     """
@@ -87,7 +87,7 @@ def keep_open(tournament: Tournament, round_: Round, after: int = 0) -> None:
 
 
 def may_open(tournament: Tournament, round_: Round) -> bool:
-    """Whether a round is online and not open yet, and every table before it is over."""
+    """Return whether a round is online and not open yet, and every table before it is over."""
     if round_.status != Round.Status.PLANNED or not is_online(tournament, round_):
         return False
     before = Table.objects.filter(tournament=tournament, round__number__lt=round_.number)

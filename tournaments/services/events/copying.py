@@ -95,7 +95,7 @@ def event_from(
 
 
 def _keeps(actor: Actor, circuit: Circuit) -> bool:
-    """Whether ``actor`` decides which events belong to the circuit: an owner, or an administrator of its club."""
+    """Return whether ``actor`` decides which events belong to the circuit: an owner, or its club's administrator."""
     if actor.user is None:
         return actor.club_id is not None and actor.club_id == circuit.club_id
     owners = Q(owners__user=actor.user) | Q(club__memberships__user=actor.user)

@@ -138,7 +138,7 @@ def _sorted_out(tournament: Tournament, job: Job) -> tuple[list[Entry], list[Ent
 
 
 def _is_used(entry: Entry) -> bool:
-    """Whether somebody has ticked, drawn, ruled on or withdrawn an entry."""
+    """Return whether somebody has ticked, drawn, ruled on or withdrawn an entry."""
     is_new = entry.status in (Entry.Status.CONFIRMED, Entry.Status.WAITING, Entry.Status.SINGLE)
     is_ticked = entry.checked_in or entry.fee_paid
     return bool(not is_new or is_ticked or entry.payments.all() or entry.lines.all() or entry.rulings.all())

@@ -262,7 +262,7 @@ def _claim(job_id: int) -> Hold | None:
 
 
 def _has_room(job_id: int, now: datetime) -> bool:
-    """Whether the job is no spreadsheet, or fewer than the limit are being read."""
+    """Return whether the job is no spreadsheet, or fewer than the limit are being read."""
     if not Job.objects.filter(pk=job_id, kind=LIST).exists():
         return True
     # Locked in order: two workers that claim one each wait for each other here.

@@ -45,7 +45,7 @@ ENDS: Final = {
 
 
 def is_workbook(data: bytes) -> bool:
-    """Whether this is the file of a spreadsheet program, not text."""
+    """Return whether this is the file of a spreadsheet program, not text."""
     return data.startswith((zips.SIGN, OLD))
 
 

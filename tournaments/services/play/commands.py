@@ -80,7 +80,7 @@ def submit(
 
 
 def is_text(given: str) -> bool:
-    """Whether a text can be stored and sent: databases refuse NUL, and a lone surrogate cannot be encoded."""
+    """Return whether a text can be stored and sent: databases refuse NUL, and a lone surrogate cannot be encoded."""
     try:
         given.encode()
     except UnicodeEncodeError:

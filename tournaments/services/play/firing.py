@@ -71,7 +71,7 @@ def _fire(found: MatchDeadline, now: datetime | None) -> None:
 
 
 def _is_time_over(match: Match) -> bool:
-    """Whether the clock of the match's table has called time."""
+    """Return whether the clock of the match's table has called time."""
     return match.table is not None and has_time_been_called(match.table)
 
 

@@ -57,7 +57,7 @@ def _write(tournament: Tournament, at: Loaded, match: Match, state: State) -> No
 
 
 def _says_who_is_out(state: State) -> bool:
-    """Whether the deals show every line that is out; if not, the call of time would rank it with those who stayed."""
+    """Return whether the deals show every line that is out; else the call of time would rank it as still in."""
     return not any(loss.deals and loss.deals >= len(state.closed) for loss in state.lost.values())
 
 

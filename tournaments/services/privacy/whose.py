@@ -49,11 +49,11 @@ class Leaver:
         return {str(self.account), self.account.name, *self.letters_to, *(self.offers or {}).values()}
 
     def did(self, row: AuditEntry) -> bool:
-        """Whether the account wrote the row."""
+        """Return whether the account wrote the row."""
         return self.account is not None and row.actor_id == self.account.pk
 
     def is_told_of(self, row: AuditEntry) -> bool:
-        """Whether the row is about the account."""
+        """Return whether the row is about the account."""
         if self.account is None:
             return False
         keys = _under("account", row)
@@ -64,7 +64,7 @@ class Leaver:
         return row.verb in OF_ITSELF and self.did(row)
 
     def is_in(self, row: AuditEntry) -> bool:
-        """Whether the row is about one of the people."""
+        """Return whether the row is about one of the people."""
         return bool(_under("person", row) & self.people)
 
 

@@ -54,7 +54,7 @@ class Names:
         self._labels = labels or {}
 
     def __bool__(self) -> bool:
-        """Whether there is any name to replace."""
+        """Return whether there is any name to replace."""
         return bool(self._instead or self._labels)
 
     @cached_property

@@ -41,7 +41,7 @@ def decoded(text: str) -> bytes:
 
 
 def is_point(p256dh: bytes) -> bool:
-    """Whether these bytes are a public key on the curve P-256."""
+    """Return whether these bytes are a public key on the curve P-256."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     try:

@@ -47,7 +47,7 @@ def _printed(table: Table) -> int:
 
 
 def is_of_link(code: str) -> bool:
-    """Whether a code is a link's, which cannot be guessed."""
+    """Return whether a code is a link's, which cannot be guessed."""
     found = _parsed(code)
     return found is not None and len(found[3]) == LINKED
 

@@ -121,7 +121,7 @@ def save(changed: Sequence[Board]) -> None:
 
 
 def _may_be_due(board: Board) -> bool:
-    """Whether a table may have deadlines: time of its own, a clock of a line, or a line that was absent."""
+    """Return whether a table may have deadlines: time of its own, a clock of a line, or a line that was absent."""
     waits = any(line.missing_since is not None or line.clock_left_ms is not None for line in board.lines)
     return waits or has_own_time(board.table)
 
@@ -193,7 +193,7 @@ def _readmit(tournament: Tournament, rounds: Sequence[int]) -> None:
 
 
 def _are_behind(tournament: Tournament, chairs: Sequence[TableLine], rounds: Sequence[int]) -> bool:
-    """Whether the chairs are kept for the best losers of one of these rounds."""
+    """Return whether the chairs are kept for the best losers of one of these rounds."""
     numbers = {chair.from_round or 0 for chair in chairs}
     return tournament.rounds.filter(pk__in=rounds, number__in=numbers).exists()
 
@@ -250,7 +250,7 @@ def require_places(board: Board, finish: Finish, routed: Collection[int]) -> Non
 
 
 def gave_places(board: Board) -> bool:
-    """Whether a place after this table was given to somebody who was beaten; never after a match of two."""
+    """Return whether a place after this table was given to somebody who was beaten; never after a match of two."""
     given = Ruling.objects.filter(kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True)
     of_event = given.filter(tournament=board.table.tournament_id, details__source=board.table.pk)
     return len(board.lines) > DUEL and of_event.exists()
@@ -267,7 +267,7 @@ def seat_again(board: Board, line: TableLine, entry: Entry | None) -> None:
 
 
 def _are_seated(lines: Sequence[TableLine], coming: Sequence[Entry | None]) -> bool:
-    """Whether these lines hold exactly the entries that come, in any order."""
+    """Return whether these lines hold exactly the entries that come, in any order."""
     here = sorted(line.entry_id or 0 for line in lines if line.is_known)
     return here == sorted(entry.pk if entry is not None else 0 for entry in coming)
 
@@ -292,17 +292,17 @@ def automatic_outcome(tournament: Tournament, board: Board) -> Outcome | None:
 
 
 def is_gone(entry: Entry) -> bool:
-    """Whether an entry has left the event."""
+    """Return whether an entry has left the event."""
     return entry.status == Entry.Status.WITHDRAWN
 
 
 def is_missing_out(line: TableLine) -> bool:
-    """Whether the chair of an entry is empty: it has left the event, or did not come to this match."""
+    """Return whether the chair of an entry is empty: it has left the event, or did not come to this match."""
     return line.entry is not None and (line.is_absent or is_gone(line.entry))
 
 
 def is_ruled_out(line: TableLine) -> bool:
-    """Whether a chair is empty by a ruling on this match alone: its entry is still in the event."""
+    """Return whether a chair is empty by a ruling on this match alone: its entry is still in the event."""
     return line.is_absent and line.entry is not None and not is_gone(line.entry)
 
 
@@ -346,7 +346,7 @@ def behind(tournament: Tournament, table_ids: Sequence[int]) -> list[Board]:
 
 
 def _depends(line: TableLine, table_ids: Sequence[int]) -> bool:
-    """Whether a line of a table behind these waits for one of them, or for their whole round."""
+    """Return whether a line of a table behind these waits for one of them, or for their whole round."""
     return line.from_round is not None or line.source_id in table_ids
 
 

@@ -26,7 +26,7 @@ class Result:
 
 
 def keeps_chairs(tournament: Tournament) -> bool:
-    """Whether losers may be re-admitted in this event (R-TAB-10)."""
+    """Return whether losers may be re-admitted in this event (R-TAB-10)."""
     return format_of(tournament.format).readmits
 
 

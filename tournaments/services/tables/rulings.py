@@ -116,7 +116,7 @@ def _content(base: Scoresheet | None, rulings: Mapping[int, Ruling]) -> Json:
 
 
 def _too_few(tournament: Tournament, board: Board, content: Json, rulings: Mapping[int, Ruling]) -> bool:
-    """Whether a table of several has no more lines left than advance."""
+    """Return whether a table of several has no more lines left than advance."""
     staying = outcomes.in_play(regulation_of(tournament), board.chairs, content)
     return len([line for line in staying if line not in rulings]) <= board.table.through
 

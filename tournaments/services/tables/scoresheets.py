@@ -142,7 +142,7 @@ def write_score(
 
 
 def is_ruled(sheet: Scoresheet) -> bool:
-    """Whether a sheet was made by a penalty, and nobody wrote it."""
+    """Return whether a sheet was made by a penalty, and nobody wrote it."""
     forfeit = contents.readable(sheet.content)["forfeit"]
     return bool(forfeit) and "ruled" in forfeit
 
@@ -222,12 +222,12 @@ def _status_of(actor: Actor, at: Loaded, outcome: Outcome, content: Json) -> str
 
 
 def is_for_officials(latest: Scoresheet | None, lines: int) -> bool:
-    """Whether only an official may finish it: of several players two could otherwise agree against a third."""
+    """Return whether only an official may finish it: of several players two could otherwise agree against a third."""
     return latest is not None and latest.status == SheetStatus.DISPUTED and lines > DUEL
 
 
 def _agrees(other: Scoresheet, outcome: Outcome, content: Json) -> bool:
-    """Whether two lines agree: on every deal, or on the result where one of them has written its total only."""
+    """Return whether two lines agree: on every deal, or on the result where one of them has written its total only."""
     if other.content == content:
         return True
     written = (contents.readable(other.content), content)

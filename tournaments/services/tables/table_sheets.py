@@ -343,14 +343,14 @@ def what_may(actor: Actor, sheet: Sheet) -> May:
 
 
 def may_overrule(actor: Actor, sheet: Sheet, allowed: May) -> bool:
-    """Whether an official may replace what the phones wrote by a total, until it is confirmed."""
+    """Return whether an official may replace what the phones wrote by a total, until it is confirmed."""
     waits = sheet.is_over and sheet.table.status in (Status.TO_CONFIRM, Status.DISPUTED)
     takes_totals = registry.game(sheet.event.game).takes_totals and not outcomes.marks_of(sheet.content)
     return actor.is_official and allowed.enter and waits and takes_totals and not sheet.content.get("forfeit")
 
 
 def _may_undo(actor: Actor, sheet: Sheet, *, directs: bool) -> bool:
-    """Whether an official may undo: what is not confirmed, and a confirmed result with the right to direct."""
+    """Return whether an official may undo: what is not confirmed, and a confirmed result with the right to direct."""
     if not actor.is_official or sheet.latest is None:
         return False
     return directs if sheet.table.status == Status.DONE else sheet.table.status in OPEN
@@ -366,7 +366,7 @@ def require_undo(actor: Actor, sheet: Sheet) -> None:
 
 
 def _withdrawn(lines: Sequence[TableLine]) -> bool:
-    """Whether an entry of the match has withdrawn since; a chair that was empty from the start does not count."""
+    """Return whether an entry of the match has withdrawn since; a chair empty from the start does not count."""
     gone = Entry.Status.WITHDRAWN
     return any(line.entry is not None and line.entry.status == gone and not line.is_absent for line in lines)
 

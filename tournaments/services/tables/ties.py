@@ -62,7 +62,7 @@ def _spot(tie: Tie) -> tuple[int, int]:
 
 
 def _continues(tie: Tie, found: FoundTie | None) -> bool:
-    """Whether a row is still the same tie; a decided one that is open again is another tie."""
+    """Return whether a row is still the same tie; a decided one that is open again is another tie."""
     if found is None or (tie.status == Status.DECIDED and found.is_open):
         return False
     known = (tie.lines, tie.places, tie.kind)

@@ -83,7 +83,7 @@ def leave_tables(unless_after: datetime | None = None) -> None:
 
 
 def are_tables_served(now: datetime) -> bool:
-    """Whether online tables are served: their heartbeat is fresh, or there is none."""
+    """Return whether online tables are served: their heartbeat is fresh, or there is none."""
     stale = now - timedelta(milliseconds=TOLERATED_IN_PLAY)
     return not Pulse.objects.filter(name=TABLES, at__lt=stale).exists()
 

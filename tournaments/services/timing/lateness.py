@@ -168,7 +168,7 @@ def _propose(tournament: Tournament, line: TableLine, number: int, now: datetime
 
 
 def _is_same_step(ruling: Ruling, step: Step, details: Mapping[str, object]) -> bool:
-    """Whether the same was proposed for the same lateness before, by this ladder or by a former one."""
+    """Return whether the same was proposed for the same lateness before, by this ladder or by a former one."""
     same = all(ruling.details.get(name) == details[name] for name in ("step", "after", "late_from"))
     same_penalty = (ruling.kind, ruling.value or 0) == (step.kind, step.value)
     return same and same_penalty and ruling.cancel_reason != absence.OBSOLETE

@@ -29,7 +29,7 @@ CLOCK = Actor(role=Role.REFEREE, label=SYSTEM.label)
 
 
 def costs_the_match(tournament: Tournament, board: Board) -> bool:
-    """Whether the lines of this table play against clocks of their own."""
+    """Return whether the lines of this table play against clocks of their own."""
     found = registry.game(tournament.game).time_rule(
         tournament.rules, circumstances_of(board.chairs, time_called=False)
     )

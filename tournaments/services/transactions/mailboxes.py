@@ -7,7 +7,7 @@ from tournaments.services.transactions import rate_limits
 
 
 def may_be_told(account: User | None, address: str) -> bool:
-    """Whether a letter about an entry goes to ``address``, which was typed with it; called inside the write.
+    """Return whether a letter about an entry goes to ``address``, which was typed with it; called inside the write.
 
     Always if it is a confirmed address of the account; otherwise a few times a day, over all events.
     """
@@ -15,7 +15,7 @@ def may_be_told(account: User | None, address: str) -> bool:
 
 
 def may_be_told_again(entry: Entry) -> bool:
-    """Whether one more letter reports a decision on an entry: a few a day, however often it is decided again."""
+    """Return whether one more letter reports a decision on an entry: a few a day, however often it is decided again."""
     return bool(entry.contact) and rate_limits.is_taken_along(rate_limits.decision_letters(entry.pk))
 
 

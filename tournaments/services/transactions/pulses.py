@@ -15,7 +15,7 @@ FRESH = timedelta(seconds=15)
 
 
 def has_worker(now: datetime) -> bool:
-    """Whether a Celery worker sends messages and does jobs, so that other processes need not."""
+    """Return whether a Celery worker sends messages and does jobs, so that other processes need not."""
     return bool(settings.CELERY_BROKER_URL) and is_fresh(WORKER, now, FRESH)
 
 
@@ -26,5 +26,5 @@ def beat(name: str, now: datetime) -> None:
 
 
 def is_fresh(name: str, now: datetime, age: timedelta) -> bool:
-    """Whether ``name`` was alive within ``age``."""
+    """Return whether ``name`` was alive within ``age``."""
     return Pulse.objects.filter(name=name, at__gt=now - age).exists()

@@ -150,7 +150,7 @@ def invitation_letters(mailbox: str) -> Limit:
 
 
 def is_used_up(limit: Limit) -> bool:
-    """Whether the limit is reached."""
+    """Return whether the limit is reached."""
     return Tries.objects.filter(key=limit.key, since__gt=limit.begins(timezone.now()), count__gte=limit.most).exists()
 
 

@@ -61,7 +61,7 @@ def seal(digest: str) -> str:
 
 
 def is_sealed(digest: str, found: Json) -> bool:
-    """Whether ``found`` is this installation's seal, with its present key or a former one."""
+    """Return whether ``found`` is this installation's seal, with its present key or a former one."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return isinstance(found, str) and any(hmac.compare_digest(_sealed(key, digest), found) for key in keys)
 
@@ -78,7 +78,7 @@ def last_closing(event: Tournament) -> AuditEntry | None:
 
 
 def is_needed(row: AuditEntry) -> bool:
-    """Whether a closing had its digest when it was made: rows of the first release had none, and another hash."""
+    """Return whether a closing got a digest when it was made: rows of the first release had none, and another hash."""
     return row.digest != first_digest_of(row.salt, {name: getattr(row, name) for name in WORDS})
 
 
@@ -96,7 +96,7 @@ def told_of(event: Tournament, row: AuditEntry) -> tuple[int, Mapping[str, Json]
 
 
 def is_kept(event: Tournament, row: AuditEntry, digest: str) -> bool:
-    """Whether this installation has sealed a closing, when it was made or imported."""
+    """Return whether this installation has sealed a closing, when it was made or imported."""
     later = AuditEntry.objects.filter(tournament=event, verb=SEALED, seq__gt=row.seq).values_list("after", flat=True)
     seals = [told.get("seal") for told in (row.after, *later) if isinstance(told, Mapping)]
     return any(is_sealed(digest, each) for each in seals)

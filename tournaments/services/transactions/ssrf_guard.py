@@ -44,7 +44,7 @@ def looked_up(host: str, port: int) -> Sequence[str]:
 
 
 def is_outside(address: str) -> bool:
-    """Whether an address is on the public internet: not in a private network, a cloud's inside or this machine."""
+    """Return whether an address is on the public internet, not in a private network, a cloud or this machine."""
     ip = ipaddress.ip_address(address)
     if isinstance(ip, ipaddress.IPv6Address):
         if ip.ipv4_mapped is not None:
