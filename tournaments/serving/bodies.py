@@ -34,13 +34,13 @@ def reads_upload(view: View) -> View:
 
 
 def limit_of(view: object) -> int:
-    """The most bytes that the view reads."""
+    """Return the most bytes that the view reads."""
     found: int = getattr(view, "body_limit", USUAL)
     return found
 
 
 def limit_at(path: str) -> int:
-    """The most bytes that are read at an address."""
+    """Return the most bytes that are read at an address."""
     try:
         return limit_of(resolve(path).func)
     except Resolver404:
@@ -48,7 +48,7 @@ def limit_at(path: str) -> int:
 
 
 def refused_status(request: HttpRequest, most: int) -> int:
-    """The status for a body that was refused or is larger than ``most``; 0 for one that may be read."""
+    """Return the status for a body that was refused or is larger than ``most``; 0 for one that may be read."""
     found = int(request.META.get(REFUSED, 0))
     if found:
         return found

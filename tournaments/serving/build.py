@@ -13,7 +13,7 @@ SOURCES = ("*.py", "*.html", "*.mo", "*.css", "*.js")
 
 @cache
 def build() -> str:
-    """A digest of every file that can change a page; the same in all processes of an installation."""
+    """Return a digest of every file that can change a page; the same in all processes of an installation."""
     digest = sha256()
     for path in sorted(_files()):
         digest.update(path.read_bytes())

@@ -69,12 +69,12 @@ ARCHIVES = {"archive": event_archive.ZIP, "archive-json": event_archive.JSON}
 
 
 def archive_payload(form: str, language: str | None) -> dict[str, Any]:
-    """The payload of the archive's job: the tables of a zip are in the reader's language."""
+    """Return the payload of the archive's job: the tables of a zip are in the reader's language."""
     return {"language": language or "it", "form": form}
 
 
 def offered(event: Tournament) -> list[dict[str, Any]]:
-    """The documents available now, each with its paper sizes."""
+    """Return the documents available now, each with its paper sizes."""
     there = [each for each in DOCUMENTS.items() if event.status in each[1].statuses]
     return [
         {
@@ -93,18 +93,18 @@ def _address(event: Tournament, document: Document) -> str:
 
 
 def file_name(event: Tournament, label: Any) -> str:
-    """The file name of the PDF of a document."""
+    """Return the file name of the PDF of a document."""
     return f"{event.slug}-{slugify(label)}.pdf"
 
 
 def paper_payload(event: Tournament, html: str) -> dict[str, Any]:
-    """The payload of a PDF's job: its page, and the club's logo where the page shows it."""
+    """Return the payload of a PDF's job: its page, and the club's logo where the page shows it."""
     is_shown = event.club_id is not None and reverse("club_logo", args=[event.club_id]) in html
     return {"html": html, "logo": logo_of(event.club) if is_shown else ""}
 
 
 def page_of(request: HttpRequest, event: Tournament, what: str, number: int | None = None) -> str:
-    """The HTML page of a document as this reader sees it, about ``number`` if given; empty where there is none.
+    """Return the HTML page of a document as this reader sees it, about ``number`` if given; empty where there is none.
 
     Raises MissingError where the event has no such number.
     """

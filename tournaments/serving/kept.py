@@ -15,7 +15,7 @@ _locks = tuple(Lock() for _ in range(64))
 
 
 def _once(key: str, make: Callable[[], T], seconds: int, holds: Callable[[], bool] = lambda: True) -> T:
-    """The cached value of a key; one of those who ask makes it while the others wait. Kept only if it ``holds``."""
+    """Return the cached value of a key. One request makes it while others wait; it is cached only if it ``holds``."""
     found: T | None = caches["pages"].get(key)
     if found is not None:
         return found
@@ -29,7 +29,7 @@ def _once(key: str, make: Callable[[], T], seconds: int, holds: Callable[[], boo
 
 
 def text_once(key: str, make: Callable[[], str]) -> str:
-    """The cached text of a key; one of those who ask makes it while the others wait."""
+    """Return the cached text of a key. One request makes it while others wait."""
     return _once(key, make, KEPT_SECONDS)
 
 
@@ -54,6 +54,6 @@ def packed_once(key: str, make: Callable[[], bytes], seconds: int, holds: Callab
 
 
 def packed_before(key: str) -> bytes | None:
-    """The compressed text of that key if it is still kept."""
+    """Return the compressed text of that key if it is still kept."""
     found: bytes | None = caches["pages"].get(key)
     return found

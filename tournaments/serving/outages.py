@@ -8,7 +8,7 @@ READ_ONLY = "25006"
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Whether the error is an outage of the database, and not a fault of the request or the program."""
+    """Return whether the error is an outage of the database, and not a fault of the request or the program."""
     if isinstance(error, (OperationalError, InterfaceError)):
         return True
     return isinstance(error, InternalError) and getattr(error.__cause__, "sqlstate", "") == READ_ONLY

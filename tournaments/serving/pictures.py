@@ -69,7 +69,7 @@ class Sign:
 
 
 def picture_once(key: str, make: Callable[[], Sign]) -> bytes | None:
-    """The PNG of that key, cached or drawn now; None while others are being drawn."""
+    """Return the PNG of that key, cached or drawn now; None while others are being drawn."""
     kept: bytes | None = caches["pictures"].get(key)
     if kept is not None:
         return kept
@@ -85,7 +85,7 @@ def picture_once(key: str, make: Callable[[], Sign]) -> bytes | None:
 
 
 def draw(sign: Sign) -> bytes:
-    """The picture as PNG."""
+    """Return the picture as PNG."""
     # Imported here, because no page needs it.
     from PIL import Image, ImageDraw
 
@@ -118,7 +118,7 @@ def _content(pen: "ImageDraw.ImageDraw", sign: Sign) -> None:
 
 
 def _title(sign: Sign, room: int) -> tuple[int, list[str]]:
-    """The largest letters in which the title fits, and its lines."""
+    """Return the largest letters in which the title fits, and its lines."""
     largest, least, most = (60, 40, LINES_ABOVE_ROWS) if sign.rows else (104, 56, LINES_ALONE)
     words = [_Words(word, "serif", largest) for word in _cut(sign.title).split()]
     space = _Words(" ", "serif", largest).length
@@ -132,7 +132,7 @@ def _title(sign: Sign, room: int) -> tuple[int, list[str]]:
 
 
 def _lines(words: Sequence["_Words"], space: float, room: float) -> list[str]:
-    """The words broken into lines of the given width, in the size in which they were measured."""
+    """Return the words broken into lines of the given width, in the size in which they were measured."""
     lines, left = [""], room
     for word in words:
         if lines[-1] and space + word.length > left:
@@ -177,7 +177,7 @@ class _Words:
 
     @classmethod
     def fitting(cls, text: str, family: str, size: int, least: int, room: float, weight: int = 500) -> "_Words":
-        """The text in the largest letters in which it fits; cut off where it does not fit even in the smallest.
+        """Return the text in the largest letters in which it fits; cut off where it does not fit even in the smallest.
 
         It is measured once, since width grows with the size.
         """
@@ -199,12 +199,12 @@ class _Words:
 
 
 def _cut(text: str) -> str:
-    """The first letters of the text, as many as a picture shows: the following steps are slow."""
+    """Return the first letters of the text, as many as a picture shows: the following steps are slow."""
     return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 1].rstrip()}…"
 
 
 def _file_of(letter: str) -> int | None:
-    """The font file that has the letter; None for a letter in none of our fonts."""
+    """Return the font file that has the letter; None for a letter in none of our fonts."""
     code = ord(letter)
     if not letter.isprintable() or code > LAST_SIGN:
         return None

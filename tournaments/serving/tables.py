@@ -12,7 +12,7 @@ ALL = "all"
 
 
 def table_file(event: Tournament, what: str, form: str) -> HttpResponse:
-    """The file of a table; raises MissingError for an unknown table or format."""
+    """Return the file of a table; raises MissingError for an unknown table or format."""
     if form == "csv" and what in TABLES:
         data, kind = spreadsheets.to_csv(TABLES[what][1](event)), spreadsheets.CSV
     elif form == "xlsx" and (what in TABLES or what == ALL):
@@ -25,7 +25,7 @@ def table_file(event: Tournament, what: str, form: str) -> HttpResponse:
 
 
 def file_answer(data: bytes, kind: str, name: str) -> HttpResponse:
-    """A download that no cache on the way keeps."""
+    """Return a download that no cache on the way keeps."""
     return HttpResponse(
         data,
         content_type=kind,
