@@ -15,7 +15,7 @@ def host_of(request: HttpRequest) -> str:
 
 
 def works_here(request: HttpRequest) -> bool:
-    """Whether a browser on this page would offer a passkey."""
+    """Return whether a browser on this page would offer a passkey."""
     host = host_of(request)
     if host == LOCALHOST:
         return True

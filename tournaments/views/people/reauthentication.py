@@ -53,7 +53,7 @@ def shown_again(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 
 
 def _was_shown(request: HttpRequest) -> bool:
-    """Whether this browser has authenticated a moment ago.
+    """Return whether this browser has authenticated a moment ago.
 
     The library asks nothing of an account without password and passkeys, which logs in by mailed codes only: for such
     an account a recent log-in is as good as a code typed since.

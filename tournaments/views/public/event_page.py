@@ -112,7 +112,7 @@ def _by_version(request: HttpRequest, event: Tournament, page: Page, version: in
 
 
 def _is_anybody(request: HttpRequest) -> bool:
-    """Whether nothing on the page is this reader's own: no account, no message waiting."""
+    """Return whether nothing on the page is this reader's own: no account, no message waiting."""
     return not request.user.is_authenticated and not len(get_messages(request))
 
 

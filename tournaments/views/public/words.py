@@ -207,7 +207,7 @@ def tie_sentence(now: TieNow) -> str:
 
 
 def is_of_several(card: Card) -> bool:
-    """Whether more than two sit at the table, or several advance from it: not a match of two lines."""
+    """Return whether more than two sit at the table, or several advance from it: not a match of two lines."""
     return card.through > 1 or len(card.sides) > 2
 
 

@@ -21,7 +21,7 @@ def livez(request: HttpRequest) -> HttpResponse:
 
 @door(reads=Right.BROWSE)
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Whether people can be served: 200 or 503, with the details."""
+    """Return whether people can be served: 200 or 503, with the details."""
     found = readiness.looked_at()
     return JsonResponse(found.as_json(), status=200 if found.is_ready else 503)
 

@@ -61,7 +61,7 @@ def _look(found: Found) -> None:
 
 
 def _is_migrated() -> bool:
-    """Whether the tables match this program; once true, it stays true while it runs."""
+    """Return whether the tables match this program; once true, it stays true while it runs."""
     global _migrated
     if not _migrated:
         executor = MigrationExecutor(connection)

@@ -41,7 +41,7 @@ def live_command(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def is_program(request: HttpRequest) -> bool:
-    """Whether the request is from a script, which reads JSON."""
+    """Return whether the request is from a script, which reads JSON."""
     return not request.accepts("text/html")
 
 
