@@ -36,7 +36,7 @@ class Room:
         self._addresses: Counter[str] = Counter()
 
     def has_place(self, address: str) -> bool:
-        """Whether the address may take one more."""
+        """Return whether the address may take one more."""
         return self._addresses[address] < min(self.most_from_one_address, self.most - self.taken)
 
     def enter(self, address: str) -> None:

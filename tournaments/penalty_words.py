@@ -42,7 +42,7 @@ def public(ruling: Ruling) -> str:
 
 
 def is_for_lateness(ruling: Ruling) -> bool:
-    """Whether the ladder proposed it."""
+    """Return whether the ladder proposed it."""
     return "after" in ruling.details
 
 

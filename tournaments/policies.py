@@ -175,7 +175,7 @@ def limits_of(scopes: Iterable[str]) -> frozenset[Right]:
 
 
 def may(actor: Actor, right: Right, tournament: Tournament, table: Table | None = None) -> bool:
-    """Whether ``actor`` may use ``right`` in ``tournament``, at ``table`` where the right is about one."""
+    """Return whether ``actor`` may use ``right`` in ``tournament``, at ``table`` where the right is about one."""
     if actor.limits is not None and right not in actor.limits:
         return False
     if right in OF_EVERYBODY and tournament.is_public:
@@ -195,12 +195,12 @@ RIGHTS_IN_CIRCUIT: dict[str, frozenset[Right]] = {CIRCUIT_OWNER: frozenset({Righ
 
 
 def may_in_club(actor: Actor, right: Right) -> bool:
-    """Whether ``actor`` with this role in one club may use ``right`` there."""
+    """Return whether ``actor`` with this role in one club may use ``right`` there."""
     return _may_by(RIGHTS_IN_CLUB, actor, right)
 
 
 def may_in_circuit(actor: Actor, right: Right) -> bool:
-    """Whether ``actor`` with this role in one circuit may use ``right`` there."""
+    """Return whether ``actor`` with this role in one circuit may use ``right`` there."""
     return _may_by(RIGHTS_IN_CIRCUIT, actor, right)
 
 

@@ -73,7 +73,7 @@ def _undressed(letter: str) -> str:
 
 
 def is_unwritable(name: str) -> bool:
-    """Whether a name contains forbidden characters, or shows nothing at all."""
+    """Return whether a name contains forbidden characters, or shows nothing at all."""
     if not name.isprintable() and any(_is_unwritable(letter) for letter in set(name)):
         return True
     return bool(name) and not tidy(name)
@@ -84,12 +84,12 @@ def _is_unwritable(letter: str) -> bool:
 
 
 def has_letters(name: str) -> bool:
-    """Whether a name has a letter or a digit; signs alone are no name."""
+    """Return whether a name has a letter or a digit; signs alone are no name."""
     return any(unicodedata.category(letter)[0] in "LN" for letter in name)
 
 
 def is_mixed(name: str) -> bool:
-    """Whether a name has letters of two alphabets that look alike: it may imitate another name."""
+    """Return whether a name has letters of two alphabets that look alike: it may imitate another name."""
     return not name.isascii() and len({_alphabet(letter) for letter in set(name)} & ALIKE) > 1
 
 

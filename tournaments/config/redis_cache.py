@@ -38,7 +38,7 @@ class Breaker:
         return bool(self._closed_at)
 
     def may_try(self, now: float) -> bool:
-        """Whether this caller should ask Redis; while the breaker recovers, one at a time."""
+        """Return whether this caller should ask Redis; while the breaker recovers, one at a time."""
         if not self._closed_at:
             return True
         with self._lock:

@@ -34,7 +34,7 @@ class Watchdog:
         self.last = time.monotonic()
 
     def is_deaf(self, now: float) -> bool:
-        """Whether messages wait that nobody receives; false while the broker cannot be asked."""
+        """Return whether messages wait that nobody receives; false while the broker cannot be asked."""
         if now - self.last < LONGEST or state.reserved_requests or state.active_requests:
             return False
         return self.waiting() > 0

@@ -60,7 +60,7 @@ def _hint(topic: Topic, key: int, version: int) -> None:
 
 @cache
 def _others() -> Mailbox | None:
-    """The mailbox to the other processes, or None where there is no carrier."""
+    """Return the mailbox to the other processes, or None where there is no carrier."""
     # Each is loaded where it is used: a laptop has neither.
     if carrier() is Carrier.REDIS:
         from redis.exceptions import RedisError

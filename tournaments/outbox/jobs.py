@@ -74,7 +74,7 @@ def _thread() -> ThreadPoolExecutor:
 
 @cache
 def _sender() -> Any:
-    """A Celery application for sending only: it gives up soon, where the worker's waits for its broker for ever."""
+    """Return a Celery application for sending only. It gives up soon; the worker's waits for its broker for ever."""
     from celery import Celery
 
     application = Celery("settebello-sender", broker=settings.CELERY_BROKER_URL, set_as_current=False)

@@ -107,7 +107,7 @@ def to_account(kind: str, to: str, secret: str = "", until: datetime | None = No
 
 
 def _seated(tables: Iterable[tuple[Table, Sequence[TableLine]]]) -> list[tuple[Table, Entry]]:
-    """The entries at the table that are present and have left an address."""
+    """Return the entries at the tables that are present and have a mail address."""
     return [
         (table, line.entry)
         for table, lines in tables

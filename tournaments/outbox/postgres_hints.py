@@ -18,7 +18,7 @@ SERVER = ("host", "port", "dbname", "user", "password", "service", "sslmode", "s
 
 
 def parameters() -> dict[str, Any]:
-    """How to connect to the database of the site, outside Django's pool."""
+    """Return how to connect to the database of the site, outside Django's pool."""
     known: Mapping[str, Any] = connection.get_connection_params()
     return {**{name: known[name] for name in SERVER if name in known}, "connect_timeout": 2}
 
@@ -35,6 +35,6 @@ def deliver(versions: Mapping[Thing, int]) -> None:
 
 
 def read(payload: str) -> tuple[Topic, int, int]:
-    """What a hint is about, and the version."""
+    """Return what a hint is about, and the version."""
     topic, key, version = payload.split(":")
     return Topic(topic), int(key), int(version)

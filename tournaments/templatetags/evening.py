@@ -26,13 +26,13 @@ def day(moment: datetime) -> str:
 
 @register.filter
 def day_and_time(moment: datetime) -> str:
-    """The day with the hour behind it."""
+    """Return the day with the hour behind it."""
     return f"{day(moment)}, {date_format(localtime(moment), 'H:i')}"
 
 
 @register.filter
 def breakable(text: object) -> SafeString:
-    """A text whose addresses, of mail and of the web, may break at their signs and not inside a word."""
+    """Return a text whose addresses, of mail and of the web, may break at their signs and not inside a word."""
     said = IN_ADDRESS.sub(lambda found: SIGNS.sub(r"\1<wbr>", found[0]), str(escape(str(text))))
     return mark_safe(said)  # noqa: S308 - escaped, and the mark is ours
 
@@ -46,5 +46,5 @@ def signed(points: int | None) -> str:
 
 
 def minus(number: int) -> str:
-    """A total as it is printed: with a minus where it is below nothing, not a hyphen."""
+    """Return a total as it is printed: with a minus where it is below nothing, not a hyphen."""
     return str(number).replace("-", "−")

@@ -1,4 +1,4 @@
-"""The key of a form that makes something: sent twice, it is done once."""
+"""The idempotency key of a form: a form sent twice has one effect."""
 
 import secrets
 
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.simple_tag
 def form_key() -> SafeString:
-    """A hidden field with a key of this form as it is shown."""
+    """Return a hidden field with a new idempotency key."""
     return format_html('<input type="hidden" name="key" value="{}">', secrets.token_urlsafe(16))

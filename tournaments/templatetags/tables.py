@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.simple_tag
 def card_image(deck: Any, card: str, *, silent: bool = False) -> SafeString:
-    """A card of a deck as a picture; ``silent`` where words beside it say what it is."""
+    """Return the picture of a card in a deck; ``silent`` if the text next to it names the card."""
     return format_html(
         '<img class="card__face" src="{}#card-{}" width="120" height="190" alt="{}">',
         deck.picture, card, "" if silent else deck.names[card],
@@ -20,17 +20,17 @@ def card_image(deck: Any, card: str, *, silent: bool = False) -> SafeString:
 
 @register.filter
 def at(values: Any, place: Any) -> Any:
-    """What a list has at a place, or a mapping at a key."""
+    """Return the item of a list, or the value of a mapping."""
     return values[place]
 
 
 @register.filter
 def among(values: Any, key: Any) -> Any:
-    """What a view keeps by seat, whose keys are texts; None where it keeps nothing of that seat."""
+    """Return the value of a seat from a view, whose keys are texts; None if there is none."""
     return values.get(str(key))
 
 
 @register.filter
 def times(number: int) -> range:
-    """So many times."""
+    """Return a range, to repeat something so many times."""
     return range(number)
