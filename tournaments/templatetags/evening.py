@@ -1,4 +1,4 @@
-"""Days as each language writes them, and match points with their sign."""
+"""Filters for dates in each language, and for signed numbers."""
 
 import re
 from datetime import datetime
@@ -12,39 +12,39 @@ from django.utils.translation import get_language
 
 register = template.Library()
 
-# An address of mail or of the web, and the signs in it that a line may end with.
+# A mail or web address, and the signs in it after which a line may break.
 IN_ADDRESS = re.compile(r"[^\s,;]*[@/][^\s,;]*")
 SIGNS = re.compile(r"([@/.:]|-)(?=\w)")
 
 
 @register.filter
 def day(moment: datetime) -> str:
-    """``venerdì 20 novembre 2026``, ``Friday 20 November 2026``: Italian writes its days and months small."""
+    """Return ``venerdì 20 novembre 2026`` or ``Friday 20 November 2026``: Italian days and months are in lower case."""
     written = date_format(localtime(moment), "l j F Y")
     return written.lower() if get_language() == "it" else written
 
 
 @register.filter
 def day_and_time(moment: datetime) -> str:
-    """Return the day with the hour behind it."""
+    """Return the day and the time."""
     return f"{day(moment)}, {date_format(localtime(moment), 'H:i')}"
 
 
 @register.filter
 def breakable(text: object) -> SafeString:
-    """Return a text whose addresses, of mail and of the web, may break at their signs and not inside a word."""
+    """Return a text whose mail and web addresses may break after their signs, but not inside a word."""
     said = IN_ADDRESS.sub(lambda found: SIGNS.sub(r"\1<wbr>", found[0]), str(escape(str(text))))
     return mark_safe(said)  # noqa: S308 - escaped, and the mark is ours
 
 
 @register.filter
 def signed(points: int | None) -> str:
-    """Match points with their sign: ``+7``, ``0``, ``−3``; a dash where there are none."""
+    """Return match points with their sign: ``+7``, ``0``, ``−3``; a dash for None."""
     if points is None:
         return "–"
     return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
 
 
 def minus(number: int) -> str:
-    """Return a total as it is printed: with a minus where it is below nothing, not a hyphen."""
+    """Return a number with a minus sign in place of the hyphen."""
     return str(number).replace("-", "−")
