@@ -20,7 +20,7 @@ SEATS: Final = {"singles": (2, 3), "pairs": (4,), "both": (2, 3, 4), SEVERAL: (2
 
 
 def seats_allowed(rules: Rules) -> tuple[int, ...]:
-    """Numbers of seats that the rules can be played with (R-SCO-03)."""
+    """Return the numbers of seats that the rules can be played with (R-SCO-03)."""
     return SEATS[rules.sides]
 
 

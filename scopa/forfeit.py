@@ -148,7 +148,7 @@ def check(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> No
 
 
 def _check_end(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> None:
-    """Only a disqualification may come after the match was won on points."""
+    """Refuse a forfeit after the match was won on points; only a disqualification may come then."""
     points = match.regular_totals(records, match.DUEL)
     is_won = points[0] != points[1] and match.regular_end(rules, records, match.Setting())
     if is_won and forfeit.cause != "disqualification":

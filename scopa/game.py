@@ -179,7 +179,7 @@ class Scopa:
         )
 
     def forfeit_causes(self, rules_json: Json) -> Sequence[str]:
-        """None for a table of several: the sheet says who left, and the others play on (R-SCO-63)."""
+        """Return no causes for a table of several: the sheet says who left, and the others play on (R-SCO-63)."""
         return _rules(rules_json).faults
 
     def read_forfeit(self, rules_json: Json, form: Mapping[str, str]) -> Json:

@@ -134,7 +134,7 @@ def _has_run(rules: Rules, points: Totals, deals: int) -> bool:
 
 
 def _ordered(records: Sequence[Record], setting: Setting) -> Groups:
-    """Lines that stayed, by more points; then those that left, latest first; then the absent (R-SCO-60, R-SCO-63)."""
+    """Order lines that stayed by points, then those that left, latest first, then the absent (R-SCO-60, R-SCO-63)."""
     points = regular_totals(records, setting.lines)
     exits = {line: number for number, record in enumerate(regular(records)) for line in record.left}
 
@@ -175,7 +175,7 @@ def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Posit
 
 @lru_cache(maxsize=256)
 def _position(rules: Rules, records: tuple[Record, ...], setting: Setting) -> Position:
-    """Cached: callers ask for the end, the order and the tie of the same match."""
+    """Return the position; cached, because callers ask for the end, the order and the tie of the same match."""
     groups = _ordered(records, setting)
     left = frozenset(line for record in records for line in record.left)
     limit = tiebreak_limit(rules, setting)
@@ -225,7 +225,7 @@ def is_over(rules: Rules, records: Sequence[Record], setting: Setting) -> bool:
 
 
 def ranking(rules: Rules, records: Sequence[Record], setting: Setting) -> list[list[Line]]:
-    """Groups of level lines, best first."""
+    """Return groups of level lines, best first."""
     return [list(group.lines) for group in position(rules, records, setting).groups]
 
 

@@ -150,7 +150,7 @@ def by_line(found: Score) -> Score:
 
 
 def _of_lines(points: tuple[int, ...]) -> tuple[int, int]:
-    """Partners sit opposite: the seats 0 and 2 are one line, 1 and 3 the other."""
+    """Add the points of partners, who sit opposite: seats 0 and 2 are one line, 1 and 3 the other."""
     return sum(points[::2]), sum(points[1::2])
 
 

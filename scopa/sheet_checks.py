@@ -66,7 +66,7 @@ def check(rules: Rules, sheet: Sheet) -> None:
 
 
 def _check_table(rules: Rules, sheet: Sheet) -> None:
-    """Players are counted one by one only where four of them have their own piles (R-SCO-57)."""
+    """Refuse a depth that the rules do not have: single players only with four own piles (R-SCO-57), and so on."""
     if sheet.is_of_players and not rules.scores_players:
         raise RefusalError("depth_of_lines", field="depth")
     is_by_line = sheet.is_duel and not isinstance(sheet.content, PointsSheet)
@@ -160,7 +160,7 @@ def _refusal(sheet: Sheet, code: str, field: str, pile: int | None = None, **val
 
 
 def _check_winners(rules: Rules, sheet: Sheet, category: str, won_by: Winners) -> None:
-    """Several winners need a rule for it; with that rule a level count always has winners."""
+    """Refuse several winners without a rule for that, and no winner where the rules name level lines."""
     field, may_tie = _field(sheet, category), _may_tie(rules, category)
     if category == "settebello" and len(won_by) > 1 and not sheet.is_duel:
         raise RefusalError("settebello_player", field=field)
@@ -181,7 +181,7 @@ def _check_sweeps(rules: Rules, sheet: Sheet, sweeps: Sequence[int]) -> None:
 
 
 def _check_counts(rules: Rules, sheet: Sheet, content: CountsSheet) -> None:
-    """First all values that are wrong by themselves; then those that do not fit together."""
+    """Refuse wrong counts: first values that are wrong by themselves, then those that do not fit together."""
     faults = Faults()
     for name, whole in WHOLES.items():
         with faults.noting():
@@ -257,7 +257,7 @@ def _check_best(rules: Rules, sheet: Sheet, content: CountsSheet, best: tuple[Be
 
 
 def _check_best_of_suit(rules: Rules, sheet: Sheet, suit: int, cards: Sequence[Card | None]) -> None:
-    """No card is in two piles, and a suit that is all taken has its seven in one of them."""
+    """Refuse a card in two piles, and a suit that is all taken without its seven in one of them."""
     held = [each for each in cards if each is not None]
     for number, each in enumerate(held):
         if each in held[:number]:

@@ -135,7 +135,7 @@ def _read_points(rules: Rules, form: Form) -> dict[str, Json]:
 
 
 def _check_some(rules: Rules, points: Sequence[int], piles: Sequence[str]) -> None:
-    """Sheets saved before this check existed still count as they did."""
+    """Refuse a form with no points at all. Not a rule of the sheet, so older stored sheets still count."""
     if piles and not any(points) and rules.all_taken and rules.settebello:
         raise RefusalError("points_none", field=f"points_{piles[0]}")
 
@@ -153,10 +153,7 @@ def _read_awards(rules: Rules, form: Form) -> dict[str, Json]:
 
 
 def _read_counts(rules: Rules, form: Form) -> dict[str, Json]:
-    """Counts, and the primiera by its winner or by counts; both may be given if they agree.
-
-    A wrong sum is reported before a missing answer.
-    """
+    """Read the counts, and the primiera by its winner or by counts; both may be given if they agree."""
     faults, sums = Faults(), Faults()
     found: dict[str, Json] = {}
     for name, read_one in READ_COUNTS.items():
@@ -202,7 +199,7 @@ def _read_best(form: Form) -> dict[str, Json] | None:
 
 
 def _read_ranks(form: Form) -> dict[str, Json] | None:
-    """Counts from the sevens down, as far as they are typed."""
+    """Read the counts from the sevens down, as far as they are typed."""
     last = max((place for place, word in enumerate(COUNTED, 1) if any(_typed_pair(form, word))), default=0)
     pairs = [_pair(form, word) for word in tuple(COUNTED)[:last]]
     return {"ranks": [list(own) for own in zip(*pairs, strict=True)]} if pairs else None
@@ -308,7 +305,7 @@ def _player(form: Form, field: str, table: Table) -> list[int]:
 
 
 def _read_four_ranks(form: Form, field: str) -> list[str | None]:
-    """Four ranks in the order of the suits, ``-`` for a missing suit: ``76-A``; empty without cards."""
+    """Read four ranks in the order of the suits, ``-`` for a missing suit: ``76-A``; empty without cards."""
     ranks = typed(form, field).upper().replace(" ", "") or NO_RANKS
     if len(ranks) != len(SUITS) or any(rank not in (*RANKS, "-") for rank in ranks):
         raise RefusalError("ranks_unknown", field=field, typed=typed(form, field)[:40])
@@ -363,7 +360,7 @@ def _written_piles(data: Mapping[str, Json], table: Table) -> dict[str, str]:
 
 
 def _is_owner(data: Mapping[str, Json], category: str) -> bool:
-    """``cards`` and ``coins`` are owners in one depth and counts in another."""
+    """Return whether a category has an owner: ``cards`` and ``coins`` are owners in one depth, counts in another."""
     return category in data and not isinstance(data[category], list)
 
 

@@ -55,7 +55,7 @@ def young(look: Look) -> str:
 
 
 def other(colour: str, than: str, otherwise: str) -> str:
-    """``colour``, or another one where it would not show against ``than``."""
+    """Return ``colour``, or ``otherwise`` if it would not show against ``than``."""
     return otherwise if colour == than else colour
 
 

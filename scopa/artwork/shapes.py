@@ -75,7 +75,7 @@ def oval(x: float, y: float, rx: float, ry: float, fill: str, stroke: str = "", 
 
 
 def rectangle(box: tuple[float, float, float, float], radius: float, fill: str, stroke: str, width: float) -> Svg:
-    """``box`` is left, top, width and height."""
+    """Draw a rectangle; ``box`` is left, top, width and height."""
     x, y, w, h = (number(each) for each in box)
     return (
         f'<rect x="{x}" y="{y}" width="{w}" height="{h}" rx="{number(radius)}" fill="{fill}" stroke="{stroke}"'
@@ -89,14 +89,14 @@ def inked(inner: Svg) -> Svg:
 
 
 def at(inner: Svg, x: float, y: float, scale: float = 1, turn: float = 0) -> Svg:
-    """Shapes drawn around 0, 0, moved to ``x``, ``y``, turned by degrees and scaled."""
+    """Draw shapes made around 0, 0, moved to ``x``, ``y``, turned by degrees and scaled."""
     turned = f"rotate({number(turn)})" if turn else ""
     scaled = f"scale({scale:.2f})".replace("0.", ".") if scale != 1 else ""
     return f'<g transform="translate({number(x)} {number(y)}){turned}{scaled}">{inner}</g>'
 
 
 def mirrored(inner: Svg) -> Svg:
-    """Shapes drawn around 0, 0, mirrored."""
+    """Draw shapes made around 0, 0, mirrored."""
     return f'<g transform="scale(-1 1)">{inner}</g>'
 
 
