@@ -16,7 +16,7 @@ _WHOLE_PACK: Final = Counter(PACK)
 
 
 def seats_allowed(rules: Rules) -> tuple[int, ...]:
-    """Numbers of seats that the rules can be played with (R-S40-02)."""
+    """Return the numbers of seats that the rules can be played with (R-S40-02)."""
     return SEATS
 
 

@@ -93,7 +93,7 @@ class Scala40:
         return MatchLength(target=found.out_at, minutes=found.time_limit_min)
 
     def time_rule(self, rules_json: Json, circumstances: Circumstances) -> TimeRule:
-        """R-S40-44: nobody is at fault, and the deal in progress counts."""
+        """Return the rule of R-S40-44: nobody is at fault, and the deal in progress counts."""
         then = match.after_time(_rules(rules_json), _setting(circumstances))
         at_zero, over = ("zero_finish_deal", *then), ("over_finish_deal", *then)
         return TimeRule(at_zero, over, counts_last_deal=True, costs_the_match=False)
@@ -149,7 +149,7 @@ class Scala40:
         )
 
     def forfeit_causes(self, rules_json: Json) -> Sequence[str]:
-        """None: the sheet of the deal says who left, and the others play on (R-S40-45)."""
+        """Return no causes: the sheet of the deal says who left, and the others play on (R-S40-45)."""
         return ()
 
     def read_forfeit(self, rules_json: Json, form: Mapping[str, str]) -> Json:

@@ -50,7 +50,7 @@ def _reaches(deal: Deal, position: Position, hand: Hand, points: int) -> bool:
 
 
 def _before_opening(deal: Deal, position: Position) -> tuple[Move, ...]:
-    """Combinations while the opening can be reached; a discard when none was laid yet, or all points are."""
+    """Return combinations while the opening can be reached; discards if none was laid, or all points are."""
     hand = position.hand
     melds = melds_in(hand, deal.rules.max_run_when_laid)
     needed = deal.rules.opening_points - position.laid
@@ -78,7 +78,7 @@ def turn_of(position: Position) -> Turn:
 
 
 def _after_opening(deal: Deal, position: Position) -> tuple[Move, ...]:
-    """Combinations, lay-offs and swaps that leave a way to the discard; the discard when nothing is owed."""
+    """Return moves that leave a way to the discard, and discards when nothing is owed."""
     rules, hand, melds = deal.rules, position.hand, position.melds
     turn, least = turn_of(position), least_left(deal, position)
     laid = melds_in(hand, rules.max_run_when_laid)

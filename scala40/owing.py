@@ -79,7 +79,7 @@ def _finds_a_way(rules: Rules, turn: Turn, least: int, seen: set[Turn]) -> bool:
 
 
 def _may_help(turn: Turn) -> bool:
-    """False when the taken card obviously fits nowhere, which ends most searches."""
+    """Return False if the taken card obviously fits nowhere, which ends most searches."""
     card = turn.taken
     if not turn.is_bound or card == JOKER:
         return True

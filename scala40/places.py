@@ -66,7 +66,7 @@ class _Ground:
     left: frozenset[Line]
 
     def ordered(self) -> tuple[Group, ...]:
-        """R-S40-37: below 101 first, then the later exit, leaving after going out, the lower total, the absent."""
+        """Order lines below 101 first, then by later exit; leaving, lower total and absence follow (R-S40-37)."""
         return tuple(split(Group(tuple(range(len(self.standings)))), self._key))
 
     def _key(self, line: Line) -> tuple[int, ...]:
@@ -92,7 +92,7 @@ class _Ground:
         return (*groups[:number], *_after_tiebreak(group, record), *groups[number + 1 :])
 
     def _by_rules(self, line: Line) -> int:
-        """R-S40-41: the values that some rules compare instead of an extra deal; the lower is better."""
+        """Return the values that some rules compare instead of an extra deal; the lower is better (R-S40-41)."""
         standing = self.standings[line]
         return {"last_deal": standing.last, "deals_closed": -standing.closed}.get(self.rules.table_tiebreak, 0)
 

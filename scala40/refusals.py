@@ -65,7 +65,7 @@ def _laying(state: State, meld: Meld) -> IllegalMoveError:
 
 
 def _unsettled(state: State) -> IllegalMoveError:
-    """After this move the turn could not end: something would stay owed, or no card would be left."""
+    """Return the refusal of a move after which the turn cannot end: something stays owed, or no card is left."""
     position = state.position
     if position.is_bound:
         return IllegalMoveError("taken_not_used", card=NAMES[position.taken])
@@ -96,12 +96,12 @@ def _touching(state: State, move: Move, at: int) -> IllegalMoveError:
 
 
 def _joker_stays(state: State) -> IllegalMoveError:
-    """R-S40-19: the joker could not be used in this turn."""
+    """Return the refusal of a swap whose joker could not be used in this turn (R-S40-19)."""
     return _unsettled(state) if state.position.is_bound else IllegalMoveError("joker_without_use")
 
 
 def _dropping(state: State, card: Card) -> IllegalMoveError:
-    """R-S40-16, R-S40-19, R-S40-20: cards that may not be discarded, or not yet."""
+    """Return the refusal of a discard that is not allowed, or not yet (R-S40-16, R-S40-19, R-S40-20)."""
     position, rules = state.position, state.deal.rules
     if position.is_bound:
         return IllegalMoveError("taken_not_used", card=NAMES[position.taken])

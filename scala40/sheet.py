@@ -178,7 +178,7 @@ _BETWEEN: Final = re.compile(r"[\s,;.+-]+")
 
 
 def ranks(typed: str, line: Line) -> str:
-    """Typed cards as ranks: ``k q 10 *`` is ``KQT*``; raises RefusalError with the first unknown card."""
+    """Return typed cards as ranks: ``k q 10 *`` is ``KQT*``; raises RefusalError with the first unknown card."""
     found = _TEN.sub("T", _BETWEEN.sub("", typed.upper()))
     unknown = next((each for each in found if each not in RANKS and each != "*"), "")
     if unknown:

@@ -52,7 +52,7 @@ def _check_line(rules: Rules, sheet: Sheet, line: Line) -> None:
 
 
 def _check_all(rules: Rules, sheet: Sheet) -> None:
-    """Contradictions between hands that are possible one by one."""
+    """Refuse hands that are possible one by one but contradict each other."""
     if sheet.depth == "points":
         points = {line: each for line, each in enumerate(sheet.points) if each is not None}
         _check_together(rules, sheet, {line: each for line, each in points.items() if line != sheet.closer})
