@@ -131,7 +131,7 @@ def table(
 
 
 def actor(visitor: Visitor, event: Tournament) -> Actor:
-    """Return the visitor's part in a loaded event; what they may see of it is asked of the policies."""
+    """Return the visitor's part in a loaded event; the policies decide what they may see of it."""
     account = _account_id(visitor)
     if account is None:
         return _actor(visitor, event, None, None)
@@ -215,7 +215,7 @@ def held_passes(visitor: Visitor) -> QuerySet[EventPass]:
 
 
 def working_passes(passes: QuerySet[EventPass]) -> QuerySet[EventPass]:
-    """Passes that work: not revoked, not expired, and not of an event that ended more than some hours ago."""
+    """Return passes that work: not revoked, not expired, and not of an event that ended some hours ago."""
     now = timezone.now()
     is_on = Q(tournament__finished_at__isnull=True) | Q(tournament__finished_at__gt=now - AFTERWARDS)
     return passes.filter(is_on, revoked_at__isnull=True, expires_at__gt=now)

@@ -114,7 +114,7 @@ def _columns(shown: Window, found: Sequence[Card], *, redrawn: bool) -> tuple[tu
 
 
 def _beside(event: Tournament) -> list[Card]:
-    """Third place and placement tables, best places first; the page of the tables has them all."""
+    """Return third place and placement tables, best places first; the page of the tables has them all."""
     lines = TableLine.objects.filter(table__tournament=event).exclude(table__section=Table.Section.MAIN)
     lines = lines.filter(table__best_place__lt=MOST_BESIDE)
     return sorted(cards(lines), key=lambda card: (card.round, card.best_place, card.number))

@@ -154,7 +154,7 @@ def _side(row: Sequence[Json]) -> Side:
 
 
 def by_round(found: Iterable[Card]) -> dict[int, list[Card]]:
-    """Tables by round number, each round in the order of the bracket."""
+    """Return tables by round number, each round in the order of the bracket."""
     rounds: dict[int, list[Card]] = {}
     for card in sorted(found, key=lambda each: (each.round, each.position)):
         rounds.setdefault(card.round, []).append(card)

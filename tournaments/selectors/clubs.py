@@ -54,7 +54,7 @@ IS_PUBLIC = Exists(ClubMembership.objects.filter(club=OuterRef("pk"))) | (
 
 
 def unrun(search: str = "") -> Sequence[Club]:
-    """Clubs that nobody runs, from names typed with entries or imported with an event; the first of them by name."""
+    """Return clubs without an administrator, by name: from names typed with entries, or imported with an event."""
     found = Club.objects.filter(~Exists(ClubMembership.objects.filter(club=OuterRef("pk"))))
     for word in search.split()[:5]:
         found = found.filter(name__icontains=word)
@@ -125,21 +125,18 @@ def searched(rows: QuerySet[Person], search: str) -> QuerySet[Person]:
 
 
 def person(club: Club, person_id: int) -> Person | None:
-    """Somebody of the club, with their account."""
+    """Return a person of the club, with their account."""
     return _alive(club).filter(pk=person_id).select_related("user", "club").first()
 
 
 def others_like(club: Club, somebody: Person, search: str) -> list[Person]:
-    """People of the club who may be ``somebody``: those found by ``search``."""
+    """Return people of the club who may be ``somebody``: those found by ``search``."""
     found = searched(_alive(club).exclude(pk=somebody.pk), search) if search.strip() else Person.objects.none()
     return list(found[:MOST_ALIKE])
 
 
 def duplicates(club: Club) -> list[list[Person]]:
-    """People of the club with the same name but for accents, capitals, spaces and order; in one query.
-
-    The first of each group stays: the one with an account, else the one who has played most.
-    """
+    """Return people of the club whose names differ only in accents, capitals, spaces and order; one query."""
     alike: dict[tuple[str, ...], list[Person]] = defaultdict(list)
     played = Count("memberships", distinct=True)
     for each in _alive(club).annotate(entries_made=played).order_by("pk")[:MOST_PEOPLE]:

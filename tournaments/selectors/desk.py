@@ -107,7 +107,7 @@ def taken(tournament: Tournament) -> Taken:
 
 
 def known_people(tournament: Tournament) -> list[tuple[str, str]]:
-    """Family and given names of the people of the event's club, and of those who played in its events; newest first."""
+    """Return the names of the people of the event's club and of its events, the newest first."""
     if tournament.club_id is None:
         return []
     played = EntryMember.objects.filter(entry__tournament__club=tournament.club_id).values("person")

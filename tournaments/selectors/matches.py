@@ -64,7 +64,7 @@ class Match:
 
 
 def card(event: Tournament, number: int) -> Card:
-    """Table ``number`` alone, in one query. Raises MissingError for a missing table or one without lines."""
+    """Return table ``number`` alone, in one query. Raises MissingError without such a table or its lines."""
     found = cards(TableLine.objects.filter(table__tournament=event, table__number=number))
     if not found or found[0].status == Table.Status.BYE:
         raise MissingError

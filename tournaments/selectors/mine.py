@@ -45,7 +45,7 @@ class Mine:
 
 
 def mine(user: User) -> Mine:
-    """Everything of one account, in six queries, one more for events that are redrawn each round."""
+    """Return everything of one account, in six queries, one more for events that are redrawn each round."""
     entries = list(entries_of(user)[:MOST_ENTRIES])
     seats = _seats(entries)
     seated = {entry.tournament_id: entry.tournament for entry in entries if entry.pk in seats}

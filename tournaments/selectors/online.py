@@ -68,7 +68,7 @@ def drawn_at(event: Tournament) -> datetime | None:
 def not_opened(event: Tournament) -> Sequence[NotOpened]:
     """Return what the server could not open and the organiser has not retried since, newest first.
 
-    Without what was opened, or ended, in another way meanwhile.
+    Rounds and tables that were opened or ended in another way meanwhile are left out.
     """
     if event.mode == Mode.HALL or event.status != Tournament.Status.RUNNING:
         return []

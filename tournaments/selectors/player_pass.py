@@ -24,7 +24,7 @@ class Own:
 
 
 def own(visitor: Visitor, event: Tournament) -> Own | None:
-    """This visitor's entry in the event, in four queries; None for anybody else."""
+    """Return this visitor's entry in the event, in four queries; None for anybody else."""
     entry = entry_of(visitor, event)
     if entry is None:
         return None

@@ -43,9 +43,10 @@ class Player:
 
 
 def player(person_id: int) -> Player:
-    """Seven queries, eight with a redrawn event; raises MissingError for somebody without a public event.
+    """Return a person's events, in seven queries; eight with a redrawn event.
 
-    A duplicate that was merged is the person it was merged into.
+    Raises MissingError for a person without a public event. A duplicate that was merged is the person it was merged
+    into.
     """
     person = Person.objects.select_related("club").filter(pk=person_id).first()
     if person is not None and person.merged_into_id is not None:

@@ -77,7 +77,7 @@ def _of_file(text: str) -> str:
 
 
 def cursor() -> Any:
-    """Django's cursor, for one constant statement; errors are Django's."""
+    """Return Django's cursor for one constant statement; errors are Django's."""
     database: Any = connections[DEFAULT_DB_ALIAS]
     if not is_on():
         return database.cursor()
@@ -124,7 +124,7 @@ def pipeline() -> Iterator[None]:
 
 
 def send(questions: Sequence[Question]) -> None:
-    """Within a pipeline: send statements without result."""
+    """Send statements without result, within a pipeline."""
     server: Any = connections[DEFAULT_DB_ALIAS].connection
     for text, values in questions:
         _bound()(server).execute(text, values)

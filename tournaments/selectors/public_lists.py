@@ -63,7 +63,7 @@ def event_tables(event: Tournament) -> QuerySet[Table]:
 
 
 def table_cards(event: Tournament, tables: Iterable[Table]) -> Sequence[Card]:
-    """These tables with their lines, in the given order; one query for all of them."""
+    """Return these tables with their lines, in the given order; one query for all of them."""
     keys = [table.pk for table in tables]
     found = {card.pk: card for card in cards(TableLine.objects.filter(table__tournament=event, table__in=keys))}
     return [found[key] for key in keys if key in found]

@@ -89,7 +89,7 @@ def _seats(numbers: dict[int, int]) -> list[Seat]:
 
 
 def _bracket(event: Tournament, progress: Progress) -> Sequence[Sequence[Card]]:
-    """Three rounds, from the current one on or up to the final. Of a tall bracket only the current round."""
+    """Return three rounds, from the current one on or up to the final; of a tall bracket only the current round."""
     if not progress.rounds:
         return ()
     now = progress.current.number if progress.current else 1

@@ -16,6 +16,6 @@ class Tried:
 
 
 def open_tables(keys: Sequence[int]) -> list[Tried]:
-    """Those of these tables whose match is not over, newest first."""
+    """Return those of these tables whose match is not over, newest first."""
     found = Match.objects.filter(pk__in=keys, table=None).exclude(status=Match.Status.OVER).order_by("-pk")
     return [Tried(row.pk, row.opened_at) for row in found]
