@@ -20,7 +20,7 @@ def permuted(things: Iterable[T], secret: bytes, tag: str) -> tuple[T, ...]:
 
 
 def _stream(secret: bytes, tag: str) -> Iterator[int]:
-    """Numbers of 64 bits: the first eight bytes of HMAC-SHA256 over a counter."""
+    """Yield numbers of 64 bits: the first eight bytes of HMAC-SHA256 over a counter."""
     counter = 0
     while True:
         digest = hmac.digest(secret, f"{tag}|{counter}".encode(), "sha256")

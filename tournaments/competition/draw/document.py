@@ -50,7 +50,7 @@ def draw_document(
     hall: str | None = None,
     numbers: Mapping[int, int] | None = None,
 ) -> Json:
-    """Everything that the draw was made from, and the announced positions.
+    """Return everything that the draw was made from, and the announced positions.
 
     With the ``numbers`` of the entrants it has the format whose seal covers the list.
     """

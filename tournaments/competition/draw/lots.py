@@ -38,9 +38,9 @@ def keeps_commitment(reference: str, seed: str, published: str, domain: str = DO
 
 
 def list_digest(options: Json, entrants: Iterable[Json]) -> str:
-    """SHA-256 of the draw's input besides its seed: its options, and number, seed and groups of each entrant.
+    """Return SHA-256 of the draw's input without its seed: options, and number, seed and groups of each entrant.
 
-    They are in the order of their keys, which the lots permute: so the seal covers the place of everybody. Names are
+    They are in the order of their keys, which the lots permute, so the seal covers the place of everybody. Names are
     left out (R-DRW-09): a typing error is corrected without a new seal, and a name may have to be forgotten.
     """
     in_order = sorted(entrants, key=itemgetter("key"))

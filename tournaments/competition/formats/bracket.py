@@ -61,7 +61,7 @@ class KnockoutFormat:
         return {"kind": KNOCKOUT} | options_to_json(self.options)
 
     def document_options(self) -> Json:
-        """Without the kind: the draws of knockouts have been published like this from the first."""
+        """Return the options without the kind: knockout draws have always been published like this."""
         kept = options_to_json(self.options)
         return {name: kept[name] for name in ("byes", "separate_by_group", "separate_rounds")}
 

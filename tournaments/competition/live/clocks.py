@@ -45,7 +45,7 @@ class Clocks:
 
 
 def start(clocks: Clocks, seat: Seat | None, now: int) -> Clocks:
-    """Begin the turn of ``seat``; None for nobody's."""
+    """Begin the turn of ``seat``; None if no seat is in turn."""
     return replace(clocks, seat=seat, since=None if seat is None else now, spent=0)
 
 

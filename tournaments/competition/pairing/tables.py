@@ -47,7 +47,7 @@ def _coming(numbers: range, through: int, players: int, round_: int, options: Ta
 
 
 def _with_thirds(winners: list[Chairs], players: int) -> list[Chairs]:
-    """Pairs of re-admitted thirds take the last ranks: each of them meets the winners of one table (R-TAB-10)."""
+    """Give the last ranks to pairs of re-admitted thirds: each pair meets the winners of one table (R-TAB-10)."""
     ranks = rank_order(second_round_seats(players) // 2)
     following = iter(winners)
     return [_thirds(rank - len(winners)) if rank >= len(winners) else next(following) for rank in ranks]
@@ -58,7 +58,7 @@ def _thirds(pair: int) -> Chairs:
 
 
 def _seated_together(groups: list[Chairs]) -> list[Chairs]:
-    """Neighbours form a full table: two pairs of winners, or four winners of a heat (R-TAB-04)."""
+    """Join neighbours to a full table: two pairs of winners, or four winners of a heat (R-TAB-04)."""
     step = FULL_TABLE // len(groups[0])
     return [
         tuple([slot for group in groups[first : first + step] for slot in group])

@@ -47,7 +47,7 @@ def bye(scale: Scale, terms: ForfeitTerms) -> LineResult:
 
 
 def _both_lose(scale: Scale, terms: ForfeitTerms, difference: int) -> tuple[LineResult, LineResult]:
-    """Without a victim there is nothing to mirror, so the last row counts for both (R-VP-10)."""
+    """Return the last row for both lines: without a victim there is nothing to mirror (R-VP-10)."""
     if terms.double_forfeit == "replay":
         raise RefusedError("double_forfeit_is_replayed", field="losers")
     loser = LineResult(terms.offender_vp, _offender_mp(scale, terms, difference, scale.rows[-1].from_mp))

@@ -41,7 +41,7 @@ class Clock:
         return max(0, self.started + self.length + self.added - until)
 
     def state(self, now: int) -> State:
-        """Its state at ``now``; over as soon as nothing is left, whether time was called yet or not."""
+        """Return the state at ``now``: over as soon as no time is left, even if time was not called yet."""
         if self.started is None:
             return "waiting" if self.length else "none"
         if self.left(now) == 0:
