@@ -63,7 +63,7 @@ class Live(Protocol):
         ...
 
     def keep(self, asked: Iterable[str], alive: set[str]) -> None:
-        """Of the sessions that were ``asked`` for, only ``alive`` ones still exist."""
+        """Drop the listeners of the sessions ``asked`` for that are not ``alive``."""
         ...
 
     def informed(self) -> None:

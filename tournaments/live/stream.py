@@ -64,7 +64,7 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _tell(scope: Scope, receive: Receive, send: Send, address: str, found: tuple[int, int]) -> None:
-    """From here on the hub writes to the connection; this task only waits for its end."""
+    """Register the reader and wait for the end of the connection; meanwhile the hub writes to it."""
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
     reader = HUB.join(*found, _last_seen(scope), address, send, _session(scope))
     try:

@@ -26,12 +26,12 @@ async def run() -> None:
 
 
 async def open_up() -> None:
-    """Before the first page is served, give the clocks back the time in which the service was away."""
+    """Give the clocks back the time in which the service was away, before the first page is served."""
     await asyncio.to_thread(_close_gap)
 
 
 def _close_gap() -> None:
-    """If the database does not answer yet, start anyway: the sweeper closes the gap before it fires deadlines."""
+    """Close the gap. If the database does not answer, start anyway: the sweeper closes it before it fires deadlines."""
     try:
         downtime.close_gap()
         if settings.SERVES_TABLES:

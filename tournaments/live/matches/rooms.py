@@ -429,7 +429,7 @@ class _Courtesies:
             each.say(text)
 
     def cut(self, key: int) -> None:
-        """Nothing to end."""
+        """Do nothing: there is nothing to end."""
 
 
 ROOMS = Rooms()
