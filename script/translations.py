@@ -104,7 +104,7 @@ def _compiled(path: Path) -> dict[str, str]:
 
 
 def differences() -> list[str]:
-    """Sentences that the code says and a catalogue does not, and the other way round."""
+    """Return the sentences that are in the code and not in a catalogue, and the other way round."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         listed = subprocess.run(

@@ -33,20 +33,20 @@ class Carrier(Enum):
 
 @cache
 def carrier() -> Carrier:
-    """Redis if configured, else PostgreSQL if the data is there, else none."""
+    """Return Redis if configured, else PostgreSQL if the data is there, else none."""
     if not isinstance(get_channel_layer(), InMemoryChannelLayer | None):
         return Carrier.REDIS
     return Carrier.POSTGRESQL if connection.vendor == "postgresql" else Carrier.NONE
 
 
 def attach(tell: Tell | None) -> None:
-    """Register what tells the readers of this process, from any thread and without waiting; None unregisters it."""
+    """Register the function that tells this process's readers, from any thread and without waiting; None removes it."""
     global _here
     _here = tell
 
 
 def announce(key: int, version: int, topic: Topic = Topic.EVENT) -> None:
-    """After the commit of the running transaction, hint that the event, or the match, is at ``version``."""
+    """Hint, after the commit of the running transaction, that the event or match is at ``version``."""
     transaction.on_commit(lambda: _hint(topic, key, version))
 
 
