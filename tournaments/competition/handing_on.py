@@ -1,4 +1,4 @@
-"""The finish of a table whose vacant winner's place was given to another entrant before the result changed."""
+"""Correct the finish of a table after a vacant place that leads on was given to another entrant."""
 
 from collections import Counter
 from collections.abc import Collection
