@@ -37,7 +37,7 @@ class Proxies:
         return any(asked in network for network in self._networks)
 
     def reader(self, peer: str, forwarded: str) -> str:
-        """Return the last address on the way that is no trusted proxy: anybody may have written those before it."""
+        """Return the last address that is not a trusted proxy; the addresses before it may be forged."""
         if not self.trusts(peer):
             return peer
         way = [part.strip() for part in forwarded.split(",") if part.strip()]

@@ -187,7 +187,7 @@ def _about(to: Tournament | Club | Circuit) -> dict[str, Any]:
 
 
 def _named(to: Tournament | Club | Circuit) -> dict[str, str]:
-    """Return the fields by which an audit row without an event names where the role is."""
+    """Return the club or circuit of a role for an audit row, which names it; empty for an event, whose log it is."""
     return {} if isinstance(to, Tournament) else {type(to).__name__.lower(): to.name}
 
 

@@ -154,7 +154,7 @@ def keep_list(*, actor: Actor, tournament_id: int, text: str, said: Mapping[str,
 
 
 def _maker_of_list(account_id: int | None, tournament_id: int) -> dict[str, int | None]:
-    """Return whose unfinished spreadsheet it is; where the account that made a token is gone, the event's."""
+    """Return the filter for a maker's spreadsheets: by account, or by event if the token's account is gone."""
     return {"made_by": account_id} if account_id else {"made_by": None, "tournament": tournament_id}
 
 

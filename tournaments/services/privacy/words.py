@@ -86,12 +86,12 @@ class Names:
         return self._phrases.sub(lambda found: self._instead.get(found[0].casefold(), "-"), text)
 
     def _of_entry(self, said: Mapping[str, Json]) -> dict[str, Json]:
-        """Replace the name of one of these entries beside its key, as in the document of a draw."""
+        """Replace the name of one of these entries where its key is stored with it, as in the document of a draw."""
         key = said.get("key")
         return {"name": self._labels[key]} if isinstance(key, int) and key in self._labels and "name" in said else {}
 
     def _of_person(self, said: Mapping[str, Json]) -> dict[str, Json]:
-        """Replace the parts of the name of one of these people, each of which is one word."""
+        """Replace the name of one of these people, part by part, where the person is stored with it."""
         if self._neutral is None or said.get("person") not in self._people:
             return {}
         full = f"{self._neutral.given_name} {self._neutral.family_name}"

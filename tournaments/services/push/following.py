@@ -79,7 +79,7 @@ def unfollow(*, tournament: Tournament, entry_id: int, endpoint: str) -> None:
 
 
 def move(*, endpoint: str, to: Subscription, address: str) -> None:
-    """Give a browser's new subscription what the one at ``endpoint`` followed; nothing where that is unknown.
+    """Let a browser's new subscription follow what the one at ``endpoint`` followed; nothing if that is unknown.
 
     It counts as a new follower, from its network ``address``.
     """

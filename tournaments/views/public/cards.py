@@ -91,7 +91,7 @@ class Sight:
         return card.section == Table.Section.MAIN and card.round == self.rounds
 
     def numbered(self, card: Card) -> NumberedMatch:
-        """Return a match of a list, which says what is decided beside the main bracket."""
+        """Return a match with its number; beside the main bracket its note says which places it decides."""
         match = self.match(card, with_table=False)
         if card.section == Table.Section.MAIN or card.status == Table.Status.BYE:
             return NumberedMatch(card.hall_number, match)

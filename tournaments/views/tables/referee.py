@@ -109,7 +109,7 @@ def live_referee(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _run_table(request: HttpRequest, match_id: int) -> tuple[Match, Place, Where]:
-    """Return the match of an official who runs its table; missing for others, and where there is no table."""
+    """Return the match and its table for an official who may run it; refused for everybody else."""
     match, place = shown_match(request, match_id)
     where = at_tables.where(match)
     if not place.is_referee or where is None:
