@@ -29,4 +29,5 @@ def with_spelled(values: Mapping[str, Any]) -> dict[str, Any]:
 def whole(typed: str | None, missing: int = 0, digits: int = MOST_DIGITS) -> int:
     """Parse a whole number of a hidden field or an address; ``missing`` if it is none, or longer than ``digits``."""
     text = (typed or "").strip()
+    # ``isdigit`` is true for signs that ``int`` refuses, such as “²”.
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else missing

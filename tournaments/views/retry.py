@@ -43,6 +43,7 @@ def served_again(request: HttpRequest, error: Exception) -> HttpResponse | None:
     if found is None or not is_connection_lost(error) or not may_be_repeated(request):
         return None
     logger.warning("the connection to the database broke: %s is served once more", request.method)
+    # Django opens a new connection with the next query.
     connection.close()
     answer: HttpResponse = found.func(request, *found.args, **found.kwargs)
     return answer

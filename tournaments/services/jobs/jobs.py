@@ -154,7 +154,7 @@ def keep_list(*, actor: Actor, tournament_id: int, text: str, said: Mapping[str,
 
 
 def _maker_of_list(account_id: int | None, tournament_id: int) -> dict[str, int | None]:
-    """Return the filter for a maker's spreadsheets: by account, or by event if the token's account is gone."""
+    """Return the fields that say whose spreadsheet it is: the account, or the event if a token has lost its account."""
     return {"made_by": account_id} if account_id else {"made_by": None, "tournament": tournament_id}
 
 

@@ -239,6 +239,7 @@ def _is_like(word: str, typed: str) -> bool:
         return False
     at = next((n for n, (a, b) in enumerate(zip(word, typed, strict=False)) if a != b), min(len(word), len(typed)))
     rest, left = word[at:], typed[at:]
+    # From the first different letter on: two letters swapped, one wrong, one too many, one missing.
     is_turned = rest[:2] == left[1::-1] and rest[2:].startswith(left[2:])
     return is_turned or rest[1:].startswith(left[1:]) or rest.startswith(left[1:]) or rest[1:].startswith(left)
 
