@@ -65,8 +65,8 @@ class Facts:
     entrants: tuple[Entrant, ...]
     meetings: tuple[Meeting, ...] = ()
     results: tuple[Result, ...] = ()
-    came: Rounds = field(default=NEVER)
-    left: Rounds = field(default=NEVER)
+    came: Rounds = field(default_factory=lambda: NEVER)
+    left: Rounds = field(default_factory=lambda: NEVER)
 
     @property
     def last_round(self) -> int:
