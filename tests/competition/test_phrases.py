@@ -65,6 +65,13 @@ def test_every_move_has_a_sentence_with_its_values() -> None:
         assert {"name", "because"} <= set(PLACE.findall(sentence)) <= values
 
 
+# R-DAN-07
+def test_every_reason_of_a_pairing_has_a_sentence_with_its_values() -> None:
+    assert set(phrases._PAIRINGS) == texts("stages/by_standing.py") & set(phrases._PAIRINGS)
+    for sentence in phrases._PAIRINGS.values():
+        assert {"rank"} <= set(PLACE.findall(sentence)) <= {"rank", "other", "nearest", "round"}
+
+
 # R-KO-18
 def test_every_reach_has_a_sentence() -> None:
     assert texts("corrections/reach.py") - {"needs_reason"} == set(phrases._REACHES)

@@ -57,6 +57,8 @@ _REFUSALS = {
     "points_range": _("Points: %(value)s. They are between 0 and %(most)s."),
     "re_entry_needs_heats": _("Only in heats can somebody who is out enter again."),
     "ready_already": _("You have said already that you are ready."),
+    "rounds_are_over": _("All rounds of this stage have been announced: there are %(rounds)s."),
+    "rounds_out_of_range": _("There are %(least)s to %(most)s rounds, not %(given)s."),
     "scale_ambiguous": _(
         "Choose the VP scale by points or by deals, not by both (%(target)s points, %(deals)s deals)."
     ),
@@ -84,6 +86,7 @@ _REFUSALS = {
         "Step %(step)s of the ladder comes at %(given)s minutes, but the one before it at %(before)s: "
         "put them in order."
     ),
+    "swiss_without_rematches": _("In a Swiss nobody meets twice: choose a Danish to allow rematches."),
     "swap_changes_nothing": _("These two positions are the same: there is nothing to swap."),
     "swap_empties_table": _("This swap would leave a table without anybody."),
     "swap_needs_reason": _("Say why the two positions are swapped: the reason is published."),
@@ -131,6 +134,25 @@ _MOVES = {
     ),
 }
 
+# Why two meet, and why one rests, by ranks in the standing: rank, other, nearest, round.
+_PAIRINGS = {
+    "neighbours_meet": _("Ranks %(rank)s and %(other)s are neighbours in the standing."),
+    "nearest_unmet": _(
+        "Rank %(rank)s meets rank %(other)s: rank %(nearest)s, who is nearer, was met in round %(round)s."
+    ),
+    "nearest_left_to_others": _(
+        "Rank %(rank)s meets rank %(other)s: with rank %(nearest)s, who is nearer, "
+        "more of the others would have to meet again."
+    ),
+    "rematch_unavoidable": _(
+        "Ranks %(rank)s and %(other)s meet again after round %(round)s: no pairing has fewer rematches."
+    ),
+    "rests_last": _("Rank %(rank)s rests: the last in the standing of those who have rested least."),
+    "rests_for_others": _(
+        "Rank %(rank)s rests: if somebody below rested instead, more of the others would have to meet again."
+    ),
+}
+
 # The effects of a corrected result.
 _REACHES = {
     "bye_has_no_result": _("Nobody plays at this table: there is no result to correct."),
@@ -143,4 +165,4 @@ _REACHES = {
     "unknown_table": _("There is no such table."),
 }
 
-PHRASES: Mapping[str, str] = MappingProxyType({**_REFUSALS, **_MOVES, **_REACHES})
+PHRASES: Mapping[str, str] = MappingProxyType({**_REFUSALS, **_MOVES, **_PAIRINGS, **_REACHES})

@@ -1,0 +1,189 @@
+"""Danish and Swiss: each one meets the nearest in the standing, and some meetings are forbidden (R-DAN, R-SWI).
+
+The pairing is the first of all that there are: the best ranked meets the nearest possible opponent, then the best of
+the others does, and so on, where "possible" means that a pairing of all the others without a rematch is left. So it
+does not depend on how it is searched: a scan from the top, and at a dead end the last pairs are undone, one by one,
+until those who are free can be paired. If everybody may not meet d others at most, 2d + 2 who are free always can
+(Dirac), so that the search stays small however many play.
+
+Positions count from 0 in the order of the standing, ranks from 1.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from tournaments.competition.pairing.options import MOST_ENTRANTS
+from tournaments.competition.stages.facts import Facts, Meeting, Reason
+from tournaments.competition.stages.matching import Matching, Pair
+from tournaments.competition.stages.standing_options import ALLOWED, NOT_IN_A_ROW, StandingOptions
+from tournaments.games.contract import RefusedError
+
+
+class Paired(NamedTuple):
+    """A round: the best table first, the rest last; a reason for each."""
+
+    meetings: tuple[Meeting, ...]
+    reasons: tuple[Reason, ...]
+
+
+def pair(order: Sequence[int], facts: Facts, options: StandingOptions) -> Paired:
+    """Pair the next round of those in ``order``: the standing, best first, and before round 1 the order of the draw.
+
+    Raises RefusedError when the rounds are over, or when ``order`` is not 2 to 65,536 different keys.
+    """
+    _check(order, facts, options)
+    past = _Past(order, facts, options)
+    pairs, rest, again = _paired(past)
+    meetings = [Meeting(past.round, past.lines(each)) for each in pairs]
+    reasons = list(_explained(past, pairs, rest, again))
+    if rest is not None:
+        meetings.append(Meeting(past.round, (order[rest],)))
+        reasons.append(past.why_rests(rest))
+    return Paired(tuple(meetings), tuple(reasons))
+
+
+def _check(order: Sequence[int], facts: Facts, options: StandingOptions) -> None:
+    if facts.last_round >= options.rounds:
+        raise RefusedError("rounds_are_over", rounds=options.rounds)
+    if len(order) < 2:
+        raise RefusedError("too_few_entrants", field="order", given=len(order))
+    if len(order) > MOST_ENTRANTS:
+        raise RefusedError("too_many_entrants", field="order", given=len(order), most=MOST_ENTRANTS)
+    if len(set(order)) < len(order):
+        raise RefusedError("entrant_twice", field="order")
+
+
+class _Past:
+    """What the announced rounds say of those who play the next one, by their positions in the standing."""
+
+    def __init__(self, order: Sequence[int], facts: Facts, options: StandingOptions) -> None:
+        self.order = order
+        self.round = facts.last_round + 1
+        self._meetings = facts.meetings
+        # By the keys as they sat there: to keep both directions would cost more than to look twice.
+        self._met = {meeting.keys: meeting.round for meeting in self._unrepeatable(options)}
+        self._first = Counter(meeting.keys[0] for meeting in facts.meetings)
+        self._last = Counter(meeting.keys[-1] for meeting in facts.meetings)
+        self.resting = self._resting() if len(order) % 2 else []
+
+    def _unrepeatable(self, options: StandingOptions) -> Iterable[Meeting]:
+        if options.rematches == ALLOWED:
+            return ()
+        if options.rematches == NOT_IN_A_ROW:
+            return (meeting for meeting in self._meetings if meeting.round == self.round - 1)
+        return self._meetings
+
+    def _resting(self) -> list[int]:
+        """Return those who have rested least, the last in the standing first (R-DAN-04, R-DAN-05)."""
+        rests = Counter(meeting.keys[0] for meeting in self._meetings if meeting.is_rest)
+        fewest = min(rests[key] for key in self.order)
+        return [each for each in reversed(range(len(self.order))) if rests[self.order[each]] == fewest]
+
+    def met(self, one: int, two: int) -> int:
+        """Return the last round in which these two met; 0 when they may meet."""
+        a, b = self.order[one], self.order[two]
+        return max(self._met.get((a, b), 0), self._met.get((b, a), 0))
+
+    def may_meet(self, one: int, two: int) -> bool:
+        return not self.met(one, two)
+
+    def rematches(self, present: Collection[int]) -> list[Pair]:
+        """Return the pairs who may not meet: who met least often, then longest ago, then stand nearest, come first."""
+        often = Counter(frozenset(meeting.keys) for meeting in self._meetings)
+        found = [
+            (often[frozenset((self.order[one], self.order[two]))], met, two - one, one, two)
+            for one in present
+            for two in present
+            if one < two and (met := self.met(one, two))
+        ]
+        return [(one, two) for *_, one, two in sorted(found)]
+
+    def why_rests(self, rest: int) -> Reason:
+        return Reason("rests_last" if rest == self.resting[0] else "rests_for_others", {"rank": rest + 1})
+
+    def lines(self, pair: Pair) -> tuple[int, int]:
+        """Return the keys, line A first: who was A more often is B now, else the better ranked is A (R-DAN-06)."""
+        better, other = self.order[pair[0]], self.order[pair[1]]
+        return (other, better) if self._was_a(better) > self._was_a(other) else (better, other)
+
+    def _was_a(self, key: int) -> int:
+        """Return how much more often this one was line A than line B; a rest counts as both."""
+        return self._first[key] - self._last[key]
+
+
+def _paired(past: _Past) -> tuple[list[Pair], int | None, set[Pair]]:
+    """Return the pairs, the best first; who rests; and which pairs meet again because it cannot be helped."""
+    rest = past.resting[0] if past.resting else None
+    pairs, left = _nearest(past, rest)
+    matching = Matching(past.may_meet)
+    for each in left:
+        matching.put_in(each)
+    while pairs and matching.alone:
+        matching.put_in(*pairs.pop())
+    if rest is not None and matching.alone:
+        rest = _other_rest(matching, past.resting)
+    again = list(_rematches(past, matching))
+    return sorted([*pairs, *again, *_first_pairs(matching)]), rest, set(again)
+
+
+def _nearest(past: _Past, rest: int | None) -> tuple[list[Pair], list[int]]:
+    """Pair from the top each with the nearest who is free; return the pairs, and those who found nobody."""
+    free = [each != rest for each in range(len(past.order))]
+    pairs, left = [], []
+    for each in range(len(free)):
+        if free[each]:
+            other = next((two for two in range(each + 1, len(free)) if free[two] and past.may_meet(each, two)), None)
+            if other is None:
+                left.append(each)
+            else:
+                free[other] = False
+                pairs.append((each, other))
+    return pairs, left
+
+
+def _other_rest(matching: Matching, resting: Sequence[int]) -> int:
+    """Take out and return the last of ``resting`` that leaves the fewest others without a partner (R-SWI-03)."""
+    matching.put_in(resting[0])
+    fewest = len(matching.alone) - 1
+    for each in resting:
+        if matching.take_out([each], fewest):
+            return each
+    # Each of them is needed as a partner: it makes no difference to the others which one rests.
+    matching.take_out([resting[0]], fewest + 2)
+    return resting[0]
+
+
+def _rematches(past: _Past, matching: Matching) -> Iterator[Pair]:
+    """Take the pairs who have to meet again out of the matching, so that the others meet somebody new (R-SWI-04)."""
+    if not matching.alone:
+        return
+    for pair in past.rematches(list(matching.mate)):
+        left = len(matching.alone) - 2
+        if left >= 0 and matching.mate.keys() >= set(pair) and matching.take_out(pair, left):
+            yield pair
+
+
+def _first_pairs(matching: Matching) -> Iterator[Pair]:
+    """Take everybody out of a matching that pairs all of them: the best with the nearest possible, and so on."""
+    while matching.mate:
+        best, *others = sorted(matching.mate)
+        other = next(two for two in others if matching.may_meet(best, two) and matching.take_out((best, two), 0))
+        yield best, other
+
+
+def _explained(past: _Past, pairs: Sequence[Pair], rest: int | None, again: set[Pair]) -> Iterator[Reason]:
+    """Say of each pair, the best first, why it meets."""
+    free = [each != rest for each in range(len(past.order))]
+    for one, two in pairs:
+        nearest = free.index(True, one + 1)
+        free[one] = free[two] = False
+        ranks = {"rank": one + 1, "other": two + 1}
+        if (one, two) in again:
+            yield Reason("rematch_unavoidable", ranks | {"round": past.met(one, two)})
+        elif nearest == two:
+            yield Reason("neighbours_meet", ranks)
+        elif met := past.met(one, nearest):
+            yield Reason("nearest_unmet", ranks | {"nearest": nearest + 1, "round": met})
+        else:
+            yield Reason("nearest_left_to_others", ranks | {"nearest": nearest + 1})

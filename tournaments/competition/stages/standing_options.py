@@ -1,0 +1,53 @@
+"""The options of a stage that is paired by the standings, checked when they are chosen (R-DAN-02, R-SWI-01)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from tournaments.competition.pairing.kept import check_kept
+from tournaments.games.contract import Json, RefusedError
+
+STANDING_KINDS: Final = ("danish", "swiss")
+ALLOWED, NOT_IN_A_ROW, NEVER_AGAIN = "allowed", "not_in_a_row", "never"
+REMATCHES: Final = (ALLOWED, NOT_IN_A_ROW, NEVER_AGAIN)
+LEAST_ROUNDS, MOST_ROUNDS = 1, 30
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOptions:
+    """The choices of a Danish or of a Swiss.
+
+    ``rematches`` says who may meet again: everybody (``allowed``), those who did not meet in the previous round
+    (``not_in_a_row``), or nobody (``never``, the only choice of a Swiss).
+    """
+
+    kind: str = "swiss"
+    rematches: str = NEVER_AGAIN
+    rounds: int = 5
+
+    def __post_init__(self) -> None:
+        if self.kind not in STANDING_KINDS:
+            raise RefusedError("unknown_choice", field="kind", given=str(self.kind))
+        if self.rematches not in REMATCHES:
+            raise RefusedError("unknown_choice", field="rematches", given=str(self.rematches))
+        if self.kind == "swiss" and self.rematches != NEVER_AGAIN:
+            raise RefusedError("swiss_without_rematches", field="rematches")
+        if type(self.rounds) is not int or not LEAST_ROUNDS <= self.rounds <= MOST_ROUNDS:
+            raise RefusedError(
+                "rounds_out_of_range", field="rounds", least=LEAST_ROUNDS, most=MOST_ROUNDS, given=str(self.rounds)
+            )
+
+
+KINDS: Mapping[str, type] = MappingProxyType({"kind": str, "rematches": str, "rounds": int})
+
+
+def standing_to_json(options: StandingOptions) -> Json:
+    """Return the options as JSON for an event; ``standing_from_json`` reads them back."""
+    return {name: getattr(options, name) for name in KINDS}
+
+
+def standing_from_json(data: Json) -> StandingOptions:
+    """Read stored options; missing ones have their default. Raises RefusedError naming the field."""
+    check_kept(data, KINDS)
+    return StandingOptions(**data)
