@@ -102,7 +102,7 @@ def test_templates_have_no_inline_style_script_or_handler() -> None:
 def test_every_table_of_rules_names_its_rule() -> None:
     """Rule numbers that code mentions exist in docs/rules."""
     documented = set()
-    for page in sources("docs/rules/*.md"):
+    for page in sources("docs/rules/**/*.md"):
         documented |= set(re.findall(r"R-[A-Z]+-\d+", page.read_text()))
     mentioned = set()
     for path in sources("tournaments/**/*.py", "gamekit/**/*.py", "scopa/**/*.py", "scala40/**/*.py"):
