@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import takewhile
 from operator import attrgetter
 from types import MappingProxyType
 from typing import TypeAlias
 
-from tournaments.competition.standings.ranking import Merit
+from tournaments.competition.standings.ranking import Merit, Row
 from tournaments.games.contract import RefusedError
 
 CRITERIA = ("vp", "mp", "wins", "points", "lot")
@@ -65,10 +66,20 @@ def merits(criteria: Sequence[str] = CRITERIA) -> Callable[[Earned], Merit]:
     for criterion in criteria:
         if criterion not in WORTH:
             raise RefusedError("unknown_criterion", field="criteria", given=criterion)
-    worths = [WORTH[criterion] for criterion in criteria]
+    return merits_of(criteria, WORTH, PLAIN)
+
+
+def merits_of(
+    criteria: Sequence[str], worth: Mapping[str, Callable[[Row], int | Fraction]], plain: Sequence[str]
+) -> Callable[[Row], Merit]:
+    """The merits of a row by these criteria; ``plain`` are those whose worth is the attribute of their name."""
+    worths = [worth[criterion] for criterion in criteria]
     # Attributes are read once, because every entrant of an event is compared.
-    plain = list(takewhile(PLAIN.__contains__, criteria))
-    if len(plain) < AT_ONCE:
-        return lambda earned: tuple([worth(earned) for worth in worths])
-    first, others = attrgetter(*plain), worths[len(plain) :]
-    return lambda earned: (*first(earned), *[worth(earned) for worth in others])
+    read = list(takewhile(plain.__contains__, criteria))
+    if len(read) < AT_ONCE:
+        return lambda row: tuple([worth(row) for worth in worths])
+    first: Callable[[Row], Merit] = attrgetter(*read)
+    others = worths[len(read) :]
+    if not others:
+        return first
+    return lambda row: (*first(row), *[worth(row) for worth in others])
