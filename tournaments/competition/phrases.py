@@ -24,6 +24,8 @@ _REFUSALS = {
     "bad_seed": _("A seed is a number from 1 on, not %(given)s."),
     "bad_server_seed": _("The server's secret number for a shuffle has %(bytes)s bytes."),
     "bad_value": _("The value of “%(name)s” is missing or impossible."),
+    "criteria_count": _("An order of criteria has 1 to %(most)s of them, not %(given)s."),
+    "criterion_twice": _("“%(given)s” stands twice in the order of the standings."),
     "deal_begun": _("The cards of this deal have been dealt already."),
     "deal_missing": _("There is no deal %(deal)s to write here. Load the page again."),
     "deal_not_closed": _("Deal %(deal)s is not over, or has no such play."),
@@ -90,6 +92,8 @@ _REFUSALS = {
     "swap_changes_nothing": _("These two positions are the same: there is nothing to swap."),
     "swap_empties_table": _("This swap would leave a table without anybody."),
     "swap_needs_reason": _("Say why the two positions are swapped: the reason is published."),
+    "table_points_range": _("Table points are whole numbers from 0 to %(most)s, not %(given)s."),
+    "table_points_rise": _("A better result gives at least as many table points as a worse one."),
     "thirds_cannot_fill": _(
         "The winners and the best thirds of %(given)s players do not fill the next round: "
         "%(fewer)s or %(more)s could be played."
@@ -102,6 +106,7 @@ _REFUSALS = {
     "too_few_entrants": _("A draw needs at least two entrants; there are %(given)s."),
     "too_few_for_tables": _("Elimination tables need at least %(least)s players; there are %(given)s."),
     "too_many_entrants": _("A draw holds at most %(most)s entrants; there are %(given)s."),
+    "too_many_places": _("Table points are for %(most)s places at most, not for %(given)s."),
     "too_many_steps": _("A ladder of lateness has %(most)s steps at most, not %(given)s."),
     "total_ruled_out": _("Somebody was ruled out in the middle of the match: write it deal by deal."),
     "total_unfinished": _("A match does not end %(points)s: look at the points, or say that time was called."),
@@ -165,4 +170,49 @@ _REACHES = {
     "unknown_table": _("There is no such table."),
 }
 
-PHRASES: Mapping[str, str] = MappingProxyType({**_REFUSALS, **_MOVES, **_PAIRINGS, **_REACHES})
+# Why an entry stands ahead of another one: value of both; of the better and the worse one.
+_PLACES = {
+    "ahead_on_points": _("Ahead on points: %(better)s to %(worse)s."),
+    "ahead_on_vp": _("Ahead on VP: %(better)s to %(worse)s."),
+    "ahead_on_mp": _("Ahead on MP: %(better)s to %(worse)s."),
+    "ahead_on_wins": _("Ahead on matches won: %(better)s to %(worse)s."),
+    "ahead_on_difference": _("Ahead on the difference of points: %(better)s to %(worse)s."),
+    "ahead_on_scored": _("Ahead on points scored: %(better)s to %(worse)s."),
+    "ahead_on_conceded": _("Ahead on points conceded: %(better)s to %(worse)s, fewer are better."),
+    "ahead_on_penalties": _("Ahead on penalty points: %(better)s to %(worse)s, fewer are better."),
+    "ahead_on_least_byes": _("Ahead on rounds without an opponent: %(better)s to %(worse)s, fewer are better."),
+    "ahead_on_lot": _("Ahead by lot: %(better)s to %(worse)s, the lower number goes first."),
+    "ahead_on_average": _("Ahead on the average of a match: %(better)s to %(worse)s."),
+    "ahead_on_buchholz": _("Ahead on the strength of opponents (Buchholz): %(better)s to %(worse)s."),
+    "ahead_on_sonneborn_berger": _(
+        "Ahead on the strength of those beaten (Sonneborn-Berger): %(better)s to %(worse)s."
+    ),
+    "ahead_on_extra_deal": _("Ahead on the extra deal: %(better)s to %(worse)s."),
+    "ahead_on_highest_card": _("Ahead on the card drawn: %(better)s to %(worse)s."),
+    "ahead_on_head_to_head": _("Ahead in their own match: %(better)s to %(worse)s."),
+    "ahead_on_classifica_avulsa": _("Ahead in the table among those who are level: %(better)s to %(worse)s."),
+    "level_on_points": _("Level on points: %(value)s."),
+    "level_on_vp": _("Level on VP: %(value)s."),
+    "level_on_mp": _("Level on MP: %(value)s."),
+    "level_on_wins": _("Level on matches won: %(value)s."),
+    "level_on_difference": _("Level on the difference of points: %(value)s."),
+    "level_on_scored": _("Level on points scored: %(value)s."),
+    "level_on_conceded": _("Level on points conceded: %(value)s."),
+    "level_on_penalties": _("Level on penalty points: %(value)s."),
+    "level_on_least_byes": _("Level on rounds without an opponent: %(value)s."),
+    "level_on_lot": _("Level on the lot: %(value)s."),
+    "level_on_average": _("Level on the average of a match: %(value)s."),
+    "level_on_buchholz": _("Level on the strength of opponents (Buchholz): %(value)s."),
+    "level_on_sonneborn_berger": _("Level on the strength of those beaten (Sonneborn-Berger): %(value)s."),
+    "level_on_extra_deal": _("Level on the extra deal: %(value)s."),
+    "level_on_highest_card": _("Level on the card drawn: %(value)s."),
+    "level_on_head_to_head": _("Level in their own match: %(value)s each."),
+    "level_on_classifica_avulsa": _("Level in the table among those who are level: %(value)s."),
+    "level_on_everything": _("Level on everything that counts: they share the place."),
+    "unused_head_to_head": _("Their own match does not count: more than two are level, or they have not met."),
+    "unused_classifica_avulsa": _(
+        "No table among those who are level counts: only two are, or not all of them have met equally often."
+    ),
+}
+
+PHRASES: Mapping[str, str] = MappingProxyType({**_REFUSALS, **_MOVES, **_PAIRINGS, **_REACHES, **_PLACES})

@@ -1,0 +1,107 @@
+"""The standing of a stage: every entry with its place, by the criteria of a chain (R-TIE-13)."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+from tournaments.competition.stages.chain import CLASSIFICA_AVULSA, GIVEN, HEAD_TO_HEAD, SUMS, Chain
+from tournaments.competition.stages.points import Number
+from tournaments.competition.stages.tallies import Tally
+from tournaments.competition.stages.tie_breaks import (
+    average,
+    buchholz,
+    classifica_avulsa,
+    head_to_head,
+    sonneborn_berger,
+)
+from tournaments.competition.standings.merits import LAST, merits_of
+from tournaments.competition.standings.ranking import Merit
+
+
+class Place(NamedTuple):
+    """An entry with its place; ``shared`` when another entry has the same place.
+
+    ``values`` are what was compared, in the order of the chain and as far as somebody was level: more is better in
+    each, so what counts less is negative.
+    """
+
+    place: int
+    key: int
+    shared: bool
+    values: Merit
+
+
+Given: TypeAlias = Mapping[str, Mapping[int, int]]
+NOTHING_GIVEN: Given = MappingProxyType({})
+Step: TypeAlias = Callable[[Sequence[Tally]], Sequence[Merit]]
+
+
+def table(
+    tallies: Mapping[int, Tally],
+    chain: Chain,
+    *,
+    given: Given = NOTHING_GIVEN,
+    keys: Iterable[int] | None = None,
+) -> tuple[Place, ...]:
+    """Order entries by the chain, best first; those who are level in all of it share the place (1, 1, 3).
+
+    ``given`` are the numbers of extra deals and drawn cards by criterion and key; ``keys`` are those of a group, None
+    means everybody. Each criterion is worked out only for those who are level before it.
+    """
+    members = list(tallies.values()) if keys is None else [tallies[key] for key in keys]
+    worth = _worth(tallies, chain, given)
+    steps = [_step(names, chain, worth) for names in chain.steps]
+    values: dict[int, Merit] = {tally.key: () for tally in members}
+    places: list[Place] = []
+    for level in _in_order(members, steps, values):
+        place, shared = len(places) + 1, len(level) > 1
+        places += [Place(place, tally.key, shared, values[tally.key]) for tally in level]
+    return tuple(places)
+
+
+def _in_order(level: list[Tally], steps: Sequence[Step], values: dict[int, Merit]) -> list[list[Tally]]:
+    """Return entries that are level so far, best first, with those who stay level together; note what was compared."""
+    if not steps:
+        return [level]
+    alike: dict[Merit, list[Tally]] = {}
+    for tally, merit in zip(level, steps[0](level), strict=True):
+        values[tally.key] += merit
+        alike.setdefault(merit, []).append(tally)
+    ordered: list[list[Tally]] = []
+    for merit in sorted(alike, reverse=True):
+        run = alike[merit]
+        ordered += _in_order(run, steps[1:], values) if len(run) > 1 else [run]
+    return ordered
+
+
+def _step(names: tuple[str, ...], chain: Chain, worth: Mapping[str, Callable[[Tally], Number]]) -> Step:
+    total = chain.total
+    if names == (HEAD_TO_HEAD,):
+        return lambda run: head_to_head(run, total)
+    if names == (CLASSIFICA_AVULSA,):
+        return lambda run: classifica_avulsa(run, chain.among)
+    merit = merits_of(names, worth, SUMS)
+    return lambda run: [merit(tally) for tally in run]
+
+
+def _worth(tallies: Mapping[int, Tally], chain: Chain, given: Given) -> dict[str, Callable[[Tally], Number]]:
+    """What each criterion counts; without a lot, a card or an extra deal, behind those who have one."""
+    total = chain.total
+    asks_opponents = not {"buchholz", "sonneborn_berger"}.isdisjoint(chain.criteria)
+    totals: dict[int, Number] = {key: getattr(tallies[key], total) for key in tallies} if asks_opponents else {}
+    return {
+        **{name: attrgetter(name) for name in SUMS},
+        **{name: _number_of(given.get(name, {})) for name in GIVEN},
+        "conceded": lambda tally: -tally.conceded,
+        "penalties": lambda tally: -tally.scored,
+        "least_byes": lambda tally: -tally.rests,
+        "lot": lambda tally: LAST if tally.lot is None else -tally.lot,
+        "average": lambda tally: average(tally, total),
+        "buchholz": lambda tally: buchholz(tally, totals),
+        "sonneborn_berger": lambda tally: sonneborn_berger(tally, totals),
+    }
+
+
+def _number_of(numbers: Mapping[int, int]) -> Callable[[Tally], int]:
+    return lambda tally: numbers.get(tally.key, LAST)

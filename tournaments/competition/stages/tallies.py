@@ -1,0 +1,161 @@
+"""What every entry of a stage has so far, added up from its settled tables (R-TIE-01 to R-TIE-06)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+from tournaments.competition.discipline.penalties import Deduction, charged
+from tournaments.competition.stages.facts import Facts, Result
+from tournaments.competition.stages.points import DRAW, LOSS, WIN, Number, PointsTerms, outcomes
+
+
+class Met(NamedTuple):
+    """What a line got from a table, said once for each opponent it had there.
+
+    ``outcome`` is against this opponent; points, VP, MP and the points scored are those of the whole table.
+    """
+
+    opponent: int
+    outcome: int
+    points: Number
+    vp: int
+    mp: int
+    scored: int
+    conceded: int
+    difference: int
+
+
+@dataclass(slots=True)
+class Tally:
+    """The sums of one entry; ``met`` are its opponents in the order of the rounds (R-TIE-04).
+
+    ``points`` are table points, ``scored`` and ``conceded`` those of the game. ``played`` counts tables at which the
+    entry met somebody; a table that was not played is a rest or, for the line that did not come, a loss.
+    """
+
+    key: int
+    lot: int | None = None
+    played: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    rests: int = 0
+    points: Number = 0
+    vp: int = 0
+    mp: int = 0
+    deals: int = 0
+    scored: int = 0
+    conceded: int = 0
+    difference: int = 0
+    met: list[Met] = field(default_factory=list)
+
+    @property
+    def tables(self) -> int:
+        """How many settled tables count for the entry, rests among them."""
+        return self.wins + self.draws + self.losses + self.rests
+
+
+Lots: TypeAlias = Mapping[int, int]
+NO_DEDUCTIONS: Mapping[int, Deduction] = MappingProxyType({})
+NO_LOTS: Lots = MappingProxyType({})
+NO_POINTS = PointsTerms(0, 0, 0)
+LINES_OF_A_MATCH = 2
+"""At a table of several no line concedes points to another one (R-TIE-05)."""
+
+
+def tallies(
+    facts: Facts,
+    points: PointsTerms | None,
+    *,
+    deductions: Mapping[int, Deduction] = NO_DEDUCTIONS,
+    lots: Lots = NO_LOTS,
+    low_wins: bool = False,
+) -> dict[int, Tally]:
+    """Return the tally of every entrant by its key, in the order of the draw.
+
+    ``points`` is None where the stage has no table points; ``low_wins`` says that fewer points of the game are better.
+    """
+    sums = {entrant.key: Tally(entrant.key, lots.get(entrant.key)) for entrant in facts.entrants}
+    counted = _Counted(sums, points or NO_POINTS, -1 if low_wins else 1)
+    for result in facts.results:
+        if result.is_played and not result.meeting.is_rest:
+            counted.played(result)
+        else:
+            counted.not_played(result)
+    for key in deductions.keys() & sums.keys():
+        _deduct(sums[key], deductions[key], uses_points=points is not None, low_wins=low_wins)
+    return sums
+
+
+def _deduct(tally: Tally, deduction: Deduction, *, uses_points: bool, low_wins: bool) -> None:
+    """Take penalties from the totals; those in points from the game's where there are no table points (R-TIE-06)."""
+    tally.vp -= deduction.vp
+    tally.mp -= deduction.mp
+    if uses_points:
+        tally.points -= deduction.points
+    else:
+        tally.scored = charged(tally.scored, deduction, low_wins=low_wins)
+
+
+class _Counted:
+    """Adds results to tallies; what a table gives by its places is worked out once for each order of places."""
+
+    def __init__(self, sums: Mapping[int, Tally], terms: PointsTerms, sign: int) -> None:
+        self.sums, self.terms, self.sign = sums, terms, sign
+        self.known: dict[tuple[int | None, ...], tuple[tuple[int, ...], tuple[Number, ...]]] = {}
+
+    def by_place(self, places: tuple[int | None, ...]) -> tuple[tuple[int, ...], tuple[Number, ...]]:
+        if places not in self.known:
+            self.known[places] = (outcomes(places), self.terms.of_table(places))
+        return self.known[places]
+
+    def played(self, result: Result) -> None:
+        keys, scores = result.meeting.keys, result.scores
+        places = tuple([score.place for score in scores])
+        ways, points = self.by_place(places)
+        for line, (key, score) in enumerate(zip(keys, scores, strict=True)):
+            conceded = scores[1 - line].points if len(keys) == LINES_OF_A_MATCH else 0
+            got = (points[line], score.vp, score.mp, score.points, conceded, self.sign * (score.points - conceded))
+            _add(self.sums[key], ways[line], got, score.deals)
+            self.sums[key].met += [
+                Met(opponent, against(places[line], places[other]), *got)
+                for other, opponent in enumerate(keys)
+                if other != line
+            ]
+
+    def not_played(self, result: Result) -> None:
+        """Count a rest, a bye or a walkover: the line that is there rests, the other one loses (R-TIE-03)."""
+        meeting = result.meeting
+        for key, score in zip(meeting.keys, result.scores, strict=True):
+            tally = self.sums[key]
+            rests = meeting.is_rest or score.place == 1
+            tally.rests += rests
+            tally.losses += not rests
+            tally.points += self.terms.rest if rests else self.terms.loss
+            tally.vp += score.vp
+            tally.mp += score.mp
+
+
+def _add(tally: Tally, way: int, got: tuple[Number, int, int, int, int, int], deals: int) -> None:
+    points, vp, mp, scored, conceded, difference = got
+    tally.played += 1
+    tally.points += points
+    tally.vp += vp
+    tally.mp += mp
+    tally.deals += deals
+    tally.scored += scored
+    tally.conceded += conceded
+    tally.difference += difference
+    tally.wins += way == WIN
+    tally.draws += way == DRAW
+    tally.losses += way == LOSS
+
+
+def against(mine: int | None, other: int | None) -> int:
+    """Return how two lines of a table came out against each other: a line without a place lost."""
+    if mine is None:
+        return LOSS
+    if other is None or mine < other:
+        return WIN
+    return DRAW if mine == other else LOSS
