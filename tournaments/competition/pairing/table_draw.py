@@ -39,11 +39,11 @@ def _dealt(entrants: Sequence[Entrant], chairs: tuple[int, ...], options: Tables
     tables: list[list[int]] = [[] for _ in chairs]
     for has_bye in (True, False):
         line = [key for key in ranked if (key in waiting) == has_bye]
-        _deal(line, [table for table in order if (chairs[table] <= options.through) == has_bye], chairs, tables)
+        deal(line, [table for table in order if (chairs[table] <= options.through) == has_bye], chairs, tables)
     return [key for table in tables for key in table]
 
 
-def _deal(line: list[int], order: list[int], chairs: tuple[int, ...], tables: list[list[int]]) -> None:
+def deal(line: Sequence[int], order: Sequence[int], chairs: Sequence[int], tables: list[list[int]]) -> None:
     """Deal entrants back and forth: first the heads from the best rank on, then the second chairs from the last."""
     following = iter(line)
     for chair in range(max(chairs)):

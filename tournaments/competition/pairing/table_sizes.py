@@ -93,13 +93,14 @@ def _ascending(players: int, options: TablesOptions) -> list[int]:
     if options.policy == "strict4":
         return _play_in(players)
     if options.policy == "balanced":
-        return _level(players, _balanced(players, options))
+        return even_sizes(players, _balanced(players, options))
     if options.policy == "batterie":
-        return _level(players, _heats(players, options))
-    return _level(players, _full_tables(players))
+        return even_sizes(players, _heats(players, options))
+    return even_sizes(players, _full_tables(players))
 
 
-def _level(players: int, tables: int) -> list[int]:
+def even_sizes(players: int, tables: int) -> list[int]:
+    """Return the sizes of so many tables, smallest first; they differ by one at most."""
     base, larger = divmod(players, tables)
     return [base] * (tables - larger) + [base + 1] * larger
 
@@ -125,6 +126,6 @@ def _play_in(players: int) -> list[int]:
     full = perfect(players)
     going = players - full
     if not going:
-        return _level(players, full // FULL_TABLE)
+        return even_sizes(players, full // FULL_TABLE)
     played = [FULL_TABLE - 1] * (going % 2) + [FULL_TABLE] * (going // 2)
     return [2] * (full // 2 - len(played)) + played
