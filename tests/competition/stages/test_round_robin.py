@@ -1,0 +1,109 @@
+"""The rounds of groups: everybody meets everybody, rests in turn, and changes lines."""
+
+from collections import Counter, defaultdict
+from itertools import combinations, groupby
+
+import pytest
+
+from tests.competition.fields import entrants
+from tournaments.competition.stages.facts import Meeting
+from tournaments.competition.stages.group_options import LARGEST_GROUP, SMALLEST_GROUP, GroupOptions
+from tournaments.competition.stages.grouping import draw_groups, groups_of
+from tournaments.competition.stages.round_robin import rounds_of_group, schedule
+
+GROUP_SIZES = range(SMALLEST_GROUP, LARGEST_GROUP + 1)
+LEGS = pytest.mark.parametrize("double", [False, True], ids=["once", "home and away"])
+
+
+def one_group(size: int, options: GroupOptions) -> tuple[Meeting, ...]:
+    return schedule([tuple(range(size))], options)
+
+
+# R-GRP-07
+def test_four_meet_in_three_rounds() -> None:
+    assert schedule([(1, 2, 3, 4)], GroupOptions()) == (
+        Meeting(1, (2, 3), 1), Meeting(1, (4, 1), 1),
+        Meeting(2, (3, 1), 1), Meeting(2, (2, 4), 1),
+        Meeting(3, (1, 2), 1), Meeting(3, (4, 3), 1),
+    )  # fmt: skip
+
+
+# R-GRP-08
+def test_of_three_one_rests_each_round() -> None:
+    assert schedule([(1, 2, 3)], GroupOptions()) == (
+        Meeting(1, (2, 3), 1), Meeting(1, (1,), 1),
+        Meeting(2, (3, 1), 1), Meeting(2, (2,), 1),
+        Meeting(3, (1, 2), 1), Meeting(3, (3,), 1),
+    )  # fmt: skip
+
+
+# R-GRP-10
+def test_groups_of_different_sizes_end_in_different_rounds() -> None:
+    options = GroupOptions()
+    meetings = schedule([(1, 2, 3, 4), (5, 6, 7, 8, 9), (10, 11, 12)], options)
+    assert [each.round for each in meetings] == sorted(each.round for each in meetings)
+    ends = {number: max(each.round for each in meetings if each.group == number) for number in (1, 2, 3)}
+    assert ends == {1: 3, 2: 5, 3: 3}
+    assert [rounds_of_group(size, options) for size in (4, 5, 3)] == [3, 5, 3]
+    assert rounds_of_group(5, GroupOptions(double=True)) == 10
+
+
+# R-GRP-07
+@pytest.mark.without_coverage
+@pytest.mark.parametrize("size", GROUP_SIZES)
+@LEGS
+def test_from_4_to_300_everybody_meets_everybody_of_the_group_exactly_once_a_leg(size: int, double: bool) -> None:
+    options = GroupOptions(size, double=double)
+    for count in range(4, 301):
+        groups = groups_of(draw_groups(entrants(count), options).positions, options)
+        meetings = schedule(groups, options)
+        met: Counter[tuple[int, frozenset[int]]] = Counter((each.group, frozenset(each.keys)) for each in meetings)
+        wanted = {
+            (number, frozenset(pair)) for number, group in enumerate(groups, 1) for pair in combinations(group, 2)
+        }
+        assert {each: times for each, times in met.items() if len(each[1]) == 2} == dict.fromkeys(wanted, options.legs)
+        for _, tables in groupby(meetings, key=lambda each: each.round):
+            seated = [key for table in tables for key in table.keys]
+            assert len(seated) == len(set(seated))
+
+
+# R-GRP-08
+@pytest.mark.parametrize("size", GROUP_SIZES)
+@LEGS
+def test_nobody_rests_twice_before_everybody_rested(size: int, double: bool) -> None:
+    options = GroupOptions(double=double)
+    rests = [each.keys[0] for each in one_group(size, options) if each.is_rest]
+    assert rests == list(range(size)) * options.legs * (size % 2)
+
+
+# R-GRP-07
+@pytest.mark.parametrize("size", GROUP_SIZES)
+@LEGS
+def test_in_every_round_everybody_plays_or_rests(size: int, double: bool) -> None:
+    options = GroupOptions(double=double)
+    rounds = defaultdict(list)
+    for each in one_group(size, options):
+        rounds[each.round] += each.keys
+    assert list(rounds) == list(range(1, rounds_of_group(size, options) + 1))
+    assert all(sorted(keys) == list(range(size)) for keys in rounds.values())
+
+
+# R-GRP-09
+@pytest.mark.parametrize("size", GROUP_SIZES)
+def test_lines_are_balanced_and_the_second_leg_exchanges_them(size: int) -> None:
+    played = [each.keys for each in one_group(size, GroupOptions()) if not each.is_rest]
+    as_a, as_b = Counter(keys[0] for keys in played), Counter(keys[1] for keys in played)
+    assert max(abs(as_a[key] - as_b[key]) for key in range(size)) == (size + 1) % 2
+    both = [each.keys for each in one_group(size, GroupOptions(double=True)) if not each.is_rest]
+    assert both == played + [keys[::-1] for keys in played]
+
+
+# R-GRP-09
+@pytest.mark.parametrize("size", GROUP_SIZES)
+def test_nobody_has_the_same_line_three_times_running(size: int) -> None:
+    lines = defaultdict(list)
+    for each in one_group(size, GroupOptions()):
+        for line, key in enumerate(each.keys):
+            lines[key].append(line)
+    longest = max(len(list(run)) for each in lines.values() for _, run in groupby(each))
+    assert longest <= 2
