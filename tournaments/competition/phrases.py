@@ -12,10 +12,12 @@ def _(sentence: str) -> str:
 # Refusals: the parameters are those of the RefusedError.
 _REFUSALS = {
     "bad_best_of": _("A table is played over 1, 3 or 5 matches, not %(given)s (%(round)s)."),
+    "bad_best_of_others": _("Of all others 0 to %(most)s can go on, not %(given)s."),
     "bad_deal_number": _("Deals and attempts are numbered from 0 to %(most)s."),
     "bad_hall_number": _("Write what the hall named: up to %(most)s letters and digits."),
     "bad_draw_seed": _("The secret of a draw is 64 hexadecimal digits."),
     "bad_bank_minutes": _("Minutes of each player: %(given)s. They are %(least)s to %(most)s, or there is no limit."),
+    "bad_first_of_group": _("From each group 0 to %(most)s can go on, not %(given)s."),
     "bad_grace_minutes": _("Minutes before a no-show: %(given)s. They are %(least)s to %(most)s."),
     "bad_group_size": _("Choose groups of %(least)s to %(most)s, not of %(given)s."),
     "bad_max_table": _("A table holds 4, 5 or 6 players at most, not %(given)s."),
@@ -107,6 +109,7 @@ _REFUSALS = {
     "too_few_entrants": _("A draw needs at least two entrants; there are %(given)s."),
     "too_few_for_groups": _("Groups need at least %(least)s entrants; there are %(given)s."),
     "too_few_for_tables": _("Elimination tables need at least %(least)s players; there are %(given)s."),
+    "too_few_go_on": _("At least %(least)s must go on from the groups."),
     "too_many_entrants": _("A draw holds at most %(most)s entrants; there are %(given)s."),
     "too_many_places": _("Table points are for %(most)s places at most, not for %(given)s."),
     "too_many_steps": _("A ladder of lateness has %(most)s steps at most, not %(given)s."),
