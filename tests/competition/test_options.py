@@ -20,10 +20,10 @@ from tournaments.games.contract import Json, RefusedError
 def test_rounds_are_named_from_the_final() -> None:
     names = [round_name(rounds_to_go) for rounds_to_go in range(6)]
     assert names == ["final", "semifinal", "quarterfinal", "round_of_16", "round_of_32", "round_of_64"]
-    assert len(TABLE_NAMES) == 18
+    assert len(TABLE_NAMES) == 19
 
 
-# R-KO-06, R-KO-07, R-KO-08, R-KO-09, R-KO-10
+# R-KO-06, R-KO-07, R-KO-08, R-KO-09, R-KO-10, R-DBL-09
 @pytest.mark.parametrize(
     ("choice", "code", "field"),
     [
@@ -31,6 +31,22 @@ def test_rounds_are_named_from_the_final() -> None:
         pytest.param({"separate_rounds": 0}, "separate_rounds_out_of_range", "separate_rounds", id="no round"),
         pytest.param({"separate_rounds": 5}, "separate_rounds_out_of_range", "separate_rounds", id="five rounds"),
         pytest.param({"placement": True, "redraw": True}, "placement_needs_fixed_bracket", "placement", id="redrawn"),
+        pytest.param({"second_chance": "third"}, "unknown_second_chance", "second_chance", id="a third chance"),
+        pytest.param(
+            {"second_chance_rounds": 3}, "bad_second_chance_rounds", "second_chance_rounds", id="three rounds"
+        ),
+        pytest.param(
+            {"second_chance": "double", "redraw": True},
+            "second_chance_needs_plain_bracket",
+            "second_chance",
+            id="double and redrawn",
+        ),
+        pytest.param(
+            {"second_chance": "repechage", "placement": True},
+            "second_chance_needs_plain_bracket",
+            "second_chance",
+            id="consolation and every place",
+        ),
         pytest.param({"best_of": {"finale": 3}}, "unknown_round_name", "best_of", id="unknown round"),
         pytest.param({"best_of": {"final": 2}}, "bad_best_of", "best_of", id="best of 2"),
         pytest.param({"best_of": {"final": True}}, "bad_best_of", "best_of", id="best of True"),

@@ -24,6 +24,7 @@ _REFUSALS = {
     "bad_move_seconds": _("Seconds for a play: %(given)s. They are %(least)s to %(most)s, or there is no limit."),
     "bad_pack": _("A pack has 1 to %(most)s cards."),
     "bad_seat_seed": _("Each of 1 to %(most)s seats adds %(bytes)s random bytes to the shuffle, or nothing."),
+    "bad_second_chance_rounds": _("A second chance is given after 1 or %(most)s rounds."),
     "bad_seed": _("A seed is a number from 1 on, not %(given)s."),
     "bad_server_seed": _("The server's secret number for a shuffle has %(bytes)s bytes."),
     "bad_value": _("The value of “%(name)s” is missing or impossible."),
@@ -80,6 +81,9 @@ _REFUSALS = {
     ),
     "seat_missing": _("This match has no such seat."),
     "seat_not_in_deal": _("This player does not play the deal in hand."),
+    "second_chance_needs_plain_bracket": _(
+        "A second chance needs a fixed bracket: do not redraw the rounds, and do not play every place out."
+    ),
     "separate_rounds_out_of_range": _("Groups can be kept apart for 1 to %(most)s rounds."),
     "sheet_unreadable": _("What is stored of this match cannot be read: take it back first."),
     "step_after_no_show": _("Step %(step)s of the ladder comes after a no-show: the match is lost by then."),
@@ -125,6 +129,7 @@ _REFUSALS = {
     "unknown_policy": _("The first round has no way called “%(given)s” to take any number of players."),
     "unknown_position": _("The bracket has no such position."),
     "unknown_round_name": _("There is no round called “%(given)s”."),
+    "unknown_second_chance": _("There is no second chance called “%(given)s”."),
     "unknown_scale": _("No published VP scale belongs to this length of match: choose one."),
 }
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tournaments.competition.pairing.options import KnockoutOptions, round_name
 from tournaments.competition.pairing.positions import Positions, draw_positions
+from tournaments.competition.pairing.second_chance import drops, plan_second_chance
 from tournaments.competition.types import Entrant, FromEntrant, FromTable, Nobody, Plan, PlannedTable, Slot
 
 NOBODY = Nobody()
@@ -21,6 +22,10 @@ def plan_knockout(entrants_in_order: Sequence[Entrant], options: KnockoutOptions
 
 def plan_bracket(positions: Positions, options: KnockoutOptions) -> Plan:
     """Return the tables of a bracket with final positions, after the draw and the organiser's swaps."""
+    """The tables of a bracket with final positions, after the draw and the organiser's swaps."""
+    dropping = 0 if options.second_chance == "none" else drops(len(positions), options)
+    if dropping:
+        return plan_second_chance(positions, options, dropping)
     rounds = len(positions).bit_length() - 1
     return _plan(positions, options, first_round=1, last_round=rounds, first_number=1)
 

@@ -13,6 +13,9 @@ BestOf: TypeAlias = Mapping[str, int]
 
 KNOCKOUT = "knockout"
 BYE_POLICIES = ("seeds", "lot")
+DOUBLE = "double"
+SECOND_CHANCES = ("none", "repechage", DOUBLE)
+SECOND_CHANCE_ROUNDS = (1, 2)
 LENGTHS = (1, 3, 5)
 ROUNDS_FROM_THE_FINAL = ("final", "semifinal", "quarterfinal")
 MOST_ENTRANTS = 65_536
@@ -28,16 +31,20 @@ def round_name(rounds_to_go: int) -> str:
 
 LAST_ROUNDS = MOST_ENTRANTS.bit_length() - 1
 ROUND_NAMES = frozenset(round_name(rounds_to_go) for rounds_to_go in range(LAST_ROUNDS))
-TABLE_NAMES = ROUND_NAMES | {"third", "placement"}
+TABLE_NAMES = ROUND_NAMES | {"third", "placement", "second"}
 
 
 @dataclass(frozen=True, slots=True)
 class KnockoutOptions:
-    """The choices of one knockout (R-KO-06 to R-KO-11, R-KO-20).
+    """The choices of one knockout (R-KO-06 to R-KO-11, R-KO-20, R-DBL-01).
 
     ``byes``: ``seeds`` (the best ranked) or ``lot`` (those that the lots name first). ``separate_by_group`` keeps
     clubs, and then circles, apart for the first ``separate_rounds`` rounds. ``best_of`` names rounds as ``round_name``
-    does, and ``third`` and ``placement`` for the tables beside the bracket; what it leaves out is one match.
+    does, and ``third``, ``placement`` and ``second`` for the tables beside it; what it leaves out is one match.
+
+    ``second_chance``: who loses is out (``none``), or plays on in a second bracket: after the first
+    ``second_chance_rounds`` rounds only, for the best place that the main bracket leaves (``repechage``), or always,
+    until the second loss (``double``). With ``double`` the third place is played for in any case.
     """
 
     byes: str = "seeds"
@@ -46,6 +53,8 @@ class KnockoutOptions:
     third_place: bool = False
     placement: bool = False
     redraw: bool = False
+    second_chance: str = "none"
+    second_chance_rounds: int = 1
     best_of: BestOf = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -60,8 +69,19 @@ def _check(options: KnockoutOptions) -> None:
         raise RefusedError("separate_rounds_out_of_range", field="separate_rounds", most=MOST_SEPARATE_ROUNDS)
     if options.placement and options.redraw:
         raise RefusedError("placement_needs_fixed_bracket", field="placement")
+    _check_second_chance(options)
     for name, matches in options.best_of.items():
         _check_length(name, matches)
+
+
+def _check_second_chance(options: KnockoutOptions) -> None:
+    given = str(options.second_chance)
+    if options.second_chance not in SECOND_CHANCES:
+        raise RefusedError("unknown_second_chance", field="second_chance", given=given)
+    if options.second_chance_rounds not in SECOND_CHANCE_ROUNDS:
+        raise RefusedError("bad_second_chance_rounds", field="second_chance_rounds", most=SECOND_CHANCE_ROUNDS[-1])
+    if options.second_chance != "none" and (options.placement or options.redraw):
+        raise RefusedError("second_chance_needs_plain_bracket", field="second_chance")
 
 
 def _check_length(name: str, matches: int) -> None:
@@ -79,6 +99,8 @@ KINDS: Mapping[str, type] = MappingProxyType(
         "third_place": bool,
         "placement": bool,
         "redraw": bool,
+        "second_chance": str,
+        "second_chance_rounds": int,
         "best_of": dict,
     }
 )
