@@ -57,7 +57,7 @@ class PlannedTable:
 
     ``number`` counts from 1 through the whole plan, ``round`` from 1, ``position`` from 0 inside its round and section.
     The table decides places ``best_place`` to ``worst_place`` of the event (1 to N for the first round of a bracket).
-    ``section`` is ``main``, ``third`` or ``placement``; ``through`` is how many of its lines go on.
+    ``section`` is ``main``, ``third``, ``placement`` or ``second``; ``through`` is how many of its lines go on.
     """
 
     number: int

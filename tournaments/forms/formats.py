@@ -24,15 +24,21 @@ POLICIES = {
     "reject_last": _("Full tables only: the last ones entered are left out"),
     "batterie": _("Heats with one winner each, up to a final of four"),
 }
+SECOND_CHANCES = {
+    "none": _("No: who loses is out"),
+    "repechage": _("A second bracket for those beaten early"),
+    "double": _("Double elimination: out at the second defeat"),
+}
+SECOND_CHANCE_ROUNDS = {1: _("Who loses in the first round"), 2: _("Who loses in the first two rounds")}
 BEST_OF = {1: _("Single match"), 3: _("Best of 3"), 5: _("Best of 5")}
 # The rounds that a form names one by one; every other round of the bracket is "earlier".
-NAMED_ROUNDS = ("final", "third", "semifinal", "quarterfinal")
+NAMED_ROUNDS = ("final", "third", "semifinal", "quarterfinal", "second")
 EARLIER_ROUNDS = ROUND_NAMES - {*NAMED_ROUNDS}
 SHARED = ("byes", "separate_by_group")
 OF_TABLES = ("policy", "max_table", "re_entry")
 OF_KNOCKOUTS = (
-    "redraw", "third_place", "placement", "best_of_final", "best_of_third", "best_of_semifinal",
-    "best_of_quarterfinal", "best_of_earlier",
+    "redraw", "third_place", "placement", "second_chance", "second_chance_rounds", "best_of_final", "best_of_third", "best_of_semifinal",
+    "best_of_quarterfinal", "best_of_earlier", "best_of_second",
 )  # fmt: skip
 DEFAULT = TablesOptions()
 
@@ -76,6 +82,14 @@ class FormatFields(forms.Form):
     )
     third_place = forms.BooleanField(label=_("A match for third place"), required=False, initial=True)
     placement = forms.BooleanField(label=_("Play every place out"), required=False)
+    second_chance = forms.ChoiceField(
+        label=_("Second chance"), choices=list(SECOND_CHANCES.items()), widget=forms.RadioSelect, initial="none",
+        required=False,
+    )  # fmt: skip
+    second_chance_rounds = NumberChoice(
+        SECOND_CHANCE_ROUNDS, otherwise=1, label=_("Who comes to the second bracket"), widget=forms.RadioSelect,
+        help_text=_("With double elimination everybody who loses once does."),
+    )  # fmt: skip
     redraw = forms.ChoiceField(
         label=_("Later rounds"), choices=[("", _("Fixed bracket")), ("redraw", _("Drawn again each round"))],
         widget=forms.RadioSelect, required=False, initial="",
@@ -85,6 +99,7 @@ class FormatFields(forms.Form):
     best_of_semifinal = NumberChoice(BEST_OF, otherwise=1, label=_("Semifinals"))
     best_of_quarterfinal = NumberChoice(BEST_OF, otherwise=1, label=_("Quarterfinals"))
     best_of_earlier = NumberChoice(BEST_OF, otherwise=1, label=_("Earlier rounds"))
+    best_of_second = NumberChoice(BEST_OF, otherwise=1, label=_("Second bracket"))
 
     kinds: Sequence[str] = (KNOCKOUT,)
 
@@ -134,6 +149,8 @@ class FormatFields(forms.Form):
         return {
             "third_place": data["third_place"],
             "placement": data["placement"],
+            "second_chance": data["second_chance"] or "none",
+            "second_chance_rounds": data["second_chance_rounds"],
             "redraw": bool(data["redraw"]),
             "best_of": {name: length for name, length in self._lengths() if length != LENGTHS[0]},
         }
@@ -174,6 +191,7 @@ def _initial(kept: Mapping[str, Json]) -> dict[str, Any]:
     return {
         "kind": KNOCKOUT,
         **{name: kept[name] for name in ("byes", "separate_by_group", "third_place", "placement")},
+        **{name: kept[name] for name in ("second_chance", "second_chance_rounds") if name in kept},
         "redraw": "redraw" if kept["redraw"] else "",
         "best_of_earlier": earlier,
         **{f"best_of_{name}": lengths.get(name, 1) for name in NAMED_ROUNDS},

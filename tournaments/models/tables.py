@@ -26,6 +26,7 @@ class Table(Timed):
         MAIN = "main", _("Main bracket")
         THIRD = "third", _("Third place")
         PLACEMENT = "placement", _("Placement")
+        SECOND = "second", _("Second bracket")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="tables")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")

@@ -194,8 +194,23 @@ def _bracket(options: KnockoutOptions) -> list[str]:
     sentences = [_("Who loses a match is out; who wins goes on to the next round.")]
     if options.placement:
         sentences = [_("Every place is played out: who loses plays on for the places below.")]
+    elif options.second_chance == "double":
+        sentences = [
+            _("Who loses a match goes on in the second bracket; who loses there is out."),
+            _("The winners of the two brackets play the final, which is not repeated."),
+        ]
     elif options.third_place:
         sentences.append(_("The losers of the semifinals play for the third place."))
+    if options.second_chance == "repechage":
+        sentences.append(
+            ngettext(
+                "Who loses in the first round plays in the second bracket, for the best place after the main one.",
+                "Who loses in the first %(n)s rounds plays in the second bracket, for the best place after the main "
+                "one.",
+                options.second_chance_rounds,
+            )
+            % {"n": options.second_chance_rounds}
+        )
     if options.redraw:
         sentences.append(_("Every round is drawn anew."))
     if options.byes == "seeds":
@@ -224,6 +239,7 @@ def stage_name(name: str) -> str:
         **{stage(to_go): round_name(1, to_go + 1) for to_go in range(ROUNDS_WITH_A_NAME)},
         "third": _("Third place"),
         "placement": _("Placement games"),
+        "second": _("Second bracket"),
     }
     return names.get(name) or _("Round of %(n)s") % {"n": name.rpartition("_")[2]}
 
