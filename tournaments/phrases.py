@@ -151,6 +151,9 @@ REFUSALS = {
     "no_hall_number": _("This event is online: no hall names a number for its draw."),
     "no_line_clocks": _("By the rules of this event no line plays against a clock of its own."),
     "late_place_moved": _("The place has changed meanwhile: it would be table %(table)s now. Look again."),
+    "no_late_second_chance": _(
+        "After the draw nobody can enter any more: the second bracket has no place for another who is beaten."
+    ),
     "no_place_left": _("No place is left: no bye of the first round, and no free chair at a table not called."),
     "no_table_ready": _("%(round)s: no table is ready; %(waiting)s wait for the results before them."),
     "no_time_limit": _("Minutes: this event has no time limit; say how long the clock should run."),

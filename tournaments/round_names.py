@@ -5,6 +5,10 @@ from django.utils.translation import gettext as _
 ROUNDS_WITH_A_NAME = 6
 
 
+class Numbered(int):
+    """A number of rounds of which only the final has a name: between them a second bracket plays rounds of its own."""
+
+
 def rounds_of(drawn: int) -> int:
     """Return how many rounds a knockout of ``drawn`` entries has; 0 before the draw."""
     return (drawn - 1).bit_length() if drawn > 1 else 0
@@ -16,7 +20,7 @@ def round_name(number: int, rounds: int) -> str:
     The names count tables, as the Italian ones do, so they are right where two sit at a table and where four do.
     """
     to_go = rounds - number
-    if not 0 <= to_go < ROUNDS_WITH_A_NAME:
+    if not _has_name(to_go, rounds):
         return _("Round %(number)s") % {"number": number}
     return (
         _("Final"),
@@ -26,6 +30,10 @@ def round_name(number: int, rounds: int) -> str:
         _("Round of 32"),
         _("Round of 64"),
     )[to_go]
+
+
+def _has_name(to_go: int, rounds: int) -> bool:
+    return 0 <= to_go < (1 if isinstance(rounds, Numbered) else ROUNDS_WITH_A_NAME)
 
 
 def round_name_inside(number: int, rounds: int) -> str:
@@ -38,7 +46,7 @@ def match_name(number: int, rounds: int, position: int) -> str:
     """Return the name of a match by its place in the bracket: “Quarterfinal 2”; the final needs no number."""
     to_go = rounds - number
     values = {"n": position + 1, "number": number}
-    if not 0 <= to_go < ROUNDS_WITH_A_NAME:
+    if not _has_name(to_go, rounds):
         return _("Round %(number)s, match %(n)s") % values
     return (
         _("Final"),
@@ -54,7 +62,7 @@ def match_name_inside(number: int, rounds: int, position: int) -> str:
     """Return the same inside a sentence: “match 17, round of 64”."""
     to_go = rounds - number
     values = {"n": position + 1, "number": number}
-    if not 0 <= to_go < ROUNDS_WITH_A_NAME:
+    if not _has_name(to_go, rounds):
         return _("match %(n)s, round %(number)s") % values
     return (
         _("final"),

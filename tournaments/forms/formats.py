@@ -37,8 +37,8 @@ EARLIER_ROUNDS = ROUND_NAMES - {*NAMED_ROUNDS}
 SHARED = ("byes", "separate_by_group")
 OF_TABLES = ("policy", "max_table", "re_entry")
 OF_KNOCKOUTS = (
-    "redraw", "third_place", "placement", "second_chance", "second_chance_rounds", "best_of_final", "best_of_third", "best_of_semifinal",
-    "best_of_quarterfinal", "best_of_earlier", "best_of_second",
+    "redraw", "third_place", "placement", "second_chance", "second_chance_rounds", "best_of_final",
+    "best_of_third", "best_of_semifinal", "best_of_quarterfinal", "best_of_earlier", "best_of_second",
 )  # fmt: skip
 DEFAULT = TablesOptions()
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from tournaments.models import Entry, Table, TableLine, Tournament
-from tournaments.selectors.cards import Card, cards
+from tournaments.selectors.cards import Card, by_round, cards
 
 WHOLE_ROUNDS = 6
 WINDOW_ROUNDS = 5
@@ -14,6 +14,7 @@ LEAF_ROUND = 4
 MOST_FOUND = 12
 FEWEST_TYPED = 2
 MOST_BESIDE = 64
+MOST_SECOND = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +41,16 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """A window with its tables by round, and the tables beside the main bracket (third place, placement)."""
+    """A window with its tables by round, and the tables beside the main bracket (third place, placement).
+
+    ``rounds`` ends with the final that waited for the second bracket; ``second`` is that bracket by round.
+    """
 
     window: Window
     rounds: tuple[tuple[Card, ...], ...]
     beside: tuple[Card, ...]
     heads: tuple[Card, ...]
+    second: tuple[tuple[Card, ...], ...] = ()
 
 
 def window(rounds: int, root: Part | None = None) -> Window | None:
@@ -75,19 +80,38 @@ def leaf_of(rounds: int, position: int) -> Part | None:
 
 def bracket(event: Tournament, shown: Window, *, redrawn: bool) -> Bracket:
     """Return the tables of a window, those beside the bracket, and the last table of each part; two queries."""
+def bracket(event: Tournament, shown: Window, *, redrawn: bool, last_round: int = 0) -> Bracket:
+    """The tables of a window, those beside the bracket, and the last table of each part; two queries.
+
+    Main tables after ``last_round``, if it is given, are shown too; with a second bracket it is one query more.
+    """
     heads = Q()
     for part in shown.parts[:1]:
         positions = [each.position for each in shown.parts]
         heads = Q(table__round__number=part.round, table__position__range=(positions[0], positions[-1]))
     main = TableLine.objects.filter(table__tournament=event, table__section=Table.Section.MAIN)
     wanted = _in_window(shown) | heads if shown.parts else _in_window(shown)
+    if last_round:
+        wanted |= Q(table__round__number__gt=last_round)
     found = cards(main.filter(wanted))
+    late = tuple(card for card in found if last_round and card.round > last_round)
     return Bracket(
         window=shown,
-        rounds=_columns(shown, found, redrawn=redrawn),
+        rounds=_columns(shown, found, redrawn=redrawn) + ((late,) if late else ()),
         beside=tuple(_beside(event)),
         heads=tuple(card for part in shown.parts for card in found if (card.round, card.position) == _spot(part)),
+        second=_second(event) if last_round else (),
     )
+
+
+def _second(event: Tournament) -> tuple[tuple[Card, ...], ...]:
+    """The second bracket by round, from the first round that has few enough tables for one page."""
+    lines = TableLine.objects.filter(
+        table__tournament=event, table__section=Table.Section.SECOND, table__position__lt=MOST_SECOND
+    )
+    columns = by_round(cards(lines))
+    large = [number for number, column in columns.items() if len(column) >= MOST_SECOND]
+    return tuple(tuple(columns[number]) for number in sorted(columns) if number > max(large, default=0))
 
 
 def _spot(part: Part) -> tuple[int, int]:
@@ -116,6 +140,9 @@ def _columns(shown: Window, found: Sequence[Card], *, redrawn: bool) -> tuple[tu
 def _beside(event: Tournament) -> list[Card]:
     """Return third place and placement tables, best places first; the page of the tables has them all."""
     lines = TableLine.objects.filter(table__tournament=event).exclude(table__section=Table.Section.MAIN)
+    """Third place and placement tables, best places first; the page of the tables has them all."""
+    lines = TableLine.objects.filter(table__tournament=event)
+    lines = lines.exclude(table__section__in=(Table.Section.MAIN, Table.Section.SECOND))
     lines = lines.filter(table__best_place__lt=MOST_BESIDE)
     return sorted(cards(lines), key=lambda card: (card.round, card.best_place, card.number))
 

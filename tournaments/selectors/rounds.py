@@ -5,12 +5,15 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
+from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.registry import format_of
+from tournaments.competition.pairing.options import DOUBLE, KnockoutOptions
 from tournaments.errors import MissingError
 from tournaments.models import Round, Table, TableLine, Tournament
-from tournaments.round_names import rounds_of
+from tournaments.round_names import Numbered, rounds_of
 from tournaments.selectors.statements import Part, Statement
 
+FEWEST_WITH_ONE_ADDED = 4
 OF_EVENT = Statement(
     [Part("held", Round)],
     "SELECT * FROM tournaments_round held WHERE held.tournament_id = %s ORDER BY held.number",
@@ -50,7 +53,35 @@ def rounds_in_each(events: Collection[Tournament], drawn: Mapping[int, int] | No
         drawn = _counted(Round.objects.filter(tournament__in=events))
     redrawn = [event for event in events if drawn.get(event.pk) and format_of(event.format).redraw]
     left = _counted(_still_open(redrawn)) if redrawn else {}
-    return {event.pk: drawn.get(event.pk, 0) + rounds_of(left.get(event.pk, 0)) for event in events}
+    numbers = {event.pk: drawn.get(event.pk, 0) + rounds_of(left.get(event.pk, 0)) for event in events}
+    return numbers | {event.pk: Numbered(numbers[event.pk]) for event in events if _adds_rounds(event)}
+
+
+def main_rounds(event: Tournament, rounds: int) -> int:
+    """How many rounds the main bracket would have alone; its final may wait longer for the second bracket."""
+    options = _knockout(event)
+    if options is None or not options.adds_rounds:
+        return rounds
+    if options.second_chance == DOUBLE:
+        return rounds // 2
+    # Of fewer than four rounds none was added: nobody was left to come after the first.
+    return rounds - (rounds >= FEWEST_WITH_ONE_ADDED)
+
+
+def has_second_bracket(event: Tournament) -> bool:
+    """Whether those who are beaten play on in a second bracket."""
+    options = _knockout(event)
+    return options is not None and options.second_chance != "none"
+
+
+def _adds_rounds(event: Tournament) -> bool:
+    options = _knockout(event)
+    return options is not None and options.adds_rounds
+
+
+def _knockout(event: Tournament) -> KnockoutOptions | None:
+    event_format = format_of(event.format)
+    return event_format.options if isinstance(event_format, KnockoutFormat) else None
 
 
 def going_on(event: Tournament, last: Round) -> int:

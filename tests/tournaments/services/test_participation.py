@@ -221,6 +221,13 @@ def test_nobody_comes_once_the_second_round_has_begun():
     assert refused(late, redrawn) == "no_place_left"
 
 
+# R-DBL-10
+@pytest.mark.parametrize("chance", ["double", "repechage"])
+def test_nobody_comes_late_to_double_elimination(chance):
+    tournament = make.called(entries=7, format={"second_chance": chance})
+    assert refused(late, tournament) == "no_late_second_chance"
+
+
 # R-KO-21
 def test_nobody_takes_a_bye_behind_which_a_table_was_settled():
     tournament = make.called(entries=7)

@@ -61,6 +61,11 @@ class KnockoutOptions:
         object.__setattr__(self, "best_of", MappingProxyType(dict(self.best_of)))
         _check(self)
 
+    @property
+    def adds_rounds(self) -> bool:
+        """Whether the second bracket needs more rounds than the main one has."""
+        return self.second_chance == DOUBLE or (self.second_chance == "repechage" and self.second_chance_rounds > 1)
+
 
 def _check(options: KnockoutOptions) -> None:
     if options.byes not in BYE_POLICIES:

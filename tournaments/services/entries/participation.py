@@ -11,6 +11,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
+from tournaments.selectors.rounds import has_second_bracket
 from tournaments.services.draw.effects import Effects, TableEffect, effects_of
 from tournaments.services.entries import entries
 from tournaments.services.entries.entries import NewEntry
@@ -262,8 +263,13 @@ def _free_place(tournament: Tournament) -> tuple[Board, TableLine]:
 
     The place of a withdrawn entry is never given away, because that entry keeps it in the standings. Once a table of
     the second round has been called, or drawn, late entries are refused (R-KO-21).
+    Nobody takes the place of an entry that has withdrawn, which keeps its own in the standings; and once a table of
+    the second round has been called, or drawn, nobody comes any more (R-KO-21); nor where the beaten have a bracket of
+    their own (R-DBL-10).
     """
     later = Table.objects.filter(tournament=tournament, round__number__gt=1)
+    if has_second_bracket(tournament):
+        raise RefusedError("no_late_second_chance")
     event_format = format_of(tournament.format)
     if later.exists() if event_format.redraw else later.filter(called_at__isnull=False).exists():
         raise RefusedError("no_place_left")

@@ -18,6 +18,7 @@ from tournaments.selectors import access, brackets
 from tournaments.selectors.brackets import Bracket, Part
 from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
+from tournaments.selectors.rounds import has_second_bracket, main_rounds
 from tournaments.views.kinds import is_tables
 from tournaments.views.public import words
 from tournaments.views.public.cards import Sight
@@ -76,14 +77,16 @@ def _main(event: Tournament, part: Part | None, typed: str, paper: str) -> str:
         return render_main(event, "event/_no_bracket.html", "event_bracket", {}, progress)
     if is_tables(event):
         return tree_main(event, progress, part, typed, paper)
-    shown = brackets.window(progress.rounds, part)
+    rounds = main_rounds(event, progress.rounds)
+    shown = brackets.window(rounds, part)
     if shown is None:
         raise MissingError
-    redrawn = options_from_json(event.format).redraw
-    found = brackets.bracket(event, shown, redrawn=redrawn)
+    options = options_from_json(event.format)
+    redrawn, has_second = options.redraw, has_second_bracket(event) and part is None
+    found = brackets.bracket(event, shown, redrawn=redrawn, last_round=rounds if has_second else 0)
     context = {
         **_bracket(event, progress, found, redrawn=redrawn, with_beside=part is None, paper=paper),
-        **_search(event, progress, typed),
+        **_search(event, rounds, typed),
         "printed_at": timezone.now() if paper else None,
         "part_title": part_title(part) if part else "",
         "parts": parts(found.window.parts, found.heads),
@@ -102,6 +105,7 @@ def _bracket(
     return {
         "label": _("Bracket of %(event)s") % {"event": event.name},
         "is_free": redrawn,
+        "second": columns(sight, found.second),
         "sheets": sheets(rounds, more) if paper == "a4" else [{"rounds": rounds, "more": more}],
     }
 
@@ -138,19 +142,19 @@ def beside(sight: Sight, found: Sequence[Card]) -> list[dict[str, Any]]:
     return [{"title": words.section_title(card), "match": sight.match(card)} for card in found]
 
 
-def _search(event: Tournament, progress: Progress, typed: str) -> dict[str, Any]:
+def _search(event: Tournament, rounds: int, typed: str) -> dict[str, Any]:
     """Return the part in which each found name begins."""
-    if brackets.leaf_of(progress.rounds, 0) is None:
+    if brackets.leaf_of(rounds, 0) is None:
         return {"has_search": False}
     if len(typed) < brackets.FEWEST_TYPED:
         return {"has_search": True, "typed": typed}
-    return {"has_search": True, "typed": typed, "found": _found(event, progress, typed)}
+    return {"has_search": True, "typed": typed, "found": _found(event, rounds, typed)}
 
 
-def _found(event: Tournament, progress: Progress, typed: str) -> list[dict[str, str]]:
+def _found(event: Tournament, rounds: int, typed: str) -> list[dict[str, str]]:
     results = []
     for each in brackets.find_entries(event, typed):
-        leaf = brackets.leaf_of(progress.rounds, each.position)
+        leaf = brackets.leaf_of(rounds, each.position)
         if leaf is not None:
             label = part_title(leaf)
             results.append({"name": each.name, "part": label, "query": f"?part={leaf.round}-{leaf.position}"})

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.competition.discipline.penalties import NOTHING, Deduction
 from tournaments.games import registry
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Table, Tournament
 from tournaments.round_names import round_name, round_name_inside
 from tournaments.selectors.entries import EntryRow
 from tournaments.selectors.standings import Row
@@ -27,6 +27,7 @@ STILL_IN = "–"
 GROUP = "<tr class=standings__group><th colspan=6 scope=rowgroup>{title}\n"
 ENTRY = "<tr{attributes}><td>{number}<th scope=row>{name}<td>{people}<td>{club}\n"
 PRIZED = 3
+BRACKETS = (Table.Section.MAIN, Table.Section.SECOND)
 
 
 def standing_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in: int) -> SafeString:
@@ -40,7 +41,7 @@ def grouped_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in: 
     texts = _Standings(event, rounds, still_in, address).texts(rows)
     if event.status == Tournament.Status.FINISHED:
         return _joined(texts)
-    groups = [(row.place is None, row.round) for row in rows]
+    groups = [_group(row) for row in rows]
     begins = [index == 0 or groups[index - 1] != group for index, group in enumerate(groups)]
     titles = {group: escape(_group_title(*group, rounds)) for group in set(groups)}
     return _joined(
@@ -49,7 +50,15 @@ def grouped_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in: 
     )
 
 
-def _group_title(is_in: bool, number: int, rounds: int) -> str:
+def _group(row: Row) -> tuple[bool, int | None]:
+    """Return whether an entry is still in, and the round it reached: None for those who left in the second bracket."""
+    is_in = row.place is None
+    return is_in, None if row.section == Table.Section.SECOND and not is_in else row.round
+
+
+def _group_title(is_in: bool, number: int | None, rounds: int) -> str:
+    if number is None:
+        return _("Out: second bracket")
     values = {"round": round_name_inside(number, rounds)}
     return _("Still in: %(round)s") % values if is_in else _("Out: %(round)s") % values
 
@@ -139,12 +148,13 @@ class _Stages:
         self.rounds = {number: escape(round_name(number, rounds)) for number in range(rounds + 1)}
         self.at_table = escape(_("table %(table)s"))
         self.beside = escape(pgettext("standings", "placement"))
+        self.second = escape(_("second bracket"))
 
     def of(self, row: Row) -> str:
-        stage = self.rounds.get(row.round, "")
+        stage = self.second if row.section == Table.Section.SECOND else self.rounds.get(row.round, "")
         if row.table is not None:
             return f"{stage} · {self.at_table % {'table': row.table}}"
-        return self.beside if row.section != "main" and row.place is None else stage
+        return self.beside if row.section not in BRACKETS and row.place is None else stage
 
 
 def _standing_attributes(row: Row, *, finished: bool, is_cut: bool) -> str:

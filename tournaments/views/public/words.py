@@ -157,6 +157,8 @@ def state_label(card: Card) -> str:
 
 def section_title(card: Card) -> str:
     """Return what a table beside the main bracket decides: “third place”, “places 5 to 8”."""
+    if card.section == Table.Section.SECOND:
+        return _("Second bracket, round %(number)s") % {"number": card.round}
     if card.section == Table.Section.THIRD or (card.best_place, card.worst_place) == (3, 4):
         return _("Third place")
     if card.worst_place - card.best_place == 1:
