@@ -78,10 +78,8 @@ def leaf_of(rounds: int, position: int) -> Part | None:
     return None
 
 
-def bracket(event: Tournament, shown: Window, *, redrawn: bool) -> Bracket:
-    """Return the tables of a window, those beside the bracket, and the last table of each part; two queries."""
 def bracket(event: Tournament, shown: Window, *, redrawn: bool, last_round: int = 0) -> Bracket:
-    """The tables of a window, those beside the bracket, and the last table of each part; two queries.
+    """Return the tables of a window, those beside the bracket, and the last table of each part; two queries.
 
     Main tables after ``last_round``, if it is given, are shown too; with a second bracket it is one query more.
     """
@@ -139,8 +137,6 @@ def _columns(shown: Window, found: Sequence[Card], *, redrawn: bool) -> tuple[tu
 
 def _beside(event: Tournament) -> list[Card]:
     """Return third place and placement tables, best places first; the page of the tables has them all."""
-    lines = TableLine.objects.filter(table__tournament=event).exclude(table__section=Table.Section.MAIN)
-    """Third place and placement tables, best places first; the page of the tables has them all."""
     lines = TableLine.objects.filter(table__tournament=event)
     lines = lines.exclude(table__section__in=(Table.Section.MAIN, Table.Section.SECOND))
     lines = lines.filter(table__best_place__lt=MOST_BESIDE)

@@ -22,7 +22,6 @@ def plan_knockout(entrants_in_order: Sequence[Entrant], options: KnockoutOptions
 
 def plan_bracket(positions: Positions, options: KnockoutOptions) -> Plan:
     """Return the tables of a bracket with final positions, after the draw and the organiser's swaps."""
-    """The tables of a bracket with final positions, after the draw and the organiser's swaps."""
     dropping = 0 if options.second_chance == "none" else drops(len(positions), options)
     if dropping:
         return plan_second_chance(positions, options, dropping)

@@ -262,10 +262,8 @@ def _free_place(tournament: Tournament) -> tuple[Board, TableLine]:
     """Return a first-round table and line for a late entry: byes first, then the smallest table (R-TAB-26).
 
     The place of a withdrawn entry is never given away, because that entry keeps it in the standings. Once a table of
-    the second round has been called, or drawn, late entries are refused (R-KO-21).
-    Nobody takes the place of an entry that has withdrawn, which keeps its own in the standings; and once a table of
-    the second round has been called, or drawn, nobody comes any more (R-KO-21); nor where the beaten have a bracket of
-    their own (R-DBL-10).
+    the second round has been called, or drawn, late entries are refused (R-KO-21), as they are where the beaten have a
+    bracket of their own (R-DBL-10).
     """
     later = Table.objects.filter(tournament=tournament, round__number__gt=1)
     if has_second_bracket(tournament):
