@@ -5,8 +5,18 @@ from django.utils.translation import gettext as _
 ROUNDS_WITH_A_NAME = 6
 
 
-class Numbered(int):
-    """A number of rounds of which only the final has a name: between them a second bracket plays rounds of its own."""
+class Rounds(int):
+    """The number of rounds of an event; the first ``numbered`` of them have no name but their number.
+
+    Everybody plays in those rounds, or a second bracket has rounds between them. The others are counted from the final.
+    """
+
+    numbered: int
+
+    def __new__(cls, rounds: int, numbered: int = 0) -> "Rounds":
+        found = super().__new__(cls, rounds)
+        found.numbered = numbered
+        return found
 
 
 def rounds_of(drawn: int) -> int:
@@ -14,13 +24,20 @@ def rounds_of(drawn: int) -> int:
     return (drawn - 1).bit_length() if drawn > 1 else 0
 
 
+def _to_go(number: int, rounds: int) -> int | None:
+    """Return how many rounds follow before the final is over; None for a round that has no name but its number."""
+    to_go = rounds - number
+    has_name = number > getattr(rounds, "numbered", 0) and 0 <= to_go < ROUNDS_WITH_A_NAME
+    return to_go if has_name else None
+
+
 def round_name(number: int, rounds: int) -> str:
     """Return the name of round ``number`` of ``rounds``, as a heading; rounds far from the final have a number only.
 
     The names count tables, as the Italian ones do, so they are right where two sit at a table and where four do.
     """
-    to_go = rounds - number
-    if not _has_name(to_go, rounds):
+    to_go = _to_go(number, rounds)
+    if to_go is None:
         return _("Round %(number)s") % {"number": number}
     return (
         _("Final"),
@@ -32,10 +49,6 @@ def round_name(number: int, rounds: int) -> str:
     )[to_go]
 
 
-def _has_name(to_go: int, rounds: int) -> bool:
-    return 0 <= to_go < (1 if isinstance(rounds, Numbered) else ROUNDS_WITH_A_NAME)
-
-
 def round_name_inside(number: int, rounds: int) -> str:
     """Return the same inside a sentence: with a small letter at the start."""
     name = round_name(number, rounds)
@@ -44,9 +57,9 @@ def round_name_inside(number: int, rounds: int) -> str:
 
 def match_name(number: int, rounds: int, position: int) -> str:
     """Return the name of a match by its place in the bracket: “Quarterfinal 2”; the final needs no number."""
-    to_go = rounds - number
+    to_go = _to_go(number, rounds)
     values = {"n": position + 1, "number": number}
-    if not _has_name(to_go, rounds):
+    if to_go is None:
         return _("Round %(number)s, match %(n)s") % values
     return (
         _("Final"),
@@ -60,9 +73,9 @@ def match_name(number: int, rounds: int, position: int) -> str:
 
 def match_name_inside(number: int, rounds: int, position: int) -> str:
     """Return the same inside a sentence: “match 17, round of 64”."""
-    to_go = rounds - number
+    to_go = _to_go(number, rounds)
     values = {"n": position + 1, "number": number}
-    if not _has_name(to_go, rounds):
+    if to_go is None:
         return _("match %(n)s, round %(number)s") % values
     return (
         _("final"),

@@ -8,7 +8,7 @@ import pytest
 from tests.competition.fields import entrants
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.contract import Format
-from tournaments.competition.formats.registry import format_of, is_of_two
+from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.pairing.knockout import plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions, options_to_json
@@ -29,7 +29,7 @@ def test_a_format_survives_json(event_format: Format) -> None:
 
 def test_tables_of_several_are_not_of_two() -> None:
     """R-VP-14: VP and MP are of matches between two."""
-    assert [is_of_two(each) for each in (KNOCKOUT, TABLES, KnockoutFormat(), TablesFormat())] == [True, False] * 2
+    assert [each.uses_vp for each in (KNOCKOUT, TABLES, KnockoutFormat(), TablesFormat())] == [True, False] * 2
 
 
 # R-TAB-10, R-TAB-12
@@ -65,7 +65,7 @@ def test_what_a_draw_is_published_with_draws_the_same_again(event_format: Format
     ("data", "code", "field"),
     [
         pytest.param([], "not_an_object", "options", id="a list"),
-        pytest.param({"kind": "swiss"}, "unknown_format", "kind", id="unknown kind"),
+        pytest.param({"kind": "ladder"}, "unknown_format", "kind", id="unknown kind"),
         pytest.param({"kind": ["tables"]}, "unknown_format", "kind", id="no name"),
         pytest.param({"kind": "tables", "third_place": True}, "unknown_field", "third_place", id="of another format"),
         pytest.param({"kind": "tables", "max_table": "5"}, "bad_value", "max_table", id="a text for a number"),

@@ -57,7 +57,8 @@ class PlannedTable:
 
     ``number`` counts from 1 through the whole plan, ``round`` from 1, ``position`` from 0 inside its round and section.
     The table decides places ``best_place`` to ``worst_place`` of the event (1 to N for the first round of a bracket).
-    ``section`` is ``main``, ``third``, ``placement`` or ``second``; ``through`` is how many of its lines go on.
+    ``section`` is ``main``, ``third``, ``placement`` or ``second``; ``through`` is how many of its lines go on. If it
+    ``may_draw`` the match can end level. ``group`` counts the groups of a stage from 1; 0 where there are none.
     """
 
     number: int
@@ -69,11 +70,13 @@ class PlannedTable:
     worst_place: int = 2
     best_of: int = 1
     through: int = 1
+    may_draw: bool = False
+    group: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Every table of an elimination event, in playing order; sources always come before the tables they lead to."""
+    """The tables of an event that are known, in playing order; sources always come before the tables they lead to."""
 
     tables: tuple[PlannedTable, ...]
     rounds: int

@@ -38,6 +38,10 @@ class Table(Timed):
     worst_place = models.PositiveIntegerField(default=2)
     best_of = models.PositiveSmallIntegerField(default=1)
     through = models.PositiveSmallIntegerField(default=1)
+    # Whether the match can end level: nobody goes on by it.
+    may_draw = models.BooleanField(default=False)
+    # The group of a stage that has groups, from 1.
+    group = models.PositiveSmallIntegerField(default=0)
 
     status = models.CharField(max_length=10, choices=Status, default=Status.PLANNED)
     version = models.PositiveIntegerField(default=0)

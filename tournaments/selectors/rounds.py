@@ -10,7 +10,7 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.pairing.options import DOUBLE, KnockoutOptions
 from tournaments.errors import MissingError
 from tournaments.models import Round, Table, TableLine, Tournament
-from tournaments.round_names import Numbered, rounds_of
+from tournaments.round_names import Rounds, rounds_of
 from tournaments.selectors.statements import Part, Statement
 
 FEWEST_WITH_ONE_ADDED = 4
@@ -53,12 +53,21 @@ def rounds_in_each(events: Collection[Tournament], drawn: Mapping[int, int] | No
         drawn = _counted(Round.objects.filter(tournament__in=events))
     redrawn = [event for event in events if drawn.get(event.pk) and format_of(event.format).redraw]
     left = _counted(_still_open(redrawn)) if redrawn else {}
-    numbers = {event.pk: drawn.get(event.pk, 0) + rounds_of(left.get(event.pk, 0)) for event in events}
-    return numbers | {event.pk: Numbered(numbers[event.pk]) for event in events if _adds_rounds(event)}
+    return {event.pk: _counted_in(event, drawn.get(event.pk, 0), left.get(event.pk, 0)) for event in events}
+
+
+def _counted_in(event: Tournament, drawn: int, left: int) -> Rounds:
+    """Return the rounds of an event, from those drawn and, where each is drawn anew, the tables that lead on."""
+    event_format = format_of(event.format)
+    if not drawn or event_format.is_elimination:
+        rounds = drawn + rounds_of(left)
+        return Rounds(rounds, numbered=rounds - 1 if _adds_rounds(event) else 0)
+    rounds = max(drawn, event_format.planned_rounds)
+    return Rounds(rounds, numbered=rounds)
 
 
 def main_rounds(event: Tournament, rounds: int) -> int:
-    """How many rounds the main bracket would have alone; its final may wait longer for the second bracket."""
+    """Return how many rounds the main bracket would have alone; its final may wait longer for the second bracket."""
     options = _knockout(event)
     if options is None or not options.adds_rounds:
         return rounds
@@ -69,7 +78,7 @@ def main_rounds(event: Tournament, rounds: int) -> int:
 
 
 def has_second_bracket(event: Tournament) -> bool:
-    """Whether those who are beaten play on in a second bracket."""
+    """Return whether those who are beaten play on in a second bracket."""
     options = _knockout(event)
     return options is not None and options.second_chance != "none"
 

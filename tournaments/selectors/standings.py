@@ -11,14 +11,19 @@ from django.db import connection
 
 from tournaments.competition.discipline.penalties import NOTHING, Deduction
 from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.pairing.tables import READMITTED
+from tournaments.competition.stages.facts import Facts
+from tournaments.competition.stages.standing import Row as StageRow
 from tournaments.competition.standings import places
-from tournaments.competition.standings.places import Course, Seat, Standing
+from tournaments.competition.standings.places import Career, Course, Seat, Standing
 from tournaments.games.registry import game
 from tournaments.models import Tournament
+from tournaments.selectors import stages
 from tournaments.selectors.lots import lots_at
 from tournaments.selectors.penalties import deductions
 
+OVER = ("done", "bye")
 PER_PAGE = 200
 AT_ONCE = 1000
 
@@ -49,12 +54,20 @@ Entries: TypeAlias = Mapping[int, tuple[str, int | None]]
 OF_SEAT = len(Seat._fields)
 
 
+@dataclass(slots=True)
+class CareerInRounds(Career):
+    """The career of an entry where everybody plays in each round: ``row`` has what it got from all tables."""
+
+    row: StageRow | None = None
+
+
 class Row(NamedTuple):
     """One entry: its place (None while it is still in), its scores, and the last round it reached.
 
     ``table`` is the hall number where it plays now, ``section`` the bracket of its last table. ``points``, ``deals``
     and ``table_place`` are those of its last table, which order an event without VP. Penalties (``deduction``) are
-    deducted already. An entry that ``is_withdrawn`` is out. A place that is not ``is_certain`` may change.
+    deducted already. An entry that ``is_withdrawn`` is out. A place that is not ``is_certain`` may change. ``stage`` is
+    its row where everybody plays in each round.
     """
 
     place: int | None
@@ -73,6 +86,7 @@ class Row(NamedTuple):
     deduction: Deduction = NOTHING
     is_withdrawn: bool = False
     is_certain: bool = True
+    stage: StageRow | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +112,9 @@ def whole(event: Tournament, most: int | None = None) -> places.Standings:
 
     One query, and one more where penalties deduct something or the lots are not known yet.
     """
+    event_format = format_of(event.format)
+    if isinstance(event_format, InRounds):
+        return _in_rounds(event, event_format, most)
     with connection.cursor() as cursor:
         cursor.execute(SEATS, [event.pk] * 5)
         first: Sequence[Any] | None = cursor.fetchone()
@@ -115,6 +132,35 @@ def whole(event: Tournament, most: int | None = None) -> places.Standings:
             lots=lots_at(event.pk, announced_at) if course.uses_vp else None,
         )
     return places.standings(careers.values(), course, most)
+
+
+def _in_rounds(event: Tournament, event_format: InRounds, most: int | None) -> places.Standings:
+    """The rows of an event in which everybody plays in each round: all have a place, certain once all rounds are over.
+
+    Two queries, those of the lots and of the penalties, and one of the rounds.
+    """
+    seats = stages.seats_of(event)
+    facts, taken = stages.facts_of(event, seats), deductions(event)
+    found = event_format.standing(facts, taken)
+    at = {seat.entry: seat for seat in reversed(seats) if seat.is_announced and seat.status not in OVER}
+    rounds = max(facts.last_round, event_format.planned_rounds)
+    is_over = facts.last_round == rounds and all(seat.status in OVER for seat in seats)
+    rows = [
+        Standing(row.place, _career(row, at.get(row.tally.key), facts, taken), row.shared, is_over)
+        for row in found.rows[:most]
+    ]
+    return places.Standings(rows, facts.last_round, rounds, len(found.rows), 0, len(facts.left))
+
+
+def _career(row: StageRow, seat: stages.Seat | None, facts: Facts, taken: Mapping[int, Deduction]) -> CareerInRounds:
+    tally, last = row.tally, places.NOWHERE
+    if seat is not None:
+        last = Seat(tally.key, seat.round, places.MAIN, 1, 1, is_over=False, hall=seat.hall)
+    return CareerInRounds(
+        tally.key, tally.vp, tally.mp, tally.wins, tally.scored, tally.lot, deals=tally.deals,
+        last=last, round=facts.last_round, deduction=taken.get(tally.key, NOTHING),
+        is_withdrawn=tally.key in facts.left, row=row,
+    )  # fmt: skip
 
 
 def _course(event: Tournament, last_round: int) -> Course:
@@ -188,4 +234,5 @@ def _row(event: Tournament, standing: Standing, name: str) -> Row:
         None if last.is_over or career.is_withdrawn else last.hall, standing.shared,
         points=last.points if event.vp_scale is not None else career.points, deals=last.deals, table_place=last.place,
         deduction=career.deduction, is_withdrawn=career.is_withdrawn, is_certain=standing.is_certain,
+        stage=career.row if isinstance(career, CareerInRounds) else None,
     )  # fmt: skip

@@ -9,7 +9,6 @@ from rest_framework import serializers
 from tournaments.api.bodies import Shape
 from tournaments.competition.discipline.penalties import KINDS
 from tournaments.competition.match import contents, outcomes
-from tournaments.competition.match.outcomes import Chairs
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json
@@ -194,11 +193,9 @@ def _games(event: Tournament, match: Match) -> list[dict[str, Json]]:
     """The games of the sheet in force; none where the rules refuse what is stored."""
     if match.sheet is None:
         return []
-    card, written = match.card, contents.readable(match.sheet.content)["games"]
-    absent = frozenset(index for index, side in enumerate(card.sides) if side.is_nobody or side.is_absent)
-    chairs = Chairs(len(card.sides), card.through, card.best_of, absent)
+    written = contents.readable(match.sheet.content)["games"]
     try:
-        found = outcomes.games_of(regulation_of(event), chairs, match.sheet.content)
+        found = outcomes.games_of(regulation_of(event), match.card.chairs, match.sheet.content)
     except RefusedError:
         return []
     return [

@@ -26,9 +26,12 @@ class KnockoutFormat:
     options: KnockoutOptions = field(default_factory=KnockoutOptions)
 
     kind: ClassVar[str] = KNOCKOUT
+    is_elimination: ClassVar[bool] = True
+    planned_rounds: ClassVar[int] = 0
     readmits: ClassVar[bool] = False
     takes_again: ClassVar[bool] = False
     needs_lines: ClassVar[tuple[int, int]] = (2, 2)
+    uses_vp: ClassVar[bool] = True
     verifier: ClassVar[str] = "verify_draw.py"
     fewest_entrants: ClassVar[int] = FEWEST_ENTRANTS
 

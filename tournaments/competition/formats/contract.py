@@ -9,7 +9,7 @@ from tournaments.games.contract import Json
 
 
 class Format(Protocol):
-    """The way of an event from its entrants to a winner. Values are frozen and were validated when they were made."""
+    """How an event leads from its entrants to a winner. Values are frozen and were validated when they were made."""
 
     @property
     def kind(self) -> str:
@@ -18,6 +18,14 @@ class Format(Protocol):
     @property
     def redraw(self) -> bool:
         """Whether rounds are drawn one by one; the plan then holds only the first."""
+
+    @property
+    def is_elimination(self) -> bool:
+        """Whether those who lose leave; else everybody plays in every round, and the standings decide."""
+
+    @property
+    def planned_rounds(self) -> int:
+        """The number of rounds, where each after the first is paired from the standings; else 0."""
 
     @property
     def readmits(self) -> bool:
@@ -30,6 +38,10 @@ class Format(Protocol):
     @property
     def needs_lines(self) -> tuple[int, int]:
         """The fewest and the most lines at its tables: a game must support all of them."""
+
+    @property
+    def uses_vp(self) -> bool:
+        """Whether its matches give VP and MP, which are of matches between two (R-VP-14), where the game has them."""
 
     @property
     def verifier(self) -> str:

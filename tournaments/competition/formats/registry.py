@@ -5,20 +5,20 @@ from types import MappingProxyType
 
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.contract import Format
+from tournaments.competition.formats.rounds import GroupsFormat, StandingFormat
 from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.pairing.options import KNOCKOUT
+from tournaments.competition.stages.standing_options import STANDING_KINDS
 from tournaments.games.contract import Json, RefusedError
 
-DUEL = 2
-
 FORMATS: Mapping[str, Callable[[Json], Format]] = MappingProxyType(
-    {KnockoutFormat.kind: KnockoutFormat.from_json, TablesFormat.kind: TablesFormat.from_json}
+    {
+        KnockoutFormat.kind: KnockoutFormat.from_json,
+        TablesFormat.kind: TablesFormat.from_json,
+        GroupsFormat.kind: GroupsFormat.from_json,
+        **dict.fromkeys(STANDING_KINDS, StandingFormat.from_json),
+    }
 )
-
-
-def is_of_two(found: Format) -> bool:
-    """Return whether all its tables are of two lines: VP and MP are of matches between two (R-VP-14)."""
-    return max(found.needs_lines) == DUEL
 
 
 def format_of(data: Json) -> Format:

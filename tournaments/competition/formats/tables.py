@@ -20,6 +20,9 @@ class TablesFormat:
     options: TablesOptions = field(default_factory=TablesOptions)
 
     kind: ClassVar[str] = TABLES
+    is_elimination: ClassVar[bool] = True
+    planned_rounds: ClassVar[int] = 0
+    uses_vp: ClassVar[bool] = False
     redraw: ClassVar[bool] = False
     verifier: ClassVar[str] = "verify_tables_draw.py"
     fewest_entrants: ClassVar[int] = FEWEST_PLAYERS

@@ -20,12 +20,16 @@ ByLine: TypeAlias = tuple[int | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Chairs:
-    """The table of a match: its lines, how many of them go on, how many games it has, which chairs are empty."""
+    """The table of a match: its lines, how many of them go on, how many games it has, which chairs are empty.
+
+    Where it ``may_draw`` nobody goes on by it, and the match can end level.
+    """
 
     lines: int
     through: int = 1
     best_of: int = 1
     absent: frozenset[int] = frozenset()
+    may_draw: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,11 @@ def marks_of(content: Json) -> Mapping[int, Json]:
 def circumstances_of(chairs: Chairs, *, time_called: bool) -> Circumstances:
     """Return what the game has to know of a match at these chairs."""
     return Circumstances(
-        must_decide=True, time_called=time_called, lines=chairs.lines, through=chairs.through, absent=chairs.absent
+        must_decide=not chairs.may_draw,
+        time_called=time_called,
+        lines=chairs.lines,
+        through=chairs.through,
+        absent=chairs.absent,
     )
 
 
@@ -128,7 +136,7 @@ def check_order(games: Sequence[MatchState], chairs: Chairs) -> None:
 
 def is_decided(games: Sequence[MatchState], chairs: Chairs) -> bool:
     """Return whether these games decide the match."""
-    if chairs.through > 1:
+    if chairs.best_of == 1:
         return bool(games) and games[-1].is_over
     return max(games_won(games, chairs.lines)) > chairs.best_of // 2
 
@@ -206,14 +214,17 @@ def _places(games: Sequence[MatchState], won: tuple[int, ...], chairs: Chairs) -
 
 
 def places_of(ranking: Sequence[Sequence[int]], chairs: Chairs) -> ByLine:
-    """Return the place of each line: its own where it goes on, shared (1, 2, 3, 3) below the cut, None if absent."""
+    """Return the place of each line: its own where it goes on, shared (1, 2, 3, 3) below the cut, None if absent.
+
+    Where nobody goes on those who are level share their place, the first as well.
+    """
     places: list[int | None] = [None] * chairs.lines
-    given = 0
+    given, cut = 0, 0 if chairs.may_draw else chairs.through
     for group in ranking:
         here = sorted(line for line in group if line not in chairs.absent)
         for offset, line in enumerate(here, start=1):
-            goes_on = given + offset <= chairs.through
-            places[line] = given + offset if goes_on else max(given, chairs.through) + 1
+            goes_on = given + offset <= cut
+            places[line] = given + offset if goes_on else max(given, cut) + 1
         given += len(here)
     return tuple(places)
 

@@ -3,6 +3,7 @@
 from tournaments.competition.stages.chain import CLASSIFICA_AVULSA, FEWER, Chain
 from tournaments.competition.stages.facts import Reason
 from tournaments.competition.stages.league import Place
+from tournaments.competition.stages.points import Number
 from tournaments.competition.stages.tie_breaks import UNUSED
 from tournaments.competition.standings.merits import LAST
 from tournaments.competition.standings.ranking import Merit
@@ -37,7 +38,7 @@ def shown(chain: Chain, criterion: str, values: Merit) -> str:
     return ", ".join(_number(name, value) for name, value in zip(names, values, strict=True))
 
 
-def _number(name: str, value: object) -> str:
+def _number(name: str, value: Number) -> str:
     if value == LAST:
         return "-"
     if name in FEWER:

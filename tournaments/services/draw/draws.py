@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Final
 from unicodedata import normalize
 
-from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from tournaments.competition.draw.document import draw_document, drawn_from_seed
@@ -28,7 +27,7 @@ from tournaments.competition.pairing.positions import Positions, Swap
 from tournaments.competition.types import Entrant, Plan
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
-from tournaments.models import Draw, Entry, Round, Ruling, Table, TableLine, Tournament
+from tournaments.models import Draw, Entry, Table, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.drawing import draws_made, seal
 from tournaments.selectors.rounds import named
@@ -357,12 +356,7 @@ def withdraw_draw(*, actor: Actor, tournament_id: int, reason: str) -> Tournamen
         draw = current_draw(tournament)
         if draw is None or draw.status != Status.ANNOUNCED:
             raise RefusedError("draw_missing")
-        tables = Table.objects.filter(tournament=tournament, round__number__gte=draw.round_number)
-        _require_nothing_written(tables)
-        Ruling.objects.filter(table__in=tables).update(table=None)
-        TableLine.objects.filter(table__in=tables).delete()
-        tables.delete()
-        Round.objects.filter(tournament=tournament, number__gte=draw.round_number).delete()
+        plans.unmake_tables(tournament, draw.round_number)
         draw.status = Status.DISCARDED
         draw.save(update_fields=["status"])
         if draw.round_number == 1:
@@ -370,14 +364,6 @@ def withdraw_draw(*, actor: Actor, tournament_id: int, reason: str) -> Tournamen
             tournament.save(update_fields=["status"])
         record(by=actor, verb="draw_withdrawn", target=draw.reference, tournament=tournament, reason=reason)
         return tournament
-
-
-def _require_nothing_written(tables: QuerySet[Table]) -> None:
-    """Refuse if a table was called, or has a sheet or match from a call that was taken back."""
-    untouched = Q(status__in=(Table.Status.PLANNED, Table.Status.BYE)) | Q(ending="walkover")
-    called = tables.filter(~untouched | Q(scoresheets__isnull=False) | Q(matches__isnull=False)).distinct().count()
-    if called:
-        raise RefusedError("tables_called", tables=called)
 
 
 def published_document(draw: Draw) -> Json:

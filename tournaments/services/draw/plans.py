@@ -3,12 +3,14 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from tournaments.competition.formats.registry import format_of
 from tournaments.competition.match import faults, outcomes
 from tournaments.competition.types import FromBest, FromEntrant, FromTable, Nobody, Plan, PlannedTable, Slot
-from tournaments.models import Entry, Round, Table, TableLine, Tournament
+from tournaments.errors import RefusedError
+from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.judging import regulation_of
 from tournaments.services.tables import progress
 from tournaments.services.tables.progress import Board
@@ -63,6 +65,8 @@ def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None) -> N
             worst_place=planned.worst_place,
             best_of=planned.best_of,
             through=planned.through,
+            may_draw=planned.may_draw,
+            group=planned.group,
         )
         for planned in plan.tables
     }
@@ -77,9 +81,28 @@ def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None) -> N
         for planned in plan.tables
         for index, slot in enumerate(planned.slots)
     ]
-    _name_sources(tournament, min(rounds), lines)
+    if format_of(tournament.format).is_elimination:
+        _name_sources(tournament, min(rounds), lines)
     append_rows(lines)
     _settle_what_follows(tournament, tables, lines)
+
+
+def unmake_tables(tournament: Tournament, number: int) -> None:
+    """Delete the rounds from ``number`` on, with their tables; refuse once anything of them was called or written."""
+    tables = Table.objects.filter(tournament=tournament, round__number__gte=number)
+    _require_nothing_written(tables)
+    Ruling.objects.filter(table__in=tables).update(table=None)
+    TableLine.objects.filter(table__in=tables).delete()
+    tables.delete()
+    Round.objects.filter(tournament=tournament, number__gte=number).delete()
+
+
+def _require_nothing_written(tables: QuerySet[Table]) -> None:
+    """Refuse when one of ``tables`` has been called, or has a sheet or a match on record from before a call's undo."""
+    untouched = Q(status__in=(Table.Status.PLANNED, Table.Status.BYE)) | Q(ending="walkover")
+    called = tables.filter(~untouched | Q(scoresheets__isnull=False) | Q(matches__isnull=False)).distinct().count()
+    if called:
+        raise RefusedError("tables_called", tables=called)
 
 
 def _name_sources(tournament: Tournament, first: int, lines: Sequence[TableLine]) -> None:

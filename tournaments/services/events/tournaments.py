@@ -15,7 +15,7 @@ from tournaments.competition.discipline.ladder import (
     presets,
 )
 from tournaments.competition.formats.contract import Format
-from tournaments.competition.formats.registry import FORMATS, format_of, is_of_two
+from tournaments.competition.formats.registry import FORMATS, format_of
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TABLES
 from tournaments.competition.scoring.scales import PUBLISHED, scale_for, scale_to_json
 from tournaments.competition.scoring.terms import check_terms, terms_from_json, terms_to_json
@@ -98,7 +98,7 @@ def set_ruleset(
     tournament.entry_size = tournament.entry_size or game.line_sizes(merged)[0]
     _check_line_size(game, merged, tournament.entry_size)
     chosen = fitting_format(game, merged, format)
-    uses_vp = game.uses_vp and is_of_two(chosen)
+    uses_vp = game.uses_vp and chosen.uses_vp
     tournament.vp_scale, tournament.terms = _vp_of(game, merged, scale, terms, uses_vp=uses_vp)
     tournament.rules = merged
     tournament.format = chosen.to_json()

@@ -130,7 +130,7 @@ def _require_free(board: Board) -> None:
 def _chairs(board: Board) -> dict[str, Any]:
     chairs = board.chairs
     return {
-        "must_decide": True,
+        "must_decide": not chairs.may_draw,
         "lines": chairs.lines,
         "through": chairs.through,
         "best_of": chairs.best_of,

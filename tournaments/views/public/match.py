@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.competition.discipline.penalties import KINDS
 from tournaments.competition.match import contents, outcomes
-from tournaments.competition.match.outcomes import DUEL, Chairs
+from tournaments.competition.match.outcomes import DUEL
 from tournaments.errors import RefusedError
 from tournaments.games import contract, registry
 from tournaments.games.contract import Award, DealScore, Json
@@ -95,10 +95,9 @@ def _told(event: Tournament, found: Match) -> list[Told] | None:
     """Return the games of the sheet in force by the rules; None where they refuse what is stored."""
     if found.sheet is None:
         return []
-    chairs = _chairs(found.card)
     names = tuple(side.name or _("nobody") for side in found.card.sides)
     try:
-        states = outcomes.games_of(regulation_of(event), chairs, found.sheet.content)
+        states = outcomes.games_of(regulation_of(event), found.card.chairs, found.sheet.content)
     except RefusedError:
         return None
     return [Told(event.game, names, state) for state in states]
@@ -108,11 +107,6 @@ def _games(event: Tournament, found: Match, told: Sequence[Told] | None) -> list
     if found.sheet is None or told is None:
         return []
     return games(event, found.sheet.content, told, with_titles=found.card.best_of > 1)
-
-
-def _chairs(card: Card) -> Chairs:
-    absent = frozenset(index for index, side in enumerate(card.sides) if side.is_nobody or side.is_absent)
-    return Chairs(len(card.sides), card.through, card.best_of, absent)
 
 
 def games(event: Tournament, content: Json, told: Sequence[Told], *, with_titles: bool = False) -> list[dict[str, Any]]:

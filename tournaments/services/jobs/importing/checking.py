@@ -13,7 +13,7 @@ from django.db.models import CharField, JSONField, Model, TextField
 from tournaments.competition.discipline.ladder import check_ladder, ladder_from_json
 from tournaments.competition.draw.document import draw_document, drawn_from_seed
 from tournaments.competition.draw.lots import DOMAINS, commitment
-from tournaments.competition.formats.registry import format_of, is_of_two
+from tournaments.competition.formats.registry import format_of
 from tournaments.competition.live.options import online_from_json, online_to_json
 from tournaments.competition.match import contents
 from tournaments.competition.pairing.positions import Swap
@@ -204,7 +204,7 @@ def _check_event(event: Tournament, number: int) -> None:
         event_format = format_of(event.format)
         if event_format.to_json() != event.format:
             raise ValueError("format")
-        uses_vp = game.uses_vp and is_of_two(event_format)
+        uses_vp = game.uses_vp and event_format.uses_vp
         name = "terms"
         _check_vp(event, uses_vp=uses_vp)
         name = "version"

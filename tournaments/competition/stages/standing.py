@@ -1,0 +1,87 @@
+"""The standings of a stage that is played in rounds: everybody in one order, or group by group (R-STG-04, R-STG-05)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from tournaments.competition.discipline.penalties import Deduction
+from tournaments.competition.stages import why
+from tournaments.competition.stages.chain import Chain
+from tournaments.competition.stages.facts import NO_GROUP, Facts, Reason
+from tournaments.competition.stages.league import Place, table
+from tournaments.competition.stages.ranking import Ranking
+from tournaments.competition.stages.tallies import NO_DEDUCTIONS, Tally, tallies
+from tournaments.competition.standings.merits import LAST
+from tournaments.competition.standings.ranking import Merit, rank
+
+
+class Row(NamedTuple):
+    """An entry: its place in the stage, whether another one shares it, its group, and its place there."""
+
+    place: int
+    shared: bool
+    group: int
+    in_group: Place
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """All entries in order; ``ranking`` is what orders them."""
+
+    rows: tuple[Row, ...]
+    ranking: Ranking
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The keys, best first."""
+        return tuple([row.tally.key for row in self.rows])
+
+    def reasons(self, row: Row, other: Row) -> tuple[Reason, ...]:
+        """Return why one of two entries of the same group is ahead of the other."""
+        return why.why(self.ranking.chain, row.in_group, other.in_group)
+
+
+def standing(
+    facts: Facts,
+    ranking: Ranking,
+    *,
+    deductions: Mapping[int, Deduction] = NO_DEDUCTIONS,
+    low_wins: bool = False,
+) -> Standing:
+    """Return the standings after the settled tables; with groups, those who have the same place in theirs are compared.
+
+    Groups may differ in size, so their entries are compared by what they have for each settled table.
+    """
+    lots = {entrant.key: lot for lot, entrant in enumerate(facts.entrants, 1)}
+    sums = tallies(facts, ranking.points, deductions=deductions, lots=lots, low_wins=low_wins)
+    groups = groups_in(facts)
+    if not groups:
+        return Standing(tuple([_alone(each, sums) for each in table(sums, ranking.chain)]), ranking)
+    found = [(group, place) for group, keys in groups.items() for place in table(sums, ranking.chain, keys=keys)]
+    ordered = rank(found, lambda each: _across(each[1], sums[each[1].key], ranking.chain))
+    return Standing(
+        tuple([Row(one.place, one.shared, one.row[0], one.row[1], sums[one.row[1].key]) for one in ordered]), ranking
+    )
+
+
+def _alone(place: Place, sums: Mapping[int, Tally]) -> Row:
+    return Row(place.place, place.shared, NO_GROUP, place, sums[place.key])
+
+
+def _across(place: Place, tally: Tally, chain: Chain) -> Merit:
+    """Return what entries of different groups are compared by: the place, sums for each settled table, the lot."""
+    tables = max(tally.tables, 1)
+    sums = [tally.points, tally.vp, tally.mp] if chain.total == "points" else [tally.vp, tally.mp, tally.points]
+    averages = [Fraction(each) / tables for each in [*sums, tally.difference, tally.scored]]
+    return (-place.place, *averages, LAST if tally.lot is None else -tally.lot)
+
+
+def groups_in(facts: Facts) -> dict[int, tuple[int, ...]]:
+    """Return the keys of each group in the order of the draw; empty where the stage has no groups."""
+    found: dict[int, dict[int, None]] = {}
+    for meeting in facts.meetings:
+        if meeting.group != NO_GROUP:
+            found.setdefault(meeting.group, {}).update(dict.fromkeys(meeting.keys))
+    return {group: tuple(keys) for group, keys in sorted(found.items())}

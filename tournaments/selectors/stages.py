@@ -1,0 +1,99 @@
+"""The facts of a stage that is played in rounds, read from the tables of its event."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
+
+from django.db import connection
+
+from tournaments.competition.stages.facts import Facts, Meeting, Result, Score
+from tournaments.competition.types import Entrant
+from tournaments.models import Entry, Tournament
+from tournaments.selectors.lots import lots_of
+
+# Written once: Django would compile every column anew for each query.
+SEATED = """
+SELECT seated.number, seated.hall_number, held.number, held.status = 'announced', seated."group",
+  seated.status, seated.ending,
+  line.entry_id, line.place, COALESCE(line.points, 0), COALESCE(line.vp, 0), COALESCE(line.mp, 0), line.deals
+FROM tournaments_table seated
+JOIN tournaments_tableline line ON line.table_id = seated.id
+JOIN tournaments_round held ON held.id = seated.round_id
+WHERE seated.tournament_id = %s AND line.entry_id IS NOT NULL
+ORDER BY seated.number, line."index"
+"""
+
+OVER = ("done", "bye")
+# Endings of tables at which nobody sat down.
+AUTOMATIC = ("bye", "walkover")
+
+
+class Seat(NamedTuple):
+    """A line at a table as ``SEATED`` reads it."""
+
+    table: int
+    hall: int | None
+    round: int
+    is_announced: bool
+    group: int
+    status: str
+    ending: str
+    entry: int
+    place: int | None
+    points: int
+    vp: int
+    mp: int
+    deals: int
+
+
+def seats_of(event: Tournament) -> list[Seat]:
+    """Return every line with an entry, in the order of the tables; one query."""
+    with connection.cursor() as cursor:
+        cursor.execute(SEATED, [event.pk])
+        return [Seat._make(row) for row in cursor.fetchall()]
+
+
+def facts_of(event: Tournament, seats: Sequence[Seat] | None = None) -> Facts:
+    """Return the facts of an event whose stage is played in rounds; three queries more than the ``seats`` need."""
+    seats = seats_of(event) if seats is None else seats
+    meetings, results = _tables(seats)
+    first: dict[int, int] = {}
+    for seat in seats:
+        first.setdefault(seat.entry, seat.round)
+    last = max((seat.round for seat in seats), default=0)
+    entries = _entries(event, first)
+    return Facts(
+        entrants=tuple(Entrant(entry.pk) for entry in entries),
+        meetings=meetings,
+        results=results,
+        came={entry.pk: at for entry in entries if (at := first.get(entry.pk, last + 1)) > 1},
+        left={entry.pk: last for entry in entries if entry.status == Entry.Status.WITHDRAWN},
+    )
+
+
+def _entries(event: Tournament, seated: Iterable[int]) -> list[Entry]:
+    """Return everybody who plays or has played, in the order of the lots; those who came late follow by number."""
+    lots = lots_of(event)
+    here = set(seated)
+    rows = Entry.objects.filter(tournament=event).only("pk", "number", "status")
+    playing = [entry for entry in rows if entry.pk in here or entry.status == Entry.Status.CONFIRMED]
+    return sorted(playing, key=lambda entry: (lots.get(entry.pk, len(lots) + 1), entry.number))
+
+
+def _tables(seats: Sequence[Seat]) -> tuple[tuple[Meeting, ...], tuple[Result, ...]]:
+    meetings: list[Meeting] = []
+    results: list[Result] = []
+    for _number, rows in groupby(seats, itemgetter(0)):
+        lines = list(rows)
+        meeting = Meeting(lines[0].round, tuple(line.entry for line in lines), lines[0].group)
+        meetings.append(meeting)
+        if _counts(lines[0]):
+            scores = tuple(Score(line.place, line.points, line.vp, line.mp, line.deals) for line in lines)
+            results.append(Result(meeting, scores, is_played=lines[0].ending not in AUTOMATIC))
+    return tuple(meetings), tuple(results)
+
+
+def _counts(seat: Seat) -> bool:
+    """Return whether its table counts: one that nobody plays counts once its round was announced."""
+    return seat.status in OVER and (seat.is_announced or seat.ending not in AUTOMATIC)
