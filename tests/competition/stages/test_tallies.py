@@ -9,7 +9,7 @@ from tests.competition.stages.scored import at_random, facts, result
 from tests.searching import dice, seeds
 from tournaments.competition.discipline.penalties import Deduction
 from tournaments.competition.stages.facts import Facts, Meeting, Result, Score
-from tournaments.competition.stages.points import TEN_SIX_THREE_ONE, VALLIADI
+from tournaments.competition.stages.points import TEN_SIX_THREE_ONE, VALLIADI, PointsTerms
 from tournaments.competition.stages.tallies import Met, Tally, tallies
 from tournaments.competition.types import Entrant
 
@@ -33,6 +33,13 @@ def test_a_rest_gives_the_rest_score_and_the_points_of_a_win() -> None:
 # R-TIE-03
 def test_a_rest_gives_the_points_of_the_first_place_where_places_give_points() -> None:
     assert tallies(facts("1 rests"), TEN_SIX_THREE_ONE)[1].points == 10
+
+
+# R-TIE-03
+@pytest.mark.parametrize(("places", "points"), [((), 1), ((10, 6), 0)])
+def test_a_line_that_did_not_come_has_the_points_of_a_loss_or_of_no_place(places: tuple[int, ...], points: int) -> None:
+    terms = PointsTerms(3, 2, 1, places)
+    assert tallies(facts("1-2 walkover"), terms)[2].points == points
 
 
 # R-TIE-04

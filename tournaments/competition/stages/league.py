@@ -81,6 +81,9 @@ def _step(names: tuple[str, ...], chain: Chain, worth: Mapping[str, Callable[[Ta
         return lambda run: head_to_head(run, total)
     if names == (CLASSIFICA_AVULSA,):
         return lambda run: classifica_avulsa(run, chain.among)
+    if len(names) == 1:
+        only = worth[names[0]]
+        return lambda run: [(only(tally),) for tally in run]
     merit = merits_of(names, worth, SUMS)
     return lambda run: [merit(tally) for tally in run]
 

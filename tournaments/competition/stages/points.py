@@ -44,6 +44,11 @@ class PointsTerms:
         """The points of a line that rests: those of a win (R-TIE-03)."""
         return self.places[0] if self.places else self.win
 
+    @property
+    def fault(self) -> int:
+        """The points of a line that did not come, or has no place."""
+        return 0 if self.places else self.loss
+
     def of_table(self, places: Sequence[int | None]) -> tuple[Number, ...]:
         """Return the points of each line of a table, by its place there; those who share places share their sum."""
         if self.places:

@@ -35,8 +35,8 @@ TWENTY_NIL: Final = Gains(least=0, most=20, pair=20, rest=14)
 def gains_of(terms: PointsTerms) -> Gains:
     """Return what a table can give under these terms; a line at fault has no place, and so nothing for it."""
     if terms.places:
-        return Gains(0, terms.places[0], sum(terms.places[:2]), terms.rest)
-    return Gains(terms.loss, terms.win, max(terms.win + terms.loss, 2 * terms.draw), terms.rest)
+        return Gains(terms.fault, terms.places[0], sum(terms.places[:2]), terms.rest)
+    return Gains(terms.fault, terms.win, max(terms.win + terms.loss, 2 * terms.draw), terms.rest)
 
 
 class Chances(NamedTuple):

@@ -132,7 +132,7 @@ class _Counted:
             rests = meeting.is_rest or score.place == 1
             tally.rests += rests
             tally.losses += not rests
-            tally.points += self.terms.rest if rests else self.terms.loss
+            tally.points += self.terms.rest if rests else self.terms.fault
             tally.vp += score.vp
             tally.mp += score.mp
 

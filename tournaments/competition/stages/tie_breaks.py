@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Final
 
@@ -13,6 +14,7 @@ from tournaments.competition.standings.ranking import Merit
 UNUSED: Final = LAST - 1
 """The worth of a criterion that does not apply to those who are level: the same for all of them."""
 
+OPPONENT: Final = attrgetter("opponent")
 TWO: Final = 2
 
 
@@ -23,8 +25,8 @@ def average(tally: Tally, total: str) -> Number:
 
 def buchholz(tally: Tally, totals: Mapping[int, Number]) -> Number:
     """Return the sum of the opponents' totals; for a rest it is the entry's own total (R-TIE-10)."""
-    rests = tally.tables - tally.played
-    return sum([totals[met.opponent] for met in tally.met]) + rests * totals[tally.key]
+    met = sum(map(totals.__getitem__, map(OPPONENT, tally.met)))
+    return met + (tally.tables - tally.played) * totals[tally.key]
 
 
 def sonneborn_berger(tally: Tally, totals: Mapping[int, Number]) -> Number:
