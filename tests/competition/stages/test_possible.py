@@ -28,8 +28,9 @@ WAYS = {
 }
 
 
-def now(totals: Sequence[int], total: str = "points") -> dict[int, Tally]:
-    return {key: Tally(key, **{total: has}) for key, has in enumerate(totals, 1)}
+def now(totals: Sequence[int]) -> dict[int, Tally]:
+    """Tallies with these totals, as table points and as VP."""
+    return {key: Tally(key, points=has, vp=has) for key, has in enumerate(totals, 1)}
 
 
 def meetings(text: str) -> list[Meeting]:
@@ -64,7 +65,7 @@ def test_nothing_that_can_happen_is_outside_the_bounds(name: str, seed: int) -> 
     totals = [cast.randint(0, 3 * gains.most) for _ in range(entrants)]
     pairs = [Meeting(1, pair) for pair in combinations(range(1, entrants + 1), 2)]
     remaining = cast.sample(pairs, min(len(pairs), 4)) + [Meeting(1, (1,))] * cast.randint(0, 1)
-    bounds = chances(now(totals, total), gains, remaining, total=total)
+    bounds = chances(now(totals), gains, remaining, total=total)
     for key, can in played_out(totals, remaining, ways, gains.rest).items():
         assert bounds[key].best <= can.best <= can.worst <= bounds[key].worst, (totals, remaining, key)
 
@@ -89,7 +90,7 @@ def test_places_that_are_certain(totals: tuple[int, ...], remaining: str, places
 
 # R-TIE-15
 def test_a_round_that_is_not_paired_yet_can_give_anybody_the_most() -> None:
-    bounds = chances(now((43, 22, 1), "vp"), TWENTY_NIL, (), total="vp", unpaired=2)
+    bounds = chances(now((43, 22, 1)), TWENTY_NIL, (), total="vp", unpaired=2)
     assert bounds == {1: Chances(1, 2), 2: Chances(1, 3), 3: Chances(2, 3)}
 
 
@@ -124,5 +125,5 @@ def test_what_a_table_can_give_follows_from_its_points(terms: PointsTerms, gains
 # R-TIE-16
 def test_who_is_through_and_who_can_still_qualify() -> None:
     bounds = chances(now((9, 6, 5, 0)), gains_of(VALLIADI), meetings("2-3 1-4"))
-    assert (through(bounds, 2), can_qualify(bounds, 2)) == ({1}, {1, 2, 3})
-    assert (through(bounds, 3), can_qualify(bounds, 3)) == ({1, 2, 3}, {1, 2, 3})
+    assert [set(through(bounds, 2)), set(can_qualify(bounds, 2))] == [{1}, {1, 2, 3}]
+    assert [set(through(bounds, 3)), set(can_qualify(bounds, 3))] == [{1, 2, 3}, {1, 2, 3}]
