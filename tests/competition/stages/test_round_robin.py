@@ -57,14 +57,14 @@ def test_from_4_to_300_everybody_meets_everybody_of_the_group_exactly_once_a_leg
     for count in range(4, 301):
         groups = groups_of(draw_groups(entrants(count), options).positions, options)
         meetings = schedule(groups, options)
-        met: Counter[tuple[int, frozenset[int]]] = Counter((each.group, frozenset(each.keys)) for each in meetings)
-        wanted = {
-            (number, frozenset(pair)) for number, group in enumerate(groups, 1) for pair in combinations(group, 2)
+        pairs = [tuple(sorted(keys)) for _, keys, _ in meetings if len(keys) == 2]
+        wanted = [pair for group in groups for pair in combinations(sorted(group), 2)]
+        assert sorted(pairs) == sorted(wanted * options.legs)
+        seated = [(round_, key) for round_, keys, _ in meetings for key in keys]
+        assert len(seated) == len(set(seated))
+        assert {(number, key) for _, keys, number in meetings for key in keys} == {
+            (number, key) for number, group in enumerate(groups, 1) for key in group
         }
-        assert {each: times for each, times in met.items() if len(each[1]) == 2} == dict.fromkeys(wanted, options.legs)
-        for _, tables in groupby(meetings, key=lambda each: each.round):
-            seated = [key for table in tables for key in table.keys]
-            assert len(seated) == len(set(seated))
 
 
 # R-GRP-08
