@@ -21,6 +21,7 @@ _REFUSALS = {
     "bad_grace_minutes": _("Minutes before a no-show: %(given)s. They are %(least)s to %(most)s."),
     "bad_group_size": _("Choose groups of %(least)s to %(most)s, not of %(given)s."),
     "bad_max_table": _("A table holds 4, 5 or 6 players at most, not %(given)s."),
+    "bad_mitchell_step": _("After a round the lines go on by 1 to %(most)s tables, not by %(given)s."),
     "bad_move_seconds": _("Seconds for a play: %(given)s. They are %(least)s to %(most)s, or there is no limit."),
     "bad_pack": _("A pack has 1 to %(most)s cards."),
     "bad_seat_seed": _("Each of 1 to %(most)s seats adds %(bytes)s random bytes to the shuffle, or nothing."),
@@ -41,11 +42,16 @@ _REFUSALS = {
         "Heats of %(least)s to %(most)s with one winner each cannot lead %(given)s players to a final of four: "
         "%(fewer)s or %(more)s could be played."
     ),
+    "heats_too_small": _("%(given)s players do not fill tables of at least %(least)s."),
     "line_not_in_match": _("This line does not play the match, or has lost it already."),
     "match_decided": _("The match was decided before: game %(game)s cannot follow."),
     "match_is_over_online": _("This match is over."),
     "match_is_paused": _("The referee has paused this match: wait until it is resumed."),
     "match_not_paused": _("This match is not paused: it cannot be resumed."),
+    "mitchell_meets_again": _(
+        "With %(entrants)s entrants and steps of %(step)s there are %(most)s rounds before two meet again, "
+        "not %(given)s."
+    ),
     "missing_field": _("“%(name)s” is missing."),
     "no_clock_to_give": _("This player has no time that could be made longer now."),
     "no_deal_in_hand": _("No deal is being played now."),
@@ -64,6 +70,7 @@ _REFUSALS = {
     "re_entry_needs_heats": _("Only in heats can somebody who is out enter again."),
     "ready_already": _("You have said already that you are ready."),
     "rounds_are_over": _("All rounds of this stage have been announced: there are %(rounds)s."),
+    "round_not_settled": _("Round %(round)s is not over: %(given)s tables have no result."),
     "rounds_out_of_range": _("There are %(least)s to %(most)s rounds, not %(given)s."),
     "scale_ambiguous": _(
         "Choose the VP scale by points or by deals, not by both (%(target)s points, %(deals)s deals)."
@@ -128,6 +135,7 @@ _REFUSALS = {
     "unknown_penalty": _("There is no penalty called “%(given)s”."),
     "unknown_policy": _("The first round has no way called “%(given)s” to take any number of players."),
     "unknown_position": _("The bracket has no such position."),
+    "unknown_rankings": _("There is one ranking, or one of each line, not “%(given)s”."),
     "unknown_round_name": _("There is no round called “%(given)s”."),
     "unknown_second_chance": _("There is no second chance called “%(given)s”."),
     "unknown_scale": _("No published VP scale belongs to this length of match: choose one."),

@@ -1,0 +1,70 @@
+"""King of the table: winners move up one table, losers down one; table 1 is the best (R-KNG-01 to R-KNG-06)."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from math import inf
+
+from tournaments.competition.stages.facts import Facts, Meeting, Result
+from tournaments.games.contract import RefusedError
+
+
+def pair(facts: Facts) -> tuple[Meeting, ...]:
+    """The next round, from the settled results of the last one: table 1 first, the higher side as line A.
+
+    The first round takes neighbours of the draw. Those who have left give way to those behind them, those who came
+    late begin at the bottom. Raises RefusedError while a table of the last round has no result.
+    """
+    round_ = facts.last_round + 1
+    playing = facts.playing(round_)
+    here = set(playing)
+    order = [key for key in ladder(facts) if key in here]
+    known = set(order)
+    order += [key for key in playing if key not in known]
+    resting = _resting(order, facts) if len(order) % 2 else len(order)
+    tables = [*order[:resting], *order[resting + 1 :]]
+    meetings = [Meeting(round_, (a, b)) for a, b in zip(tables[::2], tables[1::2], strict=True)]
+    if resting < len(order):
+        # A rest is noted between the tables at the height where its line stands.
+        meetings.insert((resting + 1) // 2, Meeting(round_, (order[resting],)))
+    return tuple(meetings)
+
+
+def ladder(facts: Facts) -> list[int]:
+    """Everybody of the last round in the order in which they stand after it; empty before the first.
+
+    Winners of the first two tables come first, then the loser of table t and the winner of table t + 2, for each t.
+    A line that rested keeps its height.
+    """
+    last = [meeting for meeting in facts.meetings if meeting.round == facts.last_round]
+    settled = {result.meeting: result for result in facts.results if result.meeting.round == facts.last_round}
+    missing = sum(not meeting.is_rest and meeting not in settled for meeting in last)
+    if missing:
+        raise RefusedError("round_not_settled", field="results", round=facts.last_round, given=missing)
+    ended = [_ended(settled[meeting]) for meeting in last if not meeting.is_rest]
+    order = list(_moved(ended))
+    for tables_above, meeting in enumerate(last):
+        if meeting.is_rest:
+            order.insert(2 * tables_above, meeting.keys[0])
+    return order
+
+
+def _moved(ended: Sequence[tuple[int, int]]) -> Iterator[int]:
+    for at, (winner, loser) in enumerate(ended):
+        if at == 0:
+            yield winner
+        if at + 1 < len(ended):
+            yield ended[at + 1][0]
+        yield loser
+
+
+def _ended(result: Result) -> tuple[int, int]:
+    """Return winner and loser; where neither or both have won line A, which came from above, counts as the winner."""
+    a, b = result.meeting.keys
+    places = [inf if score.place is None else score.place for score in result.scores]
+    return (b, a) if places[1] < places[0] else (a, b)
+
+
+def _resting(order: Sequence[int], facts: Facts) -> int:
+    """The lowest of those who have rested least."""
+    rests = Counter(meeting.keys[0] for meeting in facts.meetings if meeting.is_rest)
+    return min(range(len(order)), key=lambda at: (rests[order[at]], -at))
