@@ -72,6 +72,14 @@ def test_everything_can_be_set(client):
     assert (event.rules["forfeit_causes"], event.vp_scale["key"]) == ([], "11pt")
 
 
+@pytest.mark.parametrize("chance", ["none", "repechage", "double"])
+def test_a_second_chance_can_be_given(client, chance):
+    create(client, second_chance=chance, second_chance_rounds="2", best_of_second="3")
+    event = Tournament.objects.get()
+    assert (event.format["second_chance"], event.format["second_chance_rounds"]) == (chance, 2)
+    assert event.format["best_of"]["second"] == 3
+
+
 def test_a_fixed_number_of_deals_takes_the_place_of_the_target(client):
     create(client, deals="4")
     event = Tournament.objects.get()
@@ -114,6 +122,9 @@ def test_a_length_that_no_vp_table_knows_is_asked_about_and_never_guessed(client
         ({"minutes": "601"}, "Minutes for a round: Ensure this value is less than or equal to 600."),
         ({"best_of_final": "2"}, "Final: Select a valid choice."),
         ({"scale": "99pt"}, "VP scale: Select a valid choice."),
+        ({"second_chance": "triple"}, "Second chance: Select a valid choice."),
+        ({"second_chance": "double", "redraw": "redraw"}, "A second chance needs a fixed bracket"),
+        ({"second_chance": "repechage", "placement": "on"}, "A second chance needs a fixed bracket"),
         ({"placement": "on", "redraw": "redraw"}, "Games for every place need a fixed bracket"),
     ],
 )

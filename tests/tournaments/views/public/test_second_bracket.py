@@ -79,3 +79,9 @@ def test_final_places_of_double_elimination_go_by_the_second_defeat() -> None:
     order = sorted(out, key=lambda key: places[key] or 0)
     assert places[order[-1]] == 6
     assert all(out[ahead] >= out[behind] for ahead, behind in pairwise(order[1:]))
+
+
+def test_the_screen_shows_the_main_bracket_of_double_elimination() -> None:
+    event = make.drawn(entries=8, format=DOUBLE)
+    html = page(english(), "screen", event)
+    assert "Round 2, match 1" in html
