@@ -118,7 +118,9 @@ def test_every_plan_with_a_second_bracket_is_sound(options: KnockoutOptions) -> 
     ("rounds", "third", "best", "tables", "all_rounds"),
     [(1, False, 9, 7, 4), (2, False, 5, 11, 5), (2, True, 5, 11, 5)],
 )
-def test_a_consolation_of_sixteen_is_for_the_best_place_after_the_bracket(rounds, third, best, tables, all_rounds):
+def test_a_consolation_of_sixteen_is_for_the_best_place_after_the_bracket(
+    rounds: int, third: bool, best: int, tables: int, all_rounds: int
+) -> None:
     options = KnockoutOptions(second_chance="repechage", second_chance_rounds=rounds, third_place=third)
     plan = plan_knockout(entrants(16), options)
     second = in_section(plan, "second")
@@ -131,7 +133,7 @@ def test_a_consolation_of_sixteen_is_for_the_best_place_after_the_bracket(rounds
 
 # R-DBL-03
 @pytest.mark.parametrize(("count", "third"), [(2, False), (4, True), (3, True)])
-def test_where_nobody_is_left_for_it_there_is_no_consolation(count, third):
+def test_where_nobody_is_left_for_it_there_is_no_consolation(count: int, third: bool) -> None:
     options = KnockoutOptions(second_chance="repechage", second_chance_rounds=2, third_place=third)
     assert plan_knockout(entrants(count), options) == plan_knockout(entrants(count), KnockoutOptions(third_place=third))
 
