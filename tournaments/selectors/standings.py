@@ -141,7 +141,7 @@ def _in_rounds(event: Tournament, event_format: InRounds, most: int | None) -> p
     """
     seats = stages.seats_of(event)
     facts, taken = stages.facts_of(event, seats), deductions(event)
-    found = event_format.standing(facts, taken)
+    found = event_format.standing(facts, taken, low_wins=game(event.game).low_wins)
     at = {seat.entry: seat for seat in reversed(seats) if seat.is_announced and seat.status not in OVER}
     rounds = max(facts.last_round, event_format.planned_rounds)
     is_over = facts.last_round == rounds and all(seat.status in OVER for seat in seats)

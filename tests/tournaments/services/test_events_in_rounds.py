@@ -154,3 +154,32 @@ def test_in_groups_the_rounds_to_come_count_when_they_are_called() -> None:
     tables = {row.entry: row.stage.tally.tables for row in all_standings(event) if row.stage}
     assert set(tables.values()) == {1}
     assert stays.pk in tables
+
+
+@pytest.mark.parametrize(
+    ("options", "entries"),
+    [({"kind": "mitchell", "rounds": 3}, 9), ({"kind": "king", "rounds": 3}, 7), ({"kind": "swiss", "rounds": 3}, 8)],
+)
+def test_every_movement_is_played_to_its_end_and_closed(options: dict[str, Any], entries: int) -> None:
+    """R-STG-01: in every round each entry has one table."""
+    event = played_out(make.drawn(make.closed(entries=entries, preset="online_002", format=options)), 3)
+    for number in (1, 2, 3):
+        seated = Counter(event.tables.filter(round__number=number).values_list("lines__entry", flat=True))
+        assert len(seated - Counter([None] * 9)) == entries
+        assert max(times for key, times in seated.items() if key) == 1
+    closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
+    assert list(violations_of(make.fresh(event))) == []
+
+
+def test_heats_give_points_for_the_places_at_tables_of_several(penalty: str) -> None:
+    """R-STG-01: 10, 6, 3 and 1 points; whoever has fewer penalty points goes first where these are level."""
+    event = make.tables(penalty, entries=8, format={"kind": "heats", "rounds": 2})
+    for number in (1, 2):
+        make.called(event, round=number)
+        for table in make.tables_of(event, number):
+            make.enter(table, make.ended(table))
+    rows = all_standings(make.fresh(event))
+    assert sum(row.stage.tally.points for row in rows if row.stage) == 4 * 20
+    assert rows[0].place == 1
+    closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
+    assert list(violations_of(make.fresh(event))) == []

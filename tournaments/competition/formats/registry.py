@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.contract import Format
-from tournaments.competition.formats.rounds import GroupsFormat, StandingFormat
+from tournaments.competition.formats.rounds import GroupsFormat, HeatsFormat, KingFormat, MitchellFormat, StandingFormat
 from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.pairing.options import KNOCKOUT
 from tournaments.competition.stages.standing_options import STANDING_KINDS
@@ -17,6 +17,9 @@ FORMATS: Mapping[str, Callable[[Json], Format]] = MappingProxyType(
         TablesFormat.kind: TablesFormat.from_json,
         GroupsFormat.kind: GroupsFormat.from_json,
         **dict.fromkeys(STANDING_KINDS, StandingFormat.from_json),
+        MitchellFormat.kind: MitchellFormat.from_json,
+        KingFormat.kind: KingFormat.from_json,
+        HeatsFormat.kind: HeatsFormat.from_json,
     }
 )
 

@@ -14,11 +14,19 @@ from tournaments.competition.pairing.positions import (
     check_entrants,
     swap_positions,
 )
-from tournaments.competition.stages import by_standing
+from tournaments.competition.pairing.table_sizes import SMALLEST_TABLE
+from tournaments.competition.stages import by_standing, king
 from tournaments.competition.stages.facts import Facts, Meeting
 from tournaments.competition.stages.group_options import GroupOptions, groups_from_json, groups_to_json
 from tournaments.competition.stages.grouping import FEWEST_IN_GROUPS, draw_groups, group_sizes, groups_of
-from tournaments.competition.stages.ranking import BY_VP, Ranking, ranking_from_json, ranking_to_json
+from tournaments.competition.stages.heats import HEATS, HeatsOptions, heats_from_json, heats_to_json
+from tournaments.competition.stages.heats import schedule as heats_schedule
+from tournaments.competition.stages.heats import sizes as heat_sizes
+from tournaments.competition.stages.king import KING, KingOptions, king_from_json, king_to_json
+from tournaments.competition.stages.mitchell import MITCHELL, MitchellOptions, mitchell_from_json, mitchell_to_json
+from tournaments.competition.stages.mitchell import check_entrants as check_mitchell
+from tournaments.competition.stages.mitchell import schedule as mitchell_schedule
+from tournaments.competition.stages.ranking import BY_PLACES, BY_VP, Ranking, ranking_from_json, ranking_to_json
 from tournaments.competition.stages.round_robin import schedule as group_schedule
 from tournaments.competition.stages.standing import Standing, standing
 from tournaments.competition.stages.standing_options import StandingOptions, standing_from_json, standing_to_json
@@ -37,13 +45,16 @@ class InRounds:
     redraw: ClassVar[bool] = False
     readmits: ClassVar[bool] = False
     takes_again: ClassVar[bool] = False
-    needs_lines: ClassVar[tuple[int, int]] = (2, 2)
     verifier: ClassVar[str] = "verify_rounds_draw.py"
     fewest_entrants: ClassVar[int] = FEWEST_ENTRANTS
 
     @property
     def planned_rounds(self) -> int:
         return 0
+
+    @property
+    def needs_lines(self) -> tuple[int, int]:
+        return 2, 2
 
     @property
     def uses_vp(self) -> bool:
@@ -105,9 +116,11 @@ class InRounds:
     def to_json(self) -> Json:
         return {**self.document_options(), "ranking": ranking_to_json(self.ranking)}
 
-    def standing(self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS) -> Standing:
+    def standing(
+        self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
+    ) -> Standing:
         """Return the standings of the stage by its ranking."""
-        return standing(facts, self.ranking, deductions=deductions)
+        return standing(facts, self.ranking, deductions=deductions, low_wins=low_wins)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +151,99 @@ class GroupsFormat(InRounds):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingFormat(InRounds):
+class MitchellFormat(InRounds):
+    """A Mitchell: one line keeps its table, the other moves on."""
+
+    options: MitchellOptions = field(default_factory=MitchellOptions)
+
+    kind: ClassVar[str] = MITCHELL
+
+    def check_entrants(self, count: int) -> None:
+        check_mitchell(range(count), self.options)
+
+    def known(self, positions: Positions) -> tuple[Meeting, ...]:
+        return mitchell_schedule(_keys(positions), self.options)
+
+    def document_options(self) -> Json:
+        return mitchell_to_json(self.options)
+
+    @classmethod
+    def from_json(cls, data: Json) -> "MitchellFormat":
+        ranking, rest = _split(data)
+        return cls(options=mitchell_from_json(rest), ranking=ranking)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeatsFormat(InRounds):
+    """Heats (batterie): tables of several with new company in each round, ordered by points for the places."""
+
+    options: HeatsOptions = field(default_factory=HeatsOptions)
+    ranking: Ranking = field(default=BY_PLACES)
+
+    kind: ClassVar[str] = HEATS
+    fewest_entrants: ClassVar[int] = SMALLEST_TABLE
+
+    @property
+    def needs_lines(self) -> tuple[int, int]:
+        return SMALLEST_TABLE, self.options.max_table
+
+    @property
+    def uses_vp(self) -> bool:
+        return False
+
+    def check_entrants(self, count: int) -> None:
+        heat_sizes(count, self.options)
+
+    def known(self, positions: Positions) -> tuple[Meeting, ...]:
+        return heats_schedule(_keys(positions), self.options)
+
+    def document_options(self) -> Json:
+        return heats_to_json(self.options)
+
+    @classmethod
+    def from_json(cls, data: Json) -> "HeatsFormat":
+        ranking, rest = _split(data, BY_PLACES)
+        return cls(options=heats_from_json(rest), ranking=ranking)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairedFormat(InRounds):
+    """A format whose rounds after the first are paired one by one, from the results so far."""
+
+    def pair(self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS) -> by_standing.Paired:
+        """Return the next round, by all results so far."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KingFormat(PairedFormat):
+    """King of the table: who wins moves up one table, who loses moves down."""
+
+    options: KingOptions = field(default_factory=KingOptions)
+
+    kind: ClassVar[str] = KING
+
+    @property
+    def planned_rounds(self) -> int:
+        return self.options.rounds
+
+    def known(self, positions: Positions) -> tuple[Meeting, ...]:
+        return king.pair(Facts(tuple(map(Entrant, _keys(positions)))))
+
+    def pair(self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS) -> by_standing.Paired:
+        return by_standing.Paired(king.pair(facts), ())
+
+    def document_options(self) -> Json:
+        return king_to_json(self.options)
+
+    @classmethod
+    def from_json(cls, data: Json) -> "KingFormat":
+        ranking, rest = _split(data)
+        return cls(options=king_from_json(rest), ranking=ranking)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingFormat(PairedFormat):
     """A Danish or a Swiss: each round after the first is paired from the standings."""
 
     options: StandingOptions = field(default_factory=StandingOptions)
@@ -152,11 +257,10 @@ class StandingFormat(InRounds):
         return self.options.rounds
 
     def known(self, positions: Positions) -> tuple[Meeting, ...]:
-        keys = tuple([key for key in positions if key is not None])
+        keys = _keys(positions)
         return by_standing.pair(keys, Facts(tuple(map(Entrant, keys))), self.options).meetings
 
     def pair(self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS) -> by_standing.Paired:
-        """Return the next round, by the standings of all results so far."""
         playing = frozenset(facts.playing(facts.last_round + 1))
         order = [key for key in self.standing(facts, deductions).order if key in playing]
         return by_standing.pair(order, facts, self.options)
@@ -170,7 +274,11 @@ class StandingFormat(InRounds):
         return cls(options=standing_from_json(rest), ranking=ranking)
 
 
-def _split(data: Json) -> tuple[Ranking, Json]:
-    """Part the ranking from the options of the movement."""
+def _keys(positions: Positions) -> tuple[int, ...]:
+    return tuple([key for key in positions if key is not None])
+
+
+def _split(data: Json, usual: Ranking = BY_VP) -> tuple[Ranking, Json]:
+    """Part the ranking from the options of the movement; without one it is the ``usual`` one of the format."""
     rest = {name: value for name, value in data.items() if name != "ranking"}
-    return ranking_from_json(data.get("ranking", {})), rest
+    return ranking_from_json(data["ranking"]) if "ranking" in data else usual, rest

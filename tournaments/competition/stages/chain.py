@@ -1,7 +1,7 @@
 """The order in which the criteria of a standing are compared, as data (R-TIE-07, R-TIE-08)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from types import MappingProxyType
 from typing import Final
@@ -52,6 +52,12 @@ class Chain:
         plain = {*SUMS, *FEWER, *GIVEN}
         marked = [(index if name not in plain else -1, name) for index, name in enumerate(self.criteria)]
         return tuple(tuple(name for _, name in step) for _, step in groupby(marked, key=lambda each: each[0]))
+
+    @property
+    def of_low_scores(self) -> "Chain":
+        """The same where fewer points of the game are better: its penalty points are compared."""
+        named = dict.fromkeys("penalties" if name == "scored" else name for name in self.criteria)
+        return replace(self, criteria=tuple(named))
 
     def width(self, criterion: str) -> int:
         """How many numbers a criterion compares."""

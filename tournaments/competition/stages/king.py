@@ -1,11 +1,43 @@
 """King of the table: winners move up one table, losers down one; table 1 is the best (R-KNG-01 to R-KNG-06)."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import inf
+from types import MappingProxyType
+from typing import Final
 
+from tournaments.competition.pairing.kept import check_kept
 from tournaments.competition.stages.facts import Facts, Meeting, Result
-from tournaments.games.contract import RefusedError
+from tournaments.games.contract import Json, RefusedError
+
+KING: Final = "king"
+MOST_ROUNDS: Final = 30
+
+
+@dataclass(frozen=True, slots=True)
+class KingOptions:
+    """The choice of a king of the table: how many rounds."""
+
+    rounds: int = 5
+
+    def __post_init__(self) -> None:
+        if self.rounds not in range(1, MOST_ROUNDS + 1):
+            raise RefusedError("rounds_out_of_range", field="rounds", given=str(self.rounds), least=1, most=MOST_ROUNDS)
+
+
+KINDS: Mapping[str, type] = MappingProxyType({"rounds": int})
+
+
+def king_to_json(options: KingOptions) -> Json:
+    """Return the options as JSON for an event; ``king_from_json`` reads them back."""
+    return {"kind": KING, "rounds": options.rounds}
+
+
+def king_from_json(data: Json) -> KingOptions:
+    """Read stored options; missing ones have their default. Raises RefusedError naming the field."""
+    check_kept(data, {"kind": str, **KINDS})
+    return KingOptions(**{name: value for name, value in data.items() if name != "kind"})
 
 
 def pair(facts: Facts) -> tuple[Meeting, ...]:

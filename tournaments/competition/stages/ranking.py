@@ -7,7 +7,7 @@ from typing import Final
 
 from tournaments.competition.pairing.kept import check_kept
 from tournaments.competition.stages.chain import CHAINS, Chain, chain_from_json, chain_to_json
-from tournaments.competition.stages.points import PointsTerms, points_from_json, points_to_json
+from tournaments.competition.stages.points import TEN_SIX_THREE_ONE, PointsTerms, points_from_json, points_to_json
 from tournaments.games.contract import Json, RefusedError
 
 
@@ -30,6 +30,7 @@ class Ranking:
 
 
 BY_VP: Final = Ranking()
+BY_PLACES: Final = Ranking(CHAINS["genova_places"], TEN_SIX_THREE_ONE)
 KINDS: Mapping[str, type] = MappingProxyType({"chain": dict, "points": dict, "draws": bool})
 
 

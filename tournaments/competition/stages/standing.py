@@ -1,7 +1,7 @@
 """The standings of a stage that is played in rounds: everybody in one order, or group by group (R-STG-04, R-STG-05)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -54,6 +54,8 @@ def standing(
 
     Groups may differ in size, so their entries are compared by what they have for each settled table.
     """
+    if low_wins:
+        ranking = replace(ranking, chain=ranking.chain.of_low_scores)
     lots = {entrant.key: lot for lot, entrant in enumerate(facts.entrants, 1)}
     sums = tallies(facts, ranking.points, deductions=deductions, lots=lots, low_wins=low_wins)
     groups = groups_in(facts)

@@ -1,7 +1,7 @@
 """The pairing of the next round from the standings, where an event is paired round by round."""
 
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.rounds import StandingFormat
+from tournaments.competition.formats.rounds import PairedFormat
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.errors import RefusedError
 from tournaments.models import Round, Table, Tournament
@@ -17,7 +17,7 @@ from tournaments.services.transactions.transaction import record, writing
 OVER = (Table.Status.DONE, Table.Status.BYE)
 
 
-def next_pairing(tournament: Tournament) -> tuple[StandingFormat, Paired]:
+def next_pairing(tournament: Tournament) -> tuple[PairedFormat, Paired]:
     """Return the pairing of the next round by the standings as they are now; writes nothing.
 
     Refused while the last round is played, and once all rounds have been paired.
@@ -26,7 +26,7 @@ def next_pairing(tournament: Tournament) -> tuple[StandingFormat, Paired]:
     event_format = format_of(tournament.format)
     last = tournament.rounds.order_by("-number").first()
     number = last.number if last is not None else 0
-    if not isinstance(event_format, StandingFormat):
+    if not isinstance(event_format, PairedFormat):
         raise RefusedError("bracket_is_fixed")
     if number >= event_format.planned_rounds:
         raise RefusedError("all_rounds_paired", rounds=event_format.planned_rounds)
