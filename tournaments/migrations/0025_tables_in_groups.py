@@ -20,4 +20,9 @@ class Migration(migrations.Migration):
             name='may_draw',
             field=models.BooleanField(default=False),
         ),
+        migrations.AddField(
+            model_name='round',
+            name='stage',
+            field=models.PositiveSmallIntegerField(default=1),
+        ),
     ]

@@ -89,6 +89,8 @@ class Round(Timed):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
+    # The stage of its event, from 1.
+    stage = models.PositiveSmallIntegerField(default=1)
     status = models.CharField(max_length=10, choices=Status, default=Status.PLANNED)
     announced_at = models.DateTimeField(null=True, blank=True)
     opens_at = models.DateTimeField(null=True, blank=True)

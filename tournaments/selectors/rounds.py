@@ -7,6 +7,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.pairing.options import DOUBLE, KnockoutOptions
 from tournaments.errors import MissingError
 from tournaments.models import Round, Table, TableLine, Tournament
@@ -23,6 +24,14 @@ OF_EVENT = Statement(
 def event_rounds(event: Tournament) -> Sequence[Round]:
     """Return the rounds of an event; every page of an event reads them."""
     return [held for (held,) in OF_EVENT.rows(event.pk)]
+
+
+def stage_starts(event: Tournament) -> list[int]:
+    """Return the first round of each stage that has begun; one query."""
+    found: dict[int, int] = {}
+    for stage, number in event.rounds.order_by("number").values_list("stage", "number"):
+        found.setdefault(stage, number)
+    return list(found.values())
 
 
 def round_in(event: Tournament, number: int) -> Round:
@@ -62,8 +71,18 @@ def _counted_in(event: Tournament, drawn: int, left: int) -> Rounds:
     if not drawn or event_format.is_elimination:
         rounds = drawn + rounds_of(left)
         return Rounds(rounds, numbered=rounds - 1 if _adds_rounds(event) else 0)
+    if isinstance(event_format, StagesFormat):
+        return _of_stages(event, event_format, drawn)
     rounds = max(drawn, event_format.planned_rounds)
     return Rounds(rounds, numbered=rounds)
+
+
+def _of_stages(event: Tournament, event_format: StagesFormat, drawn: int) -> Rounds:
+    """Return the rounds of the stages that have begun; those of a knockout have names. One query."""
+    starts = stage_starts(event)
+    found = event_format.parts[len(starts) - 1].format
+    rounds = max(drawn, starts[-1] - 1 + found.planned_rounds)
+    return Rounds(rounds, numbered=starts[-1] - 1 if found.is_elimination else rounds)
 
 
 def main_rounds(event: Tournament, rounds: int) -> int:

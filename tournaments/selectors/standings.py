@@ -1,7 +1,7 @@
 """The standings of an event: final places of a finished one; who is still in and who is out while it runs."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from operator import itemgetter
@@ -12,16 +12,20 @@ from django.db import connection
 from tournaments.competition.discipline.penalties import NOTHING, Deduction
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.pairing.tables import READMITTED
 from tournaments.competition.stages.facts import Facts
 from tournaments.competition.stages.standing import Row as StageRow
+from tournaments.competition.stages.standing import Standing as StageStanding
 from tournaments.competition.standings import places
 from tournaments.competition.standings.places import Career, Course, Seat, Standing
+from tournaments.competition.standings.ranking import rank
 from tournaments.games.registry import game
 from tournaments.models import Tournament
 from tournaments.selectors import stages
 from tournaments.selectors.lots import lots_at
 from tournaments.selectors.penalties import deductions
+from tournaments.selectors.rounds import stage_starts
 
 OVER = ("done", "bye")
 PER_PAGE = 200
@@ -115,6 +119,13 @@ def whole(event: Tournament, most: int | None = None) -> places.Standings:
     event_format = format_of(event.format)
     if isinstance(event_format, InRounds):
         return _in_rounds(event, event_format, most)
+    if isinstance(event_format, StagesFormat):
+        return _in_stages(event, event_format, most)
+    return _eliminated(event, most)
+
+
+def _eliminated(event: Tournament, most: int | None, first_round: int = 1) -> places.Standings:
+    """Return the rows of an elimination that begins with this round."""
     with connection.cursor() as cursor:
         cursor.execute(SEATS, [event.pk] * 5)
         first: Sequence[Any] | None = cursor.fetchone()
@@ -124,7 +135,9 @@ def whole(event: Tournament, most: int | None = None) -> places.Standings:
         course = _course(event, last_round)
         # In batches: all seats together would take as much memory as the process.
         rows = chain((first,), chain.from_iterable(iter(lambda: cursor.fetchmany(AT_ONCE), [])))
-        seats = map(Seat._make, map(itemgetter(slice(OF_SEAT)), rows))
+        seats: Iterator[Seat] = map(Seat._make, map(itemgetter(slice(OF_SEAT)), rows))
+        if first_round > 1:
+            seats = (seat for seat in seats if seat.round >= first_round)
         careers = places.careers(
             seats,
             course,
@@ -142,14 +155,81 @@ def _in_rounds(event: Tournament, event_format: InRounds, most: int | None) -> p
     seats = stages.seats_of(event)
     facts, taken = stages.facts_of(event, seats), deductions(event)
     found = event_format.standing(facts, taken, low_wins=game(event.game).low_wins)
-    at = {seat.entry: seat for seat in reversed(seats) if seat.is_announced and seat.status not in OVER}
     rounds = max(facts.last_round, event_format.planned_rounds)
     is_over = facts.last_round == rounds and all(seat.status in OVER for seat in seats)
-    rows = [
-        Standing(row.place, _career(row, at.get(row.tally.key), facts, taken), row.shared, is_over)
-        for row in found.rows[:most]
-    ]
+    rows = _rows_of_stage(found.rows[:most], seats, facts, taken, is_over=is_over)
     return places.Standings(rows, facts.last_round, rounds, len(found.rows), 0, len(facts.left))
+
+
+def _rows_of_stage(
+    rows: Sequence[StageRow],
+    seats: Sequence[stages.Seat],
+    facts: Facts,
+    taken: Mapping[int, Deduction],
+    *,
+    is_over: bool,
+    behind: int = 0,
+) -> list[Standing]:
+    """Return the rows of a stage with where each entry plays now; ``behind`` entries went on and are before them."""
+    at = {seat.entry: seat for seat in reversed(seats) if seat.is_announced and seat.status not in OVER}
+    return [
+        Standing(behind + row.place, _career(row, at.get(row.tally.key), facts, taken), row.shared, is_over)
+        for row in rows
+    ]
+
+
+def stage_standing(event: Tournament, event_format: StagesFormat, starts: Sequence[int], number: int) -> StageStanding:
+    """Return the standings of a stage that is played in rounds, without those who have left the event."""
+    facts = stages.facts_of(event)
+    low_wins = game(event.game).low_wins
+    found = event_format.standing(facts, starts, number, deductions(event), low_wins=low_wins)
+    return replace(found, rows=tuple([row for row in found.rows if row.tally.key not in facts.left]))
+
+
+def _in_stages(event: Tournament, event_format: StagesFormat, most: int | None) -> places.Standings:
+    """The rows of an event of several stages: those of the last one that began, then who did not come to it, by stages.
+
+    A place is certain where nobody can pass any more: behind the last stage, and once that is over.
+    """
+    seats, starts = stages.seats_of(event), stage_starts(event)
+    if not starts:
+        return places.Standings((), 0, 0, 0, 0, 0)
+    facts, taken = stages.facts_of(event, seats), deductions(event)
+    low_wins = game(event.game).low_wins
+    rows: list[Standing] = []
+    is_last = len(starts) == len(event_format.parts)
+    rounds = facts.last_round + (not is_last)
+    still_in = 0
+    for number in range(len(starts), 0, -1):
+        known = {row.career.key for row in rows}
+        if not isinstance(event_format.parts[number - 1].format, InRounds):
+            found = _eliminated(event, None, starts[-1])
+            rows, still_in = list(found.rows), found.still_in
+            continue
+        standing = event_format.standing(facts, starts, number, taken, low_wins=low_wins)
+        here = [seat for seat in seats if seat.round >= starts[number - 1]]
+        is_over = bool(known) or (is_last and all(seat.status in OVER for seat in here))
+        kept = [row for row in standing.rows if row.tally.key not in known]
+        rows += _placed_behind(kept, here, facts, taken, is_over=is_over, behind=len(known))
+    planned = event_format.parts[len(starts) - 1].format.planned_rounds
+    rounds = max(rounds, starts[-1] - 1 + planned)
+    return places.Standings(rows[:most], facts.last_round, rounds, len(rows), still_in, len(facts.left))
+
+
+def _placed_behind(
+    kept: Sequence[StageRow],
+    seats: Sequence[stages.Seat],
+    facts: Facts,
+    taken: Mapping[int, Deduction],
+    *,
+    is_over: bool,
+    behind: int,
+) -> list[Standing]:
+    """Return who is left of a stage with places counted anew behind those who went on from it."""
+    renumbered = [
+        each.row._replace(place=each.place, shared=each.shared) for each in rank(kept, lambda row: (-row.place,))
+    ]
+    return _rows_of_stage(renumbered, seats, facts, taken, is_over=is_over, behind=behind)
 
 
 def _career(row: StageRow, seat: stages.Seat | None, facts: Facts, taken: Mapping[int, Deduction]) -> CareerInRounds:

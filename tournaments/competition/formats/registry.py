@@ -5,23 +5,38 @@ from types import MappingProxyType
 
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.contract import Format
-from tournaments.competition.formats.rounds import GroupsFormat, HeatsFormat, KingFormat, MitchellFormat, StandingFormat
+from tournaments.competition.formats.rounds import (
+    GroupsFormat,
+    HeatsFormat,
+    InRounds,
+    KingFormat,
+    MitchellFormat,
+    StandingFormat,
+)
+from tournaments.competition.formats.stages import MOST_STAGES, Part, StagesFormat, coming_from_json
 from tournaments.competition.formats.tables import TablesFormat
+from tournaments.competition.pairing.kept import check_kept
 from tournaments.competition.pairing.options import KNOCKOUT
 from tournaments.competition.stages.standing_options import STANDING_KINDS
 from tournaments.games.contract import Json, RefusedError
 
-FORMATS: Mapping[str, Callable[[Json], Format]] = MappingProxyType(
-    {
-        KnockoutFormat.kind: KnockoutFormat.from_json,
-        TablesFormat.kind: TablesFormat.from_json,
-        GroupsFormat.kind: GroupsFormat.from_json,
-        **dict.fromkeys(STANDING_KINDS, StandingFormat.from_json),
-        MitchellFormat.kind: MitchellFormat.from_json,
-        KingFormat.kind: KingFormat.from_json,
-        HeatsFormat.kind: HeatsFormat.from_json,
-    }
-)
+
+def stages_of(data: Json) -> StagesFormat:
+    """Return the stages of an event. Raises RefusedError naming the wrong field."""
+    check_kept(data, {"kind": str, "stages": list})
+    given = data.get("stages", [])
+    if len(given) > MOST_STAGES:
+        raise RefusedError("bad_number_of_stages", field="stages", given=len(given), least=2, most=MOST_STAGES)
+    return StagesFormat(tuple([_part(each) for each in given]))
+
+
+def _part(data: Json) -> Part:
+    if type(data) is not dict:
+        raise RefusedError("not_an_object", field="stages")
+    found = format_of({name: value for name, value in data.items() if name != "from"})
+    if not isinstance(found, InRounds | KnockoutFormat):
+        raise RefusedError("no_stage", field="stages", given=found.kind)
+    return Part(found, **coming_from_json(data.get("from", {})))
 
 
 def format_of(data: Json) -> Format:
@@ -35,3 +50,17 @@ def format_of(data: Json) -> Format:
     if type(kind) is not str or kind not in FORMATS:
         raise RefusedError("unknown_format", field="kind", given=str(kind))
     return FORMATS[kind](data)
+
+
+FORMATS: Mapping[str, Callable[[Json], Format]] = MappingProxyType(
+    {
+        KnockoutFormat.kind: KnockoutFormat.from_json,
+        TablesFormat.kind: TablesFormat.from_json,
+        GroupsFormat.kind: GroupsFormat.from_json,
+        **dict.fromkeys(STANDING_KINDS, StandingFormat.from_json),
+        MitchellFormat.kind: MitchellFormat.from_json,
+        KingFormat.kind: KingFormat.from_json,
+        HeatsFormat.kind: HeatsFormat.from_json,
+        StagesFormat.kind: stages_of,
+    }
+)

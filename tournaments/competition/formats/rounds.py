@@ -28,7 +28,7 @@ from tournaments.competition.stages.mitchell import check_entrants as check_mitc
 from tournaments.competition.stages.mitchell import schedule as mitchell_schedule
 from tournaments.competition.stages.ranking import BY_PLACES, BY_VP, Ranking, ranking_from_json, ranking_to_json
 from tournaments.competition.stages.round_robin import schedule as group_schedule
-from tournaments.competition.stages.standing import Standing, standing
+from tournaments.competition.stages.standing import NO_GROUPS, Groups, Standing, groups_in, standing
 from tournaments.competition.stages.standing_options import StandingOptions, standing_from_json, standing_to_json
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
 from tournaments.competition.types import Entrant, FromEntrant, Nobody, Plan, PlannedTable
@@ -120,7 +120,11 @@ class InRounds:
         self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
     ) -> Standing:
         """Return the standings of the stage by its ranking."""
-        return standing(facts, self.ranking, deductions=deductions, low_wins=low_wins)
+        return standing(facts, self.ranking, groups=self.groups(facts), deductions=deductions, low_wins=low_wins)
+
+    def groups(self, facts: Facts) -> Groups:
+        """Return the keys that are ordered among themselves, where there are more than one order."""
+        return NO_GROUPS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +141,9 @@ class GroupsFormat(InRounds):
 
     def draw(self, entrants_in_order: Sequence[Entrant]) -> Drawn:
         return draw_groups(entrants_in_order, self.options)
+
+    def groups(self, facts: Facts) -> Groups:
+        return groups_in(facts)
 
     def known(self, positions: Positions) -> tuple[Meeting, ...]:
         return group_schedule(groups_of(positions, self.options), self.options)
@@ -160,6 +167,13 @@ class MitchellFormat(InRounds):
 
     def check_entrants(self, count: int) -> None:
         check_mitchell(range(count), self.options)
+
+    def groups(self, facts: Facts) -> Groups:
+        """The lines that stay and the lines that move, where they have an order of their own (R-MIT-06)."""
+        if self.options.rankings == "one":
+            return NO_GROUPS
+        first = [meeting.keys for meeting in facts.meetings if meeting.round == 1]
+        return {side: tuple([keys[side - 1] for keys in first if len(keys) >= side]) for side in (1, 2)}
 
     def known(self, positions: Positions) -> tuple[Meeting, ...]:
         return mitchell_schedule(_keys(positions), self.options)

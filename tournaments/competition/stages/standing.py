@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 from tournaments.competition.discipline.penalties import Deduction
 from tournaments.competition.stages import why
@@ -14,6 +15,11 @@ from tournaments.competition.stages.ranking import Ranking
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS, Tally, tallies
 from tournaments.competition.standings.merits import LAST
 from tournaments.competition.standings.ranking import Merit, rank
+
+Groups: TypeAlias = Mapping[int, tuple[int, ...]]
+"""The keys of each group, by its number from 1."""
+
+NO_GROUPS: Groups = MappingProxyType({})
 
 
 class Row(NamedTuple):
@@ -47,10 +53,11 @@ def standing(
     facts: Facts,
     ranking: Ranking,
     *,
+    groups: Groups = NO_GROUPS,
     deductions: Mapping[int, Deduction] = NO_DEDUCTIONS,
     low_wins: bool = False,
 ) -> Standing:
-    """Return the standings after the settled tables; with groups, those who have the same place in theirs are compared.
+    """Return the standings after the settled tables; of ``groups``, those with the same place in theirs are compared.
 
     Groups may differ in size, so their entries are compared by what they have for each settled table.
     """
@@ -58,7 +65,6 @@ def standing(
         ranking = replace(ranking, chain=ranking.chain.of_low_scores)
     lots = {entrant.key: lot for lot, entrant in enumerate(facts.entrants, 1)}
     sums = tallies(facts, ranking.points, deductions=deductions, lots=lots, low_wins=low_wins)
-    groups = groups_in(facts)
     if not groups:
         return Standing(tuple([_alone(each, sums) for each in table(sums, ranking.chain)]), ranking)
     found = [(group, place) for group, keys in groups.items() for place in table(sums, ranking.chain, keys=keys)]
@@ -81,9 +87,9 @@ def _across(place: Place, tally: Tally, chain: Chain) -> Merit:
 
 
 def groups_in(facts: Facts) -> dict[int, tuple[int, ...]]:
-    """Return the keys of each group in the order of the draw; empty where the stage has no groups."""
+    """Return the keys of each group in the order of its tables; rounds before the first are of another stage."""
     found: dict[int, dict[int, None]] = {}
     for meeting in facts.meetings:
-        if meeting.group != NO_GROUP:
+        if meeting.group != NO_GROUP and meeting.round > 0:
             found.setdefault(meeting.group, {}).update(dict.fromkeys(meeting.keys))
     return {group: tuple(keys) for group, keys in sorted(found.items())}

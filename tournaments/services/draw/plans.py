@@ -49,9 +49,9 @@ def beaten_in(tournament: Tournament, round_number: int) -> tuple[int, ...]:
     return tuple(key for key in lost.order_by("table__number").values_list("entry_id", flat=True) if key)
 
 
-def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None) -> None:
+def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None, stage: int = 1) -> None:
     """Write the rounds, tables and lines of ``plan``; byes are settled and their winners seated in round 2."""
-    rounds = _make_rounds(tournament, plan, minutes)
+    rounds = _make_rounds(tournament, plan, minutes, stage)
     halls = _hall_numbers(plan.tables)
     tables = {
         planned.number: Table(
@@ -122,9 +122,9 @@ def _name_sources(tournament: Tournament, first: int, lines: Sequence[TableLine]
             line.source_id, line.source_place = origin.table_id, origin.place
 
 
-def _make_rounds(tournament: Tournament, plan: Plan, minutes: int | None) -> dict[int, Round]:
+def _make_rounds(tournament: Tournament, plan: Plan, minutes: int | None, stage: int) -> dict[int, Round]:
     numbers = sorted({planned.round for planned in plan.tables})
-    rounds = [Round(tournament=tournament, number=number, clock_minutes=minutes) for number in numbers]
+    rounds = [Round(tournament=tournament, number=each, clock_minutes=minutes, stage=stage) for each in numbers]
     return {row.number: row for row in Round.objects.bulk_create(rounds)}
 
 

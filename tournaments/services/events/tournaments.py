@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
@@ -15,7 +15,8 @@ from tournaments.competition.discipline.ladder import (
     presets,
 )
 from tournaments.competition.formats.contract import Format
-from tournaments.competition.formats.registry import FORMATS, format_of
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.pairing.options import KNOCKOUT
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TABLES
 from tournaments.competition.scoring.scales import PUBLISHED, scale_for, scale_to_json
 from tournaments.competition.scoring.terms import check_terms, terms_from_json, terms_to_json
@@ -33,6 +34,8 @@ from tournaments.services.transactions.slugs import save_at_free_slug
 from tournaments.services.transactions.transaction import record, writing
 
 Status = Tournament.Status
+# Formats that an event has when it names none.
+USUAL: Final = (KNOCKOUT, TABLES)
 
 
 @transaction.atomic
@@ -141,13 +144,12 @@ def _check_line_size(game: ScoredGame, rules: Json, size: int) -> None:
 
 
 def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) -> Format:
-    """Return the format that ``wanted`` describes; without a kind, one whose tables suit the game's lines.
+    """Return the format that ``wanted`` describes; without a kind, the elimination whose tables suit the game's lines.
 
     Refused when the game does not offer as many lines as the tables of the format have.
     """
     lines = game.lines(rules)
-    smallest = {kind: format_of(_least(kind)) for kind in FORMATS}
-    kind = wanted.get("kind") or max(FORMATS, key=lambda kind: _seats(smallest[kind], lines))
+    kind = wanted.get("kind") or max(USUAL, key=lambda kind: _seats(format_of(_least(kind)), lines))
     found = format_of({**wanted, "kind": kind})
     if "max_table" not in wanted and kind == TABLES and found.needs_lines[1] > lines[1]:
         found = format_of({**_least(kind), **wanted})

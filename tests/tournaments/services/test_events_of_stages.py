@@ -1,0 +1,101 @@
+"""Events of several stages: groups that lead to a knockout, a Danish that goes on with what was played before."""
+
+from typing import Any
+
+import pytest
+
+from tests.tournaments import factories as make
+from tests.tournaments.services.test_events_in_rounds import play
+from tournaments.errors import RefusedError
+from tournaments.models import Tournament
+from tournaments.selectors.rounds import rounds_in
+from tournaments.selectors.standings import all_standings
+from tournaments.services.draw import stages
+from tournaments.services.entries import participation
+from tournaments.services.events import closing
+from tournaments.services.verifying.events import violations_of
+
+pytestmark = pytest.mark.django_db
+GROUPS = {"kind": "groups", "size": 4}
+DANISH = {"kind": "danish", "rounds": 1, "rematches": "allowed", "from": {"carries": True}}
+KNOCKOUT = {"kind": "knockout", "third_place": True, "from": {"first": 2}}
+
+
+def event_of(*parts: dict[str, Any], entries: int = 12) -> Tournament:
+    closed = make.closed(entries=entries, preset="online_002", format={"kind": "stages", "stages": list(parts)})
+    return make.drawn(closed)
+
+
+def begin(event: Tournament) -> Tournament:
+    stages.begin_stage(actor=make.boss_of(event), tournament_id=event.pk)
+    return make.fresh(event)
+
+
+def play_rounds(event: Tournament, *numbers: int) -> None:
+    for number in numbers:
+        play(event, number)
+
+
+def close(event: Tournament) -> dict[int, int | None]:
+    closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
+    assert list(violations_of(make.fresh(event))) == []
+    return dict(event.entries.values_list("pk", "final_place"))
+
+
+def test_the_first_two_of_each_group_cross_in_a_knockout_and_all_others_keep_their_place_behind_them() -> None:
+    """R-STG-21, R-STG-22: the final places are those of the knockout, then those of the groups."""
+    event = event_of(GROUPS, KNOCKOUT)
+    with pytest.raises(RefusedError, match="round_unfinished"):
+        begin(event)
+    play_rounds(event, 1, 2, 3)
+    event = begin(event)
+    assert (event.rounds.count(), int(rounds_in(event))) == (6, 6)
+    first = event.tables.filter(round__number=4, status="planned")
+    groups = {key: group for group, key in event.tables.filter(group__gt=0).values_list("group", "lines__entry")}
+    for table in first:
+        one, other = table.lines.values_list("entry_id", flat=True)
+        assert groups[one] != groups[other]
+    play_rounds(event, 4, 5, 6)
+    places = close(event)
+    assert sorted(place or 0 for place in places.values()) == list(range(1, 13))
+    assert places[min(places)] == 1
+    with pytest.raises(RefusedError, match="not_running"):
+        begin(make.fresh(event))
+
+
+def test_a_danish_goes_on_with_the_results_of_the_groups() -> None:
+    """R-STG-23: Portomatto's evening, groups and one Danish round."""
+    event = event_of(GROUPS, DANISH, entries=8)
+    play_rounds(event, 1, 2, 3)
+    before = {row.entry: row.vp for row in all_standings(event)}
+    event = begin(event)
+    play_rounds(event, 4)
+    after = {row.entry: row.vp for row in all_standings(event)}
+    assert all(after[key] >= before[key] for key in before)
+    assert sum(after.values()) == sum(before.values()) + 4 * 20
+    assert sorted(place or 0 for place in close(event).values()) == list(range(1, 9))
+
+
+def test_who_has_left_does_not_come_to_the_next_stage() -> None:
+    event = event_of(GROUPS, KNOCKOUT)
+    play_rounds(event, 1, 2, 3)
+    gone = event.entries.order_by("pk")[0]
+    participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=gone.pk, reason="Sta male")
+    event = begin(event)
+    assert gone.pk not in event.tables.filter(round__number=4).values_list("lines__entry", flat=True)
+
+
+@pytest.mark.parametrize(
+    ("parts", "code"),
+    [
+        ([GROUPS], "bad_number_of_stages"),
+        ([KNOCKOUT, GROUPS], "knockout_is_last"),
+        ([GROUPS, {**KNOCKOUT, "redraw": True}], "knockout_of_stage_is_plain"),
+        ([GROUPS, {**DANISH, "from": {"first": 1, "carries": True}}], "carried_by_everybody"),
+        ([GROUPS, {"kind": "tables"}], "no_stage"),
+        ([GROUPS, {**KNOCKOUT, "from": {"first": 5000}}], "bad_number_going_on"),
+    ],
+)
+def test_stages_that_cannot_follow_each_other_are_refused_in_words(parts: list[dict[str, Any]], code: str) -> None:
+    with pytest.raises(RefusedError, match=code):
+        event_of(*parts)

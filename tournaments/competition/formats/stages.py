@@ -1,0 +1,228 @@
+"""An event of several stages, one after the other: groups and then a knockout, a Mitchell and a Danish (R-STG-21)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import ClassVar, Final, TypeAlias
+
+from tournaments.competition.discipline.penalties import Deduction
+from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.rounds import InRounds, PairedFormat
+from tournaments.competition.pairing.kept import check_kept
+from tournaments.competition.pairing.knockout import plan_round_bracket
+from tournaments.competition.pairing.positions import Drawn, Positions, Swap
+from tournaments.competition.stages.by_standing import Paired
+from tournaments.competition.stages.crossing import crossings
+from tournaments.competition.stages.facts import Facts, Meeting
+from tournaments.competition.stages.qualifying import GroupRow, Qualified, qualified
+from tournaments.competition.stages.standing import Row, Standing
+from tournaments.competition.stages.tallies import NO_DEDUCTIONS
+from tournaments.competition.types import Entrant, Plan
+from tournaments.games.contract import Json, RefusedError
+
+STAGES: Final = "stages"
+FEWEST_STAGES, MOST_STAGES = 2, 6
+MOST_GO_ON: Final = 1024
+
+Deductions: TypeAlias = Mapping[int, Deduction]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One stage: its format, and who comes to it from the stage before.
+
+    The ``first`` of each group come and the ``best`` of all others; where there are no groups, so many from the top;
+    with neither, everybody. Where it ``carries``, the results of the stage before count on.
+    """
+
+    format: InRounds | KnockoutFormat
+    first: int = 0
+    best: int = 0
+    carries: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("first", "best"):
+            if getattr(self, name) not in range(MOST_GO_ON + 1):
+                raise RefusedError("bad_number_going_on", field=name, given=str(getattr(self, name)), most=MOST_GO_ON)
+
+
+@dataclass(frozen=True, slots=True)
+class StagesFormat:
+    """Stages one after the other; everybody plays in the rounds of the first, and a knockout can only be the last."""
+
+    parts: tuple[Part, ...]
+
+    kind: ClassVar[str] = STAGES
+    is_elimination: ClassVar[bool] = False
+    redraw: ClassVar[bool] = False
+    planned_rounds: ClassVar[int] = 0
+    readmits: ClassVar[bool] = False
+    takes_again: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        if not FEWEST_STAGES <= len(self.parts) <= MOST_STAGES:
+            raise RefusedError(
+                "bad_number_of_stages", field="stages", given=len(self.parts), least=FEWEST_STAGES, most=MOST_STAGES
+            )
+        if any(isinstance(part.format, KnockoutFormat) for part in self.parts[:-1]):
+            raise RefusedError("knockout_is_last", field="stages")
+        if any(part.carries and (part.first or part.best) for part in self.parts) or self.parts[0].carries:
+            raise RefusedError("carried_by_everybody", field="carries")
+        if len({part.format.uses_vp for part in self.parts}) > 1:
+            raise RefusedError("stages_of_two_rankings", field="stages")
+        last = self.parts[-1].format
+        if isinstance(last, KnockoutFormat) and (last.options.redraw or last.options.second_chance != "none"):
+            raise RefusedError("knockout_of_stage_is_plain", field="stages")
+
+    @property
+    def opening(self) -> InRounds:
+        """The format of the first stage, which everybody plays."""
+        found = self.parts[0].format
+        assert isinstance(found, InRounds)  # noqa: S101 - said by the check above
+        return found
+
+    @property
+    def needs_lines(self) -> tuple[int, int]:
+        lines = [part.format.needs_lines for part in self.parts]
+        return min(each[0] for each in lines), max(each[1] for each in lines)
+
+    @property
+    def uses_vp(self) -> bool:
+        return self.opening.uses_vp
+
+    @property
+    def verifier(self) -> str:
+        return self.opening.verifier
+
+    @property
+    def fewest_entrants(self) -> int:
+        return self.opening.fewest_entrants
+
+    def check(self) -> None:
+        replace(self)
+
+    def check_entrants(self, count: int) -> None:
+        self.opening.check_entrants(count)
+
+    def accepted(self, count: int) -> int:
+        return count
+
+    def draw(self, entrants_in_order: Sequence[Entrant]) -> Drawn:
+        return self.opening.draw(entrants_in_order)
+
+    def swap(self, positions: Positions, swap: Swap) -> Positions:
+        return self.opening.swap(positions, swap)
+
+    def meetings(self, positions: Positions) -> Sequence[Sequence[int]]:
+        return self.opening.meetings(positions)
+
+    def plan(self, positions: Positions) -> Plan:
+        return self.opening.plan(positions)
+
+    def document_options(self) -> Json:
+        return self.opening.document_options()
+
+    def to_json(self) -> Json:
+        return {"kind": STAGES, "stages": [part_to_json(part) for part in self.parts]}
+
+    def since(self, starts: Sequence[int], number: int) -> int:
+        """Return the first round whose results count in stage ``number``; ``starts`` are the first rounds of all."""
+        while self.parts[number - 1].carries:
+            number -= 1
+        return starts[number - 1]
+
+    def facts_of(self, facts: Facts, starts: Sequence[int], number: int) -> Facts:
+        """Return the facts of stage ``number`` with its rounds counted from 1; ``starts`` are all first rounds."""
+        until = starts[number] if number < len(starts) else facts.last_round + 1
+        return of_stage(facts, starts[number - 1], range(self.since(starts, number), until))
+
+    def standing(
+        self,
+        facts: Facts,
+        starts: Sequence[int],
+        number: int,
+        deductions: Deductions = NO_DEDUCTIONS,
+        *,
+        low_wins: bool = False,
+    ) -> Standing:
+        """Return the standings of stage ``number``, which is played in rounds."""
+        found = self.parts[number - 1].format
+        assert isinstance(found, InRounds)  # noqa: S101 - asked of no knockout
+        return found.standing(self.facts_of(facts, starts, number), deductions, low_wins=low_wins)
+
+    def begin(self, number: int, before: Standing, first_round: int, first_number: int) -> Plan:
+        """Return the first tables of stage ``number`` from the final standings of the stage before it.
+
+        A knockout comes with all its rounds, any other stage as its format knows them from a draw. Raises RefusedError
+        where too few go on.
+        """
+        part = self.parts[number - 1]
+        going_on = goes_on(part, before)
+        if isinstance(part.format, KnockoutFormat):
+            positions = crossings(going_on)
+            options = part.format.options
+            return plan_round_bracket(positions, options, round_number=first_round, first_number=first_number)
+        positions = part.format.draw([Entrant(each.key, seed) for seed, each in enumerate(going_on, 1)]).positions
+        return part.format.plan_of(shifted(part.format.known(positions), first_round - 1), first_number)
+
+
+def goes_on(part: Part, before: Standing) -> tuple[Qualified, ...]:
+    """Return who comes to a stage, best first; those who have left the event are not in ``before``."""
+    if not part.first and not part.best:
+        return tuple([Qualified(row.tally.key, row.group, row.place) for row in before.rows])
+    ordered = sorted(before.rows, key=lambda row: (row.group, row.in_group.place, row.place))
+    tables = [[_row(row) for row in rows] for _group, rows in groupby(ordered, key=lambda row: row.group)]
+    return qualified(tables, part.first, part.best)
+
+
+def _row(row: Row) -> GroupRow:
+    tally = row.tally
+    # Points of a place may be shared, in halves and quarters: the same multiple of all keeps their order.
+    return GroupRow(tally.key, tally.tables, int(tally.points * 60), tally.vp, tally.mp, tally.lot or 0)
+
+
+def of_stage(facts: Facts, first_round: int, rounds: range) -> Facts:
+    """Return the facts of a stage with its rounds counted from 1; ``rounds`` are those whose results count in it.
+
+    They begin before ``first_round`` where results of earlier stages count on. Entrants are those who sit there.
+    """
+    by = 1 - first_round
+    kept = [each for each in facts.meetings if each.round in rounds]
+    here = {key for meeting in kept for key in meeting.keys}
+    return replace(
+        facts,
+        entrants=tuple([each for each in facts.entrants if each.key in here]),
+        meetings=shifted(kept, by),
+        results=tuple(
+            [
+                each._replace(meeting=each.meeting._replace(round=each.meeting.round + by))
+                for each in facts.results
+                if each.meeting.round in rounds
+            ]
+        ),
+        came={key: round_ + by for key, round_ in facts.came.items()},
+        left={key: round_ + by for key, round_ in facts.left.items()},
+    )
+
+
+def shifted(meetings: Sequence[Meeting], by: int) -> tuple[Meeting, ...]:
+    """Return the same meetings, so many rounds later."""
+    return tuple([each._replace(round=each.round + by) for each in meetings])
+
+
+def paired_within(found: PairedFormat, facts: Facts, first_round: int, deductions: Deductions) -> Paired:
+    """Return the next round of a stage by its own ``facts``, with the event's number of the round."""
+    paired = found.pair(facts, deductions)
+    return Paired(shifted(paired.meetings, first_round - 1), paired.reasons)
+
+
+def part_to_json(part: Part) -> Json:
+    """Return a stage as JSON for an event."""
+    coming = {"first": part.first, "best": part.best, "carries": part.carries}
+    return {**part.format.to_json(), "from": coming}
+
+
+def coming_from_json(data: Json) -> Json:
+    """Return who comes to a stage as its stored values, checked. Raises RefusedError naming the field."""
+    check_kept(data, {"first": int, "best": int, "carries": bool})
+    return data
