@@ -176,6 +176,25 @@ def test_lengths_of_double_elimination_are_counted_from_the_last_final() -> None
 
 
 # R-DBL-08
+def test_beside_a_bye_nobody_waits_for_a_table_of_the_second_bracket() -> None:
+    plan = plan_knockout(entrants(5), DOUBLE)
+    assert [(table.round, table.worst_place) for table in in_section(plan, "second")] == [(3, 5), (4, 4), (5, 3)]
+    assert evening(5, DOUBLE).matches == 8
+
+
+# R-DBL-01
+@pytest.mark.parametrize(
+    ("options", "adds"),
+    [(KnockoutOptions(), False), (DOUBLE, True), (CONSOLATIONS[0], False), (CONSOLATIONS[2], True)],
+)
+def test_double_elimination_and_a_consolation_of_two_rounds_need_more_rounds(
+    options: KnockoutOptions, adds: bool
+) -> None:
+    assert options.adds_rounds == adds
+    assert (plan_knockout(entrants(16), options).rounds > 4) == adds
+
+
+# R-DBL-08
 def test_a_table_of_the_second_bracket_ends_by_itself_when_both_lost_the_one_before() -> None:
     plan = plan_knockout(entrants(8), DOUBLE)
 
