@@ -185,8 +185,16 @@ def _from_table(source: Source) -> str:
 
 
 def waiting_for(source: Source, rounds: int) -> str:
-    """Return “winner of quarterfinal 2”; a match beside the main bracket has no such name and uses its table."""
+    """Return “winner of quarterfinal 2”; a match beside the main bracket has no such name and uses its table.
+
+    In a second bracket it is a table of another round each time, which is named too.
+    """
     wins = source.place == 1
+    if source.section == Table.Section.SECOND:
+        return _("winner of table %(table)s of round %(round)s") % {
+            "table": source.hall_number,
+            "round": source.round,
+        }
     if source.section != Table.Section.MAIN:
         table = {"table": source.hall_number}
         return _("winner of table %(table)s") % table if wins else _("loser of table %(table)s") % table

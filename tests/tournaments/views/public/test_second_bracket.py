@@ -24,6 +24,8 @@ def test_the_second_bracket_stands_below_the_main_one() -> None:
     assert titles(main) == ["Round 1", "Round 2", "Round 3", "Final"]
     assert titles(second) == ["Round 2", "Round 3", "Round 4", "Round 5"]
     assert "winner of match 1, round 3" in main
+    assert "winner of table 1 of round 5" in main
+    assert "sheet" not in second
     assert "Third place" not in html
 
 
