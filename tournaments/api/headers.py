@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from drf_spectacular.utils import OpenApiParameter
 
-from tournaments.api.idempotency import HEADER, KEPT, REPLAYED
+from tournaments.api.idempotency import HEADER, KEPT, LONGEST_KEY, REPLAYED
 
 # The version in If-Match: alone, or at the beginning of the ETag of an event's state.
 VERSION: Final = re.compile(r'(?:W/)?"?([0-9]{1,18})(?:-[0-9a-f]+)?"?')
@@ -39,7 +39,7 @@ LANGUAGE: Final = _taken(
 )
 IDEMPOTENCY: Final = _taken(
     HEADER,
-    {"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[!-~]+$"},
+    {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$"},
     "The same key is answered the same, and done once; with another body 422. Kept for a day.",
 )
 IF_MATCH: Final = _taken(

@@ -12,13 +12,15 @@ from rest_framework.response import Response
 
 from tournaments.api.negotiation import JsonRenderer
 from tournaments.api.problems import problem
+from tournaments.models import ApiAnswer
 from tournaments.services.transactions import idempotency
 from tournaments.services.transactions.idempotency import Asked
 from tournaments.services.transactions.transaction import alone
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
-KEY = re.compile(r"[\x21-\x7e]{1,128}")
+LONGEST_KEY = ApiAnswer._meta.get_field("key").max_length or 0
+KEY = re.compile(rf"[!-~]{{1,{LONGEST_KEY}}}")
 # What is answered again; anything else may be different the next time, and had no effect.
 KEPT = frozenset({400, 422})
 KEPT_HEADERS = ("Location", "ETag")

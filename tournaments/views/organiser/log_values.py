@@ -16,10 +16,10 @@ from tournaments.competition.discipline.ladder import ladder_from_json
 from tournaments.competition.scoring.terms import terms_from_json
 from tournaments.errors import RefusedError
 from tournaments.forms.online import OPENS_WORDS
-from tournaments.forms.webhooks import LABELS
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Invitation, Ruling, Scoresheet, Table, Tournament
+from tournaments.operations.of_webhooks import LABELS
 from tournaments.phrases import kept_sentence
 from tournaments.round_names import round_name, round_name_inside
 from tournaments.services.jobs.event_tables import ending_word

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournaments.errors import MissingError, RefusedError
-from tournaments.forms.webhooks import LABELS, WebhookForm
+from tournaments.forms.declared import form_of
 from tournaments.forms.widgets import refused_on
 from tournaments.models import Club, Tournament, Webhook, WebhookDelivery
 from tournaments.numbers import whole
-from tournaments.operations.of_webhooks import Steps
+from tournaments.operations.of_webhooks import LABELS, WEBHOOK, Steps
 from tournaments.operations.operation import Operation
 from tournaments.phrases import sentence
 from tournaments.policies import Actor
@@ -31,6 +31,7 @@ from tournaments.views.organiser.wording import verb
 
 # Session key: the webhook whose secret has not been shown yet.
 TO_SHOW = "webhook_secret"
+WebhookForm = form_of(WEBHOOK)
 
 
 @dataclass(frozen=True, slots=True)
