@@ -8,9 +8,10 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from tournaments.api.codes import PHRASES
+from tournaments.api.moments import MomentField
 from tournaments.api.names import NameField
 from tournaments.forms.entry_file import LONGEST
-from tournaments.operations.inputs import Choice, Choices, Field, Number, Tick
+from tournaments.operations.inputs import Choice, Choices, Field, Moment, Number, Rows, Tick
 
 
 class Body(serializers.Serializer[Any]):
@@ -68,25 +69,33 @@ _KINDS: tuple[tuple[Any, Callable[[Any], bool], Any], ...] = (
 def field_of(field: Field, *, is_partial: bool = False) -> serializers.Field[Any, Any, Any, Any]:
     """One field of a body, with the bounds that it declares."""
     options: dict[str, Any] = {"help_text": field.hint} if field.hint else {}
-    options |= {"required": False} if is_partial else {}
+    options |= {"required": False} if is_partial or not field.required else {}
+    if isinstance(field, Number | Moment) and field.nullable:
+        options["allow_null"] = True
+    if isinstance(field, Number | Tick) and field.initial is not None:
+        options["default"] = field.initial
     if isinstance(field, Number):
-        options |= {} if field.required else {"required": False}
-        options |= {"allow_null": True} if field.nullable else {}
         return serializers.IntegerField(min_value=field.least, max_value=field.most, **options)
+    if isinstance(field, Moment):
+        return MomentField(**options)
     if isinstance(field, Tick):
         return serializers.BooleanField(**options)
+    if isinstance(field, Rows):
+        key = serializers.IntegerField(min_value=1, max_value=field.highest)
+        return serializers.ListField(child=key, min_length=field.least or None, max_length=field.most, **options)
+    if isinstance(field, Choices):
+        child = serializers.ChoiceField(choices=[value for value, _label in field.choices])
+        return serializers.ListField(child=child, max_length=len(field.choices), **options)
     if isinstance(field, Choice):
         options |= {} if field.required else {"default": field.initial}
         return serializers.ChoiceField(choices=[value for value, _label in field.choices], **options)
-    if isinstance(field, Choices):
-        child = serializers.ChoiceField(choices=[value for value, _label in field.choices])
-        return serializers.ListField(child=child, max_length=len(field.choices), **{**options, "required": False})
-    if field.kind == "email":
-        return serializers.EmailField(max_length=field.most, **options)
     if field.kind in LONGEST:
-        return NameField(field.kind, required=field.required, **options)
-    options |= {} if field.required else {"required": False, "allow_blank": True, "default": ""}
-    return serializers.CharField(max_length=field.most, **options)
+        return NameField(field.kind, **options)
+    if field.kind == "slug":
+        return serializers.SlugField(max_length=field.most, **options)
+    options |= {} if field.required else {"allow_blank": True, "default": ""}
+    made = serializers.EmailField if field.kind == "email" else serializers.CharField
+    return made(max_length=field.most, **options)
 
 
 class Nothing(Body):

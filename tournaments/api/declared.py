@@ -19,6 +19,7 @@ from tournaments.policies import Door
 Base = TypeVar("Base", bound=Endpoint)
 # Does an operation at the target that the address names.
 Act: TypeAlias = Callable[..., Response]
+METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def endpoint(
@@ -33,11 +34,12 @@ def endpoint(
 ) -> type[Base]:
     """The end point of ``operation``: a ``base`` whose method that writes is ``act(self, operation, **address)``.
 
-    A ``base`` that is read too keeps its own right for that, and its description.
+    A ``base`` with another method keeps its own right to read, and its description.
     ``answers`` and ``examples`` describe what is answered; what is sent is described by the operation.
     """
     takes = body_of(operation.takes)
-    sent = [OpenApiExample(operation.example[0], operation.example[1], request_only=True)] if operation.example else []
+    example = operation.example or operation.takes.example
+    sent = [OpenApiExample(*example, request_only=True)] if example else []
 
     @documented(
         operation.name, operation.summary, takes=takes if operation.takes.fields else None, answers=answers,
@@ -46,7 +48,8 @@ def endpoint(
     def take(self: Base, request: Request, **address: Any) -> Response:
         return act(self, operation, **address)
 
-    about, reads = (base.__doc__, base.door.reads) if hasattr(base, "get") else (operation.summary, None)
+    has_more = any(hasattr(base, method) for method in METHODS)
+    about, reads = (base.__doc__, base.door.reads) if has_more else (operation.summary, None)
     parts = {"__doc__": about, "door": Door(reads, operation.right), operation.method: take}
     return type(operation.name, (base,), parts)
 

@@ -16,6 +16,7 @@ from tournaments.errors import RefusedError
 from tournaments.forms.widgets import NameField
 from tournaments.models import User
 from tournaments.networks import house_of
+from tournaments.services.transactions import rate_limits
 
 WRONG = _("This e-mail and this password do not match. Check the capital letters in the password.")
 STRONG = _("At least 10 characters: three words that only you would put together are easy and strong.")
@@ -41,6 +42,15 @@ class TriedForm(forms.Form):
         """The sentence of a try too many; the page answers 429."""
         self.held = refusal
         return forms.ValidationError(phrases.sentence(refusal))
+
+    def may_try(self, *limits: rate_limits.Limit) -> bool:
+        """Count a try; False, with the sentence on the form, where it is one too many."""
+        try:
+            rate_limits.take(*limits)
+        except RefusedError as refusal:
+            self.add_error(None, self.hold(refusal))
+            return False
+        return True
 
 
 def email_field(autocomplete: str) -> forms.EmailField:

@@ -1,4 +1,4 @@
-"""What a club, its people and a circuit are called."""
+"""The logo of a club, its presets, and a circuit with its events."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,10 +8,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.declared import field_of
-from tournaments.forms.widgets import NameField
-from tournaments.models import Circuit, Club, Person, Tournament
+from tournaments.models import Circuit, Club, Tournament
 from tournaments.operations.of_clubs import CIRCUIT_NAME, DESCRIPTION, PRESET_NAME
-from tournaments.services.entries.entries import PersonName
 
 
 class LogoForm(forms.Form):
@@ -21,31 +19,6 @@ class LogoForm(forms.Form):
         label=_("Logo"), help_text=_("PNG or JPEG, at most 1 MB. It is printed on certificates."),
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg"}),
     )  # fmt: skip
-
-
-class PersonForm(forms.Form):
-    """A person of a club."""
-
-    family_name = NameField("family", label=_("Family name"), max_length=60)
-    given_name = NameField("given", label=_("Given name"), max_length=60, required=False)
-
-    def person_name(self) -> PersonName:
-        """The name as services take it."""
-        return PersonName(self.cleaned_data["family_name"], self.cleaned_data["given_name"])
-
-
-class PersonOfClubForm(PersonForm):
-    """Somebody who may also go to another club."""
-
-    club = NameField(
-        "club", label=_("Club"), max_length=120, required=False, help_text=_("Empty: in no club any more."),
-    )  # fmt: skip
-
-    @classmethod
-    def about(cls, person: Person, club: Club, data: Any = None) -> "PersonOfClubForm":
-        """The form as it is first shown."""
-        names = {"family_name": person.family_name, "given_name": person.given_name}
-        return cls(data, initial={**names, "club": club.name})
 
 
 class NewPresetForm(forms.Form):

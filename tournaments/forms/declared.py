@@ -7,7 +7,18 @@ from typing import Any
 from django import forms
 
 from tournaments.forms.widgets import NameField, number_input
-from tournaments.operations.inputs import EVENT_SEEN, SEEN, Choice, Choices, Field, Input, Number, Tick
+from tournaments.operations.inputs import (
+    EVENT_SEEN,
+    SEEN,
+    Choice,
+    Choices,
+    Input,
+    Moment,
+    Number,
+    PageField,
+    Rows,
+    Tick,
+)
 
 ADDRESSES = {"email": (forms.EmailField, forms.EmailInput), "url": (forms.CharField, forms.URLInput)}
 
@@ -18,11 +29,15 @@ def form_of(takes: Input) -> type[forms.Form]:
 
     A page does not state the version of an event: it follows the event, and its steps hold whatever else has changed.
     """
-    fields = {each.name: field_of(each) for each in takes.fields if each is not EVENT_SEEN}
+    fields = {
+        each.name: field_of(each)
+        for each in takes.fields
+        if each is not EVENT_SEEN and not isinstance(each, Moment | Rows)
+    }
     return type(f"{takes.name}Form", (forms.Form,), fields)
 
 
-def field_of(field: Field) -> forms.Field:
+def field_of(field: PageField) -> forms.Field:
     """One field of a form, with the bounds that it declares."""
     if field is SEEN:
         return forms.IntegerField(
@@ -33,7 +48,7 @@ def field_of(field: Field) -> forms.Field:
         widget = number_input(inputmode="text") if field.least < 0 else number_input()
         return forms.IntegerField(
             label=field.label, help_text=field.help, required=field.required and not field.nullable,
-            min_value=field.least, max_value=field.most, widget=widget,
+            min_value=field.least, max_value=field.most, widget=widget, initial=field.initial,
         )  # fmt: skip
     if isinstance(field, Tick):
         return forms.BooleanField(required=False)
@@ -41,8 +56,8 @@ def field_of(field: Field) -> forms.Field:
         return forms.ChoiceField(label=field.label, choices=field.choices, initial=field.initial)
     if isinstance(field, Choices):
         return forms.MultipleChoiceField(
-            label=field.label, help_text=field.help, required=False, choices=field.choices,
-            widget=forms.CheckboxSelectMultiple,
+            label=field.label, help_text=field.help, required=field.required, choices=field.choices,
+            widget=forms.CheckboxSelectMultiple, initial=field.initial,
         )  # fmt: skip
     if field.kind in ADDRESSES:
         # It is somebody else's, which a browser must not fill in.

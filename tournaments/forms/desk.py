@@ -7,11 +7,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.forms.declared import field_of
+from tournaments.forms.declared import field_of, form_of, offer
 from tournaments.forms.entry_file import MOST_BYTES
 from tournaments.forms.widgets import MoneyField, NameField, typed_money
 from tournaments.models import Entry
-from tournaments.operations.of_entries import FEE_REASON
+from tournaments.operations.of_entries import FEE_REASON, PAIR
 from tournaments.services.entries.entries import NewEntry, PersonName
 
 
@@ -110,17 +110,14 @@ class CountForm(forms.Form):
     said = ""
 
 
-class PairForm(forms.Form):
+class PairForm(form_of(PAIR.takes)):  # type: ignore[misc]
     """Two players who look for a partner become a pair."""
-
-    first = forms.TypedChoiceField(label=_("First player"), coerce=int)
-    second = forms.TypedChoiceField(label=_("Second player"), coerce=int)
 
     def __init__(self, singles: list[Entry], *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         choices = [("", "—"), *((entry.pk, f"{entry.label}{_of(entry)}") for entry in singles)]
         for name in ("first", "second"):
-            self.fields[name].choices = choices  # type: ignore[attr-defined]
+            offer(self, name, choices)
 
 
 def _of(entry: Entry) -> str:

@@ -10,7 +10,7 @@ from tournaments.operations.inputs import (
     VERSION,
     VERSION_AND_REASON,
 )
-from tournaments.operations.operation import AS_EVENT_WAS_READ, Operation
+from tournaments.operations.operation import Operation
 from tournaments.policies import Right
 from tournaments.services.events import rounds
 from tournaments.services.tables import codes, scoresheets
@@ -26,17 +26,17 @@ FIVE_MORE: Final = ("Five minutes more", {"minutes": 5, "reason": "Mazzo da camb
 
 CALL: Final = Operation(
     name="table_call", address="call/", summary="Call one table ahead of its round; its lines must be known.",
-    right=Right.ORGANISE, service=rounds.call_table, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+    right=Right.ORGANISE, service=rounds.call_table, takes=EVENT_VERSION,
 )  # fmt: skip
 TAKE_CALL_BACK: Final = Operation(
     name="table_take_back", address="take-back/",
     summary="Take the call of a table back while nothing has been written there.",
-    right=Right.ORGANISE, service=rounds.take_call_back, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+    right=Right.ORGANISE, service=rounds.take_call_back, takes=EVENT_VERSION,
 )  # fmt: skip
 RENEW_CODES: Final = Operation(
     name="table_renew_codes", address="codes/renew/",
     summary="Make the codes of a table worthless and give it new ones; a repeated call finds “lines” null.",
-    right=Right.ORGANISE, service=codes.renew_codes, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+    right=Right.ORGANISE, service=codes.renew_codes, takes=EVENT_VERSION,
 )  # fmt: skip
 CONFIRM: Final = Operation(
     name="table_confirm", address="confirm/", summary="Agree with the result that was sent: it counts.",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.competition.match.contents import MOST_LINES
+from tournaments.games.contract import Json
 from tournaments.services.timing.clocks import LONGEST, MOST_EXTRA
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ class Number:
 
     ``label`` and ``help`` are for people, in their language; ``hint`` describes the field to programmers.
     An optional number that is not sent is left out where ``nullable`` is false, and is None where it is true; a
-    required one that is ``nullable`` has to be sent by a program, and may stay empty on a page.
+    required one that is ``nullable`` has to be sent by a program, and may stay empty on a page. A page begins with
+    ``initial``, and a program that sends nothing chooses it.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Number:
     most: int
     required: bool = True
     nullable: bool = False
+    initial: int | None = None
     help: str | _StrPromise = ""
     hint: str = ""
 
@@ -43,7 +46,8 @@ class Number:
 class Text:
     """A text of at most ``most`` characters; an optional one that is not sent is empty.
 
-    A ``kind`` is an "email" address, a "url", or a name that is safe in a spreadsheet: "club", "circle", "preset".
+    A ``kind`` is an "email" address, a "url", the "slug" of an event, or a name that is safe in a spreadsheet:
+    "family", "given", "club", "circle", "preset".
     """
 
     name: str
@@ -73,37 +77,66 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Any number of a few values, each with its words for people."""
+    """Any number of a few values, each with its words for people; a page begins with ``initial``."""
 
     name: str
     label: str | _StrPromise
     choices: tuple[tuple[str, str | _StrPromise], ...]
+    initial: tuple[str, ...] = ()
+    required: bool = False
     help: str | _StrPromise = ""
     hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """Yes or no: a page has a button for each."""
+    """Yes or no: a page has a button for each. A program that sends nothing chooses ``initial``."""
 
     name: str
+    required: bool = True
+    initial: bool | None = None
     hint: str = ""
 
 
-Field: TypeAlias = Number | Text | Choice | Choices | Tick
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment within the years that events have; a program sends it with its offset from UTC."""
+
+    name: str
+    required: bool = True
+    nullable: bool = False
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The keys of rows: from ``least`` to ``most`` of them."""
+
+    name: str
+    most: int
+    least: int = 1
+    highest: int = MOST_NUMBER
+    required: bool = True
+    hint: str = ""
+
+
+# A page asks for a moment and for rows in a way of its own.
+PageField: TypeAlias = Number | Text | Choice | Choices | Tick
+Field: TypeAlias = PageField | Moment | Rows
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
     """What an operation takes. ``name`` and ``about`` are those of the body in the API's schema.
 
-    Of a partial one a program sends what is to be changed.
+    Of a partial one a program sends what is to be changed. ``example`` has a title and a body.
     """
 
     name: str
     about: str
     fields: tuple[Field, ...] = ()
     is_partial: bool = False
+    example: tuple[str, Json] | None = field(default=None, compare=False)
 
     @property
     def takes_version(self) -> bool:
@@ -139,7 +172,9 @@ MAYBE_WHY: Final = Input("MaybeWhyBody", "A reason, where there is one to say.",
 ONE_LINE: Final = Input("TableLineBody", "A line of the table.", (LINE,))
 CLOCK_MINUTES: Final = Input("ClockMinutesBody", "How long; what the event says where nothing is.", (MINUTES,))
 EVENT_WHY: Final = Input("ReasonBody", "A step with its reason.", (EVENT_SEEN, REASON))
-EVENT_VERSION: Final = Input("SeenBody", "Nothing but the version that was read.", (EVENT_SEEN,))
+EVENT_VERSION: Final = Input(
+    "SeenBody", "Nothing but the version that was read.", (EVENT_SEEN,), example=("As it was read", {"seen": 4})
+)
 ROUND_MINUTES: Final = Input(
     "StartBody", "How long the clock runs; without a word as long as the event says.", (EVENT_SEEN, MINUTES)
 )

@@ -1,10 +1,10 @@
 """What is done with clubs and circuits, with a club's presets, and with the events of a circuit."""
 
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Club
+from tournaments.models import Club, ClubPreset
 from tournaments.operations.inputs import MOST_NUMBER, Input, Number, Text
 from tournaments.operations.operation import Operation, Target
 from tournaments.policies import Right
@@ -31,6 +31,23 @@ FOUND: Final = Operation(
 CHANGE: Final = Operation(
     name="club_change", address="", method="put", summary="Rename a club.", right=Right.MANAGE_CLUB,
     service=clubs.change_club, takes=CLUB, example=SENT,
+)  # fmt: skip
+
+
+def _save_preset(*, club: int, **given: Any) -> ClubPreset:
+    """Keep a preset in the club that is named."""
+    return presets.save_preset(club_id=club, **given)
+
+
+SAVE_PRESET: Final = Operation(
+    name="preset_save", address="presets/",
+    summary="Keep the settings of the event as a preset of a club that the caller runs.",
+    right=Right.ORGANISE, service=_save_preset,
+    takes=Input(
+        "PresetBody", "The club that keeps it, which the caller runs.",
+        (PRESET_NAME, Number("club", _("Club"), 1, MOST_NUMBER)),
+    ),
+    example=("Sent", {"name": "Coppie, 21 punti, un'ora", "club": 4}),
 )  # fmt: skip
 RENAME_PRESET: Final = Operation(
     name="preset_rename", address="presets/<int:preset_id>/", method="put", summary="Give the preset another name.",
@@ -59,6 +76,12 @@ MAKE_CIRCUIT: Final = Operation(
 CHANGE_CIRCUIT: Final = Operation(
     name="circuit_change", address="", method="put", summary="Rename a circuit; its address stays.",
     right=Right.MANAGE_CIRCUIT, service=circuits.change_circuit, takes=CIRCUIT, example=CIRCUIT_SENT,
+)  # fmt: skip
+ADD_EVENT: Final = Operation(
+    name="circuit_event_add", address="events/", summary="Add an event that the caller organises.",
+    right=Right.MANAGE_CIRCUIT, service=circuits.add_event,
+    takes=Input("EventBody", "An event that the caller organises.", (Text("event", _("Event"), 80, kind="slug"),)),
+    example=("Sent", {"event": "gara-di-natale"}),
 )  # fmt: skip
 REMOVE_EVENT: Final = Operation(
     name="circuit_event_remove", address="events/<slug:event>/", method="delete", summary="Take an event out.",

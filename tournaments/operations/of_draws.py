@@ -9,7 +9,7 @@ from tournaments.competition.draw.lots import LONGEST_HALL
 from tournaments.competition.pairing.options import MOST_ENTRANTS
 from tournaments.models import Draw
 from tournaments.operations.inputs import EVENT_SEEN, EVENT_VERSION, EVENT_WHY, REASON, Choice, Input, Number, Text
-from tournaments.operations.operation import AS_EVENT_WAS_READ, Operation
+from tournaments.operations.operation import Operation
 from tournaments.policies import Right
 from tournaments.services.draw import draws
 
@@ -46,7 +46,7 @@ def _swap(*, a: int, b: int, **given: Any) -> Draw:
 SEAL: Final = Operation(
     name="draw_commit", address="draws/",
     summary="Choose the secret seed of the next draw and publish its commitment.",
-    right=Right.ORGANISE, service=draws.prepare_draw, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+    right=Right.ORGANISE, service=draws.prepare_draw, takes=EVENT_VERSION,
 )  # fmt: skip
 DRAW: Final = Operation(
     name="draw_draw", address="draw/",
@@ -56,7 +56,7 @@ DRAW: Final = Operation(
 SHOW: Final = Operation(
     name="draw_show", address="show/",
     summary="Show the whole draft now, where the big screen still shows it place by place.",
-    right=Right.ORGANISE, service=draws.show_whole, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+    right=Right.ORGANISE, service=draws.show_whole, takes=EVENT_VERSION,
 )  # fmt: skip
 SWAP: Final = Operation(
     name="draw_swap", address="swap/",
@@ -73,7 +73,7 @@ DISCARD: Final = Operation(
 ANNOUNCE: Final = Operation(
     name="draw_announce", address="announce/",
     summary="Publish the draw and its seed, and make the tables: the event runs from here.",
-    right=Right.ORGANISE, service=draws.announce_draw, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+    right=Right.ORGANISE, service=draws.announce_draw, takes=EVENT_VERSION,
 )  # fmt: skip
 WITHDRAW: Final = Operation(
     name="draw_withdraw", address="draws/withdraw/",

@@ -1,15 +1,15 @@
-"""The steps about one entry: decided on, ticked, seeded, what it pays, and whether it takes part."""
+"""The steps about one entry: decided on, ticked, seeded, what it pays, whether it takes part; and about many."""
 
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entry
 from tournaments.operations import inputs
-from tournaments.operations.inputs import EVENT_SEEN, EVENT_VERSION, EVENT_WHY, Input, Number, Text, Tick
-from tournaments.operations.operation import AS_EVENT_WAS_READ, Operation
+from tournaments.operations.inputs import EVENT_SEEN, EVENT_VERSION, EVENT_WHY, Input, Number, Rows, Text, Tick
+from tournaments.operations.operation import Operation, named_entries
 from tournaments.policies import Right
-from tournaments.services.entries import entries, participation, payments
+from tournaments.services.entries import arriving, entries, participation, payments, seeding
 
 TICKED: Final = Input("TickBody", "Whether an entry is ticked.", (EVENT_SEEN, Tick("value")))
 SEEDED: Final = Input(
@@ -41,7 +41,7 @@ REFUSED: Final = Input(
 
 ACCEPT: Final = Operation(
     name="entry_accept", address="accept/", summary="Accept a sign-up, or take somebody in from the waiting list.",
-    right=Right.ORGANISE, service=entries.accept_entry, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+    right=Right.ORGANISE, service=entries.accept_entry, takes=EVENT_VERSION,
 )  # fmt: skip
 REJECT: Final = Operation(
     name="entry_reject", address="reject/", summary="Refuse a sign-up; it stays on record and can be accepted later.",
@@ -81,12 +81,67 @@ FEE: Final = Operation(
 EXCESS: Final = Operation(
     name="entry_excess", address="fee/excess/",
     summary="Give back what an entry paid above what it has to pay now.",
-    right=Right.ORGANISE, service=payments.give_back_excess, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+    right=Right.ORGANISE, service=payments.give_back_excess, takes=EVENT_VERSION,
 )  # fmt: skip
 RECEIPT: Final = Operation(
     name="entry_receipt", address="receipt/",
     summary="Give a receipt for what was taken for an entry; asked for again, it is the same one.",
-    right=Right.ORGANISE, service=payments.give_receipt, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+    right=Right.ORGANISE, service=payments.give_receipt, takes=EVENT_VERSION,
+)  # fmt: skip
+
+
+def _pair(*, first: int, second: int, **given: Any) -> Entry:
+    return entries.pair_singles(first_id=first, second_id=second, **given)
+
+
+PAIR: Final = Operation(
+    name="entry_pair", address="entries/pair/",
+    summary="Make a pair of two who look for a partner; it keeps the place of the one who came first.",
+    right=Right.ORGANISE, service=_pair,
+    takes=Input(
+        "PairBody", "Two entries of players who look for a partner.",
+        (
+            Number("first", _("First player"), 1, inputs.MOST_ID),
+            Number("second", _("Second player"), 1, inputs.MOST_ID),
+        ),
+    ),
+    example=("Sent", {"first": 813, "second": 820}),
+)  # fmt: skip
+MANY: Final = Rows("entries", arriving.MOST_AT_ONCE, highest=inputs.MOST_ID)
+CHECK_IN_MANY: Final = Operation(
+    name="entries_check_in", address="entries/checked-in/",
+    summary="Tick or untick that these entries are here; answered with those that were not so before.",
+    right=Right.ORGANISE, service=named_entries(arriving.check_in),
+    takes=Input(
+        "ManyTickBody", "Whether these entries are here.", (EVENT_SEEN, MANY, Tick("value", initial=True))
+    ),
+    example=("Sent", {"entries": [812, 813]}),
+)  # fmt: skip
+LEAVE_OUT: Final = Operation(
+    name="entries_leave_out", address="entries/leave-out/",
+    summary="Withdraw before the draw those of these that are not here; the waiting list stays and comes in.",
+    right=Right.ORGANISE, service=named_entries(arriving.leave_out),
+    takes=Input(
+        "ManyOutBody", "Entries to be left out of the draw; why may be left out.",
+        (EVENT_SEEN, MANY, Text("reason", _("Reason"), inputs.MOST_REASON, required=False)),
+    ),
+    example=("Sent", {"entries": [812]}),
+)  # fmt: skip
+BRING_BACK: Final = Operation(
+    name="entries_bring_back", address="entries/bring-back/",
+    summary="Take back before the draw those of these entries that were left out: while there is room, else they wait.",
+    right=Right.ORGANISE, service=named_entries(arriving.bring_back),
+    takes=Input("ManyBody", "Entries of one step.", (EVENT_SEEN, MANY)), example=("Sent", {"entries": [812]}),
+)  # fmt: skip
+SET_SEEDS: Final = Operation(
+    name="seeds_set", address="seeds/", method="put",
+    summary="Set the seeds of the event as a whole, in one step of its log.",
+    right=Right.ORGANISE, service=seeding.set_seeds,
+    takes=Input(
+        "SeedsBody", "The entries that are seeds, best first; no other entry keeps one.",
+        (EVENT_SEEN, Rows("entries", seeding.MOST_SEEDS, least=0, highest=2**63 - 1)),
+    ),
+    example=("Sent", {"entries": [71, 64, 80]}),
 )  # fmt: skip
 
 # Those that change the entry itself.

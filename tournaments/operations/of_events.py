@@ -3,27 +3,27 @@
 from typing import Final
 
 from tournaments.operations.inputs import EVENT_VERSION, EVENT_WHY
-from tournaments.operations.operation import AS_EVENT_WAS_READ, Operation
+from tournaments.operations.operation import Operation
 from tournaments.policies import Right
 from tournaments.services.events import closing, tournaments
 
 OPEN_ENTRIES: Final = Operation(
     name="event_open", address="open-entries/",
     summary="Show the event to everybody and take entries, again if they were closed.",
-    right=Right.ORGANISE, service=tournaments.open_entries, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+    right=Right.ORGANISE, service=tournaments.open_entries, takes=EVENT_VERSION,
 )  # fmt: skip
 CLOSE_ENTRIES: Final = Operation(
     name="event_close_entries", address="close-entries/", summary="Take no more entries: the draw comes next.",
-    right=Right.ORGANISE, service=tournaments.close_entries, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+    right=Right.ORGANISE, service=tournaments.close_entries, takes=EVENT_VERSION,
 )  # fmt: skip
 HIDE: Final = Operation(
     name="event_hide", address="hide/", summary="Back to preparation: only its officials see the event.",
-    right=Right.ORGANISE, service=tournaments.hide_tournament, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+    right=Right.ORGANISE, service=tournaments.hide_tournament, takes=EVENT_VERSION,
 )  # fmt: skip
 FINISH: Final = Operation(
     name="event_close", address="closing/",
     summary="Close the event with its final standings; refused while a table is open.",
-    right=Right.ORGANISE, service=closing.finish_tournament, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+    right=Right.ORGANISE, service=closing.finish_tournament, takes=EVENT_VERSION,
 )  # fmt: skip
 REOPEN: Final = Operation(
     name="event_reopen", address="reopening/",

@@ -1,17 +1,52 @@
-"""A round is announced, and its clock is started, paused, resumed, stopped or given more time."""
+"""A round is planned, announced, given new codes; its clock is started, paused, resumed, stopped, given more time."""
 
 from typing import Final
 
-from tournaments.operations.inputs import EVENT_VERSION, ROUND_EXTRA_TIME, ROUND_MINUTES
-from tournaments.operations.operation import AS_EVENT_WAS_READ, Operation
+from tournaments.operations.inputs import (
+    EVENT_SEEN,
+    EVENT_VERSION,
+    ROUND_EXTRA_TIME,
+    ROUND_MINUTES,
+    Input,
+    Moment,
+    Tick,
+)
+from tournaments.operations.operation import Operation
 from tournaments.policies import Right
 from tournaments.services.events import rounds
+from tournaments.services.tables import codes
 from tournaments.services.timing import clocks
 
+OPENING: Final = Input(
+    "PlanBody", "When a round opens.",
+    (
+        EVENT_SEEN,
+        Moment(
+            "opens_at", required=False, nullable=True,
+            hint="The hour at which its online tables open; null: when the round before is over, or on a word.",
+        ),
+        Tick(
+            "is_online", required=False,
+            hint="Of an event that is both in the hall and online: whether this round is online.",
+        ),
+    ),
+)  # fmt: skip
+
+PLAN: Final = Operation(
+    name="round_plan", address="plan/", method="put",
+    summary="Say when an online round opens by itself, and of an event that is both whether it is played online.",
+    right=Right.ORGANISE, service=rounds.plan_round, takes=OPENING,
+    example=("Sent", {"opens_at": "2026-12-20T21:30:00+01:00"}),
+)  # fmt: skip
+RENEW_CODES: Final = Operation(
+    name="round_codes_renew", address="codes/",
+    summary="New codes for every table of a round; the old ones work no more.",
+    right=Right.ORGANISE, service=codes.renew_codes_of_round,
+)  # fmt: skip
 ANNOUNCE: Final = Operation(
     name="round_announce", address="announce/",
     summary="Call every table of the round whose lines are known; again for those that became ready since.",
-    right=Right.ORGANISE, service=rounds.announce_round, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+    right=Right.ORGANISE, service=rounds.announce_round, takes=EVENT_VERSION,
 )  # fmt: skip
 START: Final = Operation(
     name="round_clock_start", address="clock/start/", summary="Start the hall clock of an announced round.",
@@ -20,16 +55,16 @@ START: Final = Operation(
 PAUSE: Final = Operation(
     name="round_clock_pause", address="clock/pause/",
     summary="Let the hall clock stand still, and every table that goes by it.",
-    right=Right.DIRECT, service=clocks.pause_clock, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+    right=Right.DIRECT, service=clocks.pause_clock, takes=EVENT_VERSION,
 )  # fmt: skip
 RESUME: Final = Operation(
     name="round_clock_resume", address="clock/resume/", summary="Resume the hall clock with what was left of it.",
-    right=Right.DIRECT, service=clocks.resume_clock, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+    right=Right.DIRECT, service=clocks.resume_clock, takes=EVENT_VERSION,
 )  # fmt: skip
 STOP: Final = Operation(
     name="round_clock_stop", address="clock/stop/",
     summary="Take a started clock back, the extra time of its tables with it: it can be started afresh.",
-    right=Right.DIRECT, service=clocks.stop_clock, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+    right=Right.DIRECT, service=clocks.stop_clock, takes=EVENT_VERSION,
 )  # fmt: skip
 ADD_TIME: Final = Operation(
     name="round_clock_extra_time", address="clock/extra-time/",

@@ -1,8 +1,8 @@
 """One operation, said once: pages and the API are made from it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from tournaments.games.contract import Json
 from tournaments.models import Table, Tournament
@@ -12,8 +12,6 @@ from tournaments.services.tables.table_sheets import Sheet
 
 # The arguments of a service that say what it is about.
 Target: TypeAlias = Mapping[str, Any]
-# A body that holds nothing but the version of the event, as an example.
-AS_EVENT_WAS_READ: Final = ("As it was read", {"seen": 4})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +24,7 @@ class Operation:
     right     that the actor needs at the target
     service   takes actor and, by name, what names the target, what ``takes`` declares and what ``fixed`` gives
     takes     the input, with its bounds
-    example   of a body that is sent: its title and the body; None where nothing is sent
+    example   of a body that is sent: its title and the body; None for that of ``takes``, or where nothing is sent
     fixed     arguments of the service that nobody sends
     require   a check that needs the sheet: raises ForbiddenError or RefusedError
     method    of the end point: "put" sets something, "patch" changes parts of it, "delete" takes it away
@@ -51,31 +49,20 @@ class Operation:
         return self.service(actor=actor, **target, **values, **self.fixed, **more)
 
 
+def named_entries(service: Callable[..., Any]) -> Callable[..., Any]:
+    """A service of several entries, which programs and pages name as ``entries``."""
+
+    def of_them(*, entries: Sequence[int] | None = None, **given: Any) -> Any:
+        return service(entry_ids=entries, **given)
+
+    return of_them
+
+
 def at_table(table: Table) -> Target:
     """The ids of a table, as its services take them."""
     return {"tournament_id": table.tournament_id, "table_id": table.pk}
 
 
-def of_ruling(event: Tournament, ruling_id: int) -> Target:
-    """The ids of an event and of a ruling of it, as its services take them."""
-    return {"tournament_id": event.pk, "ruling_id": ruling_id}
-
-
-def of_event(event: Tournament) -> Target:
-    """The id of an event, as its services take it."""
-    return {"tournament_id": event.pk}
-
-
-def of_entry(event: Tournament, entry_id: int) -> Target:
-    """The ids of an event and of an entry of it, as its services take them."""
-    return {"tournament_id": event.pk, "entry_id": entry_id}
-
-
-def of_draw(event: Tournament, draw_id: int) -> Target:
-    """The ids of an event and of a draw of it, as its services take them."""
-    return {"tournament_id": event.pk, "draw_id": draw_id}
-
-
-def of_round(event: Tournament, number: int) -> Target:
-    """The id of an event and the number of a round, as its services take them."""
-    return {"tournament_id": event.pk, "number": number}
+def of_event(event: Tournament, **more: int) -> Target:
+    """The ids of an event and of something in it, as its services take them."""
+    return {"tournament_id": event.pk, **more}

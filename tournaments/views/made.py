@@ -1,17 +1,12 @@
 """The operations that a page offers. The API offers the same, so programs can do what pages do."""
 
 from collections.abc import Callable
-from typing import TypeAlias, TypeVar
-
-from django.http import HttpResponse
-from django.views.decorators.http import require_http_methods
+from typing import TypeVar
 
 from tournaments.operations.operation import Operation
-from tournaments.policies import door
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import Page, officials
 
 View = TypeVar("View", bound=Callable[..., object])
-Page: TypeAlias = Callable[..., HttpResponse]
 
 
 def made_of(*operations: Operation) -> Callable[[View], View]:
@@ -27,12 +22,8 @@ def made_of(*operations: Operation) -> Callable[[View], View]:
 def page_of(*operations: Operation, is_button: bool = False) -> Callable[[Page], Page]:
     """Make a view the officials' page of ``operations``, open to their right; a button accepts POST only."""
     right = operations[0].right
-    reads, methods = (None, ["POST"]) if is_button else (right, ["GET", "HEAD", "POST"])
-
-    def make(view: Page) -> Page:
-        return made_of(*operations)(door(reads, right)(officials_only(require_http_methods(methods)(view))))
-
-    return make
+    guard = officials(reads=None if is_button else right, writes=right)
+    return lambda view: made_of(*operations)(guard(view))
 
 
 def operations_of(view: object) -> tuple[Operation, ...]:

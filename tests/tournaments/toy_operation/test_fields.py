@@ -6,7 +6,7 @@ import pytest
 
 from tournaments.api.declared import body_of
 from tournaments.forms.declared import form_of, offer
-from tournaments.operations.inputs import Choice, Input, Number, Tick
+from tournaments.operations.inputs import Choice, Input, Moment, Number, Rows, Tick
 
 TONES = (("low", "Low"), ("high", "High"))
 TONE = Input("ToneBody", "A tone.", (Choice("tone", "Tone", TONES, "low"),))
@@ -14,6 +14,9 @@ MAYBE_TONE = Input(
     "MaybeToneBody", "A tone, or the usual one.", (Choice("tone", "Tone", TONES, "high", required=False),)
 )
 WEIGHT = Input("WeightBody", "A weight, or none.", (Number("weight", "Weight", 1, 9, nullable=True),))
+DAYS = Input("DaysBody", "How long.", (Number("days", "Days", 1, 9, initial=2), Tick("loud", initial=True)))
+BELLS = Input("BellsBody", "Some bells.", (Rows("bells", 2, highest=9),))
+BEGIN = Input("BeginBody", "When it begins.", (Moment("at", required=False, nullable=True),))
 LOUD = Input("LoudBody", "Whether it is loud.", (Tick("loud"),))
 
 
@@ -61,3 +64,28 @@ def test_a_page_offers_the_numbers_that_there_are() -> None:
     offer(form, "weight", [("", "-"), (2, "Two")])
     assert form.is_valid()
     assert form.cleaned_data == {"weight": 2}
+
+
+def test_a_program_may_leave_out_a_number_and_a_page_begins_with_it() -> None:
+    assert told(DAYS, {}) == {"days": 2, "loud": True}
+    assert form_of(DAYS)()["days"].value() == 2
+    assert shown(DAYS, {}) is None
+
+
+@pytest.mark.parametrize(
+    ("takes", "sent", "is_taken"),
+    [
+        (BELLS, {"bells": [1, 9]}, True),
+        (BELLS, {"bells": []}, False),
+        (BELLS, {"bells": [1, 2, 3]}, False),
+        (BELLS, {"bells": [10]}, False),
+        (BELLS, {}, False),
+        (BEGIN, {"at": "2026-12-20T21:30:00+01:00"}, True),
+        (BEGIN, {"at": "1926-12-20T21:30:00+01:00"}, False),
+        (BEGIN, {"at": None}, True),
+        (BEGIN, {}, True),
+    ],
+)
+def test_rows_and_moments_are_what_programs_send(takes: Input, sent: dict[str, Any], is_taken: bool) -> None:
+    assert (told(takes, sent) is not None) is is_taken
+    assert form_of(takes).base_fields == {}

@@ -1,13 +1,19 @@
 """What the endpoints of a club and of a circuit begin with: the object, and what the caller is to it."""
 
 from collections.abc import Callable
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from rest_framework.exceptions import NotAuthenticated
+from rest_framework.response import Response
 
+from tournaments.api.bodies import Shape
+from tournaments.api.declared import body_of, endpoint
 from tournaments.api.endpoint import Endpoint
+from tournaments.api.organising.examples import answered
 from tournaments.errors import MissingError
 from tournaments.models import Circuit, Club
+from tournaments.operations.of_clubs import of_club
+from tournaments.operations.operation import Operation
 from tournaments.policies import Actor, Door, Right
 from tournaments.selectors import club_access
 
@@ -44,3 +50,29 @@ class OfCircuit(Managed[Circuit]):
 
     door = Door(reads=Right.MANAGE_CIRCUIT, writes=Right.MANAGE_CIRCUIT)
     group, key, find = "circuits", "slug", staticmethod(club_access.circuit)
+
+
+def club_endpoint(
+    operation: Operation,
+    answer: Callable[[Any], Any],
+    shape: type[Shape] | None,
+    example: Any = None,
+    *,
+    base: type[OfClub] = OfClub,
+    there: Callable[[Club, int], object] | None = None,
+    status: int = 200,
+) -> type[OfClub]:
+    """The end point of an operation at a club, or at what else the address names, which ``there`` finds.
+
+    ``answer`` makes the body out of what the service answers; ``shape`` and ``example`` describe it.
+    """
+
+    def act(asked: OfClub, operation: Operation, pk: int, **about: int) -> Response:
+        club, actor = asked.managed()
+        if there is not None and any(there(club, key) is None for key in about.values()):
+            raise MissingError
+        done = operation.do(actor, of_club(club, **about), asked.taken(body_of(operation.takes)))
+        return Response(status=204) if shape is None else Response(answer(done), status=status)
+
+    examples = [] if shape is None else [answered(example, status=status)]
+    return endpoint(operation, base, act, answers=shape, examples=examples, status=status)

@@ -2,16 +2,14 @@
 
 from typing import Any
 
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.bodies import Body
 from tournaments.api.clubs.base import OfCircuit
 from tournaments.api.core.events import a_page
 from tournaments.api.declared import body_of, endpoint
 from tournaments.api.endpoint import Endpoint
-from tournaments.api.organising.examples import answered, sent
+from tournaments.api.organising.examples import answered
 from tournaments.api.schema import documented, listed
 from tournaments.api.shapes.clubs import CIRCUIT_EXAMPLE, SEASON_EXAMPLE, CircuitShape, SeasonShape, circuit_shape
 from tournaments.errors import MissingError
@@ -20,14 +18,6 @@ from tournaments.operations.operation import Operation
 from tournaments.policies import Door, Right
 from tournaments.selectors import access, club_access
 from tournaments.selectors import circuits as reading
-from tournaments.services.events import circuits
-
-
-class EventBody(Body):
-    """An event that the caller organises."""
-
-    event = serializers.SlugField(max_length=80)
-
 
 CIRCUITS = listed(CircuitShape)
 
@@ -96,23 +86,12 @@ CHANGE = endpoint(
 )
 
 
-class CircuitEvents(OfCircuit):
-    """The events of a circuit, for its owners."""
-
-    door = Door(writes=Right.MANAGE_CIRCUIT)
-
-    @documented(
-        "circuit_event_add",
-        "Add an event that the caller organises.",
-        takes=EventBody,
-        answers=None,
-        examples=[sent({"event": "gara-di-natale"})],
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        circuit, actor = self.managed()
-        event, _organiser = access.tournament(self.visitor, self.taken(EventBody)["event"], Right.ORGANISE)
-        circuits.add_event(actor=actor, circuit_id=circuit.pk, tournament_id=event.pk)
-        return Response(status=204)
+def _add(asked: OfCircuit, operation: Operation, slug: str) -> Response:
+    circuit, actor = asked.managed()
+    named = asked.taken(body_of(operation.takes))["event"]
+    event, _organiser = access.tournament(asked.visitor, named, Right.ORGANISE)
+    operation.do(actor, {"circuit_id": circuit.pk, "tournament_id": event.pk}, {})
+    return Response(status=204)
 
 
 def _leave(asked: Endpoint, operation: Operation, slug: str) -> Response:
@@ -133,5 +112,6 @@ def _remove(asked: OfCircuit, operation: Operation, slug: str, event: str) -> Re
     return Response(status=204)
 
 
+ADD_EVENT = endpoint(of_clubs.ADD_EVENT, OfCircuit, _add)
 LEAVE = endpoint(of_clubs.LEAVE, Endpoint, _leave, group=OfCircuit.group)
 REMOVE_EVENT = endpoint(of_clubs.REMOVE_EVENT, OfCircuit, _remove)

@@ -10,19 +10,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.bodies import Body, Shape
-from tournaments.api.clubs.base import OfClub
+from tournaments.api.clubs.base import OfClub, club_endpoint
 from tournaments.api.core.events import a_page
 from tournaments.api.declared import body_of, endpoint
+from tournaments.api.moments import MomentField
 from tournaments.api.names import NameField
 from tournaments.api.organising.base import Organising
 from tournaments.api.organising.event_data import MADE_EXAMPLE, OrganisedEvent, organised_event
 from tournaments.api.organising.examples import answered, sent
-from tournaments.api.organising.fields import MomentField
 from tournaments.api.schema import documented, listed
 from tournaments.errors import MissingError, RefusedError
-from tournaments.models import Club, ClubPreset
+from tournaments.models import ClubPreset
 from tournaments.operations import of_clubs
-from tournaments.operations.of_clubs import of_club
 from tournaments.operations.operation import Operation
 from tournaments.policies import Door, Right, Role
 from tournaments.selectors import clubs
@@ -42,12 +41,6 @@ class ClubPresetShape(Shape):
     rules_preset = serializers.CharField()
     entry_size = serializers.IntegerField()
     fee_cents = serializers.IntegerField()
-
-
-class PresetBody(body_of(of_clubs.RENAME_PRESET.takes)):  # type: ignore[misc]
-    """The club that keeps it, which the caller runs."""
-
-    club = serializers.IntegerField(min_value=1, max_value=MOST_KEY)
 
 
 class EventOfPreset(Body):
@@ -113,40 +106,13 @@ class Presets(OfClub):
         return Response(organised_event(event), status=201, headers={"Location": where})
 
 
-class EventPresets(Organising):
-    """The settings of an event, kept as a preset."""
-
-    door = Door(writes=Right.ORGANISE)
-    group = "clubs"
-
-    @documented(
-        "preset_save",
-        "Keep the settings of the event as a preset of a club that the caller runs.",
-        takes=PresetBody,
-        answers=ClubPresetShape,
-        status=201,
-        examples=[
-            sent({"name": PRESET_EXAMPLE["name"], "club": PRESET_EXAMPLE["club"]}),
-            answered(PRESET_EXAMPLE, status=201),
-        ],
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        source, actor = self.event(slug)
-        body = self.taken(PresetBody)
-        if clubs.club_by_key(body["club"]) is None:
-            raise RefusedError("club_unknown", field="club", value=body["club"])
-        made = presets.save_preset(
-            actor=replace(actor, club_id=self.visitor.club_id), club_id=body["club"], source=source, name=body["name"]
-        )
-        return Response(preset_shape(made), status=201)
-
-
-def preset_in(club: Club, preset_id: int) -> ClubPreset:
-    """A preset of the club."""
-    preset = reading.one_of(club, preset_id)
-    if preset is None:
-        raise MissingError
-    return preset
+def _save(asked: Organising, operation: Operation, slug: str) -> Response:
+    source, actor = asked.event(slug)
+    values = asked.taken(body_of(operation.takes))
+    if clubs.club_by_key(values["club"]) is None:
+        raise RefusedError("club_unknown", field="club", value=values["club"])
+    made = operation.do(replace(actor, club_id=asked.visitor.club_id), {"source": source}, values)
+    return Response(preset_shape(made), status=201)
 
 
 class OnePreset(OfClub):
@@ -156,17 +122,17 @@ class OnePreset(OfClub):
 
     @documented("preset", "A preset of the club.", answers=ClubPresetShape, examples=[answered(PRESET_EXAMPLE)])
     def get(self, request: Request, pk: int, preset_id: int) -> Response:
-        return Response(preset_shape(preset_in(self.managed()[0], preset_id)))
+        preset = reading.one_of(self.managed()[0], preset_id)
+        if preset is None:
+            raise MissingError
+        return Response(preset_shape(preset))
 
 
-def _act(asked: OnePreset, operation: Operation, pk: int, preset_id: int) -> Response:
-    club, actor = asked.managed()
-    preset_in(club, preset_id)
-    left = operation.do(actor, of_club(club, preset_id=preset_id), asked.taken(body_of(operation.takes)))
-    return Response(preset_shape(left)) if left else Response(status=204)
-
-
-_RENAMED = endpoint(
-    of_clubs.RENAME_PRESET, OnePreset, _act, answers=ClubPresetShape, examples=[answered(PRESET_EXAMPLE)]
+SAVE = endpoint(
+    of_clubs.SAVE_PRESET, Organising, _save, answers=ClubPresetShape, status=201,
+    examples=[answered(PRESET_EXAMPLE, status=201)], group="clubs",
+)  # fmt: skip
+_RENAMED = club_endpoint(
+    of_clubs.RENAME_PRESET, preset_shape, ClubPresetShape, PRESET_EXAMPLE, base=OnePreset, there=reading.one_of
 )
-PRESET = endpoint(of_clubs.DELETE_PRESET, _RENAMED, _act)
+PRESET = club_endpoint(of_clubs.DELETE_PRESET, preset_shape, None, base=_RENAMED, there=reading.one_of)

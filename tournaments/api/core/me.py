@@ -8,19 +8,20 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.bodies import Body, Shape
+from tournaments.api.bodies import Shape
+from tournaments.api.declared import body_of, endpoint
 from tournaments.api.endpoint import Endpoint
 from tournaments.api.schema import documented, many_of
 from tournaments.errors import ForbiddenError
 from tournaments.games.contract import Json
 from tournaments.models import ApiToken, User
-from tournaments.policies import SCOPES, Door, Right
+from tournaments.operations import of_tokens
+from tournaments.operations.operation import Operation
+from tournaments.policies import Door, Right
 from tournaments.selectors import mine
 from tournaments.selectors.tokens import tokens_of
-from tournaments.services.accounts import tokens
 
 GROUP = "me"
-MOST_DAYS = tokens.LONGEST_DAYS
 
 
 class MyRoleShape(Shape):
@@ -111,14 +112,6 @@ class Me(OfAccount):
         )
 
 
-class TokenBody(Body):
-    """A new token: what it is for, what it may, and for how many days; without a word it does not expire."""
-
-    name = serializers.CharField(max_length=80)
-    scopes = serializers.ListField(child=serializers.ChoiceField(choices=list(SCOPES)), max_length=len(SCOPES))
-    days = serializers.IntegerField(min_value=1, max_value=MOST_DAYS, allow_null=True, required=False)
-
-
 class TokenShape(Shape):
     """A token as it is listed: of the key only the beginning."""
 
@@ -173,32 +166,20 @@ class Tokens(OfAccount):
     def get(self, request: Request) -> Response:
         return Response({"results": [token_shape(token) for token in tokens_of(self.account)]})
 
-    @documented(
-        "my_token_create",
-        "Make a token; its key is told this once. Only for the session of a browser.",
-        takes=TokenBody,
-        answers=NewTokenShape,
-        status=201,
-        examples=[
-            OpenApiExample("A token", {"name": "Tabellone", "scopes": ["read"], "days": 30}, request_only=True),
-            OpenApiExample(
-                "The key", {**TOKEN_EXAMPLE, "key": "sb_k3v9x2m4q7w1_…"}, response_only=True, status_codes=["201"]
-            ),
-        ],
-    )
-    def post(self, request: Request) -> Response:
-        body = self.taken(TokenBody)
-        made = tokens.make_token(by=self.actor, owner=self.account, **body)
-        return Response({**token_shape(made.token), "key": made.key}, status=201)
+
+def _make(asked: Tokens, operation: Operation) -> Response:
+    made = operation.do(asked.actor, {"owner": asked.account}, asked.taken(body_of(operation.takes)))
+    return Response({**token_shape(made.token), "key": made.key}, status=201)
 
 
-class Token(OfAccount):
-    """One of my tokens."""
+def _revoke(asked: OfAccount, operation: Operation, pk: int) -> Response:
+    asked.taken()
+    operation.do(asked.actor, {"owner": asked.account, "token_id": pk}, {})
+    return Response(status=204)
 
-    door = Door(writes=Right.KEEP_ACCOUNT)
 
-    @documented("my_token_revoke", "Revoke a token at once. Only for the session of a browser.", answers=None)
-    def delete(self, request: Request, pk: int) -> Response:
-        self.taken()
-        tokens.revoke_token(by=self.actor, owner=self.account, token_id=pk)
-        return Response(status=204)
+KEY_EXAMPLE = OpenApiExample(
+    "The key", {**TOKEN_EXAMPLE, "key": "sb_k3v9x2m4q7w1_…"}, response_only=True, status_codes=["201"]
+)
+MAKE = endpoint(of_tokens.MAKE, Tokens, _make, answers=NewTokenShape, status=201, examples=[KEY_EXAMPLE])
+REVOKE = endpoint(of_tokens.REVOKE, OfAccount, _revoke)

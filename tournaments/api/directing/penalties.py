@@ -22,7 +22,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Ruling, Tournament
 from tournaments.operations import of_penalties
 from tournaments.operations.of_penalties import PENALTY, wanted
-from tournaments.operations.operation import Operation, of_event, of_ruling
+from tournaments.operations.operation import Operation, of_event
 from tournaments.policies import Door, Right
 from tournaments.selectors import penalties as register
 from tournaments.selectors import punishable
@@ -118,7 +118,7 @@ def _act(asked: Decided, operation: Operation, slug: str, pk: int) -> Response:
     of_register(event, pk)
     values = asked.taken(body_of(operation.takes))
     try:
-        operation.do(actor, of_ruling(event, pk), values)
+        operation.do(actor, of_event(event, ruling_id=pk), values)
     except RefusedError as refusal:
         if refusal.code not in penalties.DECIDED:
             raise

@@ -7,36 +7,23 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.bodies import Body, Shape, field_of
-from tournaments.api.declared import body_of
+from tournaments.api.bodies import Shape
+from tournaments.api.declared import body_of, endpoint
 from tournaments.api.endpoint import Endpoint
 from tournaments.api.schema import documented
 from tournaments.api.shapes.effects import EFFECTS_EXAMPLE, StepEffectsShape, effects_shape
 from tournaments.errors import MissingError
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Tournament
-from tournaments.operations import inputs
+from tournaments.operations import of_places
+from tournaments.operations.operation import Operation, of_event
 from tournaments.policies import Door, Right
 from tournaments.selectors import sheets
-from tournaments.services.draw.effects import effects_of
 from tournaments.services.tables import replacing
 from tournaments.services.tables.replacing import Vacancy
 from tournaments.services.tables.told import line_name
 
 GROUP = "places"
-
-
-class PlaceChoiceBody(Body):
-    """Who takes a free place."""
-
-    place = serializers.IntegerField(min_value=1, max_value=inputs.MOST_ID, help_text="The id of the free place")
-    entry = serializers.IntegerField(min_value=1, max_value=inputs.MOST_ID, help_text="One of its candidates")
-
-
-class PlaceBody(PlaceChoiceBody):
-    """Who takes a free place, and why."""
-
-    reason = field_of(inputs.REASON)
 
 
 class CandidateShape(Shape):
@@ -79,13 +66,6 @@ class PlacesShape(Shape):
     filled = FilledPlaceShape(many=True)
 
 
-FILL = OpenApiExample(
-    "The next in order", {"place": 4410, "entry": 828, "reason": "Ritiro prima della chiamata"}, request_only=True
-)
-CHOICE = OpenApiExample("The next in order", {"place": 4410, "entry": 828}, request_only=True)
-WHY = OpenApiExample("With its reason", {"reason": "È arrivato"}, request_only=True)
-
-
 PLACES = OpenApiExample(
     "One of each",
     {
@@ -109,7 +89,7 @@ PLACES = OpenApiExample(
 class Places(Endpoint):
     """The free places, and giving one."""
 
-    door = Door(reads=Right.DIRECT, writes=Right.DIRECT)
+    door = Door(reads=Right.DIRECT)
     group = GROUP
 
     @documented(
@@ -120,56 +100,31 @@ class Places(Endpoint):
         event, _actor = self.event(slug)
         return Response(_places(event))
 
-    @documented(
-        "place_fill", "Give a free place to somebody who was beaten.",
-        takes=PlaceBody, answers=PlacesShape, group=GROUP, examples=[FILL, PLACES],
-    )  # fmt: skip
-    def post(self, request: Request, slug: str) -> Response:
-        event, actor = self.event(slug)
-        body = self.taken(PlaceBody)
-        replacing.fill_place(
-            actor=actor, tournament_id=event.pk, line_id=body["place"], entry_id=body["entry"], reason=body["reason"]
-        )
-        return Response(_places(event))
+
+def _fill(asked: Places, operation: Operation, slug: str) -> Response:
+    event, actor = asked.event(slug)
+    operation.do(actor, of_event(event), asked.taken(body_of(operation.takes)))
+    return Response(_places(event))
 
 
-class PlacePreview(Endpoint):
-    """What giving a free place would change; nothing is written."""
-
-    door = Door(writes=Right.DIRECT)
-    group = GROUP
-
-    @documented(
-        "place_preview", "Which tables giving a free place would change; refused as giving it is.",
-        takes=PlaceChoiceBody, answers=StepEffectsShape, group=GROUP,
-        examples=[CHOICE, OpenApiExample("One table", EFFECTS_EXAMPLE, response_only=True)],
-    )  # fmt: skip
-    def post(self, request: Request, slug: str) -> Response:
-        event, actor = self.event(slug)
-        body = self.taken(PlaceChoiceBody)
-        place = {"actor": actor, "tournament_id": event.pk, "line_id": body["place"], "entry_id": body["entry"]}
-        return Response(
-            effects_shape(effects_of(tournament_id=event.pk, step=lambda: replacing.fill_place(**place, reason="-")))
-        )
+def _preview(asked: Endpoint, operation: Operation, slug: str) -> Response:
+    event, actor = asked.event(slug)
+    return Response(effects_shape(operation.do(actor, of_event(event), asked.taken(body_of(operation.takes)))))
 
 
-class EmptyPlace(Endpoint):
-    """A decision about a place is taken back."""
+def _empty(asked: Endpoint, operation: Operation, slug: str, pk: int) -> Response:
+    event, actor = asked.event(slug)
+    values = asked.taken(body_of(operation.takes))
+    if all(each.pk != pk for each in sheets.places_filled(event)):
+        raise MissingError
+    operation.do(actor, of_event(event, ruling_id=pk), values)
+    return Response(_places(event))
 
-    door = Door(writes=Right.DIRECT)
-    group = GROUP
 
-    @documented(
-        "place_empty", "Take a place back while its table has not been called.",
-        takes=body_of(inputs.WHY), answers=PlacesShape, group=GROUP, examples=[WHY, PLACES],
-    )  # fmt: skip
-    def post(self, request: Request, slug: str, pk: int) -> Response:
-        event, actor = self.event(slug)
-        reason = self.taken(body_of(inputs.WHY))["reason"]
-        if all(each.pk != pk for each in sheets.places_filled(event)):
-            raise MissingError
-        replacing.empty_place(actor=actor, tournament_id=event.pk, ruling_id=pk, reason=reason)
-        return Response(_places(event))
+FILL = endpoint(of_places.FILL, Places, _fill, answers=PlacesShape, examples=[PLACES], group=GROUP)
+ONE_TABLE = OpenApiExample("One table", EFFECTS_EXAMPLE, response_only=True)
+PREVIEW = endpoint(of_places.PREVIEW, Endpoint, _preview, answers=StepEffectsShape, examples=[ONE_TABLE], group=GROUP)
+EMPTY = endpoint(of_places.EMPTY, Endpoint, _empty, answers=PlacesShape, examples=[PLACES], group=GROUP)
 
 
 def _places(event: Tournament) -> Mapping[str, Json]:

@@ -49,7 +49,7 @@ urlpatterns = [
         path(PENALTY + each.address, penalties.decision_endpoint(each).as_view(), name=f"api_{each.name}")
         for each in DECISIONS
     ),
-    path(f"{EVENT}places/", places.Places.as_view(), name="api_places"),
-    path(f"{EVENT}places/preview/", places.PlacePreview.as_view(), name="api_place_preview"),
-    path(f"{EVENT}places/<int:pk>/empty/", places.EmptyPlace.as_view(), name="api_place_empty"),
+    path(f"{EVENT}places/", places.FILL.as_view(), name="api_places"),
+    path(f"{EVENT}places/preview/", places.PREVIEW.as_view(), name="api_place_preview"),
+    path(f"{EVENT}places/<int:pk>/empty/", places.EMPTY.as_view(), name="api_place_empty"),
 ]

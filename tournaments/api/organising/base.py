@@ -1,13 +1,19 @@
 """What the endpoints of an organiser begin with: the event, who asks, the body, and the version that was read."""
 
+from collections.abc import Callable
 from typing import Any
 
+from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
+from tournaments.api.bodies import Shape
+from tournaments.api.declared import body_of, endpoint
 from tournaments.api.endpoint import Endpoint
+from tournaments.api.organising.examples import answered
 from tournaments.api.organising.fields import SeenBody
 from tournaments.errors import MissingError
 from tournaments.models import Entry, Table, Tournament
+from tournaments.operations.operation import Operation, of_event
 from tournaments.policies import Actor, Door, Right
 from tournaments.selectors import desk
 
@@ -34,6 +40,33 @@ class Organising(Endpoint):
         body = self.taken(body_class)
         self.hold(table.tournament, body)
         return table, actor, body
+
+
+def event_endpoint(
+    operation: Operation,
+    answer: Callable[[Tournament, Any], Any],
+    shape: type[Shape] | None,
+    example: Any,
+    group: str,
+    *,
+    base: type[Organising] = Organising,
+    there: Callable[[Tournament, int], object] | None = None,
+    status: int = 200,
+) -> type[Organising]:
+    """The end point of an operation at an event, or at what else the address names, which ``there`` finds.
+
+    ``answer`` makes the body out of the event and what the service answers; ``shape`` and ``example`` describe it.
+    """
+
+    def act(asked: Organising, operation: Operation, slug: str, **about: int) -> Response:
+        event, actor, values = asked.begun(slug, body_of(operation.takes))
+        if there is not None and any(there(event, key) is None for key in about.values()):
+            raise MissingError
+        done = operation.do(actor, {**of_event(event), **about}, unversioned(values))
+        return Response(status=204) if shape is None else Response(answer(event, done), status=status)
+
+    examples = [] if shape is None else [answered(example, status=status)]
+    return endpoint(operation, base, act, answers=shape, examples=examples, group=group, status=status)
 
 
 def unversioned(values: dict[str, Any]) -> dict[str, Any]:

@@ -8,13 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.bodies import Shape
-from tournaments.api.declared import body_of, endpoint
-from tournaments.api.organising.base import Organising, unversioned
+from tournaments.api.organising.base import Organising, event_endpoint
 from tournaments.api.organising.examples import answered
 from tournaments.api.schema import documented
 from tournaments.models import Round, Tournament
 from tournaments.operations import of_rounds
-from tournaments.operations.operation import Operation, of_round
+from tournaments.operations.operation import Operation
 from tournaments.policies import Door, Right
 from tournaments.selectors.clocks import clock_of_round, ends_at, ms_of
 from tournaments.selectors.rounds import round_in
@@ -65,13 +64,7 @@ def round_clock(event: Tournament, round_: Round) -> dict[str, Any]:
 def clock_endpoint(operation: Operation) -> type[Organising]:
     """The end point of a step of the clock: it answers with the clock as it is then."""
     after = EXAMPLE | AFTER.get(operation.name, {})
-    return endpoint(operation, Organising, _act, answers=RoundClock, examples=[answered(after)], group="clocks")
-
-
-def _act(asked: Organising, operation: Operation, slug: str, number: int) -> Response:
-    event, actor, values = asked.begun(slug, body_of(operation.takes))
-    round_in(event, number)
-    return Response(round_clock(event, operation.do(actor, of_round(event, number), unversioned(values))))
+    return event_endpoint(operation, round_clock, RoundClock, after, "clocks", there=round_in)
 
 
 class ClockEndpoint(Organising):

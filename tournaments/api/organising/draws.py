@@ -8,16 +8,14 @@ from rest_framework.response import Response
 
 from tournaments.api.bodies import Shape
 from tournaments.api.core.records import DrawList
-from tournaments.api.declared import body_of, endpoint
-from tournaments.api.organising.base import Organising, unversioned
+from tournaments.api.organising.base import Organising, event_endpoint
 from tournaments.api.organising.draw_shapes import DRAFT_EXAMPLE, STEP_EXAMPLE, Draft, DrawStep, draft, draw_step
 from tournaments.api.organising.examples import answered
 from tournaments.api.organising.stands import EXAMPLE, Stand, stand
 from tournaments.api.schema import documented
 from tournaments.errors import MissingError
-from tournaments.models import Draw, Tournament
 from tournaments.operations import of_draws
-from tournaments.operations.operation import Operation, of_draw, of_event
+from tournaments.operations.operation import Operation
 from tournaments.policies import Door, Right
 from tournaments.selectors.draws import draw_named
 
@@ -27,14 +25,6 @@ ANSWERS: dict[str, tuple[type[Shape], Callable[[Any], Any], Any]] = {
     of_draws.DISCARD.name: (DrawStep, draw_step, {**STEP_EXAMPLE, "status": "discarded"}),
     of_draws.ANNOUNCE.name: (Stand, stand, {**EXAMPLE, "status": "running"}),
 }
-
-
-def draw_in(event: Tournament, draw_id: int) -> Draw:
-    """A draw of the event."""
-    found = draw_named(event, draw_id)
-    if found is None:
-        raise MissingError
-    return found
 
 
 class Draws(Organising, DrawList):
@@ -56,8 +46,8 @@ class DraftEndpoint(Organising):
     )
     def get(self, request: Request, slug: str, draw_id: int) -> Response:
         event, _actor = self.event(slug)
-        found = draw_in(event, draw_id)
-        if not found.document:
+        found = draw_named(event, draw_id)
+        if found is None or not found.document:
             raise MissingError
         return Response(draft(found))
 
@@ -65,20 +55,9 @@ class DraftEndpoint(Organising):
 def draw_endpoint(operation: Operation) -> type[Organising]:
     """The end point of a step of one draw."""
     shape, shown, after = ANSWERS.get(operation.name, A_DRAFT)
-
-    def act(asked: Organising, operation: Operation, slug: str, draw_id: int) -> Response:
-        event, actor, values = asked.begun(slug, body_of(operation.takes))
-        draw_in(event, draw_id)
-        return Response(shown(operation.do(actor, of_draw(event, draw_id), unversioned(values))))
-
-    return endpoint(operation, Organising, act, answers=shape, examples=[answered(after)], group="draws")
+    return event_endpoint(operation, lambda _event, done: shown(done), shape, after, "draws", there=draw_named)
 
 
-def _seal(asked: Draws, operation: Operation, slug: str) -> Response:
-    event, actor, _body = asked.begun(slug)
-    return Response(draw_step(operation.do(actor, of_event(event), {})), status=201)
-
-
-SEAL = endpoint(
-    of_draws.SEAL, Draws, _seal, answers=DrawStep, status=201, examples=[answered(STEP_EXAMPLE, status=201)]
+SEAL = event_endpoint(
+    of_draws.SEAL, lambda _event, done: draw_step(done), DrawStep, STEP_EXAMPLE, "", base=Draws, status=201
 )

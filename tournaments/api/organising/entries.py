@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from tournaments import phrases
 from tournaments.api.core.events import EntryList
-from tournaments.api.organising.base import Organising, entry_in
+from tournaments.api.organising.base import Organising, entry_in, event_endpoint
 from tournaments.api.organising.desk_shapes import (
     ENTRY_EXAMPLE,
     DeskEntry,
@@ -20,13 +20,14 @@ from tournaments.api.organising.desk_shapes import (
     desk_entry,
     taken_entry,
 )
-from tournaments.api.organising.entry_bodies import EntryBody, EntryCreateBody, EntryListBody, PairBody, new_entry
+from tournaments.api.organising.entry_bodies import EntryBody, EntryCreateBody, EntryListBody, new_entry
 from tournaments.api.organising.examples import answered, sent
 from tournaments.api.problems import InvalidError
 from tournaments.api.schema import documented, listed
 from tournaments.api.shapes.effects import StepEffectsShape, effects_shape
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Tournament
+from tournaments.operations import of_entries
 from tournaments.policies import Door, Right
 from tournaments.selectors import desk
 from tournaments.services.entries import entries, participation
@@ -182,22 +183,6 @@ def by_place(refusals: Sequence[RefusedError], rows: int, game: str) -> dict[str
     return {"entries": found}
 
 
-class PairEndpoint(Organising):
-    """Two singles become a pair."""
-
-    door = Door(writes=Right.ORGANISE)
-
-    @documented(
-        "entry_pair",
-        "Make a pair of two who look for a partner; it keeps the place of the one who came first.",
-        takes=PairBody,
-        answers=DeskEntry,
-        examples=[sent({"first": 813, "second": 820}), answered(ENTRY_EXAMPLE)],
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        event, actor = self.event(slug)
-        body = self.taken(PairBody)
-        pair = entries.pair_singles(
-            actor=actor, tournament_id=event.pk, first_id=body["first"], second_id=body["second"]
-        )
-        return Response(desk_entry(entry_in(event, pair.pk)))
+PAIR = event_endpoint(
+    of_entries.PAIR, lambda event, pair: desk_entry(entry_in(event, pair.pk)), DeskEntry, ENTRY_EXAMPLE, "entries"
+)

@@ -6,15 +6,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.declared import body_of, endpoint
-from tournaments.api.organising.base import Organising, entry_in, unversioned
+from tournaments.api.organising.base import Organising, entry_in, event_endpoint, unversioned
 from tournaments.api.organising.desk_shapes import ENTRY_EXAMPLE, DeskEntry, MoneyReceipt, desk_entry
 from tournaments.api.organising.entry_bodies import PreviewBody, RenameBody, new_entry
 from tournaments.api.organising.examples import answered, sent
 from tournaments.api.schema import documented
 from tournaments.api.shapes.effects import EFFECTS_EXAMPLE, StepEffectsShape, effects_shape
+from tournaments.models import Receipt, Tournament
 from tournaments.operations import of_entries
 from tournaments.operations.inputs import EVENT_WHY
-from tournaments.operations.operation import Operation, of_entry
+from tournaments.operations.operation import Operation, of_event
 from tournaments.policies import Door, Right
 from tournaments.services.draw.effects import effects_of
 from tournaments.services.entries import entries
@@ -42,20 +43,15 @@ def entry_endpoint(operation: Operation) -> type[Organising]:
 def _act(asked: Organising, operation: Operation, slug: str, entry_id: int) -> Response:
     event, actor, values = asked.begun(slug, body_of(operation.takes))
     entry_in(event, entry_id)
-    operation.do(actor, of_entry(event, entry_id), unversioned(values))
+    operation.do(actor, of_event(event, entry_id=entry_id), unversioned(values))
     return Response(desk_entry(entry_in(event, entry_id)))
 
 
-def _receipt(asked: Organising, operation: Operation, slug: str, entry_id: int) -> Response:
-    event, actor, _body = asked.begun(slug)
-    entry_in(event, entry_id)
-    made = operation.do(actor, of_entry(event, entry_id), {})
-    return Response({"number": made.number, "entry": made.entry_id, "cents": made.cents, "made_at": made.made_at})
+def _receipt(_event: Tournament, made: Receipt) -> dict[str, Any]:
+    return {"number": made.number, "entry": made.entry_id, "cents": made.cents, "made_at": made.made_at}
 
 
-RECEIPT = endpoint(
-    of_entries.RECEIPT, Organising, _receipt, answers=MoneyReceipt, examples=[answered(RECEIPT_EXAMPLE)], group=GROUP
-)
+RECEIPT = event_endpoint(of_entries.RECEIPT, _receipt, MoneyReceipt, RECEIPT_EXAMPLE, GROUP, there=entry_in)
 
 
 class Preview(Organising):
@@ -75,7 +71,9 @@ class Preview(Organising):
         step = PREVIEWED[self.taken(PreviewBody)["step"]]
         entry_in(event, entry_id)
         values = {"reason": "-"} if step.takes is EVENT_WHY else {}
-        found = effects_of(tournament_id=event.pk, step=lambda: step.do(actor, of_entry(event, entry_id), values))
+        found = effects_of(
+            tournament_id=event.pk, step=lambda: step.do(actor, of_event(event, entry_id=entry_id), values)
+        )
         return Response(effects_shape(found))
 
 

@@ -9,8 +9,7 @@ from tournaments.api.bodies import Body
 from tournaments.api.names import NameField
 from tournaments.api.organising.fields import SeenBody
 from tournaments.forms.entry_file import MOST_ROWS
-from tournaments.operations.inputs import HIGHEST_SEED, MOST_REASON
-from tournaments.services.entries.arriving import MOST_AT_ONCE
+from tournaments.operations.inputs import HIGHEST_SEED
 from tournaments.services.entries.entries import NewEntry, PersonName
 
 MOST_PEOPLE = 6
@@ -62,33 +61,6 @@ class EntryListBody(Body):
     """A list of entries, taken whole or not at all."""
 
     entries = EntryBody(many=True, min_length=1, max_length=MOST_ROWS)  # type: ignore[call-arg]
-
-
-class PairBody(Body):
-    """Two entries of players who look for a partner."""
-
-    first = serializers.IntegerField(min_value=1, max_value=2**53 - 1)
-    second = serializers.IntegerField(min_value=1, max_value=2**53 - 1)
-
-
-class ManyBody(SeenBody):
-    """Entries of one step."""
-
-    entries = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=2**53 - 1), min_length=1, max_length=MOST_AT_ONCE
-    )
-
-
-class ManyTickBody(ManyBody):
-    """Whether these entries are here."""
-
-    value = serializers.BooleanField(default=True)
-
-
-class ManyOutBody(ManyBody):
-    """Entries to be left out of the draw; why may be left out."""
-
-    reason = serializers.CharField(max_length=MOST_REASON, allow_blank=True, default="")
 
 
 class RenameBody(NamesBody, SeenBody):

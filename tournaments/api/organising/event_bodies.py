@@ -4,8 +4,8 @@ from rest_framework import serializers
 
 from tournaments.api.bodies import Body, field_of
 from tournaments.api.bounds import DocumentField, NamedDocumentField, RulesField
+from tournaments.api.moments import MomentField
 from tournaments.api.names import NameField
-from tournaments.api.organising.fields import MomentField
 from tournaments.forms.setup import MOST_ENTRIES
 from tournaments.games import registry
 from tournaments.models import Tournament

@@ -10,9 +10,6 @@ def sent(value: Any, name: str = "Sent") -> OpenApiExample:
     return OpenApiExample(name, value, request_only=True)
 
 
-AS_READ = sent({"seen": 4}, "As it was read")
-
-
 def answered(value: Any, name: str = "Answered", *, status: int = 200) -> OpenApiExample:
     """A body that is answered."""
     return OpenApiExample(name, value, response_only=True, status_codes=[str(status)])

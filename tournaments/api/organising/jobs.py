@@ -13,15 +13,16 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.organising.base import Organising
+from tournaments.api.organising.base import Organising, event_endpoint
 from tournaments.api.organising.entry_bodies import EntryBody, new_entry
-from tournaments.api.organising.examples import AS_READ, answered, sent
+from tournaments.api.organising.examples import answered, sent
 from tournaments.api.organising.fields import SeenBody
 from tournaments.api.organising.job_shapes import EXAMPLE, JobShape, job_shape
 from tournaments.api.schema import documented, many_of
 from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.entry_file import MOST_ROWS
 from tournaments.models import Tournament
+from tournaments.operations import of_jobs
 from tournaments.policies import Door, Right
 from tournaments.selectors.jobs import job_of, jobs_of
 from tournaments.services.jobs import jobs
@@ -141,21 +142,5 @@ class JobFile(Organising):
         return answer
 
 
-class JobAgain(Organising):
-    """Work is done once more."""
-
-    door = Door(writes=Right.ORGANISE)
-
-    @documented(
-        "job_again",
-        "Do once more what could not be done.",
-        takes=SeenBody,
-        answers=JobShape,
-        status=202,
-        examples=[AS_READ, answered({**EXAMPLE, "status": "waiting"}, status=202)],
-    )
-    def post(self, request: Request, slug: str, job_id: int) -> Response:
-        event, actor, _body = self.begun(slug)
-        job_of(event, job_id)
-        again = jobs.try_again(actor=actor, tournament_id=event.pk, job_id=job_id)
-        return Response(job_shape(event, again), status=202)
+WAITS = {**EXAMPLE, "status": "waiting"}
+AGAIN = event_endpoint(of_jobs.AGAIN, job_shape, JobShape, WAITS, "jobs", there=job_of, status=202)

@@ -12,13 +12,13 @@ from rest_framework.response import Response
 
 from tournaments.api.bodies import Shape
 from tournaments.api.documents.imports import ZipParser
-from tournaments.api.organising.base import Organising
-from tournaments.api.organising.examples import AS_READ, answered
-from tournaments.api.organising.fields import SeenBody
+from tournaments.api.organising.base import Organising, event_endpoint
+from tournaments.api.organising.examples import answered
 from tournaments.api.organising.job_shapes import EXAMPLE, JobShape, job_shape
 from tournaments.api.schema import documented
 from tournaments.forms.entry_file import EntryFile, Problem, UnreadableError, read_for
 from tournaments.models import Job, Tournament
+from tournaments.operations import of_jobs
 from tournaments.policies import Door, Right
 from tournaments.selectors.jobs import ahead_of, list_of
 from tournaments.services.entries.entries import NewEntry
@@ -154,19 +154,5 @@ class OneList(Organising):
         return _told(event, list_of(event, job_id))
 
 
-class CancelList(Organising):
-    """A spreadsheet is read no further."""
-
-    door = Door(writes=Right.ORGANISE)
-
-    @documented(
-        "list_read_cancel",
-        "Read a spreadsheet no further; “jobs/<id>/again/” reads it after all.",
-        takes=SeenBody,
-        answers=ListShape,
-        examples=[AS_READ, answered({**LIST_WAITS, "status": "failed"})],
-    )
-    def post(self, request: Request, slug: str, job_id: int) -> Response:
-        event, _actor, _body = self.begun(slug)
-        list_of(event, job_id)
-        return _told(event, jobs.cancel_list(tournament_id=event.pk, job_id=job_id))
+CANCELLED = {**LIST_WAITS, "status": "failed"}
+CANCEL = event_endpoint(of_jobs.CANCEL_LIST, list_shape, ListShape, CANCELLED, "lists", there=list_of)

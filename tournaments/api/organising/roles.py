@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.bodies import Shape
+from tournaments.api.declared import endpoint
 from tournaments.api.organising.base import Organising
 from tournaments.api.organising.examples import answered, sent
 from tournaments.api.organising.fields import SeenBody
@@ -15,6 +16,9 @@ from tournaments.api.schema import documented, many_of
 from tournaments.errors import MissingError
 from tournaments.forms.roles import HIGHEST_TABLE, MOST_TABLES
 from tournaments.models import Invitation, Membership, Tournament
+from tournaments.operations import of_roles
+from tournaments.operations.of_roles import of_invitation
+from tournaments.operations.operation import Operation
 from tournaments.policies import Door, Right
 from tournaments.selectors import roles
 from tournaments.selectors.invitations import invitations as invitations_to
@@ -127,6 +131,7 @@ class Roles(Organising):
 class OneRole(Organising):
     """A role of somebody who has one."""
 
+    group = "roles"
     door = Door(writes=Right.ORGANISE)
 
     @documented(
@@ -143,13 +148,6 @@ class OneRole(Organising):
             actor=actor, tournament_id=event.pk, user=held.user, role=body["role"], tables=body["tables"]
         )
         return Response(role_shape(role_in(event, membership_id)))
-
-    @documented("role_revoke", "Take a role away; the last organiser cannot go.", answers=None)
-    def delete(self, request: Request, slug: str, membership_id: int) -> Response:
-        event, actor = self.event(slug)
-        role_in(event, membership_id)
-        tournaments.revoke_role(actor=actor, tournament_id=event.pk, membership_id=membership_id)
-        return Response(status=204)
 
 
 class Invitations(Organising):
@@ -179,15 +177,20 @@ class Invitations(Organising):
         return Response(invitation_shape(offer.invitation), status=201)
 
 
-class OneInvitation(Organising):
-    """A role that is offered."""
+def _revoke(asked: Organising, operation: Operation, slug: str, membership_id: int) -> Response:
+    event, actor = asked.event(slug)
+    role_in(event, membership_id)
+    operation.do(actor, {"tournament_id": event.pk, "membership_id": membership_id}, {})
+    return Response(status=204)
 
-    door = Door(writes=Right.ORGANISE)
 
-    @documented("invitation_revoke", "Take an offer back before it is taken.", answers=None)
-    def delete(self, request: Request, slug: str, invitation_id: int) -> Response:
-        event, actor = self.event(slug)
-        if all(each.pk != invitation_id or each.accepted_at for each in invitations_to(event)):
-            raise MissingError
-        invitations.revoke(actor=actor, to=event, invitation_id=invitation_id)
-        return Response(status=204)
+def _revoke_offer(asked: Organising, operation: Operation, slug: str, invitation_id: int) -> Response:
+    event, actor = asked.event(slug)
+    if all(each.pk != invitation_id or each.accepted_at for each in invitations_to(event)):
+        raise MissingError
+    operation.do(actor, of_invitation(event, invitation_id), {})
+    return Response(status=204)
+
+
+REVOKE = endpoint(of_roles.REVOKE, OneRole, _revoke, group="roles")
+REVOKE_INVITATION = endpoint(of_roles.REVOKE_INVITATION, Organising, _revoke_offer, group="roles")

@@ -10,18 +10,16 @@ from rest_framework.response import Response
 
 from tournaments.api.bodies import Shape
 from tournaments.api.declared import endpoint
-from tournaments.api.organising.base import Organising
-from tournaments.api.organising.examples import answered, sent
-from tournaments.api.organising.fields import MomentField, SeenBody
+from tournaments.api.organising.base import Organising, event_endpoint
+from tournaments.api.organising.examples import answered
 from tournaments.api.schema import documented
 from tournaments.api.shapes.rounds import ROUND_EXAMPLE, RoundShape, round_shape
 from tournaments.models import Table, Tournament
 from tournaments.operations import at_tables, of_rounds
-from tournaments.operations.operation import Operation, at_table, of_round
+from tournaments.operations.operation import Operation, at_table, of_event
 from tournaments.policies import Door, Right
 from tournaments.selectors.hall import HallTable, is_there, printable
 from tournaments.selectors.rounds import round_in
-from tournaments.services.events import rounds
 from tournaments.services.tables import codes
 
 
@@ -48,6 +46,12 @@ class SlipLine(Shape):
     name = serializers.CharField()
     code = serializers.CharField(help_text="It opens this line's form, as it is typed.")
     url = serializers.URLField(help_text="What the QR code of the slip says.")
+
+
+class RenewedShape(Shape):
+    """How many tables have new codes."""
+
+    tables = serializers.IntegerField()
 
 
 class Slip(Shape):
@@ -126,38 +130,6 @@ def _link(event: Tournament, code: str) -> str:
     return f"{settings.SITE_URL}{reverse('open_code', args=[event.slug, code])}"
 
 
-class PlanBody(SeenBody):
-    """When a round opens."""
-
-    opens_at = MomentField(
-        allow_null=True, required=False,
-        help_text="The hour at which its online tables open; null: when the round before is over, or on a word.",
-    )  # fmt: skip
-    is_online = serializers.BooleanField(
-        required=False, help_text="Of an event that is both in the hall and online: whether this round is online."
-    )
-
-
-class PlanRound(Organising):
-    """When a round opens online."""
-
-    door = Door(writes=Right.ORGANISE)
-
-    @documented(
-        "round_plan",
-        "Say when an online round opens by itself, and of an event that is both whether it is played online.",
-        takes=PlanBody,
-        answers=RoundShape,
-        examples=[sent({"opens_at": "2026-12-20T21:30:00+01:00"}), answered(PLANNED_EXAMPLE)],
-    )
-    def put(self, request: Request, slug: str, number: int) -> Response:
-        event, actor, body = self.begun(slug, PlanBody)
-        round_in(event, number)
-        body.pop("seen", None)
-        planned = rounds.plan_round(actor=actor, tournament_id=event.pk, number=number, **body)
-        return Response(round_shape(event, planned))
-
-
 class SlipsEndpoint(Organising):
     """The slips of a round with their codes."""
 
@@ -182,13 +154,6 @@ class NewCodes(Organising):
     withheld = ("lines",)
 
 
-def _announce(asked: Organising, operation: Operation, slug: str, number: int) -> Response:
-    event, actor, _body = asked.begun(slug)
-    round_in(event, number)
-    called = operation.do(actor, of_round(event, number), {})
-    return Response({"round": number, "tables": [table_stand(table) for table in called]})
-
-
 def _call(asked: Organising, operation: Operation, slug: str, number: int) -> Response:
     table, actor, _body = asked.table_begun(slug, number)
     return Response(table_stand(operation.do(actor, at_table(table), {})))
@@ -200,6 +165,14 @@ def _renew(asked: Organising, operation: Operation, slug: str, number: int) -> R
     return Response(slip(table.tournament, HallTable(renewed, list(table.lines.all()), is_late=False)))
 
 
+def _announce(asked: Organising, operation: Operation, slug: str, number: int) -> Response:
+    event, actor, _body = asked.begun(slug)
+    round_in(event, number)
+    called = operation.do(actor, of_event(event, number=number), {})
+    return Response({"round": number, "tables": [table_stand(table) for table in called]})
+
+
+PLAN = event_endpoint(of_rounds.PLAN, round_shape, RoundShape, PLANNED_EXAMPLE, "rounds", there=round_in)
 CALLED_EXAMPLE = answered({"round": 1, "tables": [TABLE_EXAMPLE]})
 ANNOUNCE = endpoint(
     of_rounds.ANNOUNCE, Organising, _announce, answers=Called, examples=[CALLED_EXAMPLE], group="rounds"
@@ -210,6 +183,9 @@ CALL = endpoint(
 PLANNED_AGAIN = answered({**TABLE_EXAMPLE, "status": "planned", "version": 3})
 TAKE_CALL_BACK = endpoint(
     at_tables.TAKE_CALL_BACK, Organising, _call, answers=TableStand, examples=[PLANNED_AGAIN], group="rounds"
+)
+RENEW_ALL_CODES = event_endpoint(
+    of_rounds.RENEW_CODES, lambda _event, tables: {"tables": tables}, RenewedShape, {"tables": 32}, "passes"
 )
 RENEW_CODES = endpoint(
     at_tables.RENEW_CODES, NewCodes, _renew, answers=NewSlip, examples=[answered(SLIP_EXAMPLE)], group="rounds"

@@ -7,28 +7,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.bodies import Body, Shape
-from tournaments.api.organising.base import Organising
+from tournaments.api.organising.base import Organising, event_endpoint
 from tournaments.api.organising.examples import answered, sent
-from tournaments.api.organising.fields import SeenBody
 from tournaments.api.organising.stands import EXAMPLE, Stand, stand
 from tournaments.api.schema import documented
 from tournaments.errors import RefusedError
 from tournaments.models import Tournament
+from tournaments.operations import of_entries
 from tournaments.policies import Door, Right
 from tournaments.selectors import seeding as reading
 from tournaments.selectors.seeding import Proposal
-from tournaments.services.entries import seeding
 
-MOST_KEY = 2**63 - 1
 SOURCES = ("event", "circuit", "list")
-
-
-class SeedsBody(SeenBody):
-    """The entries that are seeds, best first; no other entry keeps one."""
-
-    entries = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=MOST_KEY), max_length=seeding.MOST_SEEDS
-    )
 
 
 class SourceBody(Body):
@@ -57,21 +47,7 @@ class SeedsProposal(Shape):
     unmatched = serializers.ListField(child=serializers.CharField())
 
 
-class Seeds(Organising):
-    """The seeds of the event."""
-
-    door = Door(writes=Right.ORGANISE)
-
-    @documented(
-        "seeds_set",
-        "Set the seeds of the event as a whole, in one step of its log.",
-        takes=SeedsBody,
-        answers=Stand,
-        examples=[sent({"entries": [71, 64, 80]}), answered(EXAMPLE)],
-    )
-    def put(self, request: Request, slug: str) -> Response:
-        event, actor, body = self.begun(slug, SeedsBody)
-        return Response(stand(seeding.set_seeds(actor=actor, tournament_id=event.pk, entries=body["entries"])))
+SEEDS = event_endpoint(of_entries.SET_SEEDS, lambda _event, done: stand(done), Stand, EXAMPLE, "seeds")
 
 
 class SeedsProposed(Organising):

@@ -1,24 +1,24 @@
-"""Endpoints of players' passes, and of new codes for a whole round."""
+"""Endpoints of players' passes."""
+
+from collections.abc import Sequence
+from typing import Any
 
 from django.middleware.csrf import get_token
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.endpoint import Endpoint
+from tournaments.api.organising.base import Organising, event_endpoint
 from tournaments.api.organising.examples import answered, sent
 from tournaments.api.passes.shapes import (
     ISSUED_EXAMPLE,
     OPENED_EXAMPLE,
     PASS_EXAMPLE,
-    DaysBody,
-    EntriesBody,
-    IssueBody,
     IssuedPasses,
     IssuedShape,
     OpenBody,
     OpenedShape,
     PassShape,
-    RenewedShape,
     RevokedShape,
     issued_shape,
     opened_shape,
@@ -27,19 +27,18 @@ from tournaments.api.passes.shapes import (
 from tournaments.api.schema import documented, many_of
 from tournaments.errors import ForbiddenError
 from tournaments.forms.accounts import address_of
+from tournaments.models import Tournament
+from tournaments.operations import of_passes
 from tournaments.policies import Door, Right
 from tournaments.selectors.player_pass import passes_of
 from tournaments.services.accounts import event_passes
-from tournaments.services.tables import codes
+from tournaments.services.accounts.event_passes import Issued
 from tournaments.visiting import keep_entry_pass
 
-ONLY_WRITES = Door(writes=Right.ORGANISE)
 
-
-class Passes(Endpoint):
+class Passes(Organising):
     """The passes of an event."""
 
-    door = Door(reads=Right.ORGANISE, writes=Right.ORGANISE)
     group = "passes"
     withheld = ("results",)
 
@@ -53,82 +52,25 @@ class Passes(Endpoint):
         event, _actor = self.event(slug)
         return Response({"results": [pass_shape(entry, held) for entry, held in passes_of(event)]})
 
-    @documented(
-        "passes_issue",
-        "Make a pass for those who have none that works; links and PINs are told this once.",
-        takes=IssueBody,
-        answers=IssuedPasses,
-        status=201,
-        examples=[sent({"entries": [812], "days": 2}), answered({"results": [ISSUED_EXAMPLE]}, status=201)],
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        event, actor = self.event(slug)
-        body = self.taken(IssueBody)
-        issued = event_passes.issue_passes(
-            actor=actor, tournament_id=event.pk, entry_ids=body.get("entries"), days=body["days"]
-        )
-        return Response({"results": [issued_shape(one, slug) for one in issued]}, status=201)
 
-
-class RevokePasses(Endpoint):
-    """Passes that work no more."""
-
-    door = ONLY_WRITES
-    group = "passes"
-
-    @documented(
-        "passes_revoke",
-        "Make passes worthless at once, some or all.",
-        takes=EntriesBody,
-        answers=RevokedShape,
-        examples=[sent({"entries": [812]}), answered({"revoked": 1})],
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        event, actor = self.event(slug)
-        body = self.taken(EntriesBody)
-        revoked = event_passes.revoke_passes(actor=actor, tournament_id=event.pk, entry_ids=body.get("entries"))
-        return Response({"revoked": revoked})
-
-
-class RenewPass(Endpoint):
+class OnePass(Organising):
     """The pass of one entry."""
 
-    door = ONLY_WRITES
     group = "passes"
     withheld = ("link", "pin")
 
-    @documented(
-        "pass_renew",
-        "A new pass for an entry; the one before works no more.",
-        takes=DaysBody,
-        answers=IssuedShape,
-        status=201,
-        examples=[sent({"days": 2}), answered(ISSUED_EXAMPLE, status=201)],
-    )
-    def post(self, request: Request, slug: str, entry_id: int) -> Response:
-        event, actor = self.event(slug)
-        body = self.taken(DaysBody)
-        issued = event_passes.renew_pass(actor=actor, tournament_id=event.pk, entry_id=entry_id, days=body["days"])
-        return Response(issued_shape(issued, slug), status=201)
+
+def _issued(event: Tournament, issued: Sequence[Issued]) -> dict[str, Any]:
+    return {"results": [issued_shape(event, one) for one in issued]}
 
 
-class RenewCodes(Endpoint):
-    """The codes of all tables of a round."""
-
-    door = ONLY_WRITES
-    group = "passes"
-
-    @documented(
-        "round_codes_renew",
-        "New codes for every table of a round; the old ones work no more.",
-        answers=RenewedShape,
-        examples=[answered({"tables": 32})],
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        event, actor = self.event(slug)
-        self.taken()
-        tables = codes.renew_codes_of_round(actor=actor, tournament_id=event.pk, number=number)
-        return Response({"tables": tables})
+ISSUE = event_endpoint(
+    of_passes.ISSUE, _issued, IssuedPasses, {"results": [ISSUED_EXAMPLE]}, "passes", base=Passes, status=201
+)
+REVOKE = event_endpoint(
+    of_passes.REVOKE, lambda _event, revoked: {"revoked": revoked}, RevokedShape, {"revoked": 1}, "passes"
+)
+RENEW = event_endpoint(of_passes.RENEW, issued_shape, IssuedShape, ISSUED_EXAMPLE, "passes", base=OnePass, status=201)
 
 
 class OpenPass(Endpoint):

@@ -8,33 +8,9 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from tournaments.api.bodies import Body, Shape
-from tournaments.models import Entry, EventPass
-from tournaments.services.accounts.event_passes import DAYS, MOST_DAYS, Issued
-
-MOST_ENTRIES = 5000
-MOST_NUMBER = 99_999
-MOST_ID = 2**31 - 1
-
-
-class EntriesBody(Body):
-    """Some entries, or all of them."""
-
-    entries = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=MOST_ID), required=False, max_length=MOST_ENTRIES,
-        min_length=1, help_text="Keys of entries; without it everybody who takes part",
-    )  # fmt: skip
-
-
-class DaysBody(Body):
-    """For how long."""
-
-    days = serializers.IntegerField(
-        min_value=1, max_value=MOST_DAYS, default=DAYS, help_text="How many days after the event begins it works"
-    )
-
-
-class IssueBody(EntriesBody, DaysBody):
-    """Who gets a pass, and for how long."""
+from tournaments.forms.passes import LONGEST_PIN, MOST_NUMBER
+from tournaments.models import Entry, EventPass, Tournament
+from tournaments.services.accounts.event_passes import Issued
 
 
 class OpenBody(Body):
@@ -42,7 +18,7 @@ class OpenBody(Body):
 
     secret = serializers.CharField(max_length=64, required=False)
     number = serializers.IntegerField(min_value=1, max_value=MOST_NUMBER, required=False)
-    pin = serializers.CharField(max_length=20, required=False)
+    pin = serializers.CharField(max_length=LONGEST_PIN, required=False)
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         if ("secret" in data) == ("number" in data and "pin" in data) or ("number" in data) != ("pin" in data):
@@ -83,12 +59,6 @@ class RevokedShape(Shape):
     revoked = serializers.IntegerField()
 
 
-class RenewedShape(Shape):
-    """How many tables have new codes."""
-
-    tables = serializers.IntegerField()
-
-
 class OpenedShape(Shape):
     """Whose pass this browser has now."""
 
@@ -121,8 +91,8 @@ def opened_shape(entry: Entry) -> dict[str, Any]:
     return {"entry": entry.pk, "number": entry.number, "name": entry.label}
 
 
-def issued_shape(one: Issued, slug: str) -> dict[str, Any]:
-    link = reverse("open_pass", args=[slug, one.secret])
+def issued_shape(event: Tournament, one: Issued) -> dict[str, Any]:
+    link = reverse("open_pass", args=[event.slug, one.secret])
     return {
         **opened_shape(one.event_pass.entry),
         "expires_at": one.event_pass.expires_at,

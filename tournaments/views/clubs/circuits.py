@@ -7,21 +7,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import RefusedError
 from tournaments.forms.clubs import CircuitForm, EventChoice
 from tournaments.models import Circuit
 from tournaments.operations import of_clubs
-from tournaments.policies import Actor, Right, door
+from tournaments.policies import Actor, Right
 from tournaments.selectors import access
 from tournaments.selectors import circuits as selector
 from tournaments.selectors import clubs as club_selector
-from tournaments.services.events import circuits
-from tournaments.views.clubs.page import account_of, managed_circuit, show_circuit, take
+from tournaments.views.clubs.page import account_of, managed_circuit, show_circuit
 from tournaments.views.made import page_of
-from tournaments.views.officials import officials_only
-from tournaments.views.organiser.page import done, organised, refused_here, to
+from tournaments.views.organiser.page import done, organised, to
+from tournaments.views.taking import refused_here, take
 from tournaments.visiting import visitor
 
 
@@ -54,9 +52,7 @@ def circuit_edit(request: HttpRequest, slug: str) -> HttpResponse:
     return take(request, form, change, show)
 
 
-@door(reads=Right.MANAGE_CIRCUIT, writes=Right.MANAGE_CIRCUIT)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(of_clubs.ADD_EVENT)
 def circuit_manage(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the events of the circuit; on POST add an event of one's own."""
     circuit, actor = managed_circuit(request, slug)
@@ -64,7 +60,7 @@ def circuit_manage(request: HttpRequest, slug: str) -> HttpResponse:
 
     def add() -> str:
         event, _organiser = access.tournament(visitor(request), form.cleaned_data["event"], Right.ORGANISE)
-        circuits.add_event(actor=actor, circuit_id=circuit.pk, tournament_id=event.pk)
+        of_clubs.ADD_EVENT.do(actor, {"circuit_id": circuit.pk, "tournament_id": event.pk}, {})
         done(request, _("%(name)s is in the circuit.") % {"name": event.name})
         return request.path
 

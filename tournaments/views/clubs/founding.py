@@ -12,15 +12,16 @@ from tournaments.errors import RefusedError
 from tournaments.forms.clubs import LogoForm
 from tournaments.forms.declared import form_of
 from tournaments.models import Club
-from tournaments.operations import of_clubs
+from tournaments.operations import of_clubs, of_people
 from tournaments.operations.of_clubs import of_club
 from tournaments.policies import Actor
 from tournaments.selectors.clubs import has_logo
 from tournaments.services.clubs import logos
 from tournaments.serving.bodies import reads_upload
-from tournaments.views.clubs.page import account_of, managed_club, show_club, take
+from tournaments.views.clubs.page import account_of, managed_club, show_club
 from tournaments.views.made import page_of
-from tournaments.views.organiser.page import done, refuse, to
+from tournaments.views.organiser.page import done, to
+from tournaments.views.taking import refuse, take
 
 ClubForm = form_of(of_clubs.CLUB)
 
@@ -39,7 +40,7 @@ def club_found(request: HttpRequest) -> HttpResponse:
 
 
 @reads_upload
-@page_of(of_clubs.CHANGE)
+@page_of(of_clubs.CHANGE, of_people.REMOVE_LOGO)
 def club_manage(request: HttpRequest, pk: int) -> HttpResponse:
     club, actor = managed_club(request, pk)
     what = request.POST.get("what", "")
@@ -51,7 +52,7 @@ def club_manage(request: HttpRequest, pk: int) -> HttpResponse:
         return _manage(request, club, shown)
     try:
         if what == "no_logo":
-            logos.remove_logo(actor=actor, club_id=club.pk)
+            of_people.REMOVE_LOGO.do(actor, of_club(club), {})
         elif what == "logo":
             shown["logo_form"] = logo = LogoForm(request.POST, request.FILES)
             if not logo.is_valid():
@@ -64,7 +65,7 @@ def club_manage(request: HttpRequest, pk: int) -> HttpResponse:
                 return _manage(request, club, shown, 422)
             of_clubs.CHANGE.do(actor, of_club(club), form.cleaned_data)
     except RefusedError as refusal:
-        return _manage(request, club, shown, refuse(shown["logo_form" if what == "logo" else "form"], refusal, ""))
+        return _manage(request, club, shown, refuse(shown["logo_form" if what == "logo" else "form"], refusal))
     done(request, _("Saved."))
     return to("club_manage", club.pk)
 

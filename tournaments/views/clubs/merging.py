@@ -1,19 +1,24 @@
 """Duplicate people of a club: suggest, preview, merge, undo a merge."""
 
+from functools import partial
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
 
-from tournaments.errors import MissingError, RefusedError
+from tournaments.errors import MissingError
+from tournaments.operations import of_people
+from tournaments.operations.of_clubs import of_club
 from tournaments.policies import Right, door
 from tournaments.selectors import clubs as selector
 from tournaments.selectors.clubs import Preview
-from tournaments.services.people import merging
 from tournaments.views.clubs.page import managed_club, show_club
+from tournaments.views.made import page_of
 from tournaments.views.officials import officials_only
-from tournaments.views.organiser.page import done, refused_here, to
+from tournaments.views.organiser.page import done
+from tournaments.views.taking import take
 
 
 @door(reads=Right.MANAGE_CLUB)
@@ -24,23 +29,19 @@ def club_duplicates(request: HttpRequest, pk: int) -> HttpResponse:
     return show_club(request, "duplicates.html", club, "club_duplicates", groups=groups, merges=selector.merges(club))
 
 
-@door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(of_people.MERGE)
 def club_merge(request: HttpRequest, pk: int, kept_id: int, merged_id: int) -> HttpResponse:
     """Show what the merge of two people would move; merge them on POST."""
     club, actor = managed_club(request, pk)
-    preview, status = selector.preview(club, kept_id, merged_id), 200
+    preview = selector.preview(club, kept_id, merged_id)
     if preview is None:
         raise MissingError
-    if request.method == "POST":
-        try:
-            merging.merge_people(actor=actor, club_id=club.pk, kept_id=kept_id, merged_id=merged_id)
-        except RefusedError as refusal:
-            status = refused_here(request, refusal)
-        else:
-            done(request, _("They are one person now. It can be taken back below."))
-            return to("club_duplicates", club.pk)
+
+    def merge() -> str:
+        of_people.MERGE.do(actor, of_club(club), {"kept": kept_id, "merged": merged_id})
+        done(request, _("They are one person now. It can be taken back below."))
+        return reverse("club_duplicates", args=[club.pk])
+
     question = {
         "title": _("Are these two one person?"),
         "consequences": _consequences(preview),
@@ -49,10 +50,8 @@ def club_merge(request: HttpRequest, pk: int, kept_id: int, merged_id: int) -> H
         "back_url": reverse("club_duplicates", args=[club.pk]),
     }
     swap_url = reverse("club_merge", args=[club.pk, merged_id, kept_id])
-    return show_club(
-        request, "merge.html", club, "club_duplicates", status=status, preview=preview, question=question,
-        swap_url=swap_url,
-    )  # fmt: skip
+    context: dict[str, Any] = {"preview": preview, "question": question, "swap_url": swap_url}
+    return take(request, None, merge, partial(show_club, request, "merge.html", club, "club_duplicates", **context))
 
 
 def _consequences(preview: Preview) -> list[str]:
@@ -71,22 +70,18 @@ def _consequences(preview: Preview) -> list[str]:
     return sentences
 
 
-@door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(of_people.UNDO_MERGE)
 def club_merge_undo(request: HttpRequest, pk: int, merge_id: int) -> HttpResponse:
     club, actor = managed_club(request, pk)
-    merge, status = selector.merge(club, merge_id), 200
+    merge = selector.merge(club, merge_id)
     if merge is None:
         raise MissingError
-    if request.method == "POST":
-        try:
-            merging.undo_merge(actor=actor, club_id=club.pk, merge_id=merge.pk)
-        except RefusedError as refusal:
-            status = refused_here(request, refusal)
-        else:
-            done(request, _("They are two people again."))
-            return to("club_duplicates", club.pk)
+
+    def undo() -> str:
+        of_people.UNDO_MERGE.do(actor, of_club(club, merge_id=merge_id), {})
+        done(request, _("They are two people again."))
+        return reverse("club_duplicates", args=[club.pk])
+
     count = len(merge.moved["members"])
     names = {"kept": merge.kept, "merged": merge.merged, "n": count}
     moved = ngettext("%(n)s entry goes back to %(merged)s.", "%(n)s entries go back to %(merged)s.", count)
@@ -97,4 +92,5 @@ def club_merge_undo(request: HttpRequest, pk: int, merge_id: int) -> HttpRespons
         "submit": _("Separate them again"),
         "back_url": reverse("club_duplicates", args=[club.pk]),
     }
-    return show_club(request, "confirm.html", club, "club_duplicates", status=status, question=question)
+    show = partial(show_club, request, "confirm.html", club, "club_duplicates", question=question)
+    return take(request, None, undo, show)

@@ -1,21 +1,16 @@
 """Frame of the pages of administrators and owners: the club or circuit, the tabs, the answer to a form."""
 
-from collections.abc import Callable
 from typing import Any
 
-from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.errors import RefusedError
 from tournaments.models import Circuit, Club, User
 from tournaments.policies import Actor, Right
 from tournaments.selectors import club_access
-from tournaments.views.once import once
-from tournaments.views.organiser.page import SeeOther, refuse
 from tournaments.visiting import visitor
 
 CLUB_TABS = (
@@ -48,19 +43,6 @@ def account_of(request: HttpRequest) -> User:
     """Return the account that is logged in, on a page that requires a log-in."""
     assert isinstance(request.user, User)  # noqa: S101 - the page has asked for a log-in
     return request.user
-
-
-def take(
-    request: HttpRequest, form: forms.Form, do: Callable[[], str], show: Callable[..., HttpResponse]
-) -> HttpResponse:
-    """Carry out a valid form once and redirect to the address that ``do`` returns; else show the form again."""
-    status = 422 if form.is_bound else 200
-    if form.is_valid():
-        try:
-            return SeeOther(once(request, do))
-        except RefusedError as refusal:
-            status = refuse(form, refusal, "")
-    return show(status=status)
 
 
 def show_club(

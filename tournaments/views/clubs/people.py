@@ -2,64 +2,60 @@
 
 from functools import partial
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import MissingError
-from tournaments.forms.clubs import PersonForm, PersonOfClubForm
+from tournaments.forms.declared import form_of
 from tournaments.forms.privacy import WordForm
 from tournaments.models import Club, Person
-from tournaments.policies import Right, door
+from tournaments.operations import of_people
+from tournaments.operations.of_clubs import of_club
 from tournaments.selectors import clubs as selector
-from tournaments.services.people import people
-from tournaments.services.privacy import privacy
-from tournaments.views.clubs.page import managed_club, show_club, take
-from tournaments.views.officials import officials_only
+from tournaments.views.clubs.page import managed_club, show_club
+from tournaments.views.made import page_of
 from tournaments.views.organiser.page import done
+from tournaments.views.taking import take
 
 
-@door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(of_people.ADD)
 def club_people(request: HttpRequest, pk: int) -> HttpResponse:
     club, actor = managed_club(request, pk)
-    form = PersonForm(request.POST if request.method == "POST" else None)
+    form = form_of(of_people.ADD.takes)(request.POST if request.method == "POST" else None)
 
     def make() -> str:
-        person = people.add_person(actor=actor, club_id=club.pk, name=form.person_name())
+        person = of_people.ADD.do(actor, of_club(club), form.cleaned_data)
         done(request, _("%(name)s is in the club.") % {"name": person})
         return request.path
 
     return take(request, form, make, partial(_list, request, club, form))
 
 
-def _list(request: HttpRequest, club: Club, form: PersonForm, status: int = 200) -> HttpResponse:
+def _list(request: HttpRequest, club: Club, form: forms.Form, status: int = 200) -> HttpResponse:
     search = request.GET.get("q", "")[:100]
     page = selector.people(club, search, request.GET.get("page", "1"))
     return show_club(request, "people.html", club, "club_people", status=status, page=page, search=search, form=form)
 
 
-@door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(of_people.CHANGE)
 def club_person(request: HttpRequest, pk: int, person_id: int) -> HttpResponse:
     """Edit a person's name and club; search for duplicates of the person."""
     club, actor = managed_club(request, pk)
     person = _person(club, person_id)
-    form = PersonOfClubForm.about(person, club, request.POST if request.method == "POST" else None)
+    shown = {"family_name": person.family_name, "given_name": person.given_name, "club": club.name}
+    form = form_of(of_people.CHANGE.takes)(request.POST if request.method == "POST" else None, initial=shown)
 
     def change() -> str:
-        name, club_name = form.person_name(), form.cleaned_data["club"]
-        people.change_person(actor=actor, club_id=club.pk, person_id=person.pk, name=name, club_name=club_name)
+        of_people.CHANGE.do(actor, of_club(club, person_id=person.pk), form.cleaned_data)
         done(request, _("Saved."))
         return reverse("club_people", args=[club.pk])
 
     return take(request, form, change, partial(_page, request, club, person, form))
 
 
-def _page(request: HttpRequest, club: Club, person: Person, form: PersonOfClubForm, status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, club: Club, person: Person, form: forms.Form, status: int = 200) -> HttpResponse:
     search = request.GET.get("q", "")[:100]
     others = selector.others_like(club, person, search)
     return show_club(
@@ -75,9 +71,7 @@ def _person(club: Club, person_id: int) -> Person:
     return person
 
 
-@door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(of_people.ANONYMISE)
 def club_person_anonymise(request: HttpRequest, pk: int, person_id: int) -> HttpResponse:
     """Make a person without an account anonymous, on their request. A word must be typed: it is final."""
     club, actor = managed_club(request, pk)
@@ -85,7 +79,7 @@ def club_person_anonymise(request: HttpRequest, pk: int, person_id: int) -> Http
     form = WordForm(request.POST if request.method == "POST" else None)
 
     def anonymise() -> str:
-        privacy.anonymise_person(actor=actor, club_id=club.pk, person_id=person.pk)
+        of_people.ANONYMISE.do(actor, of_club(club, person_id=person.pk), {})
         done(request, _("The names are taken out. The results stay."))
         return reverse("club_people", args=[club.pk])
 

@@ -5,23 +5,21 @@ from functools import partial
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from tournaments.forms.declared import form_of
 from tournaments.operations import of_clubs
 from tournaments.operations.of_clubs import of_club
-from tournaments.policies import Right, door
+from tournaments.policies import Right
 from tournaments.selectors import clubs as selector
 from tournaments.selectors import presets as preset_selector
-from tournaments.views.clubs.page import managed_club, show_club, take
+from tournaments.views.clubs.page import managed_club, show_club
 from tournaments.views.made import page_of
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials
 from tournaments.views.organiser.page import done, to
+from tournaments.views.taking import take
 
 
-@door(reads=Right.MANAGE_CLUB)
-@officials_only
-@require_safe
+@officials(reads=Right.MANAGE_CLUB)
 def club_events(request: HttpRequest, pk: int) -> HttpResponse:
     club, _actor = managed_club(request, pk)
     kept, page = preset_selector.of_club(club), selector.events_of(club, request.GET.get("page", "1"))

@@ -7,10 +7,10 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournaments.errors import RefusedError
 from tournaments.forms.declared import form_of
 from tournaments.models import Circuit, Club
 from tournaments.operations import of_keepers
@@ -18,10 +18,12 @@ from tournaments.operations.of_keepers import ADDRESS, Keeping
 from tournaments.operations.operation import Operation
 from tournaments.policies import Actor
 from tournaments.selectors.invitations import invitations
-from tournaments.views.clubs.page import managed_circuit, managed_club, show_circuit, show_club, take
+from tournaments.views.clubs.page import managed_circuit, managed_club, show_circuit, show_club
 from tournaments.views.invited import say_link
-from tournaments.views.made import Page, page_of
-from tournaments.views.organiser.page import done, refused_here, to
+from tournaments.views.made import page_of
+from tournaments.views.officials import Page
+from tournaments.views.organiser.page import done
+from tournaments.views.taking import take
 
 InviteForm = form_of(ADDRESS)
 
@@ -68,12 +70,13 @@ def _taken_away(place: Place, step: Operation, said: str) -> Page:
     def page(request: HttpRequest, **address: Any) -> HttpResponse:
         key = address.pop(place.key)
         of, actor = place.managed(request, key)
-        try:
+
+        def do() -> str:
             step.do(actor, {"to": of, **address}, {})
-        except RefusedError as refusal:
-            return place.show(request, of, InviteForm(), refused_here(request, refusal))
-        done(request, _(said))
-        return to(place.name, key)
+            done(request, _(said))
+            return reverse(place.name, args=[key])
+
+        return take(request, None, do, partial(place.show, request, of, InviteForm()))
 
     return page
 

@@ -10,15 +10,17 @@ from django.utils.translation import ngettext
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Tournament
 from tournaments.numbers import MOST_DIGITS, whole
+from tournaments.operations import of_entries
+from tournaments.operations.operation import of_event
 from tournaments.policies import Actor
-from tournaments.services.entries import arriving
 from tournaments.services.entries.arriving import MOST_AT_ONCE
 from tournaments.views.organiser.arrival_rows import Said
 from tournaments.views.public.words import joined
 
 # Length of the most numbers that are accepted, each with a blank after it.
 LONGEST: Final = MOST_AT_ONCE * (MOST_DIGITS + 1)
-Whose = Mapping[str, Any]
+# Does an operation with the entries that were named.
+Do = Callable[..., Any]
 
 
 def taken(sent: QueryDict, event: Tournament, actor: Actor) -> Said:
@@ -29,23 +31,23 @@ def taken(sent: QueryDict, event: Tournament, actor: Actor) -> Said:
     if len(typed) > LONGEST:
         raise RefusedError("entries_at_once", field="entries", found=typed.count(" ") + 1, most=MOST_AT_ONCE)
     keys = [whole(each) for each in typed.split()]
-    return STEPS[step]({"actor": actor, "tournament_id": event.pk, "entry_ids": keys})
+    return STEPS[step](lambda does, **more: does.do(actor, of_event(event), {"entries": keys, **more}))
 
 
-def _here(whose: Whose) -> Said:
-    changed = arriving.check_in(**whose)
+def _here(do: Do) -> Said:
+    changed = do(of_entries.CHECK_IN_MANY, value=True)
     if not changed:
         return Said(_("They are all here already."), is_whole=True)
     text = ngettext("%(n)s entry is here now.", "%(n)s entries are here now.", len(changed))
     return _said(text, changed, "not_here")
 
 
-def _not_here(whose: Whose) -> Said:
-    return _back(arriving.check_in(**whose, value=False))
+def _not_here(do: Do) -> Said:
+    return _back(do(of_entries.CHECK_IN_MANY, value=False))
 
 
-def _out(whose: Whose) -> Said:
-    left, came_in = arriving.leave_out(**whose)
+def _out(do: Do) -> Said:
+    left, came_in = do(of_entries.LEAVE_OUT)
     if not left:
         return Said(_("Nobody of them is missing any more: nobody was left out."), is_whole=True)
     text = ngettext("%(n)s entry is left out.", "%(n)s entries are left out.", len(left))
@@ -57,8 +59,8 @@ def _out(whose: Whose) -> Said:
     return Said(f"{said.text} {came}", back=said.back, many=said.many, is_whole=True)
 
 
-def _all_back(whose: Whose) -> Said:
-    back = arriving.bring_back(**whose)
+def _all_back(do: Do) -> Said:
+    back = do(of_entries.BRING_BACK)
     waiting = sum(entry.status == Entry.Status.WAITING for entry in back)
     placed = len(back) - waiting
     said = []
@@ -85,6 +87,6 @@ def _back(changed: Sequence[Entry]) -> Said:
     return Said(_("Taken back: %(name)s") % {"name": count}, is_whole=True)
 
 
-STEPS: Final[Mapping[str, Callable[[Whose], Said]]] = {
+STEPS: Final[Mapping[str, Callable[[Do], Said]]] = {
     "all_here": _here, "not_here": _not_here, "all_out": _out, "all_back": _all_back,
 }  # fmt: skip

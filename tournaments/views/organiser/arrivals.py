@@ -11,27 +11,30 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import RefusedError
 from tournaments.forms.desk import CountForm
 from tournaments.forms.typed_names import MOST_TYPED, people_of, problem_of
 from tournaments.models import Tournament
 from tournaments.numbers import whole
+from tournaments.operations import of_entries
+from tournaments.operations.operation import of_event
 from tournaments.phrases import sentence
-from tournaments.policies import Actor, Right, door
+from tournaments.policies import Actor, Right
 from tournaments.selectors import arrivals as selector
 from tournaments.selectors.desk import entry_of
 from tournaments.selectors.fees import OWING, due, held
 from tournaments.selectors.versions import version_of
-from tournaments.services.entries import arriving, entries, payments
+from tournaments.services.entries import entries
 from tournaments.services.entries.entries import TAKING, NewEntry
+from tournaments.views.made import made_of
 from tournaments.views.money import euros
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials
 from tournaments.views.organiser import arrival_many, arrival_rows
 from tournaments.views.organiser.arrival_rows import MISSING, Roll, Said
-from tournaments.views.organiser.page import SeeOther, done, organised, status_of, wants_part
+from tournaments.views.organiser.page import SeeOther, done, organised, wants_part
 from tournaments.views.public.words import joined
+from tournaments.views.taking import status_of
 
 HERE, PAID = "checked_in", "fee_paid"
 PAIR = 2
@@ -46,10 +49,12 @@ WANTS: Final[Mapping[str, Mapping[str, bool]]] = {
 ADDS: Final[Mapping[str, Sequence[str]]] = {"add": (), "add_here": (HERE,), "add_paid": (HERE, PAID)}
 
 
-@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
+@made_of(
+    *of_entries.TICKS.values(), of_entries.WITHDRAW, of_entries.EXCESS, of_entries.CHECK_IN_MANY,
+    of_entries.LEAVE_OUT, of_entries.BRING_BACK, of_entries.PAIR,
+)  # fmt: skip
 @never_cache
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@officials(reads=Right.ORGANISE, writes=Right.ORGANISE)
 def organise_arrivals(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organised(request, slug)
     if request.method != "POST":
@@ -156,7 +161,7 @@ def _of_entry(request: HttpRequest, event: Tournament, actor: Actor, chosen: str
     if step == "out":
         return _out(whose)
     if step == "excess":
-        entry, cents = payments.give_back_excess(**whose)
+        entry, cents = of_entries.EXCESS.do(actor, of_event(event, entry_id=whose["entry_id"]), {})
         values = {"name": entry.label, "fee": euros(cents)}
         return Said(_("%(name)s: %(fee)s given back") % values, entry)
     if step not in WANTS:
@@ -171,9 +176,9 @@ def _undo(request: HttpRequest, whose: dict[str, Any]) -> Said:
         entry = entries.take_back(**whose)
         return Said(_("Taken back: %(name)s") % {"name": entry.label}, is_whole=True)
     if "out" in back:
-        who = {name: whose[name] for name in ("actor", "tournament_id")}
-        back_in = arriving.bring_back(**who, entry_ids=[whose["entry_id"]])
-        # The entry is not out any more: accept_entry refuses it with its name.
+        event_id, entry_id = whose["tournament_id"], whose["entry_id"]
+        back_in = of_entries.BRING_BACK.do(whose["actor"], {"tournament_id": event_id}, {"entries": [entry_id]})
+        # One who is not out any more is refused by name.
         entry = back_in[0] if back_in else entries.accept_entry(**whose)
         state = entry.get_status_display()
         return Said(_("%(name)s: %(status)s.") % {"name": entry.label, "status": state}, is_whole=True)
@@ -254,7 +259,7 @@ def _pair(request: HttpRequest, event: Tournament, actor: Actor) -> Said:
     if len(chosen) != PAIR:
         raise RefusedError("same_single")
     first, second = chosen
-    entry = entries.pair_singles(actor=actor, tournament_id=event.pk, first_id=first, second_id=second)
+    entry = of_entries.PAIR.do(actor, of_event(event), {"first": first, "second": second})
     return Said(_("A pair: %(name)s") % {"name": entry.label}, entry, is_whole=True)
 
 

@@ -1,49 +1,42 @@
 """Close the event: preview the final standings, then close; reopen with a reason."""
 
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
-from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import RefusedError
 from tournaments.models import Tournament
 from tournaments.operations import of_events
 from tournaments.operations.operation import of_event
 from tournaments.phrases import sentence
-from tournaments.policies import Right, door
 from tournaments.selectors.fees import sums
 from tournaments.selectors.places import entries_by_place
 from tournaments.services.events import closing
-from tournaments.views.made import made_of
+from tournaments.views.made import page_of
 from tournaments.views.money import euros
-from tournaments.views.officials import officials_only
 from tournaments.views.organiser.asking import reason_page
-from tournaments.views.organiser.page import done, organised, refused, show, to
+from tournaments.views.organiser.page import done, organised, show
 from tournaments.views.public.prizes import prize_rows
+from tournaments.views.taking import take
 
 MOST_SHOWN = 64
 
 
-@made_of(of_events.FINISH)
-@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(of_events.FINISH)
 def organise_closing(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the places as they would be; close the event on POST."""
     event, actor = organised(request, slug)
-    status = 200
-    if request.method == "POST":
-        try:
-            of_events.FINISH.do(actor, of_event(event), {})
-        except RefusedError as refusal:
-            status = refused(request, refusal, event)
-        else:
-            done(request, _("The event is finished. The final standings are public."))
-            return to("organise_closing", event.slug)
-    return _page(request, event, status)
+
+    def finish() -> str:
+        of_events.FINISH.do(actor, of_event(event), {})
+        done(request, _("The event is finished. The final standings are public."))
+        return request.path
+
+    return take(request, None, finish, partial(_page, request, event), event.game)
 
 
 def _page(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:

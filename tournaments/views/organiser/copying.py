@@ -1,7 +1,8 @@
 """Copy an event to another name and day, or save its settings as a preset of a club."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 from django import forms
 from django.db.models import QuerySet
@@ -9,26 +10,24 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
-from tournaments.errors import RefusedError
 from tournaments.forms.clubs import NewPresetForm
 from tournaments.forms.ruleset import settings_name
 from tournaments.forms.setup import NameAndStart
 from tournaments.models import Club, Tournament
-from tournaments.policies import Actor, Right, door
+from tournaments.operations.of_clubs import SAVE_PRESET
+from tournaments.policies import Actor, Right
 from tournaments.selectors import clubs
-from tournaments.services.events import copying, presets
-from tournaments.views.officials import officials_only
-from tournaments.views.once import once
-from tournaments.views.organiser.page import SeeOther, done, organised, refuse, show
+from tournaments.services.events import copying
+from tournaments.views.made import page_of
+from tournaments.views.officials import officials
+from tournaments.views.organiser.page import done, organised, show
+from tournaments.views.taking import take
 
 Sent = TypeVar("Sent", bound=forms.Form)
 
 
-@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@officials(reads=Right.ORGANISE, writes=Right.ORGANISE)
 def organise_copy(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organised(request, slug)
 
@@ -43,16 +42,14 @@ def organise_copy(request: HttpRequest, slug: str) -> HttpResponse:
     return _answer(request, event, actor, "form", NameAndStart(request.POST), make)
 
 
-@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(SAVE_PRESET)
 def organise_preset(request: HttpRequest, slug: str) -> HttpResponse:
     """Save the settings of the event as a preset of a club that the organiser runs."""
     event, actor = organised(request, slug)
 
     def make(form: NewPresetForm) -> str:
         club, name = form.keeper, form.cleaned_data["name"]
-        preset = presets.save_preset(actor=actor, club_id=club.pk, source=event, name=name)
+        preset = SAVE_PRESET.do(actor, {"source": event}, {"name": name, "club": club.pk})
         done(request, _("“%(name)s” is a preset of %(club)s.") % {"name": preset.name, "club": club.name})
         return reverse("club_events", args=[club.pk])
 
@@ -65,13 +62,8 @@ def _answer(
     """Show both forms; on POST carry out the one that was sent, or show it with its errors."""
     if request.method != "POST":
         return _page(request, event, actor)
-    status = 422
-    if form.is_valid():
-        try:
-            return SeeOther(once(request, lambda: make(form)))
-        except RefusedError as refusal:
-            status = refuse(form, refusal, event.game)
-    return _page(request, event, actor, status, **{name: form})
+    sent: dict[str, Any] = {name: form}
+    return take(request, form, lambda: make(form), partial(_page, request, event, actor, **sent), event.game)
 
 
 def _clubs(actor: Actor) -> QuerySet[Club]:

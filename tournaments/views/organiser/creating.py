@@ -1,5 +1,6 @@
 """Create an event: a preset, a name and a date are enough."""
 
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -8,24 +9,22 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournaments.competition.discipline.ladder import MOST_STEPS, STEP_FIELDS
-from tournaments.errors import RefusedError
 from tournaments.forms.discipline import field_name
 from tournaments.forms.formats import OF_KNOCKOUTS, OF_TABLES, SHARED
 from tournaments.forms.online import ONLINE
 from tournaments.forms.setup import SetupForm
 from tournaments.games import registry
 from tournaments.models import Club, ClubPreset, User
-from tournaments.policies import Actor, Right, Role, door
+from tournaments.policies import Actor, Right, Role
 from tournaments.selectors import clubs, presets
 from tournaments.services.events import tournaments
-from tournaments.views.officials import officials_only
-from tournaments.views.once import once
+from tournaments.views.officials import officials
 from tournaments.views.organiser import from_preset
-from tournaments.views.organiser.page import SeeOther, done, refuse
+from tournaments.views.organiser.page import done
 from tournaments.views.public.words import game_name
+from tournaments.views.taking import take
 
 # Presets of clubs on the page, at most.
 MOST_PRESETS = 60
@@ -48,9 +47,7 @@ SERVICE_FIELDS = {
 }
 
 
-@door(reads=Right.CREATE_EVENT, writes=Right.CREATE_EVENT)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@officials(reads=Right.CREATE_EVENT, writes=Right.CREATE_EVENT)
 def event_create(request: HttpRequest) -> HttpResponse:
     account = request.user
     actor = Actor(user=account if isinstance(account, User) else None, role=Role.ORGANISER, label=str(account))
@@ -61,18 +58,13 @@ def event_create(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request, SetupForm(key, _clubs(request)))
     form = SetupForm(key, _clubs(request), request.POST)
-    if not form.is_valid():
-        return _page(request, form, 422)
 
     def make() -> str:
         event = tournaments.create_tournament(actor=actor, **form.event())
         done(request, _("“%(name)s” is in preparation. Open the entries when you are ready.") % {"name": event.name})
         return reverse("organise", args=[event.slug])
 
-    try:
-        return SeeOther(once(request, make))
-    except RefusedError as refusal:
-        return _page(request, form, refuse(form, refusal, key, SERVICE_FIELDS))
+    return take(request, form, make, partial(_page, request, form), key, SERVICE_FIELDS)
 
 
 def _clubs(request: HttpRequest) -> QuerySet[Club]:

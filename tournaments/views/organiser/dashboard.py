@@ -8,14 +8,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext
-from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import RefusedError
 from tournaments.models import Tournament
 from tournaments.operations import of_draws, of_events, of_rounds
-from tournaments.operations.operation import of_event, of_round
+from tournaments.operations.operation import of_event
 from tournaments.phrases import sentence
-from tournaments.policies import Actor, Right, door
+from tournaments.policies import Actor, Right
 from tournaments.selectors import penalties
 from tournaments.selectors.online import not_opened
 from tournaments.selectors.organising import Progress, RoundNow, progress
@@ -23,21 +22,19 @@ from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.ties import open_ties
 from tournaments.services.tables import replacing
 from tournaments.views.kinds import is_tables
-from tournaments.views.made import made_of
 from tournaments.views.money import euros
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials
 from tournaments.views.organiser import next_step, tiles
 from tournaments.views.organiser.drawing import of_current_draw
-from tournaments.views.organiser.page import done, organised, refused, show, to
+from tournaments.views.organiser.page import done, organised, show, to
 from tournaments.views.referee.round_clock import round_face, round_steps
+from tournaments.views.taking import button
 
 # Vacant places named on this page, at most. The page where they are filled lists all.
 MOST_FREE = 4
 
 
-@door(reads=Right.ORGANISE)
-@officials_only
-@require_safe
+@officials(reads=Right.ORGANISE)
 def organise(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = organised(request, slug)
     return _dashboard(request, event)
@@ -150,18 +147,18 @@ def _whole(event: Tournament, actor: Actor, number: int) -> str:
 
 
 def _call(event: Tournament, actor: Actor, number: int) -> str:
-    called = of_rounds.ANNOUNCE.do(actor, of_round(event, number), {})
+    called = of_rounds.ANNOUNCE.do(actor, of_event(event, number=number), {})
     return _("Tables called: %(n)s.") % {"n": len(called)}
 
 
 def _clock(event: Tournament, actor: Actor, number: int) -> str:
-    started = of_rounds.START.do(actor, of_round(event, number), {})
+    started = of_rounds.START.do(actor, of_event(event, number=number), {})
     minutes = started.clock_minutes or 0
     return ngettext("The clock runs: %(n)s minute.", "The clock runs: %(n)s minutes.", minutes) % {"n": minutes}
 
 
 def _resume(event: Tournament, actor: Actor, number: int) -> str:
-    of_rounds.RESUME.do(actor, of_round(event, number), {})
+    of_rounds.RESUME.do(actor, of_event(event, number=number), {})
     return _("The clock is resumed.")
 
 
@@ -172,23 +169,18 @@ STEPS: dict[str, Step] = {
 SHOWN_AFTER = dict.fromkeys(("commit", "draw", "whole"), "organise_draw")
 
 
-@made_of(*of_events.STEPS, of_draws.SEAL, of_draws.DRAW, of_draws.SHOW)
-@door(writes=Right.ORGANISE)
-@officials_only
-@require_POST
-def organise_step(request: HttpRequest, slug: str) -> HttpResponse:
+def _again(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:
+    event.refresh_from_db()
+    return _dashboard(request, event, status)
+
+
+@button(*of_events.STEPS, of_draws.SEAL, of_draws.DRAW, of_draws.SHOW, again=_again)
+def organise_step(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
     """Take the step that a button of the first page names."""
-    event, actor = organised(request, slug)
     name = request.POST.get("step", "")
     typed = request.POST.get("round", "")
     number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
     if name not in STEPS:
         return _dashboard(request, event, 422)
-    try:
-        said = STEPS[name](event, actor, number)
-    except RefusedError as refusal:
-        status = refused(request, refusal, event)
-        event.refresh_from_db()
-        return _dashboard(request, event, status)
-    done(request, said)
+    done(request, STEPS[name](event, actor, number))
     return to(SHOWN_AFTER.get(name, "organise"), event.slug)

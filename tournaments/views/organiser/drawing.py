@@ -1,5 +1,6 @@
 """The draw in three steps: seal, draw, announce. A draft can be changed, or discarded with a reason."""
 
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -7,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
-from django.views.decorators.http import require_http_methods
 
 from tournaments.competition import phrases
 from tournaments.errors import RefusedError
@@ -15,20 +15,20 @@ from tournaments.forms.declared import form_of
 from tournaments.forms.drawing import hall_form
 from tournaments.models import Draw, Tournament
 from tournaments.operations import of_draws
-from tournaments.operations.operation import Target, of_draw
-from tournaments.policies import Actor, Right, door
+from tournaments.operations.operation import Target, of_event
+from tournaments.policies import Actor
 from tournaments.round_names import round_name
 from tournaments.selectors import drawing as selector
 from tournaments.selectors.drawing import Drawing, seal
 from tournaments.selectors.organising import progress
 from tournaments.services.draw import draws
 from tournaments.views.kinds import is_tables
-from tournaments.views.made import made_of
-from tournaments.views.officials import officials_only
+from tournaments.views.made import page_of
 from tournaments.views.organiser import next_step, swapping
 from tournaments.views.organiser.asking import reason_page
-from tournaments.views.organiser.page import done, organised, refuse, refused, show, to
+from tournaments.views.organiser.page import done, organised, show, to
 from tournaments.views.swaps import sentences
+from tournaments.views.taking import refuse, refused, take
 
 Status = Draw.Status
 
@@ -36,13 +36,10 @@ Status = Draw.Status
 def of_current_draw(event: Tournament) -> Target:
     """Return the current draw as a target; number 0, which no draw has, if there is none."""
     draw = selector.current_draw(event)
-    return of_draw(event, draw.pk if draw else 0)
+    return of_event(event, draw_id=draw.pk if draw else 0)
 
 
-@made_of(of_draws.DRAW, of_draws.SWAP)
-@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(of_draws.DRAW, of_draws.SWAP)
 def organise_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the three steps. POST draws with the number of the hall, or swaps two positions of the draft."""
     event, actor = organised(request, slug)
@@ -155,37 +152,33 @@ def _draw(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse
 
 def _swap(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
     form = form_of(of_draws.SWAP.takes)(request.POST)
-    if not form.is_valid():
-        return _page(request, event, form, status=422)
-    try:
+
+    def swap() -> str:
         of_draws.SWAP.do(actor, of_current_draw(event), form.cleaned_data)
-    except RefusedError as refusal:
-        return _page(request, event, form, status=refuse(form, refusal, event.game))
-    done(request, _("Positions %(a)s and %(b)s are swapped.") % form.cleaned_data)
-    return to("organise_draw", event.slug)
+        done(request, _("Positions %(a)s and %(b)s are swapped.") % form.cleaned_data)
+        return reverse("organise_draw", args=[event.slug])
+
+    return take(request, form, swap, partial(_page, request, event, form), event.game)
 
 
-@made_of(of_draws.ANNOUNCE)
-@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(of_draws.ANNOUNCE)
 def organise_draw_announce(request: HttpRequest, slug: str) -> HttpResponse:
     """Announce the draw, after a page that names the consequences."""
     event, actor = organised(request, slug)
     draw = selector.current_draw(event)
-    status = 200
-    if request.method == "POST":
-        try:
-            of_draws.ANNOUNCE.do(actor, of_draw(event, draw.pk if draw else 0), {})
-        except RefusedError as refusal:
-            status = refused(request, refusal, event)
-        else:
-            done(request, _("The draw is announced: everybody can see it and check it."))
-            return to("organise", event.slug)
-    drawn = selector.drawing(draw) if draw is not None and draw.document else None
-    if drawn is None or drawn.draw.status != Status.DRAFT:
-        return to("organise_draw", event.slug) if status == 200 else _page(request, event, status=status)
-    return show(request, "confirm.html", event, "organise_draw", status=status, question=_announcing(event, drawn))
+
+    def announce() -> str:
+        of_draws.ANNOUNCE.do(actor, of_event(event, draw_id=draw.pk if draw else 0), {})
+        done(request, _("The draw is announced: everybody can see it and check it."))
+        return reverse("organise", args=[event.slug])
+
+    def ask(status: int) -> HttpResponse:
+        drawn = selector.drawing(draw) if draw is not None and draw.document else None
+        if drawn is None or drawn.draw.status != Status.DRAFT:
+            return to("organise_draw", event.slug) if status == 200 else _page(request, event, status=status)
+        return show(request, "confirm.html", event, "organise_draw", status=status, question=_announcing(event, drawn))
+
+    return take(request, None, announce, ask, event.game)
 
 
 def _announcing(event: Tournament, drawn: Drawing) -> dict[str, Any]:

@@ -2,21 +2,21 @@
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import npgettext
-from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.desk import DeskForm, PairForm
 from tournaments.models import Entry, Tournament
 from tournaments.numbers import whole
 from tournaments.operations import of_entries
-from tournaments.operations.operation import of_entry
-from tournaments.policies import Actor, Right, door
+from tournaments.operations.operation import of_event
+from tournaments.policies import Actor, Right
 from tournaments.selectors import desk as selector
 from tournaments.selectors.desk import Desk, desk
 from tournaments.selectors.fees import OWING
@@ -28,12 +28,13 @@ from tournaments.services.entries.entries import TAKING
 from tournaments.services.entries.participation import LateSeat
 from tournaments.views.effects import sentences
 from tournaments.views.kinds import is_tables
-from tournaments.views.made import made_of
+from tournaments.views.made import page_of
 from tournaments.views.money import euros
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials
 from tournaments.views.once import once
 from tournaments.views.organiser import tiles
-from tournaments.views.organiser.page import SeeOther, done, organised, refuse, refused, show, to, wants_part
+from tournaments.views.organiser.page import SeeOther, done, organised, show, to, wants_part
+from tournaments.views.taking import button, refuse, take
 
 TAKES_LATE = (Tournament.Status.RUNNING,)
 NAMES = {"people": "family1", "family_name": "family1"}
@@ -47,9 +48,7 @@ PILLS = {
 }
 
 
-@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@officials(reads=Right.ORGANISE, writes=Right.ORGANISE)
 def organise_entries(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organised(request, slug)
     if request.method == "POST":
@@ -177,20 +176,17 @@ def _entered(entry: Entry) -> str:
     return sentences.get(entry.status, _("%(name)s is entered.")) % {"name": entry.label}
 
 
-@made_of(*of_entries.TICKS.values())
-@door(writes=Right.ORGANISE)
-@officials_only
-@require_POST
-def organise_tick(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
-    """Set or clear a tick. The form sends the wanted value, so a second tap changes nothing."""
-    event, actor = organised(request, slug)
+def _again(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:
+    return _desk(request, event, status=status)
+
+
+@button(*of_entries.TICKS.values(), again=_again)
+def organise_tick(request: HttpRequest, event: Tournament, actor: Actor, entry_id: int) -> HttpResponse:
+    """Tick or untick: the button says what it wants, so that a second tap by somebody else changes nothing."""
     field, value = request.POST.get("field", ""), request.POST.get("value") == "1"
-    try:
-        if field not in of_entries.TICKS:
-            raise RefusedError("unknown_tick", field=field)
-        of_entries.TICKS[field].do(actor, of_entry(event, entry_id), {"value": value})
-    except RefusedError as refusal:
-        return _desk(request, event, status=refused(request, refusal, event))
+    if field not in of_entries.TICKS:
+        raise RefusedError("unknown_tick", field=field)
+    of_entries.TICKS[field].do(actor, of_event(event, entry_id=entry_id), {"value": value})
     if not wants_part(request):
         return to("organise_entries", event.slug)
     entry = selector.entry_of(event, entry_id)
@@ -201,24 +197,17 @@ def organise_tick(request: HttpRequest, slug: str, entry_id: int) -> HttpRespons
     return _brings(show(request, "_ticked.html", event, "organise_entries", **context), version, whole=False)
 
 
-@made_of(of_entries.ACCEPT, of_entries.REJECT)
-@door(writes=Right.ORGANISE)
-@officials_only
-@require_POST
-def organise_decide(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
-    """Accept or reject a sign-up, or accept an entry from the waiting list."""
-    event, actor = organised(request, slug)
+@button(of_entries.ACCEPT, of_entries.REJECT, again=_again)
+def organise_decide(request: HttpRequest, event: Tournament, actor: Actor, entry_id: int) -> HttpResponse:
+    """Accept or refuse a sign-up, or take somebody in from the waiting list."""
     accepts = request.POST.get("decision") == "accept"
     decision = of_entries.ACCEPT if accepts else of_entries.REJECT
-    try:
-        entry = take_or_show(
-            tournament_id=event.pk,
-            seen=whole(request.POST.get("seen"), -1),
-            step=lambda: decision.do(actor, of_entry(event, entry_id), {}),
-            quiet=entry_id,
-        )
-    except RefusedError as refusal:
-        return _desk(request, event, status=refused(request, refusal, event))
+    entry = take_or_show(
+        tournament_id=event.pk,
+        seen=whole(request.POST.get("seen"), -1),
+        step=lambda: decision.do(actor, of_event(event, entry_id=entry_id), {}),
+        quiet=entry_id,
+    )
     if isinstance(entry, Shown):
         return _desk(request, event, question=_deciding(event, entry_id, entry, accepts=accepts))
     said = _("%(name)s: %(status)s.") % {"name": entry.label, "status": entry.get_status_display()}
@@ -244,22 +233,17 @@ def _deciding(event: Tournament, entry_id: int, shown: Shown, *, accepts: bool) 
     }
 
 
-@door(writes=Right.ORGANISE)
-@officials_only
-@require_POST
+@page_of(of_entries.PAIR, is_button=True)
 def organise_pair(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a pair of two players who look for a partner."""
     event, actor = organised(request, slug)
     form = PairForm(selector.singles_of(event), request.POST)
-    if not form.is_valid():
-        return _desk(request, event, status=422, pair_form=form)
-    first, second = form.cleaned_data["first"], form.cleaned_data["second"]
-    try:
-        entry = entries.pair_singles(actor=actor, tournament_id=event.pk, first_id=first, second_id=second)
-    except RefusedError as refusal:
-        return _desk(request, event, status=refuse(form, refusal, event.game), pair_form=form)
-    done(request, _entered(entry))
-    return to("organise_entries", event.slug)
+
+    def pair() -> str:
+        done(request, _entered(of_entries.PAIR.do(actor, of_event(event), form.cleaned_data)))
+        return entries_url(event)
+
+    return take(request, form, pair, partial(_desk, request, event, pair_form=form), event.game)
 
 
 def entries_url(event: Tournament) -> str:

@@ -7,7 +7,6 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.declared import form_of
@@ -15,8 +14,8 @@ from tournaments.forms.desk import FeeForm, RenameForm
 from tournaments.models import Entry, Tournament
 from tournaments.numbers import whole
 from tournaments.operations import of_entries
-from tournaments.operations.operation import of_entry
-from tournaments.policies import Actor, Right, door
+from tournaments.operations.operation import of_event
+from tournaments.policies import Actor
 from tournaments.selectors import desk as selector
 from tournaments.selectors.fees import account, due, held, usual_fee
 from tournaments.selectors.rounds import rounds_in
@@ -24,19 +23,16 @@ from tournaments.services.draw.effects import Shown, take_or_show
 from tournaments.services.entries import entries
 from tournaments.services.entries.participation import AFTER_DRAW
 from tournaments.views.effects import sentences
-from tournaments.views.made import made_of
+from tournaments.views.made import page_of
 from tournaments.views.money import euros
-from tournaments.views.officials import officials_only
 from tournaments.views.organiser.entries import NAMES
-from tournaments.views.organiser.page import done, organised, refuse, show, to
+from tournaments.views.organiser.page import done, organised, show, to
+from tournaments.views.taking import refuse
 
 OUT = (Entry.Status.WITHDRAWN, Entry.Status.REJECTED)
 
 
-@made_of(of_entries.SEED, of_entries.FEE, of_entries.WITHDRAW, of_entries.REINSTATE)
-@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(of_entries.SEED, of_entries.FEE, of_entries.WITHDRAW, of_entries.REINSTATE)
 def organise_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     event, actor = organised(request, slug)
     entry = selector.entry_of(event, entry_id)
@@ -94,24 +90,24 @@ def _rename(event: Tournament, actor: Actor, entry: Entry, form: RenameForm) -> 
 
 
 def _seed(event: Tournament, actor: Actor, entry: Entry, form: forms.Form) -> str:
-    of_entries.SEED.do(actor, of_entry(event, entry.pk), form.cleaned_data)
+    of_entries.SEED.do(actor, of_event(event, entry_id=entry.pk), form.cleaned_data)
     seed = form.cleaned_data["seed"]
     return _("Seed %(seed)s.") % {"seed": seed} if seed else _("No seed any more.")
 
 
 def _fee(event: Tournament, actor: Actor, entry: Entry, form: FeeForm) -> str:
     values = {"cents": form.cents(), "reason": form.cleaned_data["reason"]}
-    found = of_entries.FEE.do(actor, of_entry(event, entry.pk), values)
+    found = of_entries.FEE.do(actor, of_event(event, entry_id=entry.pk), values)
     return _("%(name)s has to pay %(fee)s.") % {"name": entry.label, "fee": euros(due(event, found))}
 
 
 def _withdraw(event: Tournament, actor: Actor, entry: Entry, form: forms.Form) -> str:
-    of_entries.WITHDRAW.do(actor, of_entry(event, entry.pk), form.cleaned_data)
+    of_entries.WITHDRAW.do(actor, of_event(event, entry_id=entry.pk), form.cleaned_data)
     return _("%(name)s has withdrawn.") % {"name": entry.label}
 
 
 def _reinstate(event: Tournament, actor: Actor, entry: Entry, form: forms.Form) -> str:
-    of_entries.REINSTATE.do(actor, of_entry(event, entry.pk), form.cleaned_data)
+    of_entries.REINSTATE.do(actor, of_event(event, entry_id=entry.pk), form.cleaned_data)
     return _("%(name)s takes part again.") % {"name": entry.label}
 
 

@@ -6,11 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language, gettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import RefusedError
 from tournaments.forms.archives import ArchiveForm
-from tournaments.forms.widgets import refused_on
 from tournaments.models import Job, User
 from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right, door
@@ -19,8 +18,9 @@ from tournaments.services.jobs import jobs
 from tournaments.services.jobs.hold import refusal_of
 from tournaments.services.jobs.importing import reading
 from tournaments.serving.bodies import reads_upload
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials, officials_only
 from tournaments.views.organiser.page import to
+from tournaments.views.taking import refuse
 
 
 @door(reads=Right.CREATE_EVENT, writes=Right.CREATE_EVENT)
@@ -45,8 +45,7 @@ def event_import(request: HttpRequest) -> HttpResponse:
             again=form.cleaned_data["again"],
         )
     except RefusedError as refusal:
-        form.add_error(refused_on(form, refusal.field), sentence(refusal))
-        return _page(request, form, 422)
+        return _page(request, form, refuse(form, refusal))
     return to("event_import_job", job.pk)
 
 
@@ -55,9 +54,7 @@ def _page(request: HttpRequest, form: ArchiveForm, status: int = 200) -> HttpRes
     return render(request, "organiser/event_import.html", context, status=status)
 
 
-@door(reads=Right.CREATE_EVENT)
-@officials_only
-@require_safe
+@officials(reads=Right.CREATE_EVENT)
 def event_import_job(request: HttpRequest, job_id: int) -> HttpResponse:
     """Show the progress of the import, then the event, or the errors of the archive."""
     job = own_job(request.user, jobs.EVENT_IMPORT, job_id)

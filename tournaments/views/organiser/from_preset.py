@@ -1,20 +1,21 @@
 """Create an event from a club's preset: only a name and a date are asked."""
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.errors import RefusedError
 from tournaments.forms.setup import NameAndStart
 from tournaments.models import ClubPreset, User
 from tournaments.policies import Actor
 from tournaments.selectors import clubs
 from tournaments.selectors import presets as selector
 from tournaments.services.events import copying, presets
-from tournaments.views.once import once
-from tournaments.views.organiser.page import SeeOther, done, refuse
+from tournaments.views.organiser.page import done
+from tournaments.views.taking import take
 
 PARAMETER = "modello"
 
@@ -31,20 +32,15 @@ def create(request: HttpRequest, actor: Actor, preset: ClubPreset) -> HttpRespon
     """Show the form, or create the event."""
     if request.method != "POST":
         return _page(request, preset, _proposed(preset))
-    form, status = NameAndStart(request.POST), 422
-    if form.is_valid():
+    form = NameAndStart(request.POST)
+
+    def make() -> str:
         name, starts_at = form.cleaned_data["name"], form.starts_at()
+        made = presets.create_from_preset(actor=actor, preset=preset, name=name, starts_at=starts_at)
+        done(request, _("“%(name)s” is in preparation. Open the entries when you are ready.") % {"name": made.name})
+        return reverse("organise", args=[made.slug])
 
-        def make() -> str:
-            made = presets.create_from_preset(actor=actor, preset=preset, name=name, starts_at=starts_at)
-            done(request, _("“%(name)s” is in preparation. Open the entries when you are ready.") % {"name": made.name})
-            return reverse("organise", args=[made.slug])
-
-        try:
-            return SeeOther(once(request, make))
-        except RefusedError as refusal:
-            status = refuse(form, refusal, preset.settings["game"])
-    return _page(request, preset, form, status)
+    return take(request, form, make, partial(_page, request, preset, form), preset.settings["game"])
 
 
 def _proposed(preset: ClubPreset) -> NameAndStart:

@@ -8,27 +8,25 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
-from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.online import PlanForm
 from tournaments.models import Round, Table, TableLine, Tournament
 from tournaments.operations import at_tables, of_rounds
-from tournaments.operations.operation import Operation, at_table, of_round
-from tournaments.policies import Actor, Right, door
+from tournaments.operations.operation import Operation, at_table, of_event
+from tournaments.policies import Actor, Right
 from tournaments.round_names import round_name
 from tournaments.selectors import access
 from tournaments.selectors.clocks import clock_of_table
 from tournaments.selectors.hall import Hall, HallTable, hall
 from tournaments.selectors.online import is_online, opens_at
 from tournaments.selectors.rounds import round_in, rounds_in
-from tournaments.services.events import rounds
-from tournaments.services.tables import codes
 from tournaments.views.clocks import own_time_text
-from tournaments.views.made import made_of
-from tournaments.views.officials import officials_only
-from tournaments.views.organiser.page import SeeOther, done, organised, refused, show, to
+from tournaments.views.made import page_of
+from tournaments.views.officials import officials
+from tournaments.views.organiser.page import SeeOther, done, organised, show, to
 from tournaments.views.referee.round_clock import round_face, round_steps
+from tournaments.views.taking import refused
 from tournaments.views.waited_for import seats
 from tournaments.visiting import visitor
 
@@ -46,9 +44,7 @@ DUEL = 2
 Lines = list[dict[str, Any]]
 
 
-@door(reads=Right.ORGANISE)
-@officials_only
-@require_safe
+@officials(reads=Right.ORGANISE)
 def organise_rounds(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = organised(request, slug)
     return _page(request, event, number_in(request.GET.get("turno", "")))
@@ -167,16 +163,13 @@ def _back(event: Tournament, number: int) -> HttpResponseRedirect:
     return SeeOther(f"{reverse('organise_rounds', args=[event.slug])}?turno={number}")
 
 
-@made_of(of_rounds.ANNOUNCE)
-@door(writes=Right.ORGANISE)
-@officials_only
-@require_POST
+@page_of(of_rounds.ANNOUNCE, of_rounds.RENEW_CODES, of_rounds.PLAN, is_button=True)
 def organise_round_step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Call the tables that are ready, renew all codes, or set the time at which the round opens."""
     event, actor = organised(request, slug)
     try:
         if request.POST.get("step") == "renew":
-            renewed = codes.renew_codes_of_round(actor=actor, tournament_id=event.pk, number=number)
+            renewed = of_rounds.RENEW_CODES.do(actor, of_event(event, number=number), {})
             said = ngettext(
                 "%(n)s table has new codes: print its slip again.",
                 "%(n)s tables have new codes: print their slips again.",
@@ -186,7 +179,7 @@ def organise_round_step(request: HttpRequest, slug: str, number: int) -> HttpRes
             return to("organise_print", event.slug, number)
         if request.POST.get("step") == "plan":
             return _plan_round(request, event, actor, number)
-        called = of_rounds.ANNOUNCE.do(actor, of_round(event, number), {})
+        called = of_rounds.ANNOUNCE.do(actor, of_event(event, number=number), {})
     except RefusedError as refusal:
         return _page(request, event, number, status=refused(request, refusal, event))
     done(request, _("Tables called: %(n)s.") % {"n": len(called)})
@@ -197,7 +190,7 @@ def _plan_round(request: HttpRequest, event: Tournament, actor: Actor, number: i
     form = PlanForm(event, round_in(event, number), request.POST)
     if not form.is_valid():
         return _page(request, event, number, 422, form)
-    rounds.plan_round(actor=actor, tournament_id=event.pk, number=number, **form.plan())
+    of_rounds.PLAN.do(actor, of_event(event, number=number), form.plan())
     done(request, _("The plan of the round is saved."))
     return _back(event, number)
 
@@ -211,10 +204,7 @@ TABLE_STEPS: dict[str, tuple[Operation, str]] = {
 }
 
 
-@made_of(*(operation for operation, _said in TABLE_STEPS.values()))
-@door(writes=Right.ORGANISE)
-@officials_only
-@require_POST
+@page_of(*(operation for operation, _said in TABLE_STEPS.values()), is_button=True)
 def organise_table_step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Call a table, take the call back, note the referee's visit, or renew its codes."""
     table, actor = access.table(visitor(request), slug, number, Right.ORGANISE)

@@ -1,33 +1,31 @@
 """Head-count: the evenings that the number of entries allows. One of them is chosen before the draw."""
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournaments.competition.pairing.options import options_from_json
 from tournaments.competition.pairing.table_options import tables_from_json
-from tournaments.errors import RefusedError
 from tournaments.forms.formats import PolicyForm
 from tournaments.forms.headcount import HeadcountForm
 from tournaments.games import registry
 from tournaments.models import Tournament
-from tournaments.policies import Actor, Right, door
+from tournaments.policies import Actor, Right
 from tournaments.selectors.organising import entry_counts
 from tournaments.services.events import tournaments
 from tournaments.views.evenings import EveningView, knockout_evening, tables_evenings
 from tournaments.views.kinds import is_tables
-from tournaments.views.officials import officials_only
-from tournaments.views.organiser.page import done, organised, refuse, show, to
+from tournaments.views.officials import officials
+from tournaments.views.organiser.page import done, organised, show
+from tournaments.views.taking import take
 
 FIXED = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
 
 
-@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@officials(reads=Right.ORGANISE, writes=Right.ORGANISE)
 def organise_headcount(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the evenings for a number of entries; choose one on POST."""
     event, actor = organised(request, slug)
@@ -67,9 +65,10 @@ def _evenings(event: Tournament, number: int) -> list[EveningView]:
 def _choose(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
     choice = PolicyForm(request.POST)
     typed = request.POST.get("n")
-    if not (choice.is_valid() and is_tables(event)):
+    if not is_tables(event):
         return _page(request, event, typed, choice, 422)
-    try:
+
+    def choose() -> str:
         tournaments.change_rules(
             actor=actor,
             tournament_id=event.pk,
@@ -78,7 +77,7 @@ def _choose(request: HttpRequest, event: Tournament, actor: Actor) -> HttpRespon
             terms=event.terms,
             scale=event.vp_scale["key"] if event.vp_scale is not None else "",
         )
-    except RefusedError as refusal:
-        return _page(request, event, typed, choice, refuse(choice, refusal, event.game))
-    done(request, _("The evening is chosen: the draw makes its tables."))
-    return to("organise_headcount", event.slug)
+        done(request, _("The evening is chosen: the draw makes its tables."))
+        return reverse("organise_headcount", args=[event.slug])
+
+    return take(request, choice, choose, partial(_page, request, event, typed, choice), event.game)

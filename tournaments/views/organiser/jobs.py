@@ -9,12 +9,13 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import get_language, gettext, gettext_lazy, ngettext, override
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import RefusedError
 from tournaments.models import Job, Tournament
+from tournaments.operations import of_jobs
+from tournaments.operations.operation import of_event
 from tournaments.phrases import sentence
-from tournaments.policies import Right, door
+from tournaments.policies import Right
 from tournaments.selectors.jobs import job_of, jobs_of
 from tournaments.services.jobs import jobs
 from tournaments.services.jobs.hold import refusal_of
@@ -29,9 +30,11 @@ from tournaments.serving.documents import (
     page_of,
     paper_payload,
 )
-from tournaments.views.officials import officials_only
+from tournaments.views import made
+from tournaments.views.officials import officials
 from tournaments.views.organiser.hall import number_in
-from tournaments.views.organiser.page import done, organised, refused, show, to
+from tournaments.views.organiser.page import done, organised, show, to
+from tournaments.views.taking import refused
 
 KINDS = {
     jobs.IMPORT: gettext_lazy("Entries from a list"),
@@ -42,9 +45,7 @@ KINDS = {
 LONGEST_KEY = 40
 
 
-@door(reads=Right.ORGANISE)
-@officials_only
-@require_safe
+@officials(reads=Right.ORGANISE)
 def organise_jobs(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what can be made of this event, and its jobs."""
     event, _actor = organised(request, slug)
@@ -57,9 +58,7 @@ def organise_jobs(request: HttpRequest, slug: str) -> HttpResponse:
     return show(request, "jobs.html", event, "organise_jobs", **context)
 
 
-@door(reads=Right.ORGANISE)
-@officials_only
-@require_safe
+@officials(reads=Right.ORGANISE)
 def organise_job(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     """Show the progress or the outcome of one job."""
     event, _actor = organised(request, slug)
@@ -69,9 +68,7 @@ def organise_job(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     return show(request, "job.html", event, "organise_jobs", job=_row(event, job))
 
 
-@door(writes=Right.ORGANISE)
-@officials_only
-@require_POST
+@officials(writes=Right.ORGANISE)
 def organise_job_start(request: HttpRequest, slug: str) -> HttpResponse:
     """Start a document. The page is rendered now and printed by the job."""
     event, actor = organised(request, slug)
@@ -100,15 +97,13 @@ def _title(event: Tournament, job: Job) -> Any:
     return (name if job.kind in (jobs.PDF, jobs.LIST) else "") or KINDS.get(job.kind, job.kind)
 
 
-@door(writes=Right.ORGANISE)
-@officials_only
-@require_POST
+@made.page_of(of_jobs.AGAIN, is_button=True)
 def organise_job_again(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     """Retry a failed job."""
     event, actor = organised(request, slug)
     job = job_of(event, job_id)
     try:
-        jobs.try_again(actor=actor, tournament_id=event.pk, job_id=job.pk)
+        of_jobs.AGAIN.do(actor, of_event(event, job_id=job.pk), {})
     except RefusedError as refusal:
         refused(request, refusal, event)
     else:
@@ -116,9 +111,7 @@ def organise_job_again(request: HttpRequest, slug: str, job_id: int) -> HttpResp
     return to(_page_of(job), event.slug, job.pk)
 
 
-@door(reads=Right.ORGANISE)
-@officials_only
-@require_safe
+@officials(reads=Right.ORGANISE)
 def organise_job_file(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     """Return the result as a download, under a readable name and not its name on the disk."""
     event, _actor = organised(request, slug)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import RefusedError
 from tournaments.forms.desk import ListForm
@@ -28,6 +28,8 @@ from tournaments.forms.entry_file import (
 )
 from tournaments.forms.list_mending import left_of, mended, said_in, said_of
 from tournaments.models import Job, Tournament
+from tournaments.operations import of_jobs
+from tournaments.operations.operation import of_event
 from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors.jobs import ahead_of, list_of, open_list_of
@@ -39,11 +41,13 @@ from tournaments.services.jobs.hold import refusal_of
 from tournaments.services.jobs.list_reading import PASSING
 from tournaments.serving.bodies import limit_of, reads_upload, refused_status
 from tournaments.views.bodies import refused, says_so_itself
-from tournaments.views.officials import officials_only
+from tournaments.views.made import page_of
+from tournaments.views.officials import officials, officials_only
 from tournaments.views.organiser.list_preview import preview
-from tournaments.views.organiser.page import done, organised, refuse, show, to
-from tournaments.views.organiser.page import refused as refused_above
+from tournaments.views.organiser.page import done, organised, show, to
 from tournaments.views.public.words import joined
+from tournaments.views.taking import refuse
+from tournaments.views.taking import refused as refused_above
 
 # More rows are taken by a job, with a progress bar.
 MOST_AT_ONCE = 300
@@ -119,9 +123,7 @@ def _as_reading(request: HttpRequest, event: Tournament, actor: Actor, data: byt
     return to("organise_list", event.slug, job.pk)
 
 
-@door(reads=Right.ORGANISE)
-@officials_only
-@require_safe
+@officials(reads=Right.ORGANISE)
 def organise_list(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     """Show the progress of reading a spreadsheet, then its preview, or the reason of the failure."""
     event, _actor = organised(request, slug)
@@ -141,15 +143,13 @@ def organise_list(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     return _page(request, event, form, text=text, job=job)
 
 
-@door(writes=Right.ORGANISE)
-@officials_only
-@require_POST
+@page_of(of_jobs.CANCEL_LIST, is_button=True)
 def organise_list_cancel(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
-    """Cancel the reading of a spreadsheet."""
-    event, _actor = organised(request, slug)
+    """Read a spreadsheet no further."""
+    event, actor = organised(request, slug)
     job = list_of(event, job_id)
     try:
-        jobs.cancel_list(tournament_id=event.pk, job_id=job.pk)
+        of_jobs.CANCEL_LIST.do(actor, of_event(event, job_id=job.pk), {})
     except RefusedError as refusal:
         refused_above(request, refusal, event)
     return to("organise_list", event.slug, job.pk)
@@ -277,9 +277,7 @@ EXAMPLE = (
 SINGLE_PLACES = (0, 1, 4, 5, 6)
 
 
-@door(reads=Right.ORGANISE)
-@officials_only
-@require_safe
+@officials(reads=Right.ORGANISE)
 def organise_import_example(request: HttpRequest, slug: str) -> HttpResponse:
     """Return an example list for this event, with the byte order mark by which Excel detects UTF-8."""
     event, _actor = organised(request, slug)

@@ -10,15 +10,14 @@ from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from django.views.decorators.http import require_safe
 
 from tournaments.models import AuditEntry, Tournament
-from tournaments.policies import Right, door
+from tournaments.policies import Right
 from tournaments.selectors.log import Asked, log, named_clubs, named_tables, rows_of
 from tournaments.selectors.rounds import rounds_in
 from tournaments.services.jobs import spreadsheets
 from tournaments.serving.tables import file_answer
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials
 from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.log_sentences import folded, sentence
 from tournaments.views.organiser.log_values import Told, changes, target
@@ -29,9 +28,7 @@ LONGEST_WORDS = 100
 SHORT_HASH = 10
 
 
-@door(reads=Right.ORGANISE)
-@officials_only
-@require_safe
+@officials(reads=Right.ORGANISE)
 def organise_audit(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = organised(request, slug)
     typed = _typed(request.GET)
@@ -55,9 +52,7 @@ def organise_audit(request: HttpRequest, slug: str) -> HttpResponse:
     return show(request, "audit.html", event, "organise_audit", **context)
 
 
-@door(reads=Right.ORGANISE)
-@officials_only
-@require_safe
+@officials(reads=Right.ORGANISE)
 def organise_audit_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the filtered log, all pages of it, as CSV."""
     event, _actor = organised(request, slug)

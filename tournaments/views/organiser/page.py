@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -10,10 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.errors import RefusedError, StaleVersionError
-from tournaments.forms.widgets import refused_on
 from tournaments.models import Tournament
-from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right
 from tournaments.selectors import access
 from tournaments.visiting import visitor
@@ -82,27 +78,3 @@ def done(request: HttpRequest, text: str) -> None:
 def wants_part(request: HttpRequest) -> bool:
     """Return whether a script (``post.js``) asks for a part of the page only."""
     return request.method == "POST" and "X-Part" in request.headers
-
-
-def refused(request: HttpRequest, refusal: RefusedError, event: Tournament) -> int:
-    """Add the refusal as a message above the page; return the status of the answer."""
-    messages.error(request, sentence(refusal, event.game))
-    return status_of(refusal)
-
-
-def refused_here(request: HttpRequest, refusal: RefusedError) -> int:
-    """Add the refusal as a message on a page without an event; return the status of the answer."""
-    messages.error(request, sentence(refusal))
-    return status_of(refusal)
-
-
-def refuse(form: forms.Form, refusal: RefusedError, game: str, names: dict[str, str] | None = None) -> int:
-    """Add a refusal to its field and return the status; ``names`` maps the service's names to fields."""
-    field = (names or {}).get(refusal.field, refusal.field)
-    form.add_error(refused_on(form, field), sentence(refusal, game))
-    return status_of(refusal)
-
-
-def status_of(refusal: RefusedError) -> int:
-    """Return 409 if somebody else was first, else 422."""
-    return 409 if isinstance(refusal, StaleVersionError) else 422

@@ -9,18 +9,17 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
-from django.views.decorators.http import require_safe
 
 from tournaments.competition.match.outcomes import DUEL
 from tournaments.errors import MissingError
 from tournaments.models import Table, Tournament
-from tournaments.policies import Right, door
+from tournaments.policies import Right
 from tournaments.round_names import round_name
 from tournaments.selectors.hall import HallTable, hall, is_there, printable
 from tournaments.selectors.rounds import rounds_in
 from tournaments.services.tables.codes import code_of, link_code_of
 from tournaments.views.money import fee_words
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials
 from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.page import organised, show
 from tournaments.views.organiser.printed import on_paper
@@ -40,9 +39,7 @@ def qr(url: str) -> SafeString:
     return mark_safe(drawn)  # noqa: S308 - made by segno from an address, which it encodes in squares
 
 
-@door(reads=Right.ORGANISE)
-@officials_only
-@require_safe
+@officials(reads=Right.ORGANISE)
 def organise_print(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """Print the slips of a round; of the current one if none is named."""
     event, _actor = organised(request, slug)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django import forms
 from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -10,20 +11,24 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from tournaments.errors import RefusedError
-from tournaments.forms.passes import IssueForm
+from tournaments.forms.declared import form_of
 from tournaments.models import Tournament
-from tournaments.policies import Right, door
+from tournaments.operations import of_passes
+from tournaments.operations.operation import of_event
+from tournaments.policies import Actor, Right, door
 from tournaments.selectors.player_pass import passes_of
-from tournaments.services.accounts import event_passes
 from tournaments.services.accounts.event_passes import Issued
+from tournaments.views.made import page_of
 from tournaments.views.officials import officials_only
-from tournaments.views.organiser.page import done, organised, refuse, refused, show, to
+from tournaments.views.organiser.page import done, organised, show, to
 from tournaments.views.organiser.paper import leads_here_only, qr, spoken
+from tournaments.views.taking import button, refuse
 
 ROWS = 60
+DaysForm = form_of(of_passes.RENEW.takes)
 
 
 @door(reads=Right.ORGANISE)
@@ -32,15 +37,15 @@ ROWS = 60
 @require_safe
 def organise_passes(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = organised(request, slug)
-    return _page(request, event, IssueForm())
+    return _page(request, event)
 
 
-def _page(request: HttpRequest, event: Tournament, form: IssueForm, status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, event: Tournament, status: int = 200, form: forms.Form | None = None) -> HttpResponse:
     rows = passes_of(event)
     asked = request.GET.get("q", "").strip().casefold()
     found = [row for row in rows if asked in row[0].label.casefold() or asked == str(row[0].number)] if asked else rows
     context = {
-        "form": form,
+        "form": form or DaysForm(),
         "page": Paginator(found, ROWS).get_page(request.GET.get("page")),
         "asked": request.GET.get("q", "")[:100],
         "working": sum(1 for _entry, held in rows if held is not None),
@@ -49,63 +54,46 @@ def _page(request: HttpRequest, event: Tournament, form: IssueForm, status: int 
     return show(request, "passes.html", event, "organise_entries", status=status, **context)
 
 
-@door(writes=Right.ORGANISE)
-@officials_only
+@page_of(of_passes.ISSUE, is_button=True)
 @never_cache
-@require_POST
 def organise_passes_issue(request: HttpRequest, slug: str) -> HttpResponse:
     """Issue a pass to all who have none; links and PINs are shown only this once."""
     event, actor = organised(request, slug)
-    form = IssueForm(request.POST)
+    form = DaysForm(request.POST)
     if not form.is_valid():
-        return _page(request, event, form, 422)
+        return _page(request, event, 422, form)
     try:
-        issued = event_passes.issue_passes(actor=actor, tournament_id=event.pk, days=form.cleaned_data["days"])
+        issued = of_passes.ISSUE.do(actor, of_event(event), form.cleaned_data)
     except RefusedError as refusal:
-        return _page(request, event, form, refuse(form, refusal, event.game))
+        return _page(request, event, refuse(form, refusal, event.game), form)
     if not issued:
         done(request, _("Everybody has a pass already: renew the one that was lost."))
         return to("organise_passes", slug)
     return _sheet(request, event, issued)
 
 
-@door(writes=Right.ORGANISE)
-@officials_only
+@button(of_passes.RENEW, again=_page)
 @never_cache
-@require_POST
-def organise_pass_renew(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
-    """Issue a new pass to one entry; the old one stops working."""
-    event, actor = organised(request, slug)
-    try:
-        issued = event_passes.renew_pass(actor=actor, tournament_id=event.pk, entry_id=entry_id)
-    except RefusedError as refusal:
-        return _page(request, event, IssueForm(), refused(request, refusal, event))
-    return _sheet(request, event, [issued])
+def organise_pass_renew(request: HttpRequest, event: Tournament, actor: Actor, entry_id: int) -> HttpResponse:
+    """A new pass for one entry; the old one opens nothing any more."""
+    return _sheet(request, event, [of_passes.RENEW.do(actor, of_event(event, entry_id=entry_id), {})])
 
 
-@door(writes=Right.ORGANISE)
-@officials_only
-@require_POST
-def organise_pass_revoke(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
-    return _revoke(request, slug, [entry_id])
+@button(of_passes.REVOKE, again=_page)
+def organise_pass_revoke(request: HttpRequest, event: Tournament, actor: Actor, entry_id: int) -> HttpResponse:
+    return _revoke(request, event, actor, {"entries": [entry_id]})
 
 
-@door(writes=Right.ORGANISE)
-@officials_only
-@require_POST
-def organise_passes_revoke(request: HttpRequest, slug: str) -> HttpResponse:
-    return _revoke(request, slug, None)
+@button(of_passes.REVOKE, again=_page)
+def organise_passes_revoke(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
+    return _revoke(request, event, actor, {})
 
 
-def _revoke(request: HttpRequest, slug: str, entry_ids: Sequence[int] | None) -> HttpResponse:
-    event, actor = organised(request, slug)
-    try:
-        revoked = event_passes.revoke_passes(actor=actor, tournament_id=event.pk, entry_ids=entry_ids)
-    except RefusedError as refusal:
-        return _page(request, event, IssueForm(), refused(request, refusal, event))
+def _revoke(request: HttpRequest, event: Tournament, actor: Actor, whose: dict[str, Any]) -> HttpResponse:
+    revoked = of_passes.REVOKE.do(actor, of_event(event), whose)
     said = ngettext("%(n)s pass no longer works.", "%(n)s passes no longer work.", revoked)
     done(request, said % {"n": revoked})
-    return to("organise_passes", slug)
+    return to("organise_passes", event.slug)
 
 
 def _sheet(request: HttpRequest, event: Tournament, issued: Sequence[Issued]) -> HttpResponse:

@@ -5,25 +5,25 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import RefusedError
 from tournaments.forms.drawing import RankingForm, SeedsForm
 from tournaments.models import Circuit, Tournament
-from tournaments.policies import Actor, Right, door
+from tournaments.operations.of_entries import SET_SEEDS
+from tournaments.operations.operation import of_event
+from tournaments.policies import Actor
 from tournaments.selectors import seeding as selector
 from tournaments.selectors.seeding import Proposal
 from tournaments.services.entries import seeding
-from tournaments.views.officials import officials_only
-from tournaments.views.organiser.page import done, organised, refused, show, to
+from tournaments.views.made import page_of
+from tournaments.views.organiser.page import done, organised, show, to
+from tournaments.views.taking import refused
 
 SOURCE = "da"
 LAST_EVENT, CIRCUIT = "torneo", "circuito"
 
 
-@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(SET_SEEDS)
 def organise_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     """Propose seeds (``da`` in the address, or ``step=list``), set them (``step=set``), or clear all."""
     event, actor = organised(request, slug)
@@ -60,7 +60,7 @@ def _set(request: HttpRequest, event: Tournament, actor: Actor, *, is_none: bool
         return _page(request, event, RankingForm(), 422)
     chosen = [] if is_none else form.chosen()
     try:
-        seeding.set_seeds(actor=actor, tournament_id=event.pk, entries=chosen)
+        SET_SEEDS.do(actor, of_event(event), {"entries": chosen})
     except RefusedError as refusal:
         return _page(request, event, RankingForm(), refused(request, refusal, event))
     text = _seeded(_source(request, event), len(chosen))

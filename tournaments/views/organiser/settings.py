@@ -1,11 +1,11 @@
 """The description of the event, and its rules."""
 
+from functools import partial
 from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournaments.competition.scoring.scales import scale_from_json
 from tournaments.errors import RefusedError
@@ -14,44 +14,34 @@ from tournaments.forms.ruleset import ParameterForm, ScaleForm
 from tournaments.forms.setup import SettingsForm
 from tournaments.games import registry
 from tournaments.models import Club, Tournament
-from tournaments.policies import Actor, Right, door
+from tournaments.policies import Actor, Right
 from tournaments.selectors import clubs
 from tournaments.services.events import tournaments
-from tournaments.views.officials import officials_only
-from tournaments.views.organiser.page import done, organised, refuse, show, to
+from tournaments.views.officials import officials
+from tournaments.views.organiser.page import done, organised, show, to
+from tournaments.views.taking import refuse, take
 
 FIXED = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
 
 
-@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@officials(reads=Right.ORGANISE, writes=Right.ORGANISE)
 def organise_settings(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organised(request, slug)
     own = clubs.may_choose(actor.user) if actor.user else Club.objects.none()
-    if request.method != "POST":
-        return _settings(request, event, SettingsForm(event, own))
-    form, status = SettingsForm(event, own, request.POST), 422
-    if form.is_valid():
-        try:
-            tournaments.update_tournament(actor=actor, tournament_id=event.pk, **form.changes())
-            if form.has_new_ladder:
-                tournaments.set_discipline(actor=actor, tournament_id=event.pk, discipline=form.discipline_json())
-        except RefusedError as refusal:
-            status = refuse(form, refusal, event.game, {"fee_cents": "fee"})
-        else:
-            done(request, _("The settings are saved."))
-            return to("organise_settings", event.slug)
-    return _settings(request, event, form, status)
+    form = SettingsForm(event, own, request.POST if request.method == "POST" else None)
+
+    def save() -> str:
+        tournaments.update_tournament(actor=actor, tournament_id=event.pk, **form.changes())
+        if form.has_new_ladder:
+            tournaments.set_discipline(actor=actor, tournament_id=event.pk, discipline=form.discipline_json())
+        done(request, _("The settings are saved."))
+        return request.path
+
+    page = partial(show, request, "settings.html", event, "organise_settings", form=form, circuit=event.circuit)
+    return take(request, form, save, page, event.game, {"fee_cents": "fee"})
 
 
-def _settings(request: HttpRequest, event: Tournament, form: SettingsForm, status: int = 200) -> HttpResponse:
-    return show(request, "settings.html", event, "organise_settings", status=status, form=form, circuit=event.circuit)
-
-
-@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@officials(reads=Right.ORGANISE, writes=Right.ORGANISE)
 def organise_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and change the event's own copy of the rules; an announced draw fixes them."""
     event, actor = organised(request, slug)

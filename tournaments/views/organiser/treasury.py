@@ -6,24 +6,22 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
-from tournaments.errors import MissingError, RefusedError
+from tournaments.errors import MissingError
 from tournaments.models import Entry, Tournament
 from tournaments.numbers import whole
 from tournaments.operations import of_entries
-from tournaments.operations.operation import of_entry
-from tournaments.policies import Right, door
+from tournaments.operations.operation import of_event
+from tournaments.policies import Actor
 from tournaments.selectors.treasury import Given, Hand, Ledger, Line, ledger, receipts
 from tournaments.services.jobs.event_sheets import hand_word
-from tournaments.views.made import made_of
 from tournaments.views.money import euros
-from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in
-from tournaments.views.organiser.page import SeeOther, organised, refused, to
+from tournaments.views.organiser.page import SeeOther, to
 from tournaments.views.organiser.printed import list_page, on_paper
 from tournaments.views.public.rows import column_name
 from tournaments.views.public.words import joined
+from tournaments.views.taking import button
 
 
 @on_paper
@@ -78,19 +76,10 @@ def _totals(found: Ledger) -> dict[str, Any]:
     }
 
 
-@made_of(of_entries.RECEIPT)
-@door(writes=Right.ORGANISE)
-@officials_only
-@require_POST
-def organise_receipt(request: HttpRequest, slug: str) -> HttpResponse:
-    """Issue the receipt of an entry; a second tap shows the same receipt."""
-    event, actor = organised(request, slug)
-    chosen = whole(request.POST.get("entry", ""))
-    try:
-        made = of_entries.RECEIPT.do(actor, of_entry(event, chosen), {})
-    except RefusedError as refusal:
-        refused(request, refusal, event)
-        return to("organise_arrivals", event.slug)
+@button(of_entries.RECEIPT, again=lambda _request, event, _status: to("organise_arrivals", event.slug))
+def organise_receipt(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
+    """Give a receipt for what an entry has paid; a second tap shows the same one."""
+    made = of_entries.RECEIPT.do(actor, of_event(event, entry_id=whole(request.POST.get("entry", ""))), {})
     return SeeOther(reverse("print_receipts", args=[event.slug], query={"numero": made.number}))
 
 

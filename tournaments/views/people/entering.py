@@ -66,10 +66,7 @@ class AskForCode(NotHeldBack, allauth.RequestLoginCodeView):
 
     def form_valid(self, form: AddressForm) -> HttpResponse:
         email = form.cleaned_data["email"]
-        try:
-            rate_limits.take(*rate_limits.asked_letters(address_of(self.request), email))
-        except RefusedError as refusal:
-            form.add_error(None, form.hold(refusal))
+        if not form.may_try(*rate_limits.asked_letters(address_of(self.request), email)):
             return self.form_invalid(form)
         account = accounts.by_address(email)
         known = account if account is not None and account.is_active else None

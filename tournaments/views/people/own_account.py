@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
-from tournaments.errors import RefusedError
 from tournaments.forms.accounts import AddressForm, address_of
 from tournaments.models import User
 from tournaments.policies import Right, door
@@ -79,10 +78,7 @@ def change_email(request: HttpRequest) -> HttpResponse:
 
 def _asked(request: HttpRequest, form: AddressForm) -> HttpResponse | None:
     email = form.cleaned_data["email"].strip().lower()
-    try:
-        rate_limits.take(*rate_limits.asked_letters(address_of(request), email))
-    except RefusedError as refusal:
-        form.add_error(None, form.hold(refusal))
+    if not form.may_try(*rate_limits.asked_letters(address_of(request), email)):
         return None
     wanted = accounts.ask_for_address(account=_owner(request), email=email)
     if wanted is not None:

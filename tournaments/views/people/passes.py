@@ -9,12 +9,12 @@ from tournaments import phrases
 from tournaments.errors import RefusedError
 from tournaments.forms.accounts import address_of
 from tournaments.forms.passes import PinForm
-from tournaments.forms.widgets import refused_on
 from tournaments.models import Tournament
 from tournaments.policies import EntryPass, Right, door
 from tournaments.selectors import access
 from tournaments.services.accounts import event_passes
 from tournaments.views.answers import see, wait
+from tournaments.views.taking import refuse
 from tournaments.visiting import keep_entry_pass, visitor
 
 
@@ -47,8 +47,7 @@ def enter_pin(request: HttpRequest, slug: str) -> HttpResponse:
         taken = event_passes.take_try(**typed, address=address_of(request))
         _found, opened = event_passes.open_by_pin(**typed, pin=form.cleaned_data["pin"], taken=taken)
     except RefusedError as refusal:
-        form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal))
-        return wait(_page(request, event, form, status=422), refusal)
+        return wait(_page(request, event, form, status=refuse(form, refusal)), refusal)
     return _opened(request, slug, opened)
 
 

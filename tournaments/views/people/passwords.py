@@ -13,7 +13,6 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from django.views.generic import TemplateView
 
-from tournaments.errors import RefusedError
 from tournaments.forms.accounts import AddressForm, ChangePasswordForm, NewPasswordForm, address_of
 from tournaments.models import User
 from tournaments.policies import Door, Right, door
@@ -68,10 +67,7 @@ class Reset(allauth.PasswordResetView):
 
     def form_valid(self, form: AddressForm) -> HttpResponse:
         email = form.cleaned_data["email"].strip().lower()
-        try:
-            rate_limits.take(*rate_limits.asked_letters(address_of(self.request), email))
-        except RefusedError as refusal:
-            form.add_error(None, form.hold(refusal))
+        if not form.may_try(*rate_limits.asked_letters(address_of(self.request), email)):
             return self.form_invalid(form)
         account = reading.by_address(email)
         known = [account] if account is not None and account.is_active else []

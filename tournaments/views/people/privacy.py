@@ -1,23 +1,25 @@
 """My data: download it, or close the account."""
 
 import json
+from functools import partial
 
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.errors import RefusedError
 from tournaments.forms.privacy import WordForm
 from tournaments.policies import Right, door
 from tournaments.selectors import my_data as selector
 from tournaments.services.privacy import privacy
 from tournaments.views.clubs.page import account_of
 from tournaments.views.officials import officials_only
-from tournaments.views.organiser.page import done, refuse, to
+from tournaments.views.organiser.page import done
 from tournaments.views.people.reauthentication import shown_again
+from tournaments.views.taking import take
 
 
 @door(reads=Right.HAVE_ACCOUNT)
@@ -45,16 +47,12 @@ def my_data_file(request: HttpRequest) -> HttpResponse:
 def account_close(request: HttpRequest) -> HttpResponse:
     """Close the account for good, after re-authentication; the page says what is deleted and what stays."""
     account = account_of(request)
-    form, status = WordForm(request.POST if request.method == "POST" else None), 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                privacy.close_account(account_id=account.pk)
-            except RefusedError as refusal:
-                status = refuse(form, refusal, "")
-            else:
-                logout(request)
-                done(request, _("Your account is closed, and your names are taken out."))
-                return to("home")
-    return render(request, "people/account_close.html", {"form": form}, status=status)
+    form = WordForm(request.POST if request.method == "POST" else None)
+
+    def close() -> str:
+        privacy.close_account(account_id=account.pk)
+        logout(request)
+        done(request, _("Your account is closed, and your names are taken out."))
+        return reverse("home")
+
+    return take(request, form, close, partial(render, request, "people/account_close.html", {"form": form}))

@@ -153,10 +153,7 @@ class CodeAgain(Again, BaseReauthenticateView):
 
     def _send(self, form: SendCodeForm) -> HttpResponse:
         account = authenticated_user(self.request)
-        try:
-            rate_limits.take(*rate_limits.asked_letters(address_of(self.request), account.email))
-        except RefusedError as refusal:
-            form.add_error(None, form.hold(refusal))
+        if not form.may_try(*rate_limits.asked_letters(address_of(self.request), account.email)):
             return self.form_invalid(form)
         LoginCodeVerificationProcess.initiate(request=self.request, user=account, email=account.email)
         return self._anew()

@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 
-from tournaments.errors import RefusedError
 from tournaments.forms.accounts import PasswordAgainForm, RegisterForm, address_of, entered
 from tournaments.policies import Door, Right, door
 from tournaments.services.accounts import accounts
@@ -34,10 +33,7 @@ def register(request: HttpRequest) -> HttpResponse:
 
 def _registered(request: HttpRequest, form: RegisterForm) -> HttpResponse | None:
     """Create the account; None after too many tries, with the message on the form."""
-    try:
-        rate_limits.take(rate_limits.sign_ups(address_of(request)))
-    except RefusedError as refusal:
-        form.add_error(None, form.hold(refusal))
+    if not form.may_try(rate_limits.sign_ups(address_of(request))):
         return None
     account = accounts.register(**form.cleaned_data)
     if account is not None and settings.MAIL_ARRIVES:

@@ -6,17 +6,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from tournaments import phrases
 from tournaments.errors import RefusedError
 from tournaments.forms.accounts import address_of
 from tournaments.forms.sign_ups import SignUpForm
-from tournaments.forms.widgets import refused_on
 from tournaments.models import Tournament, User
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access, sign_ups
 from tournaments.services.entries import entries
 from tournaments.services.transactions import rate_limits
 from tournaments.views.once import once
+from tournaments.views.taking import refuse
 from tournaments.visiting import visitor
 
 RECEIVED = "signed_up"
@@ -61,7 +60,7 @@ def _taken(request: HttpRequest, event: Tournament, actor: Actor, form: SignUpFo
         rate_limits.count(limit)
         return HttpResponseRedirect(once(request, make), status=303)
     except RefusedError as refusal:
-        form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, event.game))
+        refuse(form, refusal, event.game)
         return None
 
 

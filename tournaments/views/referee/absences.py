@@ -8,10 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from tournaments import phrases
 from tournaments.errors import RefusedError
 from tournaments.forms.penalties import AbsenceForm
-from tournaments.forms.widgets import refused_on
 from tournaments.policies import Actor
 from tournaments.services.discipline import penalties
 from tournaments.services.tables.table_sheets import Sheet, what_may
@@ -19,6 +17,7 @@ from tournaments.services.transactions.together import taken_together
 from tournaments.views.answers import see
 from tournaments.views.referee import effects, wording
 from tournaments.views.referee.sheets import head
+from tournaments.views.taking import refuse
 
 
 def answer(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
@@ -36,8 +35,7 @@ def answer(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
         give = partial(penalties.give_penalty, actor=actor, tournament_id=sheet.event.pk)
         taken_together(tournament_id=sheet.event.pk, steps=[partial(give, **each) for each in wanted])
     except RefusedError as refusal:
-        form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, sheet.event.game))
-        return _page(request, sheet, actor, form, status=422)
+        return _page(request, sheet, actor, form, status=refuse(form, refusal, sheet.event.game))
     messages.success(request, _("Recorded: it is in the register of penalties."))
     return see("table_sheet", sheet.event.slug, sheet.table.number)
 

@@ -21,7 +21,6 @@ from tournaments.competition.match.contents import Spot
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.forms.declared import form_of
 from tournaments.forms.sheets import TotalForm
-from tournaments.forms.widgets import refused_on
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.numbers import whole
@@ -37,7 +36,8 @@ from tournaments.views.officials import officials_only
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.record import outcome_rows, shown_games
 from tournaments.views.referee.sheets import deal_form, deal_title, head, total_form
-from tournaments.views.referee.steps import refused_page
+from tournaments.views.referee.steps import refused_at_table
+from tournaments.views.taking import refuse
 from tournaments.visiting import visitor
 
 SALT = "settebello.correction"
@@ -46,6 +46,7 @@ SALT = "settebello.correction"
 @door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
 @officials_only
+@refused_at_table
 def table_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table, actor = access.table(visitor(request), slug, number, Right.DIRECT)
     sheet = sheet_of(table)
@@ -54,18 +55,15 @@ def table_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     draft = _draft(request, sheet)
     try:
         return _step(request, drafted(sheet, draft), actor)
-    except StaleVersionError as refusal:
-        return refused_page(request, slug, number, refusal)
+    except StaleVersionError:
+        raise
     except RefusedError as refusal:
         return _page(request, drafted(sheet, draft), actor, refusal=refusal)
 
 
 def _open(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
-    """Show the confirmed sheet as a draft, or the refusal if this table cannot be corrected."""
-    try:
-        corrections.preview_correction(tournament=sheet.event, table_id=sheet.table.pk, content=sheet.content)
-    except RefusedError as refusal:
-        return refused_page(request, sheet.event.slug, sheet.table.number, refusal)
+    """Start from what is confirmed; a table that has nothing to correct says so in the service's words."""
+    corrections.preview_correction(tournament=sheet.event, table_id=sheet.table.pk, content=sheet.content)
     return _page(request, sheet, actor)
 
 
@@ -245,7 +243,6 @@ def _save(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
     except StaleVersionError:
         raise
     except RefusedError as refusal:
-        form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, sheet.event.game))
-        return _preview(request, sheet, actor, form, 422)
+        return _preview(request, sheet, actor, form, refuse(form, refusal, sheet.event.game))
     messages.success(request, _("Corrected: %(table)s.") % {"table": wording.hall(sheet.table)})
     return see("table_sheet", sheet.event.slug, sheet.table.number)

@@ -12,7 +12,7 @@ from tournaments.forms.declared import form_of
 from tournaments.models import Ruling, Tournament
 from tournaments.operations import of_penalties
 from tournaments.operations.inputs import MAYBE_WHY, MOST_REASON
-from tournaments.operations.operation import Operation, of_ruling
+from tournaments.operations.operation import Operation, of_event
 from tournaments.policies import Actor, door
 from tournaments.selectors import access, punishable
 from tournaments.services.discipline.penalties import DECIDED
@@ -53,7 +53,7 @@ def _decide(
     if not form.is_valid():
         return _refused(request, event, actor, pk, RefusedError("reason_too_long", field="reason", most=MOST_REASON))
     try:
-        operation.do(actor, of_ruling(event, pk), form.cleaned_data)
+        operation.do(actor, of_event(event, ruling_id=pk), form.cleaned_data)
     except RefusedError as refusal:
         if not _was_mine(event, actor, pk, refusal, wanted):
             return _refused(request, event, actor, pk, refusal)

@@ -1,5 +1,6 @@
 """Give a penalty in two steps, the form and a preview of its effects; cancel a penalty."""
 
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -9,37 +10,32 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
-from tournaments import penalty_words, phrases
+from tournaments import penalty_words
 from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.declared import form_of
 from tournaments.forms.penalties import penalty_form
-from tournaments.forms.widgets import refused_on
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.numbers import whole
 from tournaments.operations import of_penalties
-from tournaments.operations.operation import of_event, of_ruling
-from tournaments.policies import Actor, Right, door
+from tournaments.operations.operation import of_event
+from tournaments.policies import Actor, Right
 from tournaments.selectors import access, punishable
 from tournaments.selectors.rounds import rounds_in
 from tournaments.views.answers import see
-from tournaments.views.made import made_of
-from tournaments.views.officials import officials_only
+from tournaments.views.made import page_of
 from tournaments.views.once import key_of, new_key
 from tournaments.views.public.words import competitor_word
 from tournaments.views.referee import effects, wording
+from tournaments.views.taking import refuse, take
 from tournaments.visiting import visitor
 
 # The list of entries has a search field from this number on.
 MANY_ENTRIES = 30
 
 
-@made_of(of_penalties.GIVE, of_penalties.PREVIEW)
-@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(of_penalties.GIVE, of_penalties.PREVIEW)
 def penalty_new(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
     tables = punishable.tables(event)
@@ -52,8 +48,7 @@ def penalty_new(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         return _step(request, event, actor, tables, form, len(entries))
     except RefusedError as refusal:
-        form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, event.game))
-        return _page(request, event, tables, form, len(entries), status=422)
+        return _page(request, event, tables, form, len(entries), status=refuse(form, refusal, event.game))
 
 
 def _fresh(request: HttpRequest, event: Tournament, tables: list[Table], entries: list[tuple[int, str]]) -> forms.Form:
@@ -123,27 +118,22 @@ def _back(event: Tournament, tables: list[Table], number: int) -> str:
     return reverse("penalties", args=[event.slug])
 
 
-@made_of(of_penalties.CANCEL)
-@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(of_penalties.CANCEL)
 def penalty_cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
     ruling = punishable.ruling(event, pk)
     if ruling is None:
         raise MissingError
     form = form_of(of_penalties.CANCEL.takes)(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            of_penalties.CANCEL.do(actor, of_ruling(event, pk), form.cleaned_data)
-        except RefusedError as refusal:
-            form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, event.game))
-        else:
-            messages.success(request, _("Cancelled: %(what)s, %(name)s.") % _of(ruling))
-            return see("penalties", slug)
-    context = {"confirm": _question(slug, ruling), "form": form}
-    return render(request, "referee/confirm.html", context, status=422 if form.is_bound else 200)
+
+    def cancel() -> str:
+        of_penalties.CANCEL.do(actor, of_event(event, ruling_id=pk), form.cleaned_data)
+        messages.success(request, _("Cancelled: %(what)s, %(name)s.") % _of(ruling))
+        return reverse("penalties", args=[slug])
+
+    page = partial(render, request, "referee/confirm.html", {"confirm": _question(slug, ruling), "form": form})
+    return take(request, form, cancel, page, event.game)
 
 
 def _of(ruling: Ruling) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from tournaments.services.tables import scoresheets
 from tournaments.services.tables.progress import Board
 from tournaments.services.tables.table_sheets import Sheet, content_at, require_undo, sheet_of, sheets_of
 from tournaments.services.transactions.transaction import alone
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials, officials_only
 from tournaments.views.once import key_of, new_key
 from tournaments.views.referee import drafts, groups, wording
 from tournaments.views.referee.grid_rows import Said, row
@@ -112,10 +112,8 @@ def _typed_ahead(request: HttpRequest, sheets: Sequence[Sheet]) -> dict[int, Sai
     return {sheet.table.number: Said("typed", form=total_form(sheet, data))}
 
 
-@door(reads=Right.RUN_TABLE, writes=Right.RUN_TABLE)
 @never_cache
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@officials(reads=Right.RUN_TABLE, writes=Right.RUN_TABLE)
 def results_row(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a step in a row: the total, a tie-break deal, the choice of a version, or undo."""
     table, actor = access.table(visitor(request), slug, number, Right.RUN_TABLE)

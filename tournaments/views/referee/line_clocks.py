@@ -19,15 +19,14 @@ from tournaments.models import Table, TableLine
 from tournaments.operations import at_tables
 from tournaments.operations.operation import Operation, at_table
 from tournaments.phrases import sentence
-from tournaments.policies import Actor, Right, door
+from tournaments.policies import Actor, Right
 from tournaments.selectors import access
 from tournaments.selectors.clocks import bank_of, ms_of
 from tournaments.services.tables.table_sheets import Sheet, sheet_of
 from tournaments.services.timing.line_clocks import PLAYED
 from tournaments.views.answers import see
 from tournaments.views.clocks import SOON, digits, words_of_rule
-from tournaments.views.made import made_of
-from tournaments.views.officials import officials_only
+from tournaments.views.made import page_of
 from tournaments.views.referee import wording
 from tournaments.views.referee.clock_steps import clock_form, sent_start
 from tournaments.views.referee.sheets import head
@@ -39,10 +38,8 @@ STEPS: Final[Mapping[str, Operation]] = {
 }  # fmt: skip
 
 
-@made_of(*STEPS.values())
-@door(reads=Right.RUN_TABLE, writes=Right.RUN_TABLE)
 @never_cache
-@officials_only
+@page_of(*STEPS.values())
 def table_line_clocks(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table, actor, sheet = _opened(request, slug, number)
     operation = STEPS.get(request.POST.get("step", ""))

@@ -1,6 +1,7 @@
 """Vacant places of tables not called yet: give one to a candidate, or take that back."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -11,15 +12,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
-from tournaments import phrases
 from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.declared import form_of
 from tournaments.forms.sheets import PlaceForm
-from tournaments.forms.widgets import refused_on
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.numbers import whole
-from tournaments.operations.inputs import WHY
-from tournaments.policies import Actor, Right, door
+from tournaments.operations import of_places
+from tournaments.operations.operation import of_event
+from tournaments.policies import Actor, Right
 from tournaments.round_names import round_name_inside
 from tournaments.selectors import access, sheets
 from tournaments.selectors.rounds import rounds_in
@@ -28,14 +28,14 @@ from tournaments.services.tables import replacing
 from tournaments.services.tables.replacing import Candidate, Vacancy
 from tournaments.views.answers import see
 from tournaments.views.effects import sentences
-from tournaments.views.officials import officials_only
+from tournaments.views.made import page_of
 from tournaments.views.referee import wording
+from tournaments.views.taking import refuse, take
 from tournaments.visiting import visitor
 
 
-@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
-@officials_only
+@page_of(of_places.FILL, of_places.PREVIEW)
 def places(request: HttpRequest, slug: str) -> HttpResponse:
     """List the vacant places, and the filled ones that can still be emptied; give one on POST."""
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
@@ -53,15 +53,15 @@ def _fill(request: HttpRequest, event: Tournament, actor: Actor, found: Sequence
     form = _form(chosen, request)
     if not form.is_valid():
         return _page(request, event, found, form)
-    given = {"line_id": chosen.line.pk, "entry_id": form.cleaned_data["entry"], "reason": form.cleaned_data["reason"]}
+    given = {"place": chosen.line.pk, **form.cleaned_data}
     try:
         ruling = take_or_show(
             tournament_id=event.pk,
             seen=whole(request.POST.get("seen"), -1),
-            step=lambda: replacing.fill_place(actor=actor, tournament_id=event.pk, **given),
+            step=lambda: of_places.FILL.do(actor, of_event(event), given),
         )
     except RefusedError as refusal:
-        form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, event.game))
+        refuse(form, refusal, event.game)
         return _page(request, event, found, form)
     if isinstance(ruling, Shown):
         return _ask(request, event, chosen, form, ruling)
@@ -150,24 +150,21 @@ def _filled(event: Tournament, ruling: Ruling, rounds: int) -> dict[str, Any]:
     }
 
 
-@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
-@officials_only
+@page_of(of_places.EMPTY)
 def place_empty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Cancel the decision: the place goes back to the line that left it."""
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
     ruling = next((each for each in sheets.places_filled(event) if each.pk == pk), None)
     if ruling is None:
         raise MissingError
-    form = form_of(WHY)(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            replacing.empty_place(actor=actor, tournament_id=event.pk, ruling_id=pk, reason=form.cleaned_data["reason"])
-        except RefusedError as refusal:
-            form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, event.game))
-        else:
-            messages.success(request, _("The place is free again."))
-            return see("places", slug)
+    form = form_of(of_places.EMPTY.takes)(request.POST or None)
+
+    def empty() -> str:
+        of_places.EMPTY.do(actor, of_event(event, ruling_id=pk), form.cleaned_data)
+        messages.success(request, _("The place is free again."))
+        return reverse("places", args=[slug])
+
     question = {
         "title": _("Take the place from %(name)s again?") % {"name": ruling.entry},
         "consequences": [_("The place is free again, for anybody who had it or for somebody else."), ruling.reason],
@@ -177,5 +174,5 @@ def place_empty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "back_url": reverse("places", args=[slug]),
         "kind": "danger",
     }
-    context = {"confirm": question, "form": form}
-    return render(request, "referee/confirm.html", context, status=422 if form.is_bound else 200)
+    page = partial(render, request, "referee/confirm.html", {"confirm": question, "form": form})
+    return take(request, form, empty, page, event.game)

@@ -17,9 +17,9 @@ from django.views.decorators.cache import never_cache
 from tournaments.errors import RefusedError
 from tournaments.models import Round, Tournament
 from tournaments.operations import of_rounds
-from tournaments.operations.operation import of_round
+from tournaments.operations.operation import of_event
 from tournaments.phrases import sentence
-from tournaments.policies import Actor, Right, door, may
+from tournaments.policies import Actor, Right, may
 from tournaments.round_names import round_name
 from tournaments.selectors import access
 from tournaments.selectors.clocks import clock_of_round, clock_of_table, ms_of
@@ -35,8 +35,7 @@ from tournaments.views.clocks import (
     own_time_text,
     words_of_round,
 )
-from tournaments.views.made import made_of
-from tournaments.views.officials import officials_only
+from tournaments.views.made import page_of
 from tournaments.views.referee.clock_steps import Steps, clock_form, sent_extra, sent_start, step_form, take_step
 from tournaments.visiting import visitor
 
@@ -61,15 +60,13 @@ STEPS: Final[Steps] = {
 }
 
 
-@made_of(*(operation for operation, _said in STEPS.values()))
-@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
-@officials_only
+@page_of(*(operation for operation, _said in STEPS.values()))
 def round_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
     if request.method != "POST":
         return _page(request, event, actor, number)
-    wrong = take_step(request, STEPS, actor, of_round(event, number), event.game)
+    wrong = take_step(request, STEPS, actor, of_event(event, number=number), event.game)
     if wrong is not None:
         return _page(request, event, actor, number, form=wrong, status=422)
     return _back(request, event, actor, number)
@@ -143,10 +140,8 @@ def round_steps(event: Tournament, round_: Round, form: forms.Form | None = None
     }
 
 
-@made_of(of_rounds.STOP)
-@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
-@officials_only
+@page_of(of_rounds.STOP)
 def round_clock_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Reset the clock of a round, after a page that says what is lost."""
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
@@ -155,7 +150,7 @@ def round_clock_stop(request: HttpRequest, slug: str, number: int) -> HttpRespon
         confirm = _stop_question(event, found)
         return render(request, "referee/confirm.html", {"confirm": confirm, "form": None})
     try:
-        of_rounds.STOP.do(actor, of_round(event, number), {})
+        of_rounds.STOP.do(actor, of_event(event, number=number), {})
     except RefusedError as refusal:
         messages.error(request, sentence(refusal, event.game))
         return _page(request, event, actor, number, status=422)

@@ -1,6 +1,7 @@
 """Steps at a table that are one button: confirm, dispute, call the referee, missing, time, undo."""
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, Final, TypeAlias
 
 from django.contrib import messages
@@ -48,6 +49,7 @@ def table_step(operation: Operation, says: Said) -> View:
     @door(reads=Right.ENTER_SCORE, writes=operation.right)
     @never_cache
     @step_at_table
+    @refused_at_table
     def step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return _taken(request, slug, number, operation, says)
 
@@ -61,10 +63,7 @@ def _taken(request: HttpRequest, slug: str, number: int, operation: Operation, s
     form = form_of(operation.takes)(request.POST)
     if not form.is_valid():
         return refused_page(request, slug, number, first_error(form))
-    try:
-        answer = operation.do(actor, at_table(table), form.cleaned_data, key_of(request.POST))
-    except RefusedError as refusal:
-        return refused_page(request, slug, number, refusal)
+    answer = operation.do(actor, at_table(table), form.cleaned_data, key_of(request.POST))
     messages.success(request, says(table, answer, form.cleaned_data))
     return _onward(request, table, actor)
 
@@ -87,6 +86,19 @@ def refused_page(request: HttpRequest, slug: str, number: int, refusal: RefusedE
     status = 409 if isinstance(refusal, StaleVersionError) else 422
     typed = drafts.fresh(sheet, sheet.next_spot)
     return page(request, sheet, actor, typed=typed, conflict={"sentence": sentence, "typed": ""}, status=status)
+
+
+def refused_at_table(view: View) -> View:
+    """Show the table as it stands, with what was refused above it."""
+
+    @wraps(view)
+    def tried(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+        try:
+            return view(request, slug, number)
+        except RefusedError as refusal:
+            return refused_page(request, slug, number, refusal)
+
+    return tried
 
 
 def _about_table(text: str) -> Said:
@@ -121,24 +133,21 @@ def table_call_referee(request: HttpRequest, slug: str, number: int) -> HttpResp
 @door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
 @never_cache
 @step_at_table
+@refused_at_table
 def table_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Mark the last written deal as the last one: time is over and no deal is being played."""
-
+    """The clock ran out and no deal is being played: the last one that is written was the last."""
     table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
     content = content_at(table, whole(request.POST.get("base")))
-    try:
-        written = scoresheets.enter_score(
-            actor=actor,
-            tournament_id=table.tournament_id,
-            table_id=table.pk,
-            content=contents.with_time_called(
-                content, whole(request.POST.get("game")), may_be_empty=has_time_been_called(table)
-            ),
-            seen=whole(request.POST.get("seen")),
-            key=key_of(request.POST),
-        )
-    except RefusedError as refusal:
-        return refused_page(request, slug, number, refusal)
+    written = scoresheets.enter_score(
+        actor=actor,
+        tournament_id=table.tournament_id,
+        table_id=table.pk,
+        content=contents.with_time_called(
+            content, whole(request.POST.get("game")), may_be_empty=has_time_been_called(table)
+        ),
+        seen=whole(request.POST.get("seen")),
+        key=key_of(request.POST),
+    )
     messages.success(request, said(table, written))
     return _onward(request, table, actor)
 
@@ -147,6 +156,7 @@ def table_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @door(reads=Right.RUN_TABLE, writes=Right.RUN_TABLE)
 @officials_only
 @never_cache
+@refused_at_table
 def table_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take the last step back, after a page that says what is lost."""
     table, actor = access.table(visitor(request), slug, number, Right.RUN_TABLE)
@@ -158,10 +168,7 @@ def table_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = form_of(at_tables.UNDO.takes)(request.POST)
     if not form.is_valid():
         return refused_page(request, slug, number, first_error(form))
-    try:
-        at_tables.UNDO.do(actor, at_table(table), form.cleaned_data)
-    except RefusedError as refusal:
-        return refused_page(request, slug, number, refusal)
+    at_tables.UNDO.do(actor, at_table(table), form.cleaned_data)
     messages.success(request, _("Taken back: table %(table)s.") % {"table": table.hall_number or table.number})
     return see("table_sheet", slug, number)
 

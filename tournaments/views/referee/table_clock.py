@@ -19,14 +19,13 @@ from tournaments.models import Table
 from tournaments.operations import at_tables
 from tournaments.operations.operation import at_table
 from tournaments.phrases import sentence
-from tournaments.policies import Actor, Right, door
+from tournaments.policies import Actor, Right
 from tournaments.selectors import access
 from tournaments.selectors.clocks import clock_of_round, clock_of_table, ms_of
 from tournaments.services.tables.table_sheets import OPEN, sheet_of
 from tournaments.views.answers import see
 from tournaments.views.clocks import called_text, digits
-from tournaments.views.made import made_of
-from tournaments.views.officials import officials_only
+from tournaments.views.made import page_of
 from tournaments.views.referee import wording
 from tournaments.views.referee.clock_steps import Steps, clock_form, sent_extra, sent_start, step_form, take_step
 from tournaments.views.referee.sheets import head
@@ -54,10 +53,8 @@ STEPS: Final[Steps] = {
 }
 
 
-@made_of(*(operation for operation, _said in STEPS.values()))
-@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
-@officials_only
+@page_of(*(operation for operation, _said in STEPS.values()))
 def table_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table, actor = access.table(visitor(request), slug, number, Right.DIRECT)
     if request.method != "POST":
@@ -90,10 +87,8 @@ def _page(
     return render(request, "referee/table_clock.html", context, status=status)
 
 
-@made_of(at_tables.STOP_CLOCK)
-@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
-@officials_only
+@page_of(at_tables.STOP_CLOCK)
 def table_clock_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Remove a table's own clock, after a page that says which time applies then."""
     table, actor = access.table(visitor(request), slug, number, Right.DIRECT)

@@ -15,9 +15,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from tournaments import phrases
-from tournaments.errors import ForbiddenError, MissingError, RefusedError, StaleVersionError
+from tournaments.errors import ForbiddenError, MissingError, RefusedError
 from tournaments.forms.orders import AboutForm, NoteForm, ResumeForm, TimeForm
-from tournaments.forms.widgets import refused_on
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Match
@@ -35,6 +34,7 @@ from tournaments.views.tables import board
 from tournaments.views.tables.log_words import Told, lines, told
 from tournaments.views.tables.page import fresh_key, shown_match
 from tournaments.views.tables.saying import Speech, deck_of
+from tournaments.views.taking import refuse
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +101,7 @@ def live_referee(request: HttpRequest, match_id: int) -> HttpResponse:
     try:
         _order(request, match, place, where, kind, form)
     except RefusedError as refusal:
-        form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, match.game))
-        status = 409 if isinstance(refusal, StaleVersionError) else 422
+        status = refuse(form, refusal, match.game)
         return _page(request, live_matches.match(match.pk), place, where, (kind, form), status)
     messages.success(request, TOOLS[kind].done)
     return see("live_referee", match.pk)

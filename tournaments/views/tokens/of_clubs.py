@@ -2,12 +2,12 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from tournaments.policies import Right, door
 from tournaments.selectors.club_access import club
 from tournaments.views.clubs.page import club_frame
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials, officials_only
 from tournaments.views.tokens import pages
 from tournaments.views.tokens.pages import Place
 from tournaments.visiting import visitor
@@ -26,8 +26,6 @@ def club_tokens(request: HttpRequest, pk: int) -> HttpResponse:
     return pages.listed(request, _place(request, pk))
 
 
-@door(writes=Right.MANAGE_CLUB)
-@officials_only
-@require_POST
+@officials(writes=Right.MANAGE_CLUB)
 def club_token_revoke(request: HttpRequest, pk: int, token: int) -> HttpResponse:
     return pages.revoked(request, _place(request, pk), token)

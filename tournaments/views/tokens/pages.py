@@ -11,15 +11,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.errors import RefusedError
-from tournaments.forms.tokens import SCOPES, TokenForm
-from tournaments.forms.widgets import refused_on
+from tournaments.forms.tokens import TokenForm
 from tournaments.models import ApiToken, Club, User
-from tournaments.phrases import sentence
+from tournaments.operations import of_tokens
 from tournaments.policies import Actor
 from tournaments.selectors.tokens import tokens_of
-from tournaments.services.accounts.tokens import Made, make_token, revoke_token
+from tournaments.services.accounts.tokens import Made
 from tournaments.views.once import once
 from tournaments.views.organiser.page import SeeOther
+from tournaments.views.taking import refuse
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,13 @@ def listed(request: HttpRequest, place: Place) -> HttpResponse:
     made: list[Made] = []
 
     def make() -> str:
-        made.append(make_token(by=place.actor, owner=place.owner, **form.cleaned_data))
+        made.append(of_tokens.MAKE.do(place.actor, {"owner": place.owner}, form.cleaned_data))
         return place.url()
 
     try:
         where = once(request, make)
     except RefusedError as refusal:
-        form.add_error(refused_on(form, refusal.field), sentence(refusal))
-        return _page(request, place, form, status=422)
+        return _page(request, place, form, status=refuse(form, refusal))
     return _page(request, place, TokenForm(), made[0]) if made else SeeOther(where)
 
 
@@ -68,11 +67,11 @@ def _page(
 
 
 def _scopes(token: ApiToken) -> list[Any]:
-    return [SCOPES[scope] for scope in token.scopes if scope in SCOPES]
+    return [of_tokens.LABELS[scope] for scope in token.scopes if scope in of_tokens.LABELS]
 
 
 def revoked(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
-    """Revoke a token."""
-    token = revoke_token(by=place.actor, owner=place.owner, token_id=pk)
+    """The end of one."""
+    token = of_tokens.REVOKE.do(place.actor, {"owner": place.owner, "token_id": pk}, {})
     messages.success(request, _("“%(name)s” opens nothing any more.") % {"name": token.name})
     return SeeOther(place.url())

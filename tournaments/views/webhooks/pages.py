@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -13,25 +14,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournaments.errors import MissingError, RefusedError
-from tournaments.forms.declared import form_of
-from tournaments.forms.widgets import refused_on
+from tournaments.forms.webhooks import WebhookForm
 from tournaments.models import Club, Tournament, Webhook, WebhookDelivery
 from tournaments.numbers import whole
-from tournaments.operations.of_webhooks import LABELS, WEBHOOK, Steps
+from tournaments.operations.of_webhooks import LABELS, Steps
 from tournaments.operations.operation import Operation
-from tournaments.phrases import sentence
 from tournaments.policies import Actor
 from tournaments.selectors.webhooks import deliveries_of, hook_of, hooks_of
-from tournaments.services.transactions.ssrf_guard import target
 from tournaments.services.webhooks import keeping
-from tournaments.views.made import Page, page_of
-from tournaments.views.once import once
+from tournaments.views.made import page_of
+from tournaments.views.officials import Page
 from tournaments.views.organiser.page import SeeOther
 from tournaments.views.organiser.wording import verb
+from tournaments.views.taking import refused_here, take
 
 # Session key: the webhook whose secret has not been shown yet.
 TO_SHOW = "webhook_secret"
-WebhookForm = form_of(WEBHOOK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +72,6 @@ def pages_of(steps: Steps, at: Callable[..., Place]) -> tuple[Page, Page, Page]:
 def listed(request: HttpRequest, place: Place) -> HttpResponse:
     """List the webhooks; make one on POST."""
     form = WebhookForm(request.POST or None)
-    if request.method != "POST":
-        return _list(request, place, form)
-    if not form.is_valid():
-        return _list(request, place, form, 422)
 
     def make() -> str:
         hook = place.steps.make.do(place.actor, {"owner": place.owner}, form.cleaned_data)
@@ -85,13 +79,7 @@ def listed(request: HttpRequest, place: Place) -> HttpResponse:
         messages.success(request, _("The webhook is made."))
         return place.url("_one", hook.pk)
 
-    try:
-        # DNS is asked before any lock is taken, because it can be slow.
-        target(form.cleaned_data["url"])
-        return SeeOther(once(request, make))
-    except RefusedError as refusal:
-        form.add_error(refused_on(form, refusal.field), sentence(refusal))
-        return _list(request, place, form, 422)
+    return take(request, form, make, partial(_list, request, place, form))
 
 
 def _list(request: HttpRequest, place: Place, form: forms.Form, status: int = 200) -> HttpResponse:
@@ -104,18 +92,16 @@ def one(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
     """Show one webhook and its deliveries; change it on POST."""
     hook = hook_of(place.owner, pk)
     form = WebhookForm(request.POST or None, initial={"url": hook.url, "subjects": hook.subjects})
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                target(form.cleaned_data["url"])
-                place.steps.change.do(place.actor, {"hook": hook}, form.cleaned_data)
-            except RefusedError as refusal:
-                form.add_error(refused_on(form, refusal.field), sentence(refusal))
-            else:
-                messages.success(request, _("Saved."))
-                return SeeOther(place.url("_one", pk))
+
+    def change() -> str:
+        place.steps.change.do(place.actor, {"hook": hook}, form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return place.url("_one", pk)
+
+    return take(request, form, change, partial(_one, request, place, hook, form))
+
+
+def _one(request: HttpRequest, place: Place, hook: Webhook, form: forms.Form, status: int = 200) -> HttpResponse:
     page = deliveries_of(hook, request.GET.get("page", "1"))
     context = {
         **place.frame,
@@ -123,7 +109,7 @@ def one(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
         "form": form,
         "page": page,
         "deliveries": [_delivery(place, hook, row) for row in page],
-        "step_url": place.url("_step", pk),
+        "step_url": place.url("_step", hook.pk),
         "list_url": place.url(),
         "secret": _secret(request, hook) if request.method == "GET" else "",
     }
@@ -156,7 +142,7 @@ def step(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
     try:
         operation.do(place.actor, {"hook": hook}, values)
     except RefusedError as refusal:
-        messages.error(request, sentence(refusal))
+        refused_here(request, refusal)
     else:
         messages.success(request, DONE[what]())
     if what == "renew":

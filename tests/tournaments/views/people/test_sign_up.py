@@ -9,13 +9,13 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.views.referee.test_desk import questions
 from tournaments.forms.accounts import RegisterForm
-from tournaments.forms.clubs import PersonForm
 from tournaments.forms.declared import form_of
 from tournaments.forms.desk import EntryForm
 from tournaments.forms.roles import RoleForm
 from tournaments.forms.sign_ups import SignUpForm
 from tournaments.models import Entry, Membership, OutboxMessage
 from tournaments.operations.of_keepers import ADDRESS
+from tournaments.operations.of_people import ADD
 from tournaments.outbox import messages
 from tournaments.services.entries import entries
 from tournaments.services.sweeper import outbox
@@ -243,5 +243,5 @@ def test_browsers_fill_in_who_signs_up_and_nobody_elses_name():
     assert (signing_up["family_name"], signing_up["given_name"]) == ("family-name", "given-name")
     assert (signing_up["contact"], signing_up["partner_family_name"]) == ("email", "off")
     assert registering == {"name": "name", "email": "email", "password": "new-password"}
-    others = [form_of(ADDRESS)(), RoleForm(), PersonForm(), EntryForm(2)]
+    others = [form_of(ADDRESS)(), RoleForm(), form_of(ADD.takes)(), EntryForm(2)]
     assert {told(form).get(name, "off") for form in others for name in ("email", "family_name", "family1")} == {"off"}
