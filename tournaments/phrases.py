@@ -62,6 +62,7 @@ REFUSALS = {
         "The backup is of an older version of Settebello, without %(names)s: restore it with that one, then upgrade."
     ),
     "backup_rows_refused": _("The database refuses rows of the backup: nothing was restored."),
+    "no_stage_follows": _("No stage follows: the last one of this event has begun."),
     "bracket_is_fixed": _("The bracket of this event is fixed: later rounds are not drawn."),
     "clock_is_paused": _("%(round)s: the clock is paused already."),
     "clock_not_paused": _("%(round)s: the clock is not paused, so it cannot be resumed."),

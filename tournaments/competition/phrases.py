@@ -28,9 +28,15 @@ _REFUSALS = {
     "bad_second_chance_rounds": _("A second chance is given after 1 or %(most)s rounds."),
     "bad_seed": _("A seed is a number from 1 on, not %(given)s."),
     "bad_server_seed": _("The server's secret number for a shuffle has %(bytes)s bytes."),
+    "bad_number_going_on": _("How many go on: %(given)s. It is a number from 0 to %(most)s."),
+    "bad_number_of_stages": _("Stages: %(given)s. An event has %(least)s to %(most)s of them."),
     "bad_value": _("The value of “%(name)s” is missing or impossible."),
     "criteria_count": _("An order of criteria has 1 to %(most)s of them, not %(given)s."),
     "criterion_twice": _("“%(given)s” stands twice in the order of the standings."),
+    "carried_by_everybody": _(
+        "Results count on only where everybody goes on to the next stage, and never in the first one."
+    ),
+    "chain_needs_points": _("This order counts the points of matches: say how many a win and a draw give."),
     "deal_begun": _("The cards of this deal have been dealt already."),
     "deal_missing": _("There is no deal %(deal)s to write here. Load the page again."),
     "deal_not_closed": _("Deal %(deal)s is not over, or has no such play."),
@@ -43,6 +49,10 @@ _REFUSALS = {
         "%(fewer)s or %(more)s could be played."
     ),
     "heats_too_small": _("%(given)s players do not fill tables of at least %(least)s."),
+    "knockout_is_last": _("After a knockout no other stage can follow: it is the last one."),
+    "knockout_of_stage_is_plain": _(
+        "The knockout after another stage has a fixed bracket: no redraw and no second chance."
+    ),
     "line_not_in_match": _("This line does not play the match, or has lost it already."),
     "match_decided": _("The match was decided before: game %(game)s cannot follow."),
     "match_is_over_online": _("This match is over."),
@@ -53,6 +63,7 @@ _REFUSALS = {
         "not %(given)s."
     ),
     "missing_field": _("“%(name)s” is missing."),
+    "no_stage": _("“%(given)s” cannot be a stage of an event: groups, Danish, Swiss, Mitchell or a knockout can."),
     "no_clock_to_give": _("This player has no time that could be made longer now."),
     "no_deal_in_hand": _("No deal is being played now."),
     "no_row_for_vp": _("The VP scale %(scale)s has no row that gives %(vp)s VP, so its MP are unknown."),
@@ -72,6 +83,7 @@ _REFUSALS = {
     "rounds_are_over": _("All rounds of this stage have been announced: there are %(rounds)s."),
     "round_not_settled": _("Round %(round)s is not over: %(given)s tables have no result."),
     "rounds_out_of_range": _("There are %(least)s to %(most)s rounds, not %(given)s."),
+    "stages_of_two_rankings": _("The stages of an event count alike: either all by VP, or all by points."),
     "scale_ambiguous": _(
         "Choose the VP scale by points or by deals, not by both (%(target)s points, %(deals)s deals)."
     ),

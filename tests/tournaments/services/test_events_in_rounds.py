@@ -172,7 +172,7 @@ def test_every_movement_is_played_to_its_end_and_closed(options: dict[str, Any],
 
 
 def test_heats_give_points_for_the_places_at_tables_of_several(penalty: str) -> None:
-    """R-STG-01: 10, 6, 3 and 1 points; whoever has fewer penalty points goes first where these are level."""
+    """R-STG-01: 10, 6, 3 and 1 points; the one with fewer penalty points goes first where these are level."""
     event = make.tables(penalty, entries=8, format={"kind": "heats", "rounds": 2})
     for number in (1, 2):
         make.called(event, round=number)
