@@ -90,7 +90,7 @@ class InRounds:
         return Plan(plan.tables, max(plan.rounds, self.planned_rounds))
 
     def plan_of(self, meetings: Sequence[Meeting], first_number: int) -> Plan:
-        """Return these meetings as tables; whoever rests meets nobody."""
+        """Return these meetings as tables; an entry that rests meets nobody."""
         tables: list[PlannedTable] = []
         position, round_ = 0, 0
         for number, meeting in enumerate(meetings, first_number):
