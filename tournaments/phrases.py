@@ -14,6 +14,7 @@ REFUSALS = {
     "account_not_made": _(
         "The account could not be made with these data. If you have one already, log in or ask for a new password."
     ),
+    "all_rounds_paired": _("All %(rounds)s rounds have been paired."),
     "already_called": _("Table %(table)s has been called already."),
     "already_lost": _("%(name)s has lost the match at table %(table)s already."),
     "already_withdrawn": _("%(name)s has withdrawn already."),
@@ -62,7 +63,6 @@ REFUSALS = {
         "The backup is of an older version of Settebello, without %(names)s: restore it with that one, then upgrade."
     ),
     "backup_rows_refused": _("The database refuses rows of the backup: nothing was restored."),
-    "no_stage_follows": _("No stage follows: the last one of this event has begun."),
     "bracket_is_fixed": _("The bracket of this event is fixed: later rounds are not drawn."),
     "clock_is_paused": _("%(round)s: the clock is paused already."),
     "clock_not_paused": _("%(round)s: the clock is not paused, so it cannot be resumed."),
@@ -158,6 +158,8 @@ REFUSALS = {
     "no_place_left": _("No place is left: no bye of the first round, and no free chair at a table not called."),
     "no_table_ready": _("%(round)s: no table is ready; %(waiting)s wait for the results before them."),
     "no_time_limit": _("Minutes: this event has no time limit; say how long the clock should run."),
+    "not_paired_by_standing": _("In this event no round is paired by the standings: its tables follow from the draw."),
+    "nothing_paired": _("No round has been paired from the standings, so there is nothing to take back."),
     "no_vacancy": _("No place at table %(table)s has fallen free."),
     "not_a_candidate": _("%(value)s cannot take this place."),
     "not_at_table": _("%(name)s does not sit at table %(table)s."),
@@ -253,7 +255,7 @@ REFUSALS = {
     "rounds_missing": _("Round %(planned)s of %(rounds)s is drawn; the others are still missing."),
     "table_open": _("%(round)s: table %(table)s is still open."),
     "table_time_is_called": _("Time has been called at table %(table)s: give it more time instead."),
-    "tables_called": _("%(tables)s tables have been called: the draw cannot be taken back."),
+    "tables_called": _("%(tables)s tables have been called: it cannot be taken back any more."),
     "terms_unused": _("Forfeits: this game has no victory points, so there is nothing to agree on them."),
     "text_unreadable": _("This text has a character that cannot be kept: take it out and send it again."),
     "time_is_called": _("%(round)s: time has been called; give more time instead."),

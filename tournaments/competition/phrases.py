@@ -36,7 +36,7 @@ _REFUSALS = {
     "carried_by_everybody": _(
         "Results count on only where everybody goes on to the next stage, and never in the first one."
     ),
-    "chain_needs_points": _("This order counts the points of matches: say how many a win and a draw give."),
+    "chain_needs_points": _("These criteria count table points: say how many a win, a draw and a loss give."),
     "deal_begun": _("The cards of this deal have been dealt already."),
     "deal_missing": _("There is no deal %(deal)s to write here. Load the page again."),
     "deal_not_closed": _("Deal %(deal)s is not over, or has no such play."),
@@ -189,6 +189,18 @@ _PAIRINGS = {
     ),
 }
 
+# Why two meet on a ladder, or where another stage begins: the place in the standings or in a group, of both.
+_SEATINGS = {
+    "ladder_meet": _("Neighbours on the ladder after the last round: winners go up a table, losers down."),
+    "ladder_rests": _("Rests: the lowest on the ladder of those who have rested least."),
+    "from_groups_meet": _(
+        "Place %(place)s of group %(group)s meets place %(other)s of group %(second)s: group mates meet late."
+    ),
+    "from_groups_rests": _("Place %(place)s of group %(group)s goes on without a match."),
+    "from_standings_meet": _("Place %(place)s of the standings meets place %(other)s."),
+    "from_standings_rests": _("Place %(place)s of the standings goes on without a match."),
+}
+
 # The effects of a corrected result.
 _REACHES = {
     "bye_has_no_result": _("Nobody plays at this table: there is no result to correct."),
@@ -246,4 +258,4 @@ _PLACES = {
     ),
 }
 
-PHRASES: Mapping[str, str] = MappingProxyType({**_REFUSALS, **_MOVES, **_PAIRINGS, **_REACHES, **_PLACES})
+PHRASES: Mapping[str, str] = MappingProxyType({**_REFUSALS, **_MOVES, **_PAIRINGS, **_SEATINGS, **_REACHES, **_PLACES})

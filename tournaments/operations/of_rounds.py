@@ -1,10 +1,11 @@
-"""A round is planned, announced, given new codes; its clock is started, paused, resumed, stopped, given more time."""
+"""A round is planned, paired, announced, given new codes; its clock is started, paused, stopped, given time."""
 
 from typing import Final
 
 from tournaments.operations.inputs import (
     EVENT_SEEN,
     EVENT_VERSION,
+    EVENT_WHY,
     ROUND_EXTRA_TIME,
     ROUND_MINUTES,
     Input,
@@ -13,6 +14,7 @@ from tournaments.operations.inputs import (
 )
 from tournaments.operations.operation import Operation
 from tournaments.policies import Right
+from tournaments.services.draw import pairings
 from tournaments.services.events import rounds
 from tournaments.services.tables import codes
 from tournaments.services.timing import clocks
@@ -42,6 +44,17 @@ RENEW_CODES: Final = Operation(
     name="round_codes_renew", address="codes/",
     summary="New codes for every table of a round; the old ones work no more.",
     right=Right.ORGANISE, service=codes.renew_codes_of_round,
+)  # fmt: skip
+PAIR: Final = Operation(
+    name="round_pair", address="rounds/pair/",
+    summary="Pair the next round from the standings of now and make its tables; they are not called yet.",
+    right=Right.ORGANISE, service=pairings.pair_round, takes=EVENT_VERSION,
+)  # fmt: skip
+UNPAIR: Final = Operation(
+    name="round_unpair", address="rounds/unpair/",
+    summary="Take the last pairing back while none of its tables has been called.",
+    right=Right.ORGANISE, service=pairings.unpair_round, takes=EVENT_WHY,
+    example=("Sent", {"reason": "Un risultato era scritto al contrario"}),
 )  # fmt: skip
 ANNOUNCE: Final = Operation(
     name="round_announce", address="announce/",

@@ -14,7 +14,7 @@ Mode = Tournament.Mode
 PAUSE: Final = timedelta(minutes=2)
 # The log's verbs for a round that was not opened, and for the organiser's answers to it.
 REFUSED: Final = "round_not_opened"
-OPENING: Final = (REFUSED, "round_announced", "round_planned", "draw_committed", "draw_announced")
+OPENING: Final = (REFUSED, "round_announced", "round_planned", "draw_committed", "draw_announced", "round_paired")
 # So many are listed: where more tables were refused, all had the same reason.
 MOST_NAMED: Final = 4
 
@@ -54,14 +54,14 @@ def opens_at(event: Tournament) -> dict[int, datetime]:
 
 
 def drawn_at(event: Tournament) -> datetime | None:
-    """Return when the next round is drawn automatically; None where that waits for the organiser."""
+    """Return when the next round is drawn or paired automatically; None where that waits for the organiser."""
     pending = Deadline.objects.filter(
         tournament=event, kind=Deadline.Kind.ROUND_OPENS, key__startswith="draws:", fired_at__isnull=True,
         due_at__isnull=False,
     ).first()  # fmt: skip
     if pending is None or pending.due_at is None:
         return None
-    # The first step publishes the commitment, the second one draws.
+    # The first step publishes the commitment, the second one draws or pairs.
     return pending.due_at if pending.step else pending.due_at + PAUSE
 
 

@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from tournaments.models import Draw, Entry, Round, Table, TableLine, Tournament
 from tournaments.selectors.cards import Card, cards
 from tournaments.selectors.fees import sums
-from tournaments.selectors.rounds import going_on
+from tournaments.selectors.rounds import going_on, to_pair
 
 Status = Table.Status
 IN_PLAY = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DISPUTED)
@@ -75,7 +75,10 @@ class RoundNow:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The event for the dashboard."""
+    """The event for the dashboard.
+
+    When the last round is over, ``goes_on`` entries are drawn again, or round ``to_pair`` is paired; else both are 0.
+    """
 
     entries: EntryCounts
     draw: Draw | None
@@ -85,6 +88,7 @@ class Progress:
     to_confirm: int
     calling: Sequence[Table]
     goes_on: int
+    to_pair: int = 0
 
     @property
     def current(self) -> RoundNow | None:
@@ -99,6 +103,7 @@ class Progress:
 def progress(tournament: Tournament) -> Progress:
     """Return entries, draw, rounds and tables of the event, in a constant number of queries."""
     rounds = rounds_now(tournament)
+    last = rounds[-1].round if rounds and rounds[-1].is_over else None
     open_tables = Table.objects.filter(tournament=tournament, status__in=IN_PLAY).select_related("round")
     calls = Q(referee_called=True) | Q(status=Status.DISPUTED)
     return Progress(
@@ -112,7 +117,8 @@ def progress(tournament: Tournament) -> Progress:
         disputed=open_tables.filter(status=Status.DISPUTED).count(),
         to_confirm=open_tables.filter(status=Status.TO_CONFIRM).count(),
         calling=list(open_tables.filter(calls).order_by("number")[:MOST_NAMED]),
-        goes_on=going_on(tournament, rounds[-1].round) if rounds and rounds[-1].is_over else 0,
+        goes_on=going_on(tournament, last) if last else 0,
+        to_pair=to_pair(tournament, last) if last else 0,
     )
 
 

@@ -9,8 +9,9 @@ from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.pairing.options import DOUBLE, KnockoutOptions
+from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
 from tournaments.errors import MissingError
-from tournaments.models import Round, Table, TableLine, Tournament
+from tournaments.models import Entry, Round, Table, TableLine, Tournament
 from tournaments.round_names import Rounds, rounds_of
 from tournaments.selectors.statements import Part, Statement
 
@@ -40,6 +41,11 @@ def round_in(event: Tournament, number: int) -> Round:
     if found is None:
         raise MissingError
     return found
+
+
+def round_exists(event: Tournament, number: int) -> bool:
+    """Return whether the event has a round with that number."""
+    return Round.objects.filter(tournament=event, number=number).exists()
 
 
 def named(event: Tournament, number: int) -> dict[str, Any]:
@@ -119,6 +125,14 @@ def going_on(event: Tournament, last: Round) -> int:
     won = TableLine.objects.filter(table__round=last, table__section=Table.Section.MAIN, place=1, entry__isnull=False)
     winners = won.count()
     return winners if winners > 1 else 0
+
+
+def to_pair(event: Tournament, last: Round) -> int:
+    """Return the number of the round that is paired after the last, finished one; 0 where none is."""
+    if last.number >= format_of(event.format).planned_rounds:
+        return 0
+    playing = Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED).count()
+    return last.number + 1 if playing >= FEWEST_ENTRANTS else 0
 
 
 def _still_open(events: Collection[Tournament]) -> QuerySet[Table]:

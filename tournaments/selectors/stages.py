@@ -1,6 +1,6 @@
 """The facts of a stage that is played in rounds, read from the tables of its event."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from tournaments.selectors.lots import lots_of
 
 # Written once: Django would compile every column anew for each query.
 SEATED = """
-SELECT seated.number, seated.hall_number, held.number, held.status = 'announced', seated."group",
+SELECT seated.number, seated.hall_number, held.number, held.stage, held.status = 'announced', seated."group",
   seated.status, seated.ending,
   line.entry_id, line.place, COALESCE(line.points, 0), COALESCE(line.vp, 0), COALESCE(line.mp, 0), line.deals
 FROM tournaments_table seated
@@ -35,6 +35,7 @@ class Seat(NamedTuple):
     table: int
     hall: int | None
     round: int
+    stage: int
     is_announced: bool
     group: int
     status: str
@@ -52,6 +53,14 @@ def seats_of(event: Tournament) -> list[Seat]:
     with connection.cursor() as cursor:
         cursor.execute(SEATED, [event.pk])
         return [Seat._make(row) for row in cursor.fetchall()]
+
+
+def starts_in(seats: Iterable[Seat]) -> list[int]:
+    """Return the first round of each stage that has begun."""
+    found: dict[int, int] = {}
+    for seat in seats:
+        found.setdefault(seat.stage, seat.round)
+    return list(found.values())
 
 
 def facts_of(event: Tournament, seats: Sequence[Seat] | None = None) -> Facts:
@@ -72,6 +81,11 @@ def facts_of(event: Tournament, seats: Sequence[Seat] | None = None) -> Facts:
     )
 
 
+def labels_of(event: Tournament) -> Mapping[int, str]:
+    """Return the names of the entries; one query."""
+    return dict(Entry.objects.filter(tournament=event).values_list("pk", "label"))
+
+
 def _entries(event: Tournament, seated: Iterable[int]) -> list[Entry]:
     """Return everybody who plays or has played, in the order of the lots; those who came late follow by number."""
     lots = lots_of(event)
@@ -81,19 +95,27 @@ def _entries(event: Tournament, seated: Iterable[int]) -> list[Entry]:
     return sorted(playing, key=lambda entry: (lots.get(entry.pk, len(lots) + 1), entry.number))
 
 
+def meetings_of(seats: Sequence[Seat], number: int) -> tuple[Meeting, ...]:
+    """Return the tables of one round."""
+    return _tables([seat for seat in seats if seat.round == number])[0]
+
+
 def _tables(seats: Sequence[Seat]) -> tuple[tuple[Meeting, ...], tuple[Result, ...]]:
+    """Return these tables, and the results of those that count."""
+    first_open = min((seat.round for seat in seats if seat.status not in OVER), default=len(seats) + 1)
     meetings: list[Meeting] = []
     results: list[Result] = []
     for _number, rows in groupby(seats, itemgetter(0)):
         lines = list(rows)
         meeting = Meeting(lines[0].round, tuple(line.entry for line in lines), lines[0].group)
         meetings.append(meeting)
-        if _counts(lines[0]):
+        if _counts(lines[0], first_open):
             scores = tuple(Score(line.place, line.points, line.vp, line.mp, line.deals) for line in lines)
             results.append(Result(meeting, scores, is_played=lines[0].ending not in AUTOMATIC))
     return tuple(meetings), tuple(results)
 
 
-def _counts(seat: Seat) -> bool:
-    """Return whether its table counts: one that nobody plays counts once its round was announced."""
-    return seat.status in OVER and (seat.is_announced or seat.ending not in AUTOMATIC)
+def _counts(seat: Seat, first_open: int) -> bool:
+    """Return whether its table counts: one that nobody plays does so once its round was announced, or is all over."""
+    has_come = seat.is_announced or seat.round < first_open
+    return seat.status in OVER and (has_come or seat.ending not in AUTOMATIC)

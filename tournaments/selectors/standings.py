@@ -13,10 +13,10 @@ from tournaments.competition.discipline.penalties import NOTHING, Deduction
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
+from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
 from tournaments.competition.pairing.tables import READMITTED
 from tournaments.competition.stages.facts import Facts
 from tournaments.competition.stages.standing import Row as StageRow
-from tournaments.competition.stages.standing import Standing as StageStanding
 from tournaments.competition.standings import places
 from tournaments.competition.standings.places import Career, Course, Seat, Standing
 from tournaments.competition.standings.ranking import rank
@@ -25,7 +25,6 @@ from tournaments.models import Tournament
 from tournaments.selectors import stages
 from tournaments.selectors.lots import lots_at
 from tournaments.selectors.penalties import deductions
-from tournaments.selectors.rounds import stage_starts
 
 OVER = ("done", "bye")
 PER_PAGE = 200
@@ -155,7 +154,9 @@ def _in_rounds(event: Tournament, event_format: InRounds, most: int | None) -> p
     seats = stages.seats_of(event)
     facts, taken = stages.facts_of(event, seats), deductions(event)
     found = event_format.standing(facts, taken, low_wins=game(event.game).low_wins)
-    rounds = max(facts.last_round, event_format.planned_rounds)
+    # With nobody left to meet there are no further rounds (R-STG-09).
+    goes_on = len(facts.playing(facts.last_round + 1)) >= FEWEST_ENTRANTS
+    rounds = max(facts.last_round, event_format.planned_rounds if goes_on else 0)
     is_over = facts.last_round == rounds and all(seat.status in OVER for seat in seats)
     rows = _rows_of_stage(found.rows[:most], seats, facts, taken, is_over=is_over)
     return places.Standings(rows, facts.last_round, rounds, len(found.rows), 0, len(facts.left))
@@ -178,20 +179,13 @@ def _rows_of_stage(
     ]
 
 
-def stage_standing(event: Tournament, event_format: StagesFormat, starts: Sequence[int], number: int) -> StageStanding:
-    """Return the standings of a stage that is played in rounds, without those who have left the event."""
-    facts = stages.facts_of(event)
-    low_wins = game(event.game).low_wins
-    found = event_format.standing(facts, starts, number, deductions(event), low_wins=low_wins)
-    return replace(found, rows=tuple([row for row in found.rows if row.tally.key not in facts.left]))
-
-
 def _in_stages(event: Tournament, event_format: StagesFormat, most: int | None) -> places.Standings:
     """The rows of an event of several stages: those of the last one that began, then who did not come to it, by stages.
 
     A place is certain where nobody can pass any more: behind the last stage, and once that is over.
     """
-    seats, starts = stages.seats_of(event), stage_starts(event)
+    seats = stages.seats_of(event)
+    starts = stages.starts_in(seats)
     if not starts:
         return places.Standings((), 0, 0, 0, 0, 0)
     facts, taken = stages.facts_of(event, seats), deductions(event)

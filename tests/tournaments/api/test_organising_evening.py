@@ -74,6 +74,21 @@ def test_an_announced_draw_is_taken_back_before_a_table_is_called():
     assert not Table.objects.exists()
 
 
+def test_a_round_is_paired_and_its_pairing_taken_back_before_a_table_is_called():
+    event = make.called(make.drawn(make.closed(entries=4, preset="online_002", format={"kind": "danish"})))
+    api = boss_at(event)
+    assert api.post("rounds/pair/").json()["code"] == "round_unfinished"
+    for table in make.tables_of(event):
+        make.play(table)
+    stale = api.post("rounds/pair/", {"seen": event.version})
+    assert (stale.status_code, event.rounds.count()) == (409, 1)
+    paired = api.post("rounds/pair/", {"seen": make.fresh(event).version})
+    assert (paired.status_code, paired.json()["number"], paired.json()["status"]) == (201, 2, "planned")
+    assert api.post("rounds/unpair/", {"reason": " "}).json()["errors"][0]["field"] == "reason"
+    assert api.post("rounds/unpair/", {"reason": "Scritto al contrario"}).json()["status"] == "running"
+    assert api.post("rounds/unpair/", {"reason": "x"}).json()["code"] == "nothing_paired"
+
+
 def test_a_step_on_an_older_version_of_the_event_is_refused_with_the_one_of_now():
     event = make.drawn(entries=4)
     api = boss_at(event)
@@ -221,6 +236,7 @@ def test_there_is_no_bracket_before_the_draw_and_no_list_without_entries():
 STEPS = [
     ("post", "draws/"), ("post", "draws/withdraw/"), ("post", "draws/1/draw/"), ("post", "draws/1/show/"),
     ("post", "draws/1/swap/"), ("post", "draws/1/discard/"), ("post", "draws/1/announce/"), ("get", "draws/1/draft/"),
+    ("post", "rounds/pair/"), ("post", "rounds/unpair/"),
     ("post", "rounds/1/announce/"), ("get", "rounds/1/slips/"), ("post", "tables/1/call/"),
     ("post", "tables/1/take-back/"), ("post", "tables/1/codes/renew/"), ("get", "closing/"), ("post", "closing/"),
     ("post", "reopening/"), ("get", "roles/"), ("put", "roles/1/"), ("delete", "roles/1/"), ("get", "invitations/"),

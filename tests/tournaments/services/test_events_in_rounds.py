@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments import factories as make
-from tournaments.errors import RefusedError
+from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.models import Table, Tournament
 from tournaments.selectors.standings import all_standings
 from tournaments.services.draw import pairings
@@ -71,7 +71,7 @@ def test_a_round_is_paired_when_the_one_before_is_over_and_no_more_than_were_pla
     event = played_out(event, 2)
     with pytest.raises(RefusedError, match="all_rounds_paired"):
         pair(event)
-    with pytest.raises(RefusedError, match="bracket_is_fixed"):
+    with pytest.raises(RefusedError, match="not_paired_by_standing"):
         pair(make.drawn())
 
 
@@ -181,5 +181,28 @@ def test_heats_give_points_for_the_places_at_tables_of_several(penalty: str) -> 
     rows = all_standings(make.fresh(event))
     assert sum(row.stage.tally.points for row in rows if row.stage) == 4 * 20
     assert rows[0].place == 1
+    closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
+    assert list(violations_of(make.fresh(event))) == []
+
+
+def test_what_was_shown_is_paired_or_nothing() -> None:
+    """R-STG-08."""
+    event = drawn("danish", entries=4, rounds=3)
+    play(event, 1)
+    where, shown = {"actor": make.boss_of(event), "tournament_id": event.pk}, make.fresh(event).version
+    pairings.pair_round(seen=shown, **where)
+    with pytest.raises(StaleVersionError):
+        pairings.pair_round(seen=shown, **where)
+    assert event.rounds.count() == 2
+
+
+def test_with_one_entry_left_the_event_is_over() -> None:
+    """R-STG-09."""
+    event = drawn("danish", entries=4, rounds=3)
+    play(event, 1)
+    for gone in event.entries.order_by("pk")[1:]:
+        participation.withdraw_entry(
+            actor=make.boss_of(event), tournament_id=event.pk, entry_id=gone.pk, reason="A casa"
+        )
     closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
     assert list(violations_of(make.fresh(event))) == []

@@ -10,7 +10,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Tournament
 from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.standings import all_standings
-from tournaments.services.draw import stages
+from tournaments.services.draw import pairings
 from tournaments.services.entries import participation
 from tournaments.services.events import closing
 from tournaments.services.verifying.events import violations_of
@@ -27,7 +27,7 @@ def event_of(*parts: dict[str, Any], entries: int = 12) -> Tournament:
 
 
 def begin(event: Tournament) -> Tournament:
-    stages.begin_stage(actor=make.boss_of(event), tournament_id=event.pk)
+    pairings.pair_round(actor=make.boss_of(event), tournament_id=event.pk)
     return make.fresh(event)
 
 
@@ -99,3 +99,24 @@ def test_who_has_left_does_not_come_to_the_next_stage() -> None:
 def test_stages_that_cannot_follow_each_other_are_refused_in_words(parts: list[dict[str, Any]], code: str) -> None:
     with pytest.raises(RefusedError, match=code):
         event_of(*parts)
+
+
+def test_the_best_of_all_go_on_where_no_group_has_places_of_its_own() -> None:
+    """R-STG-21: sixteen of thirty-four after three rounds."""
+    event = event_of({"kind": "swiss", "rounds": 2}, {"kind": "knockout", "from": {"best": 4}}, entries=9)
+    play_rounds(event, 1)
+    pairings.pair_round(actor=make.boss_of(event), tournament_id=event.pk)
+    play_rounds(event, 2)
+    best = [row.entry for row in all_standings(event)[:4]]
+    event = begin(event)
+    seated = event.tables.filter(round__number=3).values_list("lines__entry", flat=True)
+    assert sorted(key for key in seated if key) == sorted(best)
+
+
+def test_a_stage_is_taken_back_until_it_is_called() -> None:
+    event = event_of(GROUPS, KNOCKOUT)
+    play_rounds(event, 1, 2, 3)
+    event = begin(event)
+    pairings.unpair_round(actor=make.boss_of(event), tournament_id=event.pk, reason="Un risultato era sbagliato")
+    assert event.rounds.count() == 3
+    begin(event)

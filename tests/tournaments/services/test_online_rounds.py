@@ -29,8 +29,9 @@ from tournaments.models import (
 from tournaments.selectors import live_matches
 from tournaments.selectors import online as selectors
 from tournaments.selectors.online import PAUSE
+from tournaments.services.deadlines import openings
 from tournaments.services.discipline import penalties
-from tournaments.services.draw import draws
+from tournaments.services.draw import draws, pairings
 from tournaments.services.events import rounds, tournaments
 from tournaments.services.play import firing as matches
 from tournaments.services.sweeper import firing
@@ -582,3 +583,34 @@ def test_nobody_waits_for_a_player_who_left():
     )
     assert table_of(match).is_over
     assert not MatchDeadline.objects.filter(match=match).exists()
+
+
+def test_a_round_by_the_standings_is_paired_and_opened_by_itself():
+    """R-STG-10: after the last result the next round is paired at once, and opens after the pause."""
+    event = online(entries=4, format={"kind": "danish", "rounds": 2}, online={"opens": "itself"})
+    fire(event)
+    assert {match.chairs["must_decide"] for match in matches_of(event)} == {False}
+    for match in matches_of(event):
+        play(match)
+    assert fire(event)
+    assert event.rounds.get(number=2).status == "planned"
+    assert opening_of(event).due_at > timezone.now()
+    assert fire(event)
+    assert len(matches_of(event, 2)) == 2
+    for match in matches_of(event, 2):
+        play(match)
+    assert not Deadline.objects.filter(tournament=event, kind="round_opens", fired_at=None).exists()
+
+
+def test_a_pairing_that_was_taken_back_is_left_to_the_organiser():
+    event = online(entries=4, format={"kind": "danish", "rounds": 2}, online={"opens": "itself"})
+    fire(event)
+    for match in matches_of(event):
+        play(match)
+    fire(event)
+    where = {"actor": make.boss_of(event), "tournament_id": event.pk}
+    pairings.unpair_round(reason="Un risultato era sbagliato", **where)
+    openings.keep_next(make.fresh(event))
+    assert not Deadline.objects.filter(tournament=event, kind="round_opens", fired_at=None).exists()
+    pairings.pair_round(**where)
+    assert opening_of(event).round == event.rounds.get(number=2)

@@ -174,6 +174,10 @@ def _announce(asked: Organising, operation: Operation, slug: str, number: int) -
 
 PLAN = event_endpoint(of_rounds.PLAN, round_shape, RoundShape, PLANNED_EXAMPLE, "rounds", there=round_in)
 CALLED_EXAMPLE = answered({"round": 1, "tables": [TABLE_EXAMPLE]})
+PAIRED_EXAMPLE = {**ROUND_EXAMPLE, "number": 2, "status": "planned", "announced_at": None, "started_at": None}
+PAIR = event_endpoint(
+    of_rounds.PAIR, round_shape, RoundShape, {**PAIRED_EXAMPLE, "ends_at": None}, "rounds", status=201
+)
 ANNOUNCE = endpoint(
     of_rounds.ANNOUNCE, Organising, _announce, answers=Called, examples=[CALLED_EXAMPLE], group="rounds"
 )

@@ -2,7 +2,7 @@
 
 from tournaments.api.organising.base import Organising, event_endpoint
 from tournaments.api.organising.stands import EXAMPLE, Stand, stand
-from tournaments.operations import of_draws, of_events
+from tournaments.operations import of_draws, of_events, of_rounds
 from tournaments.operations.operation import Operation
 
 AFTER = {
@@ -12,6 +12,7 @@ AFTER = {
     of_events.FINISH.name: "finished",
     of_events.REOPEN.name: "running",
     of_draws.WITHDRAW.name: "closed",
+    of_rounds.UNPAIR.name: "running",
 }
 
 

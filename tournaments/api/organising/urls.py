@@ -25,7 +25,7 @@ from tournaments.operations.of_draws import WITHDRAW
 from tournaments.operations.of_entries import STEPS as ENTRY_STEPS
 from tournaments.operations.of_events import FINISH, REOPEN
 from tournaments.operations.of_events import STEPS as EVENT_STEPS
-from tournaments.operations.of_rounds import CLOCK_STEPS
+from tournaments.operations.of_rounds import CLOCK_STEPS, UNPAIR
 
 EVENT = "events/<slug:slug>/"
 ENTRY = f"{EVENT}entries/<int:entry_id>/"
@@ -66,6 +66,8 @@ urlpatterns = [
     path(EVENT + WITHDRAW.address, steps.step_endpoint(WITHDRAW, "draws").as_view(), name="api_draw_withdraw"),
     path(f"{DRAW}draft/", draws.DraftEndpoint.as_view(), name="api_draw_draft"),
     *(path(DRAW + each.address, draws.draw_endpoint(each).as_view(), name=f"api_{each.name}") for each in DRAW_STEPS),
+    path(f"{EVENT}rounds/pair/", rounds.PAIR.as_view(), name="api_round_pair"),
+    path(EVENT + UNPAIR.address, steps.step_endpoint(UNPAIR, "rounds").as_view(), name="api_round_unpair"),
     path(f"{ROUND}announce/", rounds.ANNOUNCE.as_view(), name="api_round_announce"),
     path(f"{ROUND}plan/", rounds.PLAN.as_view(), name="api_round_plan"),
     path(f"{ROUND}codes/", rounds.RENEW_ALL_CODES.as_view(), name="api_round_codes"),

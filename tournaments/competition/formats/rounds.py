@@ -16,7 +16,7 @@ from tournaments.competition.pairing.positions import (
 )
 from tournaments.competition.pairing.table_sizes import SMALLEST_TABLE
 from tournaments.competition.stages import by_standing, king
-from tournaments.competition.stages.facts import Facts, Meeting
+from tournaments.competition.stages.facts import Facts, Meeting, Reason
 from tournaments.competition.stages.group_options import GroupOptions, groups_from_json, groups_to_json
 from tournaments.competition.stages.grouping import FEWEST_IN_GROUPS, draw_groups, group_sizes, groups_of
 from tournaments.competition.stages.heats import HEATS, HeatsOptions, heats_from_json, heats_to_json
@@ -245,7 +245,9 @@ class KingFormat(PairedFormat):
         return king.pair(Facts(tuple(map(Entrant, _keys(positions)))))
 
     def pair(self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS) -> by_standing.Paired:
-        return by_standing.Paired(king.pair(facts), ())
+        meetings = king.pair(facts)
+        codes = ("ladder_rests" if meeting.is_rest else "ladder_meet" for meeting in meetings)
+        return by_standing.Paired(meetings, tuple(map(Reason, codes)))
 
     def document_options(self) -> Json:
         return king_to_json(self.options)

@@ -1,6 +1,6 @@
 """The standings of a stage that is played in rounds: everybody in one order, or group by group (R-STG-04, R-STG-05)."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -43,6 +43,10 @@ class Standing:
     def order(self) -> tuple[int, ...]:
         """The keys, best first."""
         return tuple([row.tally.key for row in self.rows])
+
+    def without(self, keys: Container[int]) -> "Standing":
+        """Return the standings without these keys; the places of the others stay as they are."""
+        return replace(self, rows=tuple([row for row in self.rows if row.tally.key not in keys]))
 
     def reasons(self, row: Row, other: Row) -> tuple[Reason, ...]:
         """Return why one of two entries of the same group is ahead of the other."""

@@ -1,7 +1,7 @@
 """The opening of the next online round: a deadline, armed when the round before is over. Called in a locked write.
 
 Once the round is announced, the same deadline is used for its matches that are still to be opened. A round that has to
-be drawn first has another deadline before.
+be drawn or paired first has another deadline before.
 """
 
 from datetime import datetime
@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.live.options import ITSELF, online_from_json
-from tournaments.models import Deadline, Draw, Round, Table, Tournament
+from tournaments.models import AuditEntry, Deadline, Draw, Round, Table, Tournament
 from tournaments.selectors.online import PAUSE, is_online
-from tournaments.selectors.rounds import going_on
+from tournaments.selectors.rounds import going_on, to_pair
 from tournaments.services.deadlines import deadlines
 
 OVER: Final = (Table.Status.DONE, Table.Status.BYE)
@@ -25,7 +25,7 @@ def opens_key(round_: Round) -> str:
 
 
 def draw_key(last: Round) -> str:
-    """Return the key of the deadline at which the round after ``last`` is drawn."""
+    """Return the key of the deadline at which the round after ``last`` is drawn or paired."""
     return f"draws:{last.pk}"
 
 
@@ -48,34 +48,44 @@ def keep_next(tournament: Tournament) -> None:
 
 
 def _keep_draw(tournament: Tournament) -> None:
-    """Arm the draw of the next round where it needs one and nobody is waited for."""
+    """Arm the draw or the pairing of the next round where it needs one and nobody is waited for."""
     last = Round.objects.filter(tournament=tournament).order_by("number").last()
-    if last is None or not format_of(tournament.format).redraw:
+    event_format = format_of(tournament.format)
+    if last is None or not (event_format.redraw or event_format.planned_rounds):
         return
     if not is_drawn_by_itself(tournament, last):
         deadlines.drop(draw_key(last))
     elif not Deadline.objects.filter(key=draw_key(last), fired_at__isnull=True, step=1).exists():
-        keep_draw(tournament, last, timezone.now())
+        # A pairing follows from the standings: nothing is sealed before it.
+        keep_draw(tournament, last, timezone.now(), step=1 if event_format.planned_rounds else 0)
 
 
 def keep_draw(tournament: Tournament, last: Round, due: datetime, step: int = 0) -> None:
-    """Arm the draw of the round after ``last``: its commitment, or as the second ``step`` the draw itself."""
+    """Arm the draw of the round after ``last``: its commitment, or as ``step`` 1 the draw or pairing itself."""
     deadlines.arm(tournament, Deadline.Kind.ROUND_OPENS, draw_key(last), due, round=last, step=step)
 
 
 def is_drawn_by_itself(tournament: Tournament, last: Round) -> bool:
-    """Return whether the round after ``last`` of an online event is to be drawn now, without the organiser.
+    """Return whether the round after ``last`` of an online event is to be drawn or paired now, without the organiser.
 
-    A draw that the organiser has made, discarded or withdrawn leaves the round to them.
+    A draw that the organiser has made, discarded or withdrawn leaves the round to them; so does a pairing that they
+    have taken back.
     """
     opens = online_from_json(tournament.online).opens
-    if tournament.mode != Tournament.Mode.ONLINE or opens != ITSELF or not going_on(tournament, last):
+    if tournament.mode != Tournament.Mode.ONLINE or opens != ITSELF:
+        return False
+    if not going_on(tournament, last) and not to_pair(tournament, last):
         return False
     later, played = tournament.rounds.filter(number__gt=last.number), Table.objects.filter(tournament=tournament)
-    by_hand = Draw.objects.filter(tournament=tournament, round_number=last.number + 1)
-    if later.exists() or by_hand.exclude(status=Draw.Status.COMMITTED).exists():
+    if later.exists() or _is_left_to_organiser(tournament, last.number + 1):
         return False
     return not played.exclude(status__in=OVER).exists()
+
+
+def _is_left_to_organiser(tournament: Tournament, number: int) -> bool:
+    drawn = Draw.objects.filter(tournament=tournament, round_number=number).exclude(status=Draw.Status.COMMITTED)
+    unpaired = AuditEntry.objects.filter(tournament=tournament, verb="round_unpaired", target=f"R{number}")
+    return drawn.exists() or unpaired.exists()
 
 
 def keep_open(tournament: Tournament, round_: Round, after: int = 0) -> None:

@@ -1,53 +1,150 @@
-"""The pairing of the next round from the standings, where an event is paired round by round."""
+"""The pairing of the next round from the standings: of a Danish or a Swiss, and of the next stage of an event."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import PairedFormat
+from tournaments.competition.formats.stages import StagesFormat, paired_within
 from tournaments.competition.stages.by_standing import Paired
+from tournaments.competition.stages.facts import NO_GROUP, Meeting, Reason
+from tournaments.competition.stages.standing import Row, Standing
+from tournaments.competition.types import FromEntrant, Plan
 from tournaments.errors import RefusedError
-from tournaments.models import Round, Table, Tournament
+from tournaments.games.registry import game
+from tournaments.models import Round, Tournament
 from tournaments.policies import Actor
+from tournaments.selectors import stages
 from tournaments.selectors.penalties import deductions
 from tournaments.selectors.rounds import named
-from tournaments.selectors.stages import facts_of
+from tournaments.selectors.stages import OVER, Seat
 from tournaments.services.deadlines import openings
 from tournaments.services.draw import plans
 from tournaments.services.tables.scoresheets import require_running
-from tournaments.services.transactions.transaction import record, writing
+from tournaments.services.transactions.transaction import alone, record, writing
+from tournaments.services.transactions.versions import require_version
 
-OVER = (Table.Status.DONE, Table.Status.BYE)
 
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The pairing of round ``number`` by the standings of now, in stage ``stage``; ``plan`` are the tables to make.
 
-def next_pairing(tournament: Tournament) -> tuple[PairedFormat, Paired]:
-    """Return the pairing of the next round by the standings as they are now; writes nothing.
-
-    Refused while the last round is played, and once all rounds have been paired.
+    ``made`` are the tables of that round where it has been paired already; they stay until it is paired anew.
     """
+
+    number: int
+    paired: Paired
+    plan: Plan
+    stage: int = 1
+    made: tuple[Meeting, ...] = ()
+
+    @property
+    def is_other(self) -> bool:
+        """Whether the standings have changed the pairing since its tables were made."""
+        return bool(self.made) and set(map(_people, self.made)) != set(map(_people, self.paired.meetings))
+
+
+def _people(meeting: Meeting) -> frozenset[int]:
+    return frozenset(meeting.keys)
+
+
+def pairing_of(tournament: Tournament) -> Pairing:
+    """Return the pairing of the round that is not called yet, or else of the next round; writes nothing.
+
+    Refused while a round is played, and once all rounds have been paired.
+    """
+    event_format, seats = _begun(tournament)
+    number = _last_paired(event_format, seats)
+    if number < 2 or plans.called_from(tournament, number):
+        return _next(tournament, event_format, seats)
+    found = _next(tournament, event_format, [seat for seat in seats if seat.round < number])
+    return Pairing(number, found.paired, found.plan, found.stage, stages.meetings_of(seats, number))
+
+
+def _begun(tournament: Tournament) -> tuple[PairedFormat | StagesFormat, list[Seat]]:
     require_running(tournament)
     event_format = format_of(tournament.format)
-    last = tournament.rounds.order_by("-number").first()
-    number = last.number if last is not None else 0
-    if not isinstance(event_format, PairedFormat):
-        raise RefusedError("bracket_is_fixed")
-    if number >= event_format.planned_rounds:
-        raise RefusedError("all_rounds_paired", rounds=event_format.planned_rounds)
-    if last is None or last.tables.exclude(status__in=OVER).exists():
+    if not isinstance(event_format, PairedFormat | StagesFormat):
+        raise RefusedError("not_paired_by_standing")
+    return event_format, stages.seats_of(tournament)
+
+
+def _last_paired(event_format: PairedFormat | StagesFormat, seats: Sequence[Seat]) -> int:
+    """Return the first round of what was paired last: one round, or all of a stage that is known from its start."""
+    starts = stages.starts_in(seats)
+    if not starts:
+        return 0
+    is_by_round = not isinstance(event_format, StagesFormat) or isinstance(
+        event_format.parts[len(starts) - 1].format, PairedFormat
+    )
+    return max(seat.round for seat in seats) if is_by_round else starts[-1]
+
+
+def _next(tournament: Tournament, event_format: PairedFormat | StagesFormat, seats: Sequence[Seat]) -> Pairing:
+    number, starts = max((seat.round for seat in seats), default=0), stages.starts_in(seats)
+    staged = event_format if isinstance(event_format, StagesFormat) else None
+    now = event_format if staged is None else staged.parts[len(starts) - 1].format
+    planned = starts[-1] - 1 + now.planned_rounds if starts else 0
+    if number >= planned and (staged is None or len(starts) == len(staged.parts)):
+        raise RefusedError("all_rounds_paired", rounds=max(number, planned))
+    if not number or any(seat.status not in OVER for seat in seats):
         raise RefusedError("round_unfinished", **named(tournament, number or 1))
-    return event_format, event_format.pair(facts_of(tournament), deductions(tournament))
+    facts, taken = stages.facts_of(tournament, seats), deductions(tournament)
+    first_number = max(seat.table for seat in seats) + 1
+    if isinstance(now, PairedFormat) and number < planned:
+        own = facts if staged is None else staged.facts_of(facts, starts, len(starts))
+        paired = paired_within(now, own, starts[-1], taken)
+        return Pairing(number + 1, paired, now.plan_of(paired.meetings, first_number), len(starts))
+    assert staged is not None  # noqa: S101 - the others have been refused
+    low_wins = game(tournament.game).low_wins
+    standing = staged.standing(facts, starts, len(starts), taken, low_wins=low_wins).without(facts.left)
+    plan = staged.begin(len(starts) + 1, standing, number + 1, first_number)
+    meetings = _first_meetings(plan, number + 1)
+    return Pairing(number + 1, Paired(meetings, _reasons(meetings, standing)), plan, len(starts) + 1)
 
 
-def pair_round(*, actor: Actor, tournament_id: int) -> Round:
-    """Pair the next round from the standings and make its tables; they are called as those of any round."""
-    with writing(tournament_id) as tournament:
-        event_format, paired = next_pairing(tournament)
-        plan = event_format.plan_of(paired.meetings, Table.objects.filter(tournament=tournament).count() + 1)
-        plans.make_tables(tournament, plan, minutes=tournament.round_minutes)
-        openings.keep_next(tournament)
-        round_ = Round.objects.get(tournament=tournament, number=paired.meetings[0].round)
-        record(
-            by=actor, verb="round_paired", target=f"R{round_.number}", tournament=tournament,
-            after={"tables": [list(meeting.keys) for meeting in paired.meetings]},
-        )  # fmt: skip
-        return round_
+def _reasons(meetings: Sequence[Meeting], before: Standing) -> tuple[Reason, ...]:
+    """Say of each table of a new stage where its entries stood in the one before."""
+    rows = {row.tally.key: row for row in before.rows}
+    return tuple([_reason([rows[key] for key in meeting.keys]) for meeting in meetings])
+
+
+def _reason(rows: Sequence[Row]) -> Reason:
+    kind = "from_groups" if rows[0].group != NO_GROUP else "from_standings"
+    if len(rows) < 2:
+        return Reason(f"{kind}_rests", {"place": rows[0].in_group.place, "group": rows[0].group})
+    one, two = rows[:2]
+    values = {"place": one.in_group.place, "group": one.group, "other": two.in_group.place, "second": two.group}
+    return Reason(f"{kind}_meet", values)
+
+
+def _first_meetings(plan: Plan, number: int) -> tuple[Meeting, ...]:
+    """Return who meets in the first round of a plan."""
+    tables = [table for table in plan.tables if table.round == number]
+    return tuple(
+        [
+            Meeting(number, tuple([slot.key for slot in table.slots if isinstance(slot, FromEntrant)]), table.group)
+            for table in tables
+        ]
+    )
+
+
+def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None) -> Round:
+    """Pair the next round, or begin the next stage, from the standings; its tables are called as those of any round.
+
+    ``seen`` is the version of the event whose pairing was shown: refused if anybody has written in it since.
+    """
+    with alone():
+        require_version(tournament_id, seen)
+        with writing(tournament_id) as tournament:
+            found = _next(tournament, *_begun(tournament))
+            plans.make_tables(tournament, found.plan, minutes=tournament.round_minutes, stage=found.stage)
+            openings.keep_next(tournament)
+            record(
+                by=actor, verb="round_paired", target=f"R{found.number}", tournament=tournament,
+                after={"stage": found.stage, "tables": [list(each.keys) for each in found.paired.meetings]},
+            )  # fmt: skip
+            return Round.objects.get(tournament=tournament, number=found.number)
 
 
 def unpair_round(*, actor: Actor, tournament_id: int, reason: str) -> Tournament:
@@ -55,11 +152,9 @@ def unpair_round(*, actor: Actor, tournament_id: int, reason: str) -> Tournament
     if not reason.strip():
         raise RefusedError("reason_missing", field="reason")
     with writing(tournament_id) as tournament:
-        require_running(tournament)
-        last = tournament.rounds.order_by("-number").first()
-        if not format_of(tournament.format).planned_rounds or last is None or last.number == 1:
+        number = _last_paired(*_begun(tournament))
+        if number < 2:
             raise RefusedError("nothing_paired")
-        plans.unmake_tables(tournament, last.number)
-        openings.keep_next(tournament)
-        record(by=actor, verb="round_unpaired", target=f"R{last.number}", tournament=tournament, reason=reason)
+        plans.unmake_tables(tournament, number)
+        record(by=actor, verb="round_unpaired", target=f"R{number}", tournament=tournament, reason=reason)
         return tournament

@@ -90,19 +90,20 @@ def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None, stag
 def unmake_tables(tournament: Tournament, number: int) -> None:
     """Delete the rounds from ``number`` on, with their tables; refuse once anything of them was called or written."""
     tables = Table.objects.filter(tournament=tournament, round__number__gte=number)
-    _require_nothing_written(tables)
+    called = called_from(tournament, number)
+    if called:
+        raise RefusedError("tables_called", tables=called)
     Ruling.objects.filter(table__in=tables).update(table=None)
     TableLine.objects.filter(table__in=tables).delete()
     tables.delete()
     Round.objects.filter(tournament=tournament, number__gte=number).delete()
 
 
-def _require_nothing_written(tables: QuerySet[Table]) -> None:
-    """Refuse when one of ``tables`` has been called, or has a sheet or a match on record from before a call's undo."""
+def called_from(tournament: Tournament, number: int) -> int:
+    """Return how many tables from round ``number`` on were called, or have a sheet or a match from before an undo."""
     untouched = Q(status__in=(Table.Status.PLANNED, Table.Status.BYE)) | Q(ending="walkover")
-    called = tables.filter(~untouched | Q(scoresheets__isnull=False) | Q(matches__isnull=False)).distinct().count()
-    if called:
-        raise RefusedError("tables_called", tables=called)
+    tables = Table.objects.filter(tournament=tournament, round__number__gte=number)
+    return tables.filter(~untouched | Q(scoresheets__isnull=False) | Q(matches__isnull=False)).distinct().count()
 
 
 def _name_sources(tournament: Tournament, first: int, lines: Sequence[TableLine]) -> None:

@@ -16,9 +16,9 @@ from tournaments.models import Deadline, Draw, Match, Round, Table, TableLine, T
 from tournaments.outbox import messages
 from tournaments.policies import SYSTEM, Actor
 from tournaments.selectors import online
-from tournaments.selectors.rounds import named
+from tournaments.selectors.rounds import named, to_pair
 from tournaments.services.deadlines import absence, deadlines, openings, table_times
-from tournaments.services.draw import draws
+from tournaments.services.draw import draws, pairings
 from tournaments.services.events import online_events
 from tournaments.services.tables import live_opening, progress
 from tournaments.services.tables.scoresheets import require_running
@@ -68,7 +68,7 @@ def open_due(tournament: Tournament, deadline: Deadline, _now: datetime) -> None
     """Call a due online round where it may open; then open some of its matches each time.
 
     A refusal opens nothing and is recorded in the log of the event: the round then waits for the organiser. The round
-    after a last one is drawn first.
+    after a last one is drawn or paired first.
     """
     round_ = deadline.round
     if round_ is None:
@@ -86,12 +86,14 @@ def open_due(tournament: Tournament, deadline: Deadline, _now: datetime) -> None
 
 
 def _draw_next(tournament: Tournament, last: Round, deadline: Deadline) -> None:
-    """Publish the commitment of the next draw, and draw after a pause in which anybody may note it."""
+    """Pair the next round; or publish the commitment of its draw, and draw after a pause for those who note it."""
     if not openings.is_drawn_by_itself(tournament, last):
         return
     try:
         with transaction.atomic():
-            if deadline.step == 0:
+            if to_pair(tournament, last):
+                pairings.pair_round(actor=SYSTEM, tournament_id=tournament.pk)
+            elif deadline.step == 0:
                 _commit_draw(tournament, last)
             else:
                 _announce_draw(tournament, last)

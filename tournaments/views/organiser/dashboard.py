@@ -18,7 +18,7 @@ from tournaments.policies import Actor, Right
 from tournaments.selectors import penalties
 from tournaments.selectors.online import not_opened
 from tournaments.selectors.organising import Progress, RoundNow, progress
-from tournaments.selectors.rounds import rounds_in
+from tournaments.selectors.rounds import round_exists, rounds_in
 from tournaments.selectors.ties import open_ties
 from tournaments.services.tables import replacing
 from tournaments.views.kinds import is_tables
@@ -151,6 +151,15 @@ def _call(event: Tournament, actor: Actor, number: int) -> str:
     return _("Tables called: %(n)s.") % {"n": len(called)}
 
 
+def _pair(event: Tournament, actor: Actor, number: int) -> str:
+    said = _("Round %(number)s is paired.") % {"number": number}
+    if round_exists(event, number):
+        # A second tap, or a second organiser: the pairing is there already.
+        return said
+    of_rounds.PAIR.do(actor, of_event(event), {})
+    return said
+
+
 def _clock(event: Tournament, actor: Actor, number: int) -> str:
     started = of_rounds.START.do(actor, of_event(event, number=number), {})
     minutes = started.clock_minutes or 0
@@ -163,8 +172,8 @@ def _resume(event: Tournament, actor: Actor, number: int) -> str:
 
 
 STEPS: dict[str, Step] = {
-    "open": _open, "close": _close, "hide": _hide, "commit": _commit, "draw": _draw, "whole": _whole, "call": _call,
-    "clock": _clock, "resume": _resume,
+    "open": _open, "close": _close, "hide": _hide, "commit": _commit, "draw": _draw, "whole": _whole, "pair": _pair,
+    "call": _call, "clock": _clock, "resume": _resume,
 }  # fmt: skip
 SHOWN_AFTER = dict.fromkeys(("commit", "draw", "whole"), "organise_draw")
 
@@ -174,7 +183,7 @@ def _again(request: HttpRequest, event: Tournament, status: int) -> HttpResponse
     return _dashboard(request, event, status)
 
 
-@button(*of_events.STEPS, of_draws.SEAL, of_draws.DRAW, of_draws.SHOW, again=_again)
+@button(*of_events.STEPS, of_draws.SEAL, of_draws.DRAW, of_draws.SHOW, of_rounds.PAIR, again=_again)
 def organise_step(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
     """Take the step that a button of the first page names."""
     name = request.POST.get("step", "")

@@ -66,6 +66,8 @@ SENTENCES: Mapping[str, Any] = {
     "draw_announced": _("%(who)s announced the draw %(about)s."),
     "draw_withdrawn": _("%(who)s took back the draw %(about)s."),
     "round_announced": _("%(who)s called the tables: %(about)s."),
+    "round_paired": _("%(who)s paired %(about)s from the standings."),
+    "round_unpaired": _("%(who)s took back the pairing of %(about)s."),
     "round_planned": _("%(who)s set the hour of a round: %(about)s."),
     "round_not_opened": _("%(who)s could not open the online round: %(about)s."),
     "table_called": _("%(who)s called %(about)s."),

@@ -212,10 +212,27 @@ def _running(event: Tournament, progress: Progress, waited: Collection[int]) -> 
             _("%(n)s go on. This event is drawn again each round.") % {"n": progress.goes_on} + _drawing_text(event),
             _sealing(event),
         )
+    if progress.to_pair:
+        return _pairing(event, progress)
     return Now(
         _("Everything is played: close the event"),
         _("The final standings are computed and shown to everybody."),
         Button(_("Look at the final standings"), _page("organise_closing", event)),
+    )
+
+
+def _pairing(event: Tournament, progress: Progress) -> Now:
+    number = progress.to_pair
+    rounds = rounds_in(event, len(progress.rounds))
+    title = _("Pair %(round)s") % {"round": round_name_inside(number, rounds)}
+    text = _("Round %(number)s of %(rounds)s: who meets follows from the standings.")
+    at = drawn_at(event)
+    by_itself = "" if at is None else " " + _("It is paired by itself: %(when)s.") % {"when": day_and_time(at)}
+    return Now(
+        title,
+        text % {"number": number, "rounds": int(rounds)} + by_itself,
+        _post(title, event, "pair", number),
+        [Button(_("Look at the pairing first"), _page("organise_pairing", event))],
     )
 
 
@@ -229,6 +246,7 @@ def _round(event: Tournament, progress: Progress, current: RoundNow, waited: Col
     number, name = current.number, _name(event, progress, current)
     hall = Button(_("All tables of the round"), f"{_page('organise_rounds', event)}?turno={number}")
     slips = Button(_("Print the slips"), _page("organise_print", event, number))
+    paired = [Button(_("Look at the pairing"), _page("organise_pairing", event))] if _is_paired(event, number) else []
     if not current.open and current.ready and is_online(event, current.round):
         return Now(
             _("%(round)s: open the tables") % {"round": name},
@@ -239,7 +257,7 @@ def _round(event: Tournament, progress: Progress, current: RoundNow, waited: Col
                 "call",
                 number,
             ),
-            [hall],
+            [hall, *paired],
         )
     if not current.open and current.ready:
         return Now(
@@ -251,7 +269,7 @@ def _round(event: Tournament, progress: Progress, current: RoundNow, waited: Col
                 "call",
                 number,
             ),
-            [slips, hall],
+            [slips, hall, *paired],
         )
     if _clock_is_next(event, current):
         minutes = current.round.clock_minutes or event.round_minutes or 0
@@ -268,6 +286,11 @@ def _round(event: Tournament, progress: Progress, current: RoundNow, waited: Col
         )
     waiting = _waiting(event, progress, current, [hall, slips], waited)
     return _stopped(event, current, waiting, _name(event, progress, current)) or waiting
+
+
+def _is_paired(event: Tournament, number: int) -> bool:
+    """Return whether the round was paired from the standings."""
+    return 1 < number <= format_of(event.format).planned_rounds
 
 
 def _stopped(event: Tournament, current: RoundNow, waiting: Now, name: str) -> Now | None:
@@ -320,7 +343,9 @@ def _clock_is_next(event: Tournament, current: RoundNow) -> bool:
 def _waiting(
     event: Tournament, progress: Progress, current: RoundNow, others: list[Button], waited: Collection[int]
 ) -> Now:
-    following = next((one for one in progress.rounds if one.number > current.number and one.ready), None)
+    # Where everybody plays in each round, the next one waits for this one, though its tables are known.
+    later = [one for one in progress.rounds if one.number > current.number and one.ready]
+    following = later[0] if later and format_of(event.format).is_elimination else None
     ready = [one for one in (current, following) if one is not None and one.ready]
     calls = [_post(_call_already(one, _name(event, progress, one)), event, "call", one.number) for one in ready]
     title, text = _playing(event, progress, current)
@@ -403,6 +428,9 @@ def _of_an_opening(event: Tournament, alike: Sequence[NotOpened], rounds: int) -
         "time": f"{timezone.localtime(refused.at):%H:%M}",
         "why": kept_sentence(refused.refusal),
     }
+    if refused.is_draw and format_of(event.format).planned_rounds:
+        text = _("%(round)s: it was not paired by itself at %(time)s. %(why)s") % values
+        return Alarm(kind, text, Button(_("Look at the pairing"), _page("organise_pairing", event)))
     if refused.is_draw:
         text = _("%(round)s: it was not drawn by itself at %(time)s. %(why)s") % values
         return Alarm(kind, text, Button(_("To the draw"), _page("organise_draw", event)))

@@ -270,3 +270,61 @@ def test_an_online_round_that_did_not_open_says_why_and_is_tried_again():
     while open_more(event):
         pass
     assert len(matches_of(event)) == 2
+
+
+def in_rounds(**options):
+    """An event in rounds that was drawn, with the same clock for all."""
+    event = make.closed(
+        entries=5, preset="online_002", rules={"time_expiry": "no_fault"}, round_minutes=40,
+        format={"rounds": 2, **options},
+    )  # fmt: skip
+    return Desk(make.drawn(event))
+
+
+def play(desk, number):
+    for table in make.tables_of(desk.event, number):
+        make.play(table)
+
+
+def test_a_round_by_the_standings_takes_three_taps_and_the_last_one_closes_the_event():
+    """Pair, call, clock."""
+    desk = in_rounds(kind="danish")
+    assert title(desk) == "Round 1: call the tables"
+    make.called(desk.event)
+    play(desk, 1)
+    assert title(desk) == "Pair round 2"
+    body = text(desk.get("organise"))
+    assert "Round 2 of 2: who meets follows from the standings." in body
+    assert "Look at the pairing first" in body
+    for _tap in range(2):
+        assert "Round 2 is paired." in desk.follow("organise_step", step="pair", round="2")
+    assert title(desk) == "Round 2: call the tables"
+    desk.follow("organise_step", step="call", round="2")
+    assert title(desk) == "Round 2: start the clock"
+    desk.follow("organise_step", step="clock", round="2")
+    play(desk, 2)
+    assert title(desk) == "Everything is played: close the event"
+
+
+def test_with_one_entry_left_no_round_is_paired_and_the_event_is_closed():
+    desk = in_rounds(kind="danish")
+    make.called(desk.event)
+    play(desk, 1)
+    for entry in desk.event.entries.all()[1:]:
+        participation.withdraw_entry(
+            actor=make.boss_of(desk.event), tournament_id=desk.event.pk, entry_id=entry.pk, reason="A casa"
+        )
+    assert title(desk) == "Everything is played: close the event"
+    desk.follow("organise_closing")
+    assert title(desk) == "The event is finished"
+
+
+def test_in_groups_the_next_round_is_called_when_this_one_is_over():
+    desk = Desk(make.drawn(make.closed(entries=4, preset="online_002", format={"kind": "groups", "size": 4})))
+    make.called(desk.event)
+    first, *others = make.tables_of(desk.event, 1)
+    make.play(first)
+    assert "already" not in text(desk.get("organise"))
+    for table in others:
+        make.play(table)
+    assert title(desk) == "Round 2: call the tables"

@@ -191,7 +191,7 @@ def test_a_draw_whose_tables_are_called_is_not_taken_back():
     desk = Desk(make.called(entries=4))
     refused = desk.post("organise_draw_withdraw", reason="x")
     assert refused.status_code == 422
-    assert "2 tables have been called: the draw cannot be taken back." in text(refused)
+    assert "2 tables have been called: it cannot be taken back any more." in text(refused)
     assert desk.event.tables.count() == 3
 
 

@@ -1,0 +1,96 @@
+"""The pairing of a round from the standings: who would meet and why, before it is made and until it is called."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournaments.competition import phrases
+from tournaments.competition.stages.facts import Meeting, Reason
+from tournaments.errors import RefusedError
+from tournaments.models import Tournament
+from tournaments.numbers import whole
+from tournaments.operations import of_rounds
+from tournaments.operations.operation import of_event
+from tournaments.phrases import sentence
+from tournaments.selectors.stages import labels_of
+from tournaments.services.draw.pairings import Pairing, pairing_of
+from tournaments.views.made import page_of
+from tournaments.views.organiser.asking import reason_page
+from tournaments.views.organiser.page import done, organised, show
+from tournaments.views.taking import take
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A table of a pairing; ``hall`` is None where somebody rests, ``why`` is empty where no reason is known."""
+
+    hall: int | None
+    names: Sequence[str]
+    why: str = ""
+
+
+@page_of(of_rounds.PAIR)
+def organise_pairing(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the pairing of the next round; POST makes its tables if the event is still as it was shown."""
+    event, actor = organised(request, slug)
+
+    def do() -> str:
+        round_ = of_rounds.PAIR.do(actor, of_event(event), {"seen": whole(request.POST.get("seen"), -1)})
+        done(request, _("Round %(number)s is paired.") % {"number": round_.number})
+        return reverse("organise", args=[slug])
+
+    return take(request, None, do, partial(_page, request, event), event.game)
+
+
+def _page(request: HttpRequest, event: Tournament, status: int = 200) -> HttpResponse:
+    try:
+        context = _shown(event, pairing_of(event))
+    except RefusedError as refusal:
+        context = {"refusal": sentence(refusal, event.game)}
+    return show(request, "pairing.html", event, "organise_rounds", status=status, **context)
+
+
+def _shown(event: Tournament, pairing: Pairing) -> dict[str, Any]:
+    names = labels_of(event)
+    meetings, reasons = pairing.paired
+    return {
+        "pairing": pairing,
+        "tables": _tables(meetings, reasons, names),
+        "made": _tables(pairing.made, [None] * len(pairing.made), names) if pairing.is_other else [],
+    }
+
+
+def _tables(meetings: Sequence[Meeting], reasons: Sequence[Reason | None], names: Mapping[int, str]) -> list[Paired]:
+    hall = count(1)
+    return [
+        Paired(None if meeting.is_rest else next(hall), [names[key] for key in meeting.keys], _why(reason))
+        for meeting, reason in zip(meetings, reasons, strict=True)
+    ]
+
+
+def _why(reason: Reason | None) -> str:
+    return _(phrases.PHRASES[reason.code]) % reason.params if reason is not None else ""
+
+
+organise_unpair = reason_page(
+    of_rounds.UNPAIR,
+    lambda: {
+        "title": _("Take the pairing back?"),
+        "consequences": [
+            _("All tables of the round disappear, also from the public pages."),
+            _("The round is paired again by the standings of that moment, when you say so."),
+            _("Slips that have been printed no longer work."),
+        ],
+        "undo": _("Nothing is lost: nobody has played these tables."),
+        "submit": _("Take the pairing back"),
+    },
+    gettext_noop("The pairing is taken back. Pair the round again when the results are right."),
+    current="organise_rounds", back="organise_pairing", after="organise",
+)  # fmt: skip
