@@ -1,4 +1,4 @@
-"""The draw computed again in a browser: the same as by this program, for both kinds, and on the page of the draw."""
+"""The draw computed again in a browser: the same as by this program, for every kind, and on the page of the draw."""
 
 import hashlib
 import hmac
@@ -12,12 +12,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.competition.test_draw import relabelled, some_field
+from tests.competition.test_rounds_draw import LOTS_ALONE, groups
 from tests.e2e.browsing import PHONE, Hall
 from tests.e2e.statics import PREFIX, serving_statics
 from tests.e2e.tables import FORMAT
 from tournaments.competition.draw.document import draw_document
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.contract import Format
+from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, POLICIES, TablesOptions
@@ -88,6 +90,18 @@ def of_tables(many: int) -> list[Json]:
     return found
 
 
+def in_rounds(many: int) -> list[Json]:
+    chance = Random(47)
+    found: list[Json] = []
+    while len(found) < many:
+        kind = chance.choice(("groups", "groups", *LOTS_ALONE))
+        event_format = groups(chance) if kind == "groups" else format_of({"kind": kind})
+        field = some_field(chance, chance.randint(1, 12), chance.randint(1, 6))
+        if len(field) >= 4:
+            found.append(drawn(len(found), chance, event_format, field))
+    return found
+
+
 def test_the_digests_are_those_of_the_standard(bare: tuple[Page, str]) -> None:
     page, at = bare
     chance = Random(46)
@@ -103,7 +117,9 @@ def test_the_digests_are_those_of_the_standard(bare: tuple[Page, str]) -> None:
     assert page.evaluate(DIGESTS, [at, messages, keys]) == expected
 
 
-@pytest.mark.parametrize("draws", [knockouts(300), of_tables(300)], ids=["knockouts", "tables"])
+@pytest.mark.parametrize(
+    "draws", [knockouts(300), of_tables(300), in_rounds(300)], ids=["knockouts", "tables", "rounds"]
+)
 def test_the_browser_draws_what_this_program_draws(bare: tuple[Page, str], draws: list[Json]) -> None:
     page, at = bare
     said = page.evaluate(VERIFY, [at, draws])

@@ -1,5 +1,5 @@
 /**
- * The lots of a published draw, and what both kinds of draws need of them (docs/draw.md).
+ * The lots of a published draw, and what all kinds of draws need of them (docs/draw.md).
  * @module
  */
 import { bytes, hex, hmac, sha256, unhex } from "./sha256.js";

@@ -24,9 +24,9 @@ function sizesOf(count, options) {
 }
 
 /** Deal a line out to tables, to and fro. @param {number[]} line @param {number[]} row @param {number[]} size @param {number[][]} tables */
-function deal(line, row, size, tables) {
+export function deal(line, row, size, tables) {
   const left = [...line];
-  for (let chair = 0; chair < 6; chair += 1) {
+  for (let chair = 0; chair < Math.max(...size); chair += 1) {
     for (const table of chair % 2 ? [...row].reverse() : row) {
       if (size[table] > chair) tables[table].push(/** @type {number} */ (left.shift()));
     }
@@ -68,7 +68,7 @@ export function tables(draw) {
 }
 
 /** Exchanges, pass after pass, until one of them moves nobody. @param {number[]} at @param {number[]} kind @param {number[]} room @param {ReturnType<typeof groupsOf>} groups @param {number} of */
-function apart(at, kind, room, groups, of) {
+export function apart(at, kind, room, groups, of) {
   const group = (/** @type {number} */ key, /** @type {number} */ level) => groups.get(key)?.[level] ?? "";
   const met = (/** @type {number} */ from, /** @type {number} */ place, /** @type {number} */ level) => {
     const name = group(at[from], level);

@@ -2,15 +2,19 @@
  * A published draw, computed again from nothing but its document.
  * @module
  */
+import { groups } from "./groups.js";
 import { knockout } from "./knockout.js";
-import { keepsList, sealOf } from "./lots.js";
+import { keepsList, lotsOf, sealOf } from "./lots.js";
 import { tables } from "./tables.js";
 
 /** @typedef {import("./lots.js").Draw} Draw */
 
+/** The first positions by the kind of the event; a bracket has none. @type {Record<string, (draw: Draw) => (number | null)[]>} */
+const POSITIONS = { tables, groups, danish: lotsOf, swiss: lotsOf, mitchell: lotsOf, king: lotsOf, heats: lotsOf };
+
 /** @param {Draw} draw @returns {{keepsSeal: boolean, isListed: boolean, wrong: number[]}} the positions that differ, counted from 1 */
 export function verify(draw) {
-  const at = draw.options.kind === "tables" ? tables(draw) : knockout(draw);
+  const at = (POSITIONS[draw.options.kind] ?? knockout)(draw);
   for (const { a, b } of draw.swaps) [at[a], at[b]] = [at[b], at[a]];
   const many = Math.max(at.length, draw.positions.length);
   const wrong = Array.from({ length: many }, (_, n) => n).filter((n) => at[n] !== draw.positions[n]);
