@@ -1,4 +1,4 @@
-"""The facts of a stage that is played in rounds, read from the tables of its event."""
+"""The facts of a stage that is played in rounds, read from its tables; and what its rounds were paired from."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -9,7 +9,7 @@ from django.db import connection
 
 from tournaments.competition.stages.facts import Facts, Meeting, Result, Score
 from tournaments.competition.types import Entrant
-from tournaments.models import Entry, Tournament
+from tournaments.models import AuditEntry, Draw, Entry, Tournament
 from tournaments.selectors.lots import lots_of
 
 # Written once: Django would compile every column anew for each query.
@@ -27,6 +27,21 @@ ORDER BY seated.number, line."index"
 OVER = ("done", "bye")
 # Endings of tables at which nobody sat down.
 AUTOMATIC = ("bye", "walkover")
+
+PAIRED, UNPAIRED = "round_paired", "round_unpaired"
+# Steps of the log after which the standings may differ from those of an earlier pairing.
+CHANGES = (
+    "score_corrected", "score_undone", "penalty_given", "penalty_applied", "penalty_cancelled", "entry_withdrawn",
+    "entry_reinstated",
+)  # fmt: skip
+
+
+class Pairing(NamedTuple):
+    """The order from which a round was paired, of round 1 the draw; the steps since then that may change the order."""
+
+    round: int
+    order: list[int]
+    changed: list[str]
 
 
 class Seat(NamedTuple):
@@ -119,3 +134,25 @@ def _counts(seat: Seat, first_open: int) -> bool:
     """Return whether its table counts: one that nobody plays does so once its round was announced, or is all over."""
     has_come = seat.is_announced or seat.round < first_open
     return seat.status in OVER and (has_come or seat.ending not in AUTOMATIC)
+
+
+def pairings_of(event: Tournament) -> list[Pairing]:
+    """Return what round 1 was paired from, and each round that was paired after it; three queries."""
+    found: dict[int, Pairing] = {}
+    draw = Draw.objects.filter(tournament=event, round_number=1, status=Draw.Status.ANNOUNCED).first()
+    if draw is not None and draw.document:
+        found[1] = Pairing(1, list(draw.document["positions"]), [])
+    keys = dict(Entry.objects.filter(tournament=event).values_list("number", "pk"))
+    rows = AuditEntry.objects.filter(tournament=event, verb__in=(PAIRED, UNPAIRED, *CHANGES)).order_by("seq")
+    for verb, target, after in rows.values_list("verb", "target", "after"):
+        if verb in (PAIRED, UNPAIRED):
+            number = int(target.removeprefix("R"))
+            found.pop(number, None)
+        if verb == PAIRED:
+            order = [keys[each] for each in (after or {}).get("order", ()) if each in keys]
+            found[number] = Pairing(number, order, [])
+        elif verb != UNPAIRED:
+            for pairing in found.values():
+                if pairing.round > 1 and verb not in pairing.changed:
+                    pairing.changed.append(verb)
+    return list(found.values())

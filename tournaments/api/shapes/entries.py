@@ -1,10 +1,12 @@
 """Who takes part, and how they stand, as programs are shown it."""
 
+from dataclasses import asdict
 from typing import Any
 
 from rest_framework import serializers
 
 from tournaments.api.bodies import Shape
+from tournaments.competition.stages.standing import Row as StageRow
 from tournaments.games.contract import Json
 from tournaments.models import Entry
 from tournaments.selectors.entries import EntryRow
@@ -30,6 +32,24 @@ class EntryShape(Shape):
     people = PersonShape(many=True)
 
 
+class DeductionShape(Shape):
+    """What penalties deduct from the totals of an entry."""
+
+    points = serializers.IntegerField()
+    vp = serializers.IntegerField()
+    mp = serializers.IntegerField()
+
+
+class StageRowShape(Shape):
+    """How an entry stands where everybody plays in each round."""
+
+    group = serializers.IntegerField(help_text="From 1; 0 where there are no groups")
+    group_place = serializers.IntegerField(help_text="Without groups the place itself")
+    lot = serializers.IntegerField(help_text="1 is first; those who came late follow by number")
+    table_points = serializers.CharField(help_text="A whole number, or a fraction such as 13/2")
+    deduction = DeductionShape(help_text="Deducted already from the totals")
+
+
 class StandingShape(Shape):
     """How an entry stands."""
 
@@ -47,6 +67,7 @@ class StandingShape(Shape):
     points = serializers.IntegerField(help_text="At its last table")
     deals = serializers.IntegerField(help_text="At its last table")
     table_place = serializers.IntegerField(allow_null=True)
+    stage = StageRowShape(allow_null=True, help_text="null in an elimination")
 
 
 class StandingsShape(Shape):
@@ -87,6 +108,17 @@ def standing_shape(row: Row) -> dict[str, Json]:
         "points": row.points,
         "deals": row.deals,
         "table_place": row.table_place,
+        "stage": row.stage and _stage(row, row.stage),
+    }
+
+
+def _stage(row: Row, stage: StageRow) -> dict[str, Json]:
+    return {
+        "group": stage.group,
+        "group_place": stage.in_group.place,
+        "lot": stage.tally.lot,
+        "table_points": str(stage.tally.points),
+        "deduction": asdict(row.deduction),
     }
 
 
@@ -97,5 +129,5 @@ ENTRY_EXAMPLE: dict[str, Any] = {
 STANDING_EXAMPLE: dict[str, Any] = {
     "place": 1, "is_withdrawn": False, "is_shared": False,
     "entry": 812, "name": "Vana – Cargnino", "vp": 18, "mp": 12, "wins": 2, "round": 2,
-    "section": "main", "table": None, "points": 21, "deals": 4, "table_place": 1,
+    "section": "main", "table": None, "points": 21, "deals": 4, "table_place": 1, "stage": None,
 }  # fmt: skip

@@ -16,15 +16,40 @@ from tournaments.api.shapes.entries import (
 from tournaments.api.shapes.events import EVENT_EXAMPLE, EventShape, event_shape
 from tournaments.api.shapes.rounds import ROUND_EXAMPLE, RoundShape, round_shape
 from tournaments.api.shapes.tables import TABLE_EXAMPLE, TableShape, table_shape
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.stages.ranking import ranking_to_json
 from tournaments.games.contract import Json
+from tournaments.games.registry import game
 from tournaments.models import Tournament
 from tournaments.selectors.cards import all_cards
 from tournaments.selectors.public_lists import all_entry_rows
 from tournaments.selectors.rounds import event_rounds
+from tournaments.selectors.stages import CHANGES, pairings_of
 from tournaments.selectors.standings import all_standings
 
 # Each list of the state, and what tells its rows apart.
-LISTS = {"rounds": "number", "entries": "id", "tables": "number", "standings": "entry"}
+LISTS = {"rounds": "number", "entries": "id", "tables": "number", "standings": "entry", "pairings": "round"}
+
+
+class StageShape(Shape):
+    """How an event is played and ranked in which everybody plays in each round."""
+
+    options = serializers.DictField(help_text="The movement: its kind, rounds, groups, rematches ...")
+    ranking = serializers.DictField(help_text="chain: criteria in order; points: table points, if any; draws")
+    low_wins = serializers.BooleanField(help_text="Fewer points of the game are better")
+
+
+class PairingShape(Shape):
+    """What a round was paired from (docs/verify.md)."""
+
+    round = serializers.IntegerField()
+    order = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The entries that play, the first first; of round 1 the draw"
+    )
+    changed = serializers.ListField(
+        child=serializers.ChoiceField(choices=CHANGES), help_text="Steps since then that may have changed the order"
+    )
 
 
 class GoneShape(Shape):
@@ -34,6 +59,7 @@ class GoneShape(Shape):
     entries = serializers.ListField(child=serializers.IntegerField())
     tables = serializers.ListField(child=serializers.IntegerField())
     standings = serializers.ListField(child=serializers.IntegerField())
+    pairings = serializers.ListField(child=serializers.IntegerField())
 
 
 class StateShape(Shape):
@@ -49,6 +75,8 @@ class StateShape(Shape):
     order = serializers.ListField(
         child=serializers.IntegerField(), help_text="All entries of the standings as they stand, the first first"
     )
+    stage = StageShape(allow_null=True, help_text="null in an elimination")
+    pairings = PairingShape(many=True)
     gone = GoneShape()
 
 
@@ -64,13 +92,26 @@ def state_shape(event: Tournament) -> dict[str, Json]:
         "tables": [table_shape(card) for card in all_cards(event)],
         "standings": [standing_shape(row) for row in standings],
         "order": [row.entry for row in standings],
+        **_stage(event),
         "gone": {name: [] for name in LISTS},
     }
 
 
+def _stage(event: Tournament) -> dict[str, Json]:
+    event_format = format_of(event.format)
+    if not isinstance(event_format, InRounds):
+        return {"stage": None, "pairings": []}
+    told = {
+        "options": event_format.document_options(),
+        "ranking": ranking_to_json(event_format.ranking),
+        "low_wins": game(event.game).low_wins,
+    }
+    return {"stage": told, "pairings": [pairing._asdict() for pairing in pairings_of(event)]}
+
+
 def changed(before: Json, now: Json) -> dict[str, Json]:
     """What of ``now`` is not as it was ``before``, both whole states of one event."""
-    found = {"version": now["version"], "since": before["version"], "event": now["event"], "order": now["order"]}
+    found = {"since": before["version"], **{name: now[name] for name in ("version", "event", "order", "stage")}}
     gone = {}
     for name, key in LISTS.items():
         old = {row[key]: row for row in before[name]}
@@ -93,6 +134,8 @@ STATE_EXAMPLE: dict[str, Json] = {
     "tables": [TABLE_EXAMPLE],
     "standings": [STANDING_EXAMPLE],
     "order": [STANDING_EXAMPLE["entry"]],
-    "gone": {"rounds": [], "entries": [], "tables": [], "standings": []},
+    "stage": None,
+    "pairings": [],
+    "gone": {"rounds": [], "entries": [], "tables": [], "standings": [], "pairings": []},
 }
 CHANGED_EXAMPLE: dict[str, Json] = {**STATE_EXAMPLE, "since": 344, "rounds": [], "entries": []}

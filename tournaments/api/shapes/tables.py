@@ -57,6 +57,8 @@ class TableShape(Shape):
     worst_place = serializers.IntegerField()
     best_of = serializers.IntegerField()
     through = serializers.IntegerField(help_text="How many lines go on")
+    may_draw = serializers.BooleanField(help_text="The match can end level")
+    group = serializers.IntegerField(help_text="Its group, from 1; 0 where there are none")
     status = serializers.ChoiceField(choices=Table.Status.values)
     referee_called = serializers.BooleanField()
     tiebreak_due = serializers.IntegerField()
@@ -144,6 +146,8 @@ def table_shape(card: Card) -> dict[str, Json]:
         "worst_place": card.worst_place,
         "best_of": card.best_of,
         "through": card.through,
+        "may_draw": bool(card.may_draw),
+        "group": card.group,
         "status": card.status,
         "referee_called": card.referee_called,
         "tiebreak_due": card.tiebreak_due,
@@ -272,8 +276,8 @@ LINE_EXAMPLE: dict[str, Any] = {
 }  # fmt: skip
 TABLE_EXAMPLE: dict[str, Any] = {
     "number": 1, "hall_number": 1, "round": 1, "section": "main", "position": 0, "best_place": 1, "worst_place": 4,
-    "best_of": 1, "through": 1, "status": "done", "referee_called": False, "tiebreak_due": 0, "deals_played": 4,
-    "ending": "",
+    "best_of": 1, "through": 1, "may_draw": False, "group": 0, "status": "done", "referee_called": False,
+    "tiebreak_due": 0, "deals_played": 4, "ending": "",
     "lines": [
         LINE_EXAMPLE,
         {**LINE_EXAMPLE, "index": 1, "entry": 815, "name": "Perotti – Grosso", "seed": None, "points": 14, "place": 2,

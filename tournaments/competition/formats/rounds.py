@@ -224,7 +224,9 @@ class HeatsFormat(InRounds):
 class PairedFormat(InRounds):
     """A format whose rounds after the first are paired one by one, from the results so far."""
 
-    def pair(self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS) -> by_standing.Paired:
+    def pair(
+        self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
+    ) -> by_standing.Paired:
         """Return the next round, by all results so far."""
         raise NotImplementedError
 
@@ -244,10 +246,12 @@ class KingFormat(PairedFormat):
     def known(self, positions: Positions) -> tuple[Meeting, ...]:
         return king.pair(Facts(tuple(map(Entrant, _keys(positions)))))
 
-    def pair(self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS) -> by_standing.Paired:
+    def pair(
+        self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
+    ) -> by_standing.Paired:
         meetings = king.pair(facts)
         codes = ("ladder_rests" if meeting.is_rest else "ladder_meet" for meeting in meetings)
-        return by_standing.Paired(meetings, tuple(map(Reason, codes)))
+        return by_standing.Paired(meetings, tuple(map(Reason, codes)), tuple(king.in_order(facts)))
 
     def document_options(self) -> Json:
         return king_to_json(self.options)
@@ -276,9 +280,11 @@ class StandingFormat(PairedFormat):
         keys = _keys(positions)
         return by_standing.pair(keys, Facts(tuple(map(Entrant, keys))), self.options).meetings
 
-    def pair(self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS) -> by_standing.Paired:
+    def pair(
+        self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
+    ) -> by_standing.Paired:
         playing = frozenset(facts.playing(facts.last_round + 1))
-        order = [key for key in self.standing(facts, deductions).order if key in playing]
+        order = [key for key in self.standing(facts, deductions, low_wins=low_wins).order if key in playing]
         return by_standing.pair(order, facts, self.options)
 
     def document_options(self) -> Json:

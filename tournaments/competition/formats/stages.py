@@ -210,10 +210,12 @@ def shifted(meetings: Sequence[Meeting], by: int) -> tuple[Meeting, ...]:
     return tuple([each._replace(round=each.round + by) for each in meetings])
 
 
-def paired_within(found: PairedFormat, facts: Facts, first_round: int, deductions: Deductions) -> Paired:
+def paired_within(
+    found: PairedFormat, facts: Facts, first_round: int, deductions: Deductions, *, low_wins: bool
+) -> Paired:
     """Return the next round of a stage by its own ``facts``, with the event's number of the round."""
-    paired = found.pair(facts, deductions)
-    return Paired(shifted(paired.meetings, first_round - 1), paired.reasons)
+    paired = found.pair(facts, deductions, low_wins=low_wins)
+    return paired._replace(meetings=shifted(paired.meetings, first_round - 1))
 
 
 def part_to_json(part: Part) -> Json:

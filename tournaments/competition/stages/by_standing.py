@@ -21,10 +21,11 @@ from tournaments.games.contract import RefusedError
 
 
 class Paired(NamedTuple):
-    """A round: the best table first, the rest last; a reason for each."""
+    """A round: the best table first, the rest last; a reason for each; and the order in which it was paired."""
 
     meetings: tuple[Meeting, ...]
     reasons: tuple[Reason, ...]
+    order: tuple[int, ...] = ()
 
 
 def pair(order: Sequence[int], facts: Facts, options: StandingOptions) -> Paired:
@@ -40,7 +41,7 @@ def pair(order: Sequence[int], facts: Facts, options: StandingOptions) -> Paired
     if rest is not None:
         meetings.append(Meeting(past.round, (order[rest],)))
         reasons.append(past.why_rests(rest))
-    return Paired(tuple(meetings), tuple(reasons))
+    return Paired(tuple(meetings), tuple(reasons), tuple(order))
 
 
 def _check(order: Sequence[int], facts: Facts, options: StandingOptions) -> None:

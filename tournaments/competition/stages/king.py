@@ -46,12 +46,7 @@ def pair(facts: Facts) -> tuple[Meeting, ...]:
     The first round takes neighbours of the draw. Those who have left give way to those behind them, those who came
     late begin at the bottom. Raises RefusedError while a table of the last round has no result.
     """
-    round_ = facts.last_round + 1
-    playing = facts.playing(round_)
-    here = set(playing)
-    order = [key for key in ladder(facts) if key in here]
-    known = set(order)
-    order += [key for key in playing if key not in known]
+    round_, order = facts.last_round + 1, in_order(facts)
     resting = _resting(order, facts) if len(order) % 2 else len(order)
     tables = [*order[:resting], *order[resting + 1 :]]
     meetings = [Meeting(round_, (a, b)) for a, b in zip(tables[::2], tables[1::2], strict=True)]
@@ -59,6 +54,14 @@ def pair(facts: Facts) -> tuple[Meeting, ...]:
         # A rest is noted between the tables at the height where its line stands.
         meetings.insert((resting + 1) // 2, Meeting(round_, (order[resting],)))
     return tuple(meetings)
+
+
+def in_order(facts: Facts) -> list[int]:
+    """Return those who play the next round as they stand: the ladder, and behind it those who came late (R-KNG-05)."""
+    playing = facts.playing(facts.last_round + 1)
+    here = set(playing)
+    order = dict.fromkeys(key for key in ladder(facts) if key in here)
+    return [*order, *(key for key in playing if key not in order)]
 
 
 def ladder(facts: Facts) -> list[int]:

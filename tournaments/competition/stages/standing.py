@@ -72,7 +72,7 @@ def standing(
     if not groups:
         return Standing(tuple([_alone(each, sums) for each in table(sums, ranking.chain)]), ranking)
     found = [(group, place) for group, keys in groups.items() for place in table(sums, ranking.chain, keys=keys)]
-    ordered = rank(found, lambda each: _across(each[1], sums[each[1].key], ranking.chain))
+    ordered = rank(found, lambda each: _across(each[1], sums[each[1].key], ranking.chain, -1 if low_wins else 1))
     return Standing(
         tuple([Row(one.place, one.shared, one.row[0], one.row[1], sums[one.row[1].key]) for one in ordered]), ranking
     )
@@ -82,11 +82,11 @@ def _alone(place: Place, sums: Mapping[int, Tally]) -> Row:
     return Row(place.place, place.shared, NO_GROUP, place, sums[place.key])
 
 
-def _across(place: Place, tally: Tally, chain: Chain) -> Merit:
+def _across(place: Place, tally: Tally, chain: Chain, sign: int) -> Merit:
     """Return what entries of different groups are compared by: the place, sums for each settled table, the lot."""
     tables = max(tally.tables, 1)
     sums = [tally.points, tally.vp, tally.mp] if chain.total == "points" else [tally.vp, tally.mp, tally.points]
-    averages = [Fraction(each) / tables for each in [*sums, tally.difference, tally.scored]]
+    averages = [Fraction(each) / tables for each in [*sums, tally.difference, sign * tally.scored]]
     return (-place.place, *averages, LAST if tally.lot is None else -tally.lot)
 
 

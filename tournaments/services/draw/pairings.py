@@ -12,7 +12,7 @@ from tournaments.competition.stages.standing import Row, Standing
 from tournaments.competition.types import FromEntrant, Plan
 from tournaments.errors import RefusedError
 from tournaments.games.registry import game
-from tournaments.models import Round, Tournament
+from tournaments.models import Entry, Round, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors import stages
 from tournaments.selectors.penalties import deductions
@@ -90,17 +90,17 @@ def _next(tournament: Tournament, event_format: PairedFormat | StagesFormat, sea
     if not number or any(seat.status not in OVER for seat in seats):
         raise RefusedError("round_unfinished", **named(tournament, number or 1))
     facts, taken = stages.facts_of(tournament, seats), deductions(tournament)
+    low_wins = game(tournament.game).low_wins
     first_number = max(seat.table for seat in seats) + 1
     if isinstance(now, PairedFormat) and number < planned:
         own = facts if staged is None else staged.facts_of(facts, starts, len(starts))
-        paired = paired_within(now, own, starts[-1], taken)
+        paired = paired_within(now, own, starts[-1], taken, low_wins=low_wins)
         return Pairing(number + 1, paired, now.plan_of(paired.meetings, first_number), len(starts))
     assert staged is not None  # noqa: S101 - the others have been refused
-    low_wins = game(tournament.game).low_wins
     standing = staged.standing(facts, starts, len(starts), taken, low_wins=low_wins).without(facts.left)
     plan = staged.begin(len(starts) + 1, standing, number + 1, first_number)
     meetings = _first_meetings(plan, number + 1)
-    return Pairing(number + 1, Paired(meetings, _reasons(meetings, standing)), plan, len(starts) + 1)
+    return Pairing(number + 1, Paired(meetings, _reasons(meetings, standing), standing.order), plan, len(starts) + 1)
 
 
 def _reasons(meetings: Sequence[Meeting], before: Standing) -> tuple[Reason, ...]:
@@ -142,9 +142,19 @@ def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None) -> 
             openings.keep_next(tournament)
             record(
                 by=actor, verb="round_paired", target=f"R{found.number}", tournament=tournament,
-                after={"stage": found.stage, "tables": [list(each.keys) for each in found.paired.meetings]},
+                after={
+                    "stage": found.stage,
+                    "tables": [list(each.keys) for each in found.paired.meetings],
+                    "order": _numbers(tournament, found.paired.order),
+                },
             )  # fmt: skip
             return Round.objects.get(tournament=tournament, number=found.number)
+
+
+def _numbers(tournament: Tournament, order: Sequence[int]) -> list[int]:
+    """Return the numbers of these entries in the event: an installation that imports it knows them by these."""
+    numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
+    return [numbers[key] for key in order]
 
 
 def unpair_round(*, actor: Actor, tournament_id: int, reason: str) -> Tournament:

@@ -59,7 +59,7 @@ def _page(request: HttpRequest, event: Tournament, status: int = 200) -> HttpRes
 
 def _shown(event: Tournament, pairing: Pairing) -> dict[str, Any]:
     names = labels_of(event)
-    meetings, reasons = pairing.paired
+    meetings, reasons, _order = pairing.paired
     return {
         "pairing": pairing,
         "tables": _tables(meetings, reasons, names),
