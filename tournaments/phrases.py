@@ -206,6 +206,7 @@ REFUSALS = {
     "logo_too_large": _("Logo: the file is larger than %(most)s MB."),
     "logo_too_many_pixels": _("Logo: the picture has more than %(most)s million pixels; send a smaller one."),
     "logo_unreadable": _("Logo: this is no picture in PNG or JPEG that can be read."),
+    "ranking_unfit": _("Ranking: this game does not have what it compares. Choose another one."),
     "reason_missing": _("Reason: say why; it stays on record."),
     "reason_too_long": _("Reason: at most %(most)s characters."),
     "referee_plays_here": _(
@@ -230,7 +231,7 @@ REFUSALS = {
     "ruling_missing": _("There is no such ruling in force."),
     "same_single": _("Choose two different players."),
     "scale_missing": _("VP scale: there is no scale “%(value)s”."),
-    "scale_unused": _("VP scale: %(value)s. This game has no victory points."),
+    "scale_unused": _("VP scale: %(value)s. This event has no victory points."),
     "seats_not_allowed_here": _("These rules cannot be played with %(seats)s seats."),
     "seal_outdated": _(
         "%(round)s: entries, seeds, clubs or format have changed since the draw was sealed."
@@ -256,7 +257,7 @@ REFUSALS = {
     "table_open": _("%(round)s: table %(table)s is still open."),
     "table_time_is_called": _("Time has been called at table %(table)s: give it more time instead."),
     "tables_called": _("%(tables)s tables have been called: it cannot be taken back any more."),
-    "terms_unused": _("Forfeits: this game has no victory points, so there is nothing to agree on them."),
+    "terms_unused": _("Forfeits: this event has no victory points, so there is nothing to agree on them."),
     "text_unreadable": _("This text has a character that cannot be kept: take it out and send it again."),
     "time_is_called": _("%(round)s: time has been called; give more time instead."),
     "token_days_range": _("Days: %(value)s. A token lasts 1 to %(most)s days."),

@@ -119,7 +119,7 @@ class InRounds:
     def standing(
         self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
     ) -> Standing:
-        """Return the standings of the stage by its ranking."""
+        """Return the standings of the stage by its ranking; ``low_wins`` where fewer points of the game are better."""
         return standing(facts, self.ranking, groups=self.groups(facts), deductions=deductions, low_wins=low_wins)
 
     def groups(self, facts: Facts) -> Groups:
@@ -227,7 +227,7 @@ class PairedFormat(InRounds):
     def pair(
         self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
     ) -> by_standing.Paired:
-        """Return the next round, by all results so far."""
+        """Return the next round, by all results so far; ``low_wins`` where fewer points of the game are better."""
         raise NotImplementedError
 
 

@@ -7,7 +7,15 @@ from typing import Final
 
 from tournaments.competition.pairing.kept import check_kept
 from tournaments.competition.stages.chain import CHAINS, Chain, chain_from_json, chain_to_json
-from tournaments.competition.stages.points import TEN_SIX_THREE_ONE, PointsTerms, points_from_json, points_to_json
+from tournaments.competition.stages.points import (
+    ONE_A_WIN,
+    TEN_SIX_THREE_ONE,
+    TWO_ONE_NIL,
+    VALLIADI,
+    PointsTerms,
+    points_from_json,
+    points_to_json,
+)
 from tournaments.games.contract import Json, RefusedError
 
 
@@ -28,9 +36,39 @@ class Ranking:
         """Whether the chain cannot be read without VP."""
         return bool({"vp", "mp"} & {*self.chain.criteria})
 
+    def suits(self, *, uses_vp: bool, low_wins: bool) -> bool:
+        """Return whether a game has what the chain compares, and has it the right way round (R-RNK-02)."""
+        return (uses_vp or not self.uses_vp) and not (low_wins and "conceded" in self.chain.criteria)
+
 
 BY_VP: Final = Ranking()
 BY_PLACES: Final = Ranking(CHAINS["genova_places"], TEN_SIX_THREE_ONE)
+BY_DIFFERENCE: Final = Chain(("points", "difference", "head_to_head", "wins", "lot"))
+
+RANKINGS: Mapping[str, Ranking] = MappingProxyType(
+    {
+        "vp": BY_VP,
+        "vp_buchholz": Ranking(CHAINS["swiss"]),
+        "vp_direct": Ranking(CHAINS["genova"]),
+        "three_points": Ranking(BY_DIFFERENCE, VALLIADI),
+        "valliadi": Ranking(CHAINS["valliadi"], VALLIADI, draws=False),
+        "two_points": Ranking(CHAINS["cava_manara"], TWO_ONE_NIL),
+        "one_point": Ranking(BY_DIFFERENCE, ONE_A_WIN, draws=False),
+    }
+)
+"""The rankings that an organiser chooses from, each with its source in R-RNK-01."""
+
+
+def name_of(ranking: Ranking) -> str:
+    """Return the name of a ranking among ``RANKINGS``; empty for another one."""
+    return next((name for name, known in RANKINGS.items() if known == ranking), "")
+
+
+def first_fitting(*, uses_vp: bool, low_wins: bool) -> str:
+    """Return the name of the first ranking that a game can be played by."""
+    return next(name for name, each in RANKINGS.items() if each.suits(uses_vp=uses_vp, low_wins=low_wins))
+
+
 KINDS: Mapping[str, type] = MappingProxyType({"chain": dict, "points": dict, "draws": bool})
 
 
@@ -41,7 +79,14 @@ def ranking_to_json(ranking: Ranking) -> Json:
 
 
 def ranking_from_json(data: Json) -> Ranking:
-    """Read a stored ranking; what is missing has its default. Raises RefusedError naming the field."""
+    """Read a stored ranking, or the name of a known one; what is missing has its default.
+
+    Raises RefusedError naming the field.
+    """
+    if isinstance(data, str):
+        if data not in RANKINGS:
+            raise RefusedError("unknown_choice", field="ranking", given=data[:40])
+        return RANKINGS[data]
     check_kept(data, KINDS)
     return Ranking(
         chain=chain_from_json(data["chain"]) if "chain" in data else BY_VP.chain,

@@ -12,14 +12,17 @@ from tournaments.competition.discipline.ladder import (
     check_ladder,
     ladder_from_json,
     ladder_to_json,
+    name_of,
     presets,
 )
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.pairing.options import KNOCKOUT
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TABLES
 from tournaments.competition.scoring.scales import PUBLISHED, scale_for, scale_to_json
 from tournaments.competition.scoring.terms import check_terms, terms_from_json, terms_to_json
+from tournaments.competition.stages.ranking import first_fitting
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import RULES_VERSION, Json, ScoredGame
@@ -85,12 +88,13 @@ def set_ruleset(
     *,
     rules: Mapping[str, Json],
     format: Mapping[str, Json],  # noqa: A002
-    terms: Mapping[str, Json],
-    scale: str,
+    terms: Mapping[str, Json] | None,
+    scale: str | None,
 ) -> None:
     """Copy the preset into the event and override it; refuses an impossible ruleset with its field named.
 
-    Rules that name an older version keep the meaning they had in it.
+    Rules that name an older version keep the meaning they had in it. Without ``terms`` and ``scale`` the event keeps
+    its own, unless the format has no VP.
     """
     game = registry.game(tournament.game)
     if tournament.preset not in game.presets:
@@ -102,6 +106,10 @@ def set_ruleset(
     _check_line_size(game, merged, tournament.entry_size)
     chosen = fitting_format(game, merged, format)
     uses_vp = game.uses_vp and chosen.uses_vp
+    if terms is None:
+        terms = tournament.terms if uses_vp else {}
+    if scale is None:
+        scale = tournament.vp_scale["key"] if uses_vp and tournament.vp_scale is not None else ""
     tournament.vp_scale, tournament.terms = _vp_of(game, merged, scale, terms, uses_vp=uses_vp)
     tournament.rules = merged
     tournament.format = chosen.to_json()
@@ -146,9 +154,10 @@ def _check_line_size(game: ScoredGame, rules: Json, size: int) -> None:
 def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) -> Format:
     """Return the format that ``wanted`` describes; without a kind, the elimination whose tables suit the game's lines.
 
-    Refused when the game does not offer as many lines as the tables of the format have.
+    Without a ranking, a format in rounds has its usual one, or the first one that the game can be played by. Refused when the game does
+    not offer as many lines as the tables of the format have, or does not have what the ranking compares.
     """
-    lines = game.lines(rules)
+    lines, has = game.lines(rules), {"uses_vp": game.uses_vp, "low_wins": game.low_wins}
     kind = wanted.get("kind") or max(USUAL, key=lambda kind: _seats(format_of(_least(kind)), lines))
     found = format_of({**wanted, "kind": kind})
     if "max_table" not in wanted and kind == TABLES and found.needs_lines[1] > lines[1]:
@@ -156,7 +165,11 @@ def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) ->
     if not _seats(found, lines):
         least, most = found.needs_lines
         raise RefusedError("format_lines", field="kind", least=least, most=most, fewest=lines[0], largest=lines[1])
-    return found
+    if not isinstance(found, InRounds) or found.ranking.suits(**has):
+        return found
+    if "ranking" in wanted:
+        raise RefusedError("ranking_unfit", field="ranking")
+    return format_of({**wanted, "kind": kind, "ranking": first_fitting(**has)})
 
 
 def _least(kind: str) -> Mapping[str, Json]:
@@ -276,21 +289,26 @@ def change_rules(
     terms: Mapping[str, Json] | None = None,
     scale: str | None = None,
 ) -> Tournament:
-    """Override the event's copy of its ruleset; refused once the draw is announced. Fields left out stay."""
+    """Override the event's copy of its ruleset; refused once the draw is announced. Fields left out stay.
+
+    VP that a new format does not use go with their terms; a usual ladder of lateness follows them.
+    """
     with writing(tournament_id) as tournament:
         if tournament.status in (Status.RUNNING, Status.FINISHED):
             raise RefusedError("rules_fixed")
         before = describe(tournament)
-        kept = tournament.vp_scale["key"] if tournament.vp_scale is not None else ""
+        had_vp = tournament.vp_scale is not None
         set_ruleset(
             tournament,
             rules=tournament.rules if rules is None else rules,
             format=tournament.format if format is None else format,
-            terms=tournament.terms if terms is None else terms,
-            scale=kept if scale is None else scale,
+            terms=terms,
+            scale=scale,
         )
+        ladder = ladder_from_json(tournament.discipline)
+        tournament.discipline = _discipline_of(tournament, name_of(ladder, uses_vp=had_vp) or ladder_to_json(ladder))
         online_events.require_possible(tournament)
-        tournament.save(update_fields=["rules", "vp_scale", "terms", "format", "round_minutes"])
+        tournament.save(update_fields=["rules", "vp_scale", "terms", "format", "round_minutes", "discipline"])
         record(
             by=actor, verb="rules_changed", target=tournament, tournament=tournament,
             before=before, after=describe(tournament),
