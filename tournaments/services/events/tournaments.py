@@ -154,8 +154,8 @@ def _check_line_size(game: ScoredGame, rules: Json, size: int) -> None:
 def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) -> Format:
     """Return the format that ``wanted`` describes; without a kind, the elimination whose tables suit the game's lines.
 
-    Without a ranking, a format in rounds has its usual one, or the first one that the game can be played by. Refused when the game does
-    not offer as many lines as the tables of the format have, or does not have what the ranking compares.
+    Without a ranking, a format in rounds has its usual one, or the first that suits the game. Refused when the game
+    does not offer as many lines as the tables of the format have, or does not have what the ranking compares.
     """
     lines, has = game.lines(rules), {"uses_vp": game.uses_vp, "low_wins": game.low_wins}
     kind = wanted.get("kind") or max(USUAL, key=lambda kind: _seats(format_of(_least(kind)), lines))
