@@ -254,3 +254,39 @@ def test_an_event_is_copied_with_a_name_and_a_day_that_are_proposed_or_said(api,
     assert (said.json()["slug"], said.json()["starts_at"][:10]) == ("finale", "2027-05-01")
     assert Tournament.objects.get(slug="finale").format["third_place"] is True
     assert set(Membership.objects.values_list("user", flat=True)) == {boss.pk}
+
+
+def test_an_event_in_rounds_is_made_changed_and_counted(api):
+    """By points it has no VP, so its length needs no published scale; the ranking is kept whole."""
+    groups = {"kind": "groups", "size": 3, "ranking": "valliadi"}
+    made = api.post("events/", NEW | {"rules": {"target": 15}, "format": groups}).json()
+    here = f"events/{made['slug']}/"
+    kept = api.get(f"{here}format/").json()["format"]
+    assert (made["format"], kept["kind"], kept["size"], kept["ranking"]["draws"]) == ("groups", "groups", 3, False)
+    assert kept["ranking"]["chain"]["criteria"][:2] == ["points", "difference"]
+    assert api.get(f"{here}scale/").json()["scale"] is None
+    evening = api.get(f"{here}headcount/?n=10").json()["evenings"][0]
+    assert (evening["rounds"], evening["tables"], evening["rests"]) == (3, [4, 4, 4], [2, 2, 2])
+    assert evening["groups"] == [{"size": 4, "groups": 1}, {"size": 3, "groups": 2}]
+    assert api.get(f"{here}headcount/?n=3").json()["evenings"][0]["refusal"].startswith("Groups need at least 4")
+    danish = {"kind": "danish", "rounds": 6, "rematches": "allowed", "ranking": "two_points"}
+    changed = api.put(f"{here}format/", {"format": danish}).json()["format"]
+    assert (changed["kind"], changed["rounds"], changed["ranking"]["points"]["win"]) == ("danish", 6, 2)
+    copied = api.post(f"{here}copies/").json()["slug"]
+    assert api.get(f"events/{copied}/format/").json()["format"] == changed
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "code"),
+    [
+        ({"kind": "danish", "rounds": 31}, "rounds", "rounds_out_of_range"),
+        ({"kind": "groups", "size": 2}, "size", "bad_group_size"),
+        ({"kind": "swiss", "rematches": "allowed"}, "rematches", "swiss_without_rematches"),
+        ({"kind": "swiss", "ranking": "football"}, "ranking", "unknown_choice"),
+        ({"kind": "swiss", "ranking": {"chain": {"criteria": ["points"]}}}, "ranking", "chain_needs_points"),
+    ],
+)
+def test_a_wrong_format_in_rounds_is_refused_with_its_field(api, wrong, field, code):
+    error = api.post("events/", NEW | {"format": wrong}).json()["errors"][0]
+    assert (error["field"], error["code"]) == (field, code)
+    assert error["detail"] != code

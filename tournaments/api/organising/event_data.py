@@ -27,6 +27,14 @@ NEW_EXAMPLE = {
     "starts_at": "2026-12-20T20:30:00+01:00", "venue": "Salone", "capacity": 64, "fee_cents": 1000,
     "format": {"third_place": True},
 }  # fmt: skip
+GROUPS_EXAMPLE = {
+    **NEW_EXAMPLE, "name": "Gironi di Natale", "rules": {"target": 15},
+    "format": {"kind": "groups", "size": 4, "fill": "snake", "double": False, "ranking": "valliadi"},
+}  # fmt: skip
+DANISH_EXAMPLE = {
+    **NEW_EXAMPLE, "name": "Danese di Natale",
+    "format": {"kind": "danish", "rounds": 5, "rematches": "not_in_a_row", "ranking": "vp"},
+}  # fmt: skip
 MADE_EXAMPLE = {**EVENT_EXAMPLE, "review_sign_ups": True}
 
 
@@ -64,7 +72,12 @@ class Events(EventList):
         answers=OrganisedEvent,
         status=201,
         located=True,
-        examples=[sent(NEW_EXAMPLE), answered(MADE_EXAMPLE, status=201)],
+        examples=[
+            sent(NEW_EXAMPLE, "A knockout"),
+            sent(GROUPS_EXAMPLE, "Groups"),
+            sent(DANISH_EXAMPLE, "A Danish"),
+            answered(MADE_EXAMPLE, status=201),
+        ],
     )
     def post(self, request: Request) -> Response:
         body = self.taken(NewEvent)

@@ -13,13 +13,15 @@ from tournaments.api.organising.examples import answered, sent
 from tournaments.api.organising.fields import SeenBody
 from tournaments.api.organising.stands import EXAMPLE, Stand, stand
 from tournaments.api.schema import documented
+from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import GroupsFormat, StandingFormat
 from tournaments.competition.headcount.evening import evening
+from tournaments.competition.headcount.rounds import Counted, rounds_evening
 from tournaments.competition.headcount.tables import Prospect, Unplayable, evenings
-from tournaments.competition.pairing.options import options_from_json
 from tournaments.competition.pairing.table_options import (
     LARGEST_TABLES,
     POLICIES,
-    TABLES,
     TablesOptions,
     tables_from_json,
 )
@@ -52,17 +54,28 @@ class Size(Shape):
     tables = serializers.IntegerField()
 
 
+class GroupSize(Shape):
+    """How many groups have a size."""
+
+    size = serializers.IntegerField()
+    groups = serializers.IntegerField()
+
+
 class EveningShape(Shape):
     """An evening that a number of entries allows, or why it does not."""
 
-    policy = serializers.CharField(allow_blank=True, help_text="Empty for a knockout.")
+    policy = serializers.CharField(allow_blank=True, help_text="Of elimination tables; empty for any other format.")
     max_table = serializers.IntegerField(allow_null=True)
     is_chosen = serializers.BooleanField()
     refusal = serializers.CharField(allow_blank=True, help_text="Why so many cannot be played so.")
     rounds = serializers.IntegerField()
     tables = serializers.ListField(child=serializers.IntegerField(), help_text="Tables in play, by round.")
     sizes = Size(many=True)
-    byes = serializers.IntegerField()
+    byes = serializers.IntegerField(help_text="Those who rest in the first round.")
+    rests = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Who rests, by round, where everybody plays in each."
+    )
+    groups = GroupSize(many=True)
     readmitted = serializers.IntegerField()
     matches = serializers.IntegerField()
     most_matches = serializers.IntegerField()
@@ -77,28 +90,59 @@ class HeadcountShape(Shape):
     evenings = EveningShape(many=True)
 
 
+GROUPS_EXAMPLE = {
+    "entered": 10, "checked_in": 10, "n": 10,
+    "evenings": [
+        {
+            "policy": "", "max_table": None, "is_chosen": True, "refusal": "", "rounds": 3, "tables": [4, 4, 4],
+            "sizes": [{"size": 2, "tables": 4}], "byes": 2, "rests": [2, 2, 2],
+            "groups": [{"size": 4, "groups": 1}, {"size": 3, "groups": 2}], "readmitted": 0, "matches": 12,
+            "most_matches": 12,
+        }
+    ],
+}  # fmt: skip
 COUNT_EXAMPLE = {
     "entered": 64, "checked_in": 61, "n": 64,
     "evenings": [
         {
             "policy": "", "max_table": None, "is_chosen": True, "refusal": "", "rounds": 6,
-            "tables": [32, 16, 8, 4, 2, 2], "sizes": [{"size": 2, "tables": 32}], "byes": 0, "readmitted": 0,
-            "matches": 64, "most_matches": 64,
+            "tables": [32, 16, 8, 4, 2, 2], "sizes": [{"size": 2, "tables": 32}], "byes": 0, "rests": [],
+            "groups": [], "readmitted": 0, "matches": 64, "most_matches": 64,
         }
     ],
 }  # fmt: skip
 
 
 def evenings_of(event: Tournament, number: int) -> list[dict[str, Any]]:
-    """Every evening with so many entries: one of a knockout, several of tables."""
-    if event.format.get("kind") != TABLES:
-        return [_knockout(event, number)]
+    """Every evening with so many entries: several of tables, one of each other format."""
+    event_format = format_of(event.format)
+    if isinstance(event_format, GroupsFormat | StandingFormat):
+        return [_in_rounds(event_format, number)]
+    if isinstance(event_format, KnockoutFormat):
+        return [_knockout(event_format, number)]
     chosen, most = tables_from_json(event.format), registry.game(event.game).lines(event.rules)[1]
     return [_of_tables(each, chosen) for each in evenings(number) if each.options.largest <= most]
 
 
-def _knockout(event: Tournament, number: int) -> dict[str, Any]:
-    found = evening(number, options_from_json(event.format))
+def _in_rounds(event_format: Counted, number: int) -> dict[str, Any]:
+    try:
+        found = rounds_evening(number, event_format)
+    except RefusedError as refusal:
+        return _evening("", None, is_chosen=True) | {"refusal": phrases.sentence(refusal)}
+    return _evening("", None, is_chosen=True) | {
+        "rounds": found.rounds,
+        "tables": list(found.tables),
+        "sizes": [{"size": 2, "tables": found.tables[0]}],
+        "byes": found.rests[0],
+        "rests": list(found.rests),
+        "groups": [{"size": size, "groups": groups} for size, groups in found.groups.items()],
+        "matches": found.matches,
+        "most_matches": found.matches,
+    }
+
+
+def _knockout(event_format: KnockoutFormat, number: int) -> dict[str, Any]:
+    found = evening(number, event_format.options)
     first = [{"size": 2, "tables": found.tables[0]}] if found.tables and found.tables[0] else []
     return _evening("", None, is_chosen=True) | {
         "rounds": found.rounds,
@@ -129,6 +173,7 @@ def _of_tables(found: Prospect, chosen: TablesOptions) -> dict[str, Any]:
 
 def _evening(policy: str, max_table: int | None, *, is_chosen: bool) -> dict[str, Any]:
     nothing: dict[str, Any] = {"rounds": 0, "tables": [], "sizes": [], "byes": 0, "readmitted": 0}
+    nothing |= {"rests": [], "groups": []}
     named = {"policy": policy, "max_table": max_table, "is_chosen": is_chosen, "refusal": ""}
     return named | nothing | {"matches": 0, "most_matches": 0}
 
@@ -147,7 +192,7 @@ class Headcount(Organising):
         "headcount_read",
         "The evenings that a number of entries allows.",
         answers=HeadcountShape,
-        examples=[answered(COUNT_EXAMPLE)],
+        examples=[answered(COUNT_EXAMPLE, "A knockout"), answered(GROUPS_EXAMPLE, "Groups")],
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)

@@ -12,6 +12,7 @@ from tournaments.api.bounds import DocumentField, NamedDocumentField, RulesField
 from tournaments.api.organising.base import Organising
 from tournaments.api.organising.examples import answered, sent
 from tournaments.api.organising.fields import SeenBody
+from tournaments.api.organising.format_help import FORMAT_HELP
 from tournaments.api.schema import documented
 from tournaments.models import Tournament
 from tournaments.policies import Door, Right
@@ -65,7 +66,7 @@ class RulesBody(SeenBody):
 class FormatBody(SeenBody):
     """The choices; one that is left out has its default."""
 
-    format = DocumentField()
+    format = DocumentField(help_text=FORMAT_HELP)
 
 
 class TermsBody(SeenBody):
@@ -183,7 +184,9 @@ class FormatPart(Part):
         takes=FormatBody,
         answers=FormatShape,
         examples=[
-            sent({"format": {"kind": "knockout", "third_place": True, "best_of": {"final": 3}}}),
+            sent({"format": {"kind": "knockout", "third_place": True, "best_of": {"final": 3}}}, "A knockout"),
+            sent({"format": {"kind": "groups", "size": 4, "ranking": "two_points"}}, "Groups"),
+            sent({"format": {"kind": "swiss", "rounds": 5}}, "A Swiss"),
             answered(FORMAT_EXAMPLE),
         ],
     )
