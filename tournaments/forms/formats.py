@@ -1,4 +1,4 @@
-"""How an event leads to its winner, as an organiser sets it: the knockout of two lines, or tables of several."""
+"""How an event leads to its winner, as an organiser sets it: by elimination, or in rounds that everybody plays."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -7,16 +7,41 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.rounds import GroupsFormat
 from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.pairing.options import LENGTHS, ROUND_NAMES
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TablesOptions
+from tournaments.competition.stages.group_options import FILLS, LARGEST_GROUP, SMALLEST_GROUP, GroupOptions
+from tournaments.competition.stages.ranking import RANKINGS, name_of, ranking_from_json
+from tournaments.competition.stages.standing_options import (
+    ALLOWED,
+    LEAST_ROUNDS,
+    MOST_ROUNDS,
+    NEVER_AGAIN,
+    NOT_IN_A_ROW,
+    StandingOptions,
+)
 from tournaments.errors import RefusedError
 from tournaments.forms.widgets import NumberChoice
 from tournaments.games.contract import Json, ScoredGame
+from tournaments.ranking_words import RANKING_NAMES, order
 from tournaments.services.events.tournaments import fitting_format
 
-KNOCKOUT, TABLES = KnockoutFormat.kind, TablesFormat.kind
-KINDS = {KNOCKOUT: _("Knockout: two at a table, one goes on"), TABLES: _("Tables of several: the best go on")}
+KNOCKOUT, TABLES, GROUPS = KnockoutFormat.kind, TablesFormat.kind, GroupsFormat.kind
+DANISH, SWISS = "danish", "swiss"
+KINDS = {
+    KNOCKOUT: _("Knockout: two at a table, one goes on"),
+    TABLES: _("Tables of several: the best go on"),
+    GROUPS: _("Groups: everybody meets everybody of the group"),
+    DANISH: _("Danish: in each round the first meets the second, the third the fourth"),
+    SWISS: _("Swiss: like the Danish, but nobody meets the same opponents twice"),
+}
+REMATCHES = {
+    ALLOWED: _("Pure: neighbours in the standings meet, also again"),
+    NOT_IN_A_ROW: _("Modified: nobody meets the same opponents twice running"),
+    NEVER_AGAIN: _("Nobody meets the same opponents twice, as in a Swiss"),
+}
+FILL_NAMES = {"snake": _("Seeds first, to and fro (serpentone)"), "lots": _("By lot alone")}
 POLICIES = {
     "balanced": _("Balanced tables: any number, the sizes differ by one at most"),
     "strict4": _("Tables of four only: some play a first round, the others wait"),
@@ -40,6 +65,14 @@ OF_KNOCKOUTS = (
     "redraw", "third_place", "placement", "second_chance", "second_chance_rounds", "best_of_final",
     "best_of_third", "best_of_semifinal", "best_of_quarterfinal", "best_of_earlier", "best_of_second",
 )  # fmt: skip
+OF_ROUNDS = ("rounds", "rematches", "size", "fill", "double")
+FIELDS_OF: Mapping[str, tuple[str, ...]] = {
+    KNOCKOUT: (*SHARED, *OF_KNOCKOUTS),
+    TABLES: (*SHARED, *OF_TABLES),
+    GROUPS: ("size", "fill", "double", "separate_by_group", "ranking"),
+    DANISH: ("rounds", "rematches", "ranking"),
+    SWISS: ("rounds", "ranking"),
+}
 DEFAULT = TablesOptions()
 
 
@@ -58,9 +91,29 @@ def _fits(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) -> bool:
 
 
 class FormatFields(forms.Form):
-    """The choices of both formats; ``fit`` leaves those that the game can be played by."""
+    """The choices of every format; ``fit`` leaves those that the game can be played by.
+
+    The inputs name in ``data-kinds`` the formats that they belong to: the style sheet shows those of the chosen one.
+    """
 
     kind = forms.ChoiceField(label=_("Format"), choices=list(KINDS.items()), widget=forms.RadioSelect, required=False)
+    rounds = NumberChoice(
+        {number: str(number) for number in range(LEAST_ROUNDS, MOST_ROUNDS + 1)}, otherwise=StandingOptions().rounds,
+        label=_("Number of rounds"),
+    )  # fmt: skip
+    rematches = forms.ChoiceField(
+        label=_("Meeting again"), choices=list(REMATCHES.items()), widget=forms.RadioSelect, initial=NOT_IN_A_ROW,
+        required=False,
+    )  # fmt: skip
+    size = NumberChoice(
+        {size: str(size) for size in range(SMALLEST_GROUP, LARGEST_GROUP + 1)}, otherwise=GroupOptions().size,
+        label=_("How many in a group"), help_text=_("Where the number does not divide, groups differ by one."),
+    )  # fmt: skip
+    fill = forms.ChoiceField(
+        label=_("How the groups are filled"), choices=[(name, FILL_NAMES[name]) for name in FILLS],
+        widget=forms.RadioSelect, initial=FILLS[0], required=False,
+    )  # fmt: skip
+    double = forms.BooleanField(label=_("Home and away: everybody meets twice"), required=False)
     policy = forms.ChoiceField(
         label=_("The first round"), choices=list(POLICIES.items()), widget=forms.RadioSelect, required=False,
         initial=DEFAULT.policy,
@@ -76,9 +129,12 @@ class FormatFields(forms.Form):
         initial="seeds", required=False,
     )  # fmt: skip
     separate_by_group = forms.BooleanField(
-        label=_("Keep players of the same club, valley or league apart in the first rounds"),
+        label=_("Keep players of the same club, valley or league apart in the first rounds, or in different groups"),
         required=False,
         initial=True,
+    )
+    ranking = forms.ChoiceField(
+        label=_("Standings"), choices=list(RANKING_NAMES.items()), widget=forms.RadioSelect, required=False
     )
     third_place = forms.BooleanField(label=_("A match for third place"), required=False, initial=True)
     placement = forms.BooleanField(label=_("Play every place out"), required=False)
@@ -110,15 +166,30 @@ class FormatFields(forms.Form):
         """
         by_rules = [kinds_of(game, rules) for rules in rulesets]
         self.kinds = list(dict.fromkeys(kind for kinds in by_rules for kind in kinds))
-        gone = ["kind"] if all(len(kinds) == 1 for kinds in by_rules) else []
-        gone += [] if TABLES in self.kinds else OF_TABLES
-        gone += [] if KNOCKOUT in self.kinds else OF_KNOCKOUTS
-        for name in gone:
-            del self.fields[name]
-        if "kind" in self.fields:
-            self.fields["kind"].initial = self.kinds[0]
+        for name, kinds in self._kinds_by_field():
+            if kinds:
+                self.fields[name].widget.attrs["data-kinds"] = " ".join(kinds)
+            else:
+                del self.fields[name]
+        if all(len(kinds) == 1 for kinds in by_rules):
+            del self.fields["kind"]
+        else:
+            self._leave("kind", {kind: KINDS[kind] for kind in KINDS if kind in self.kinds}, self.kinds[0])
         if "max_table" in self.fields:
             self._offer_sizes(max(game.lines(rules)[1] for rules in rulesets))
+        if "ranking" in self.fields:
+            has = {"uses_vp": game.uses_vp, "low_wins": game.low_wins}
+            fitting = {name: RANKING_NAMES[name] for name, ranking in RANKINGS.items() if ranking.suits(**has)}
+            self._leave("ranking", fitting, next(iter(fitting)))
+
+    def _kinds_by_field(self) -> list[tuple[str, list[str]]]:
+        """Return the fields that belong to some formats only, each with those of its formats that can be played."""
+        names = dict.fromkeys(name for fields in FIELDS_OF.values() for name in fields)
+        return [(name, [kind for kind in self.kinds if name in FIELDS_OF[kind]]) for name in names]
+
+    def _leave(self, name: str, choices: Mapping[str, Any], initial: str) -> None:
+        field: Any = self.fields[name]
+        field.choices, field.initial = list(choices.items()), initial
 
     def _offer_sizes(self, most: int) -> None:
         field: Any = self.fields["max_table"]
@@ -128,11 +199,27 @@ class FormatFields(forms.Form):
     def clean_byes(self) -> str:
         return self.cleaned_data["byes"] or "seeds"
 
+    def clean_rematches(self) -> str:
+        return self.cleaned_data["rematches"] or NOT_IN_A_ROW
+
     def format_json(self, kinds: Sequence[str] = ()) -> dict[str, Json]:
-        """The choices as an event keeps them; ``kinds`` are those that the chosen rules fit, the best first."""
-        kind = self.cleaned_data.get("kind") or (kinds or self.kinds)[0]
+        """The choices as an event keeps them; ``kinds`` are those that the chosen rules fit, the best first.
+
+        The proposed format gives way to the best one where the rules do not fit it.
+        """
+        best = (kinds or self.kinds)[0]
+        kind = self.cleaned_data.get("kind") or best
+        if kind == self.kinds[0] and kinds and kind not in kinds:
+            kind = best
+        if kind not in (KNOCKOUT, TABLES):
+            return {"kind": kind, **self._in_rounds(kind)}
         shared = {name: self.cleaned_data[name] for name in SHARED}
         return {"kind": kind, **shared, **(self._tables() if kind == TABLES else self._knockout())}
+
+    def _in_rounds(self, kind: str) -> dict[str, Json]:
+        """Return the choices of a format in rounds; what is not chosen is left to its default."""
+        chosen = {name: self.cleaned_data[name] for name in FIELDS_OF[kind]}
+        return {name: value for name, value in chosen.items() if value != ""}
 
     def _tables(self) -> dict[str, Json]:
         data = self.cleaned_data
@@ -169,11 +256,14 @@ class FormatForm(FormatFields):
         super().__init__(data, initial=_initial(kept))
         self.fit(game, rules)
         self.kept = kept
+        if "ranking" in self.fields and self.initial.get("ranking") == "":
+            field: Any = self.fields["ranking"]
+            field.choices = [("", order(ranking_from_json(kept["ranking"]))), *field.choices]
 
     def leave_one(self) -> None:
         """Leave the choices of the format that the event has: once it is fixed the others say nothing."""
-        for name in OF_KNOCKOUTS if self.kept.get("kind", KNOCKOUT) == TABLES else OF_TABLES:
-            self.fields.pop(name, None)
+        its_own = FIELDS_OF[self.kept.get("kind", KNOCKOUT)]
+        self.fields = {name: field for name, field in self.fields.items() if name in ("kind", *its_own)}
 
     def merged_json(self) -> dict[str, Json]:
         """The choices over what the event keeps besides; another format begins afresh."""
@@ -186,6 +276,8 @@ def _initial(kept: Mapping[str, Json]) -> dict[str, Any]:
     """The kept choices as the form shows them."""
     if kept.get("kind") == TABLES:
         return dict(kept)
+    if "ranking" in kept:
+        return {**kept, "ranking": name_of(ranking_from_json(kept["ranking"]))}
     lengths = kept.get("best_of", {})
     earlier = next((lengths[name] for name in EARLIER_ROUNDS if name in lengths), 1)
     return {

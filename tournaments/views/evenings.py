@@ -7,7 +7,9 @@ from math import cos, pi, sin
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.competition.formats.rounds import GroupsFormat
 from tournaments.competition.headcount.evening import evening
+from tournaments.competition.headcount.rounds import Counted, rounds_evening
 from tournaments.competition.headcount.tables import Prospect, TablesEvening, Unplayable, evenings
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.pairing.table_options import TablesOptions
@@ -81,6 +83,41 @@ def knockout_evening(entries: int, options: KnockoutOptions, *, minutes: int | N
     title = _("Knockout: two at a table, one goes on")
     seats = [_seats(2, found.tables[0], is_idle=False)] if found.tables and found.tables[0] else []
     return EveningView(title, "", 0, is_chosen=False, seats=seats, facts=facts)
+
+
+def evening_in_rounds(entries: int, event_format: Counted, *, minutes: int | None = None) -> EveningView:
+    """Return the evening of groups, of a Danish or of a Swiss; ``minutes`` is the time of a round."""
+    title = _title_in_rounds(event_format)
+    try:
+        found = rounds_evening(entries, event_format)
+    except RefusedError as refusal:
+        return EveningView(title, "", 0, is_chosen=False, why_not=sentence(refusal))
+    groups = [
+        ngettext("%(n)s group of %(size)s", "%(n)s groups of %(size)s", count) % {"n": count, "size": size}
+        for size, count in found.groups.items()
+    ]
+    facts = [
+        *([(_("Number of groups"), ", ".join(groups))] if groups else []),
+        (_("Rounds"), str(found.rounds)),
+        (_("Tables in each round"), _each_round(found.tables)),
+        (_("Who rests in each round"), _each_round(found.rests) if any(found.rests) else _("nobody")),
+        (_("Matches"), str(found.matches)),
+        *_time(found.rounds, minutes),
+    ]
+    return EveningView(title, "", 0, is_chosen=False, seats=[_seats(2, found.tables[0], is_idle=False)], facts=facts)
+
+
+def _title_in_rounds(event_format: Counted) -> str:
+    if isinstance(event_format, GroupsFormat):
+        names = {False: _("Groups of %(n)s"), True: _("Groups of %(n)s, home and away")}
+        return names[event_format.options.double] % {"n": event_format.options.size}
+    names_of = {"danish": _("Danish"), "swiss": _("Swiss")}
+    return names_of[event_format.kind]
+
+
+def _each_round(numbers: Sequence[int]) -> str:
+    """Return the number in each round, said once where it is always the same."""
+    return str(numbers[0]) if len(set(numbers)) == 1 else _by_round(numbers)
 
 
 def _matches(least: int, most: int) -> str:

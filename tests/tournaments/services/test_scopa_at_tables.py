@@ -196,14 +196,15 @@ def test_rules_and_format_must_fit_each_other() -> None:
 
 
 def test_the_form_of_a_new_event_offers_what_can_be_played() -> None:
-    """The rules choose the format where they fit one only; who plays together too."""
+    """The rules choose the format where the proposed one does not fit them; who plays together too."""
     account = make.user()
     client = make.client_of(account)
     address = reverse("event_create")
     page = client.get(address + "?gioco=scopa").content.decode()
     assert 'value="scopa:several_004"' in page
-    assert 'name="policy"' in page and 'name="third_place"' in page and 'name="kind"' not in page
+    assert 'name="policy"' in page and 'name="third_place"' in page and 'value="swiss"' in page
     data = {
+        "kind": "knockout",
         "preset": "scopa:several_004", "name": "A tavoli", "day": "2026-11-20", "hour": "20:30", "entry_size": "2",
         "policy": "balanced", "max_table": "4", "byes": "seeds", "ladder": "grace10", "forfeits": "on", "key": "uno",
     }  # fmt: skip

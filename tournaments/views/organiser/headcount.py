@@ -7,7 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.competition.pairing.options import options_from_json
+from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import GroupsFormat, StandingFormat
 from tournaments.competition.pairing.table_options import tables_from_json
 from tournaments.forms.formats import PolicyForm
 from tournaments.forms.headcount import HeadcountForm
@@ -16,7 +18,7 @@ from tournaments.models import Tournament
 from tournaments.policies import Actor, Right
 from tournaments.selectors.organising import entry_counts
 from tournaments.services.events import tournaments
-from tournaments.views.evenings import EveningView, knockout_evening, tables_evenings
+from tournaments.views.evenings import EveningView, evening_in_rounds, knockout_evening, tables_evenings
 from tournaments.views.kinds import is_tables
 from tournaments.views.officials import officials
 from tournaments.views.organiser.page import done, organised, show
@@ -56,10 +58,13 @@ def _page(
 
 
 def _evenings(event: Tournament, number: int) -> list[EveningView]:
-    if is_tables(event):
-        most = registry.game(event.game).lines(event.rules)[1]
-        return tables_evenings(number, tables_from_json(event.format), most=most, minutes=event.round_minutes)
-    return [knockout_evening(number, options_from_json(event.format), minutes=event.round_minutes)]
+    event_format, minutes = format_of(event.format), event.round_minutes
+    if isinstance(event_format, GroupsFormat | StandingFormat):
+        return [evening_in_rounds(number, event_format, minutes=minutes)]
+    if isinstance(event_format, KnockoutFormat):
+        return [knockout_evening(number, event_format.options, minutes=minutes)]
+    most = registry.game(event.game).lines(event.rules)[1]
+    return tables_evenings(number, tables_from_json(event.format), most=most, minutes=minutes)
 
 
 def _choose(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
@@ -72,10 +77,7 @@ def _choose(request: HttpRequest, event: Tournament, actor: Actor) -> HttpRespon
         tournaments.change_rules(
             actor=actor,
             tournament_id=event.pk,
-            rules=event.rules,
             format={**event.format, **choice.format_json()},
-            terms=event.terms,
-            scale=event.vp_scale["key"] if event.vp_scale is not None else "",
         )
         done(request, _("The evening is chosen: the draw makes its tables."))
         return reverse("organise_headcount", args=[event.slug])

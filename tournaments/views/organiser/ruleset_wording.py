@@ -6,8 +6,10 @@ from typing import Any, Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.competition.stages.ranking import name_of, ranking_from_json
 from tournaments.forms.formats import BEST_OF, FormatFields
 from tournaments.games.contract import Json
+from tournaments.ranking_words import RANKING_NAMES, order
 from tournaments.views.public.ruleset import stage_name, value_word
 from tournaments.views.public.words import phrase
 
@@ -52,6 +54,8 @@ def part_value(game: str, name: str, part: str, value: Json) -> str:
     """Return the label of a chosen value, as on the page where it is chosen."""
     if name == "rules":
         return value_word(game, part, value)
+    if part == "ranking":
+        return _ranking(value)
     if not isinstance(value, str | int):
         return str(value)
     if part.startswith(f"{LENGTHS}."):
@@ -63,3 +67,10 @@ def part_value(game: str, name: str, part: str, value: Json) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     return str(value)
+
+
+def _ranking(kept: Json) -> str:
+    """Return the name of a ranking and its criteria."""
+    ranking = ranking_from_json(kept)
+    name = name_of(ranking)
+    return f"{RANKING_NAMES[name]}. {order(ranking)}" if name else order(ranking)

@@ -17,6 +17,7 @@ from tournaments.models import Club, Tournament
 from tournaments.policies import Actor, Right
 from tournaments.selectors import clubs
 from tournaments.services.events import tournaments
+from tournaments.views.kinds import is_tables
 from tournaments.views.officials import officials
 from tournaments.views.organiser.page import done, organised, show, to
 from tournaments.views.taking import refuse, take
@@ -56,8 +57,8 @@ def _forms(event: Tournament, data: Any) -> dict[str, Any]:
         "format": FormatForm(game, event.rules, event.format, data),
         "parameters": ParameterForm(game, event.rules, data),
     }
-    if event.vp_scale is not None:
-        shown["scale"] = ScaleForm(data, initial={"scale": event.vp_scale["key"]})
+    if game.uses_vp and not is_tables(event):
+        shown["scale"] = ScaleForm(data, initial={"scale": event.vp_scale["key"] if event.vp_scale else ""})
     return shown
 
 
@@ -94,8 +95,7 @@ def _change(request: HttpRequest, event: Tournament, actor: Actor) -> HttpRespon
             tournament_id=event.pk,
             rules=shown["parameters"].rules_json(),
             format=shown["format"].merged_json(),
-            terms=event.terms,
-            scale=shown["scale"].cleaned_data["scale"] if "scale" in shown else "",
+            scale=shown["scale"].cleaned_data["scale"] if "scale" in shown and shown["scale"].has_changed() else None,
         )
     except RefusedError as refusal:
         return _page(request, event, shown, _refuse(shown, refusal, event.game))

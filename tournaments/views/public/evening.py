@@ -5,10 +5,20 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from tournaments.competition.formats.rounds import GroupsFormat, StandingFormat
+from tournaments.competition.headcount.rounds import Counted
 from tournaments.competition.pairing.options import KnockoutOptions
+from tournaments.competition.stages.group_options import GroupOptions
+from tournaments.competition.stages.standing_options import StandingOptions
 from tournaments.forms.headcount import HeadcountForm
 from tournaments.policies import Right, door
-from tournaments.views.evenings import knockout_evening, tables_evenings
+from tournaments.views.evenings import evening_in_rounds, knockout_evening, tables_evenings
+
+# The usual sizes of groups; a Danish takes as many rounds as are chosen, and is counted like a Swiss.
+IN_ROUNDS: tuple[Counted, ...] = (
+    *(GroupsFormat(options=GroupOptions(size=size)) for size in (3, 4, 5, 6)),
+    StandingFormat(options=StandingOptions()),
+)
 
 
 @door(reads=Right.BROWSE)
@@ -20,5 +30,6 @@ def calculator_evening(request: HttpRequest) -> HttpResponse:
         context |= {
             "tables": tables_evenings(number),
             "knockout": [knockout_evening(number, KnockoutOptions())],
+            "rounds": [evening_in_rounds(number, each) for each in IN_ROUNDS],
         }
     return render(request, "calculators/evening.html", context)

@@ -7,10 +7,14 @@ from django.utils.translation import ngettext
 
 from tournaments import penalty_words
 from tournaments.competition.discipline.ladder import ladder_from_json
+from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.live.options import ITSELF, OnlineOptions, online_from_json
-from tournaments.competition.pairing.options import KnockoutOptions, options_from_json
+from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.pairing.options import round_name as stage
-from tournaments.competition.pairing.table_options import TablesOptions, tables_from_json
+from tournaments.competition.pairing.table_options import TablesOptions
 from tournaments.competition.scoring.scales import Scale, ScaleRow, scale_from_json
 from tournaments.competition.scoring.terms import ROW_MINIMUM, ForfeitTerms, terms_from_json
 from tournaments.games import registry
@@ -20,18 +24,20 @@ from tournaments.round_names import ROUNDS_WITH_A_NAME, round_name
 from tournaments.views.clocks import words_of_round
 from tournaments.views.kinds import has_vp, is_tables
 from tournaments.views.public import words
+from tournaments.views.public.ruleset_in_rounds import in_rounds
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """The content of the rules page: the source, sentences, the scale, the parameters of the game.
 
-    An event without VP has neither ``faults`` nor a ``scale``.
+    An event without VP has neither ``faults`` nor a ``scale``. ``format`` says how the event leads to its winner.
     """
 
     preset: str
     match: tuple[str, ...]
-    bracket: tuple[str, ...]
+    format: tuple[str, ...]
+    is_bracket: bool
     faults: tuple[str, ...]
     lateness: tuple[str, ...]
     online: tuple[str, ...]
@@ -46,7 +52,8 @@ def ruleset(event: Tournament) -> Ruleset:
     return Ruleset(
         preset=words.phrase(event.game, event.preset),
         match=tuple(_match(event)),
-        bracket=tuple(_format(event)),
+        format=tuple(_format(event)),
+        is_bracket=isinstance(format_of(event.format), KnockoutFormat),
         faults=tuple(fault_sentences(terms_from_json(event.terms))) if scale else (),
         lateness=tuple(penalty_words.sentences(ladder_from_json(event.discipline))),
         online=tuple(_online(event)),
@@ -102,7 +109,10 @@ def _match(event: Tournament) -> list[str]:
     sentences = [_penalties(event)] if game.low_wins else [_length(event)]
     if event.round_minutes:
         sentences += _time(event, event.round_minutes)
-    if is_tables(event):
+    event_format = format_of(event.format)
+    if isinstance(event_format, InRounds) and event_format.ranking.draws:
+        sentences.append(_("A match may end level: it is a draw."))
+    elif is_tables(event):
         sentences.append(_("Level where it decides who goes on: those who are level play a tie-break."))
     else:
         sentences.append(
@@ -152,9 +162,12 @@ def _length(event: Tournament) -> str:
 
 
 def _format(event: Tournament) -> list[str]:
-    if is_tables(event):
-        return _tables(tables_from_json(event.format))
-    return _bracket(options_from_json(event.format))
+    event_format = format_of(event.format)
+    if isinstance(event_format, TablesFormat):
+        return _tables(event_format.options)
+    if isinstance(event_format, KnockoutFormat):
+        return _bracket(event_format.options)
+    return in_rounds(event_format)
 
 
 def _tables(options: TablesOptions) -> list[str]:

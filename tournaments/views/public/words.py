@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from tournaments import penalty_words
 from tournaments.competition.discipline.penalties import KINDS
+from tournaments.competition.formats.registry import format_of
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Table, Tournament
@@ -17,7 +18,6 @@ from tournaments.selectors.cards import Card, Side, Source
 from tournaments.selectors.events import Progress
 from tournaments.selectors.ties import TieNow
 from tournaments.templatetags.evening import day_and_time
-from tournaments.views.kinds import is_tables
 
 Status = Tournament.Status
 AN_HOUR = 60
@@ -83,8 +83,17 @@ def eyebrow(event: Tournament) -> str:
 
 
 def format_word(event: Tournament) -> str:
-    """Return the format of the event, inside a sentence."""
-    return _("elimination tables") if is_tables(event) else _("knockout")
+    """Return the format of the event, inside a sentence, with its rounds where they were chosen."""
+    event_format = format_of(event.format)
+    rounds = event_format.planned_rounds
+    names = {
+        "knockout": _("knockout"),
+        "tables": _("elimination tables"),
+        "groups": _("groups"),
+        "danish": ngettext("Danish in %(n)s round", "Danish in %(n)s rounds", rounds) % {"n": rounds},
+        "swiss": ngettext("Swiss in %(n)s round", "Swiss in %(n)s rounds", rounds) % {"n": rounds},
+    }
+    return names[event_format.kind]
 
 
 def length_word(event: Tournament) -> str:

@@ -24,9 +24,7 @@ def test_the_wizard_asks_what_the_game_can_be(penalty, client):
     assert {"kind", "policy", "max_table", "byes", "separate_by_group"} <= set(asked)
     assert not {"entry_size", "scale", "target", "deals", "forfeits"} & set(asked)
     pairs = client.get(reverse("event_create")).context["form"].fields
-    # Each of its rulesets fits one format only.
-    assert {"entry_size", "policy", "third_place"} <= set(pairs)
-    assert "kind" not in pairs
+    assert {"entry_size", "policy", "third_place", "kind"} <= set(pairs)
 
 
 def test_every_game_is_one_step_away(penalty, client):

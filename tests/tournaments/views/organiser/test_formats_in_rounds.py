@@ -1,0 +1,151 @@
+"""Groups, Danish and Swiss, as an organiser chooses, reads, changes and copies them."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.urls import reverse
+
+from tests.tournaments import factories as make
+from tests.tournaments.views.organiser.conftest import Desk, text
+from tests.tournaments.views.organiser.test_creating import AS_SHOWN
+from tests.tournaments.views.organiser.test_settings import shown
+from tournaments.competition.stages.ranking import RANKINGS, ranking_from_json, ranking_to_json
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+GROUPS = {"kind": "groups", "size": "3", "fill": "lots", "double": "on", "ranking": "valliadi"}
+DANISH = {"kind": "danish", "rounds": "7", "rematches": "allowed", "ranking": "vp"}
+
+
+@pytest.fixture
+def client():
+    client = make.client_of(make.user("org@example.org", name="Renata"))
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    return client
+
+
+def made(client, **chosen):
+    answer = client.post(reverse("event_create"), {**AS_SHOWN, **chosen})
+    assert answer.status_code == 303, re.findall(r'class="field__error"[^>]*>([^<]*)', answer.content.decode())
+    return Tournament.objects.get()
+
+
+def test_groups_are_chosen_with_their_size_and_ranking(client):
+    """No published VP scale is for 15 points: by points none is asked for."""
+    event = made(client, **GROUPS, target="15")
+    assert event.format == {
+        "kind": "groups", "size": 3, "fill": "lots", "double": True, "separate_by_group": True,
+        "ranking": ranking_to_json(RANKINGS["valliadi"]),
+    }  # fmt: skip
+    assert (event.vp_scale, event.terms, event.rules["target"]) == (None, {}, 15)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "kept"),
+    [
+        (DANISH, {"kind": "danish", "rounds": 7, "rematches": "allowed"}),
+        ({"kind": "danish"}, {"kind": "danish", "rounds": 5, "rematches": "not_in_a_row"}),
+        ({"kind": "swiss", "rounds": "6"}, {"kind": "swiss", "rounds": 6, "rematches": "never"}),
+    ],
+)
+def test_a_danish_and_a_swiss_are_chosen_with_their_rounds(client, chosen, kept):
+    event = made(client, **chosen)
+    assert event.format == {**kept, "ranking": ranking_to_json(RANKINGS["vp"])}
+    assert event.vp_scale["key"] == "21pt"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({**DANISH, "rounds": "31"}, "Number of rounds: Select a valid choice."),
+        ({**GROUPS, "size": "2"}, "How many in a group: Select a valid choice."),
+        ({**DANISH, "ranking": "football"}, "Standings: Select a valid choice."),
+        ({**GROUPS, "scale": "11pt"}, "VP scale: 11pt. This event has no victory points."),
+        ({**DANISH, "target": "15"}, "No published VP scale belongs to this length of match"),
+    ],
+)
+def test_an_impossible_choice_is_refused_by_its_field(client, wrong, sentence):
+    refused = client.post(reverse("event_create"), {**AS_SHOWN, **wrong})
+    assert (refused.status_code, sentence in text(refused)) == (422, True)
+    assert not Tournament.objects.exists()
+
+
+def test_an_input_names_the_formats_that_it_belongs_to(client):
+    """The style sheet shows those of the chosen format, and every format of the form has its rule there."""
+    form = client.get(reverse("event_create")).context["form"]
+    assert form.fields["rounds"].widget.attrs["data-kinds"] == "danish swiss"
+    assert form.fields["rematches"].widget.attrs["data-kinds"] == "danish"
+    css = Path("tournaments/static/tournaments/css/pages/organiser.css").read_text()
+    for kind, _label in form.fields["kind"].choices:
+        assert f'form:has([name="kind"][value="{kind}"]:checked) :is([data-kinds]:not([data-kinds~="{kind}"])' in css
+
+
+def test_the_format_is_changed_until_the_draw_and_shown_alone_after_it():
+    desk = Desk(make.event(format={"kind": "danish", "rounds": 4, "rematches": "never"}))
+    before = desk.event.format
+    desk.follow("organise_rules", **shown(desk, "organise_rules"))
+    assert desk.fresh().format == before
+    desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "ranking": "two_points", "rounds": "3"})
+    assert (desk.fresh().format["rounds"], desk.event.format["rematches"], desk.event.vp_scale) == (3, "never", None)
+    log = text(desk.get("organise_audit"))
+    assert "2 points a win, 1 a draw; then the match between two, or the table among more" in log
+    desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "ranking": "vp", "scale": "21pt"})
+    assert desk.fresh().vp_scale["key"] == "21pt"
+    make.with_entries(desk.event, 5)
+    make.drawn(make.closed(desk.event))
+    fields = desk.get("organise_rules").context["forms"]["format"].fields
+    assert list(fields) == ["kind", "rounds", "rematches", "ranking"]
+    assert all(field.disabled for field in fields.values())
+
+
+def test_a_ranking_of_its_own_stays_as_it_is():
+    own = {"chain": {"criteria": ["points", "lot"], "among": ["points"]}, "points": {"win": 5}, "draws": True}
+    desk = Desk(make.event(format={"kind": "swiss", "ranking": own}))
+    before = desk.event.format
+    assert "The standings go by, in this order: points, lot." in text(desk.get("organise_rules"))
+    desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "rounds": "9"})
+    assert desk.fresh().format == {**before, "rounds": 9}
+
+
+def test_an_event_that_is_copied_keeps_its_format(client):
+    source = made(client, **GROUPS)
+    client.post(
+        reverse("organise_copy", args=[source.slug]), {"name": "Serata 2", "day": "2026-12-04", "hour": "20:30"}
+    )
+    copied = Tournament.objects.get(name="Serata 2")
+    assert (copied.format, copied.vp_scale) == (source.format, None)
+    assert ranking_from_json(copied.format["ranking"]) == RANKINGS["valliadi"]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "facts"),
+    [
+        (
+            {"kind": "groups", "size": 4},
+            "Groups of 4 5 tables of 2 Number of groups 2 groups of 4, 1 group of 3 Rounds 3 Tables in each round 5 "
+            "Who rests in each round 1 Matches 15 Play by the clock 3 h 00 min",
+        ),
+        (
+            {"kind": "swiss", "rounds": 5},
+            "Swiss 5 tables of 2 Rounds 5 Tables in each round 5 Who rests in each round 1 Matches 25",
+        ),
+    ],
+)
+def test_the_evening_is_counted_before_the_draw(chosen, facts):
+    desk = Desk(make.knockout(entries=11, format=chosen))
+    page = text(desk.get("organise_headcount"))
+    assert facts in page
+    assert "Play it like this" not in page
+
+
+def test_a_number_that_cannot_be_played_says_why():
+    desk = Desk(make.knockout(entries=3, format={"kind": "groups"}))
+    assert "Groups need at least 4 entrants; there are 3." in text(desk.get("organise_headcount"))
+
+
+def test_the_poster_says_how_it_is_played_and_ranked():
+    desk = Desk(make.event(format={"kind": "danish", "rounds": 4, "rematches": "allowed", "ranking": "valliadi"}))
+    page = text(desk.get("organise_poster"))
+    assert "Danish in 4 rounds" in page
+    assert "points, difference of points, points scored, fewer points conceded, highest card" in page

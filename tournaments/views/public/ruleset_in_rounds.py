@@ -1,0 +1,55 @@
+"""The formats in which everybody plays in each round, in words: who meets whom, who rests, how the places are made."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import ranking_words
+from tournaments.competition.formats.contract import Format
+from tournaments.competition.formats.rounds import GroupsFormat, InRounds, StandingFormat
+from tournaments.competition.stages.group_options import GroupOptions
+from tournaments.competition.stages.standing_options import ALLOWED, NOT_IN_A_ROW, StandingOptions
+
+
+def in_rounds(event_format: Format) -> list[str]:
+    """Return the rules of such a format, sentence by sentence."""
+    sentences: list[str] = []
+    if isinstance(event_format, GroupsFormat):
+        sentences = _groups(event_format.options)
+    elif isinstance(event_format, StandingFormat):
+        sentences = _by_standing(event_format.options)
+    return [*sentences, *(ranking_words.sentences(event_format.ranking) if isinstance(event_format, InRounds) else [])]
+
+
+def _groups(options: GroupOptions) -> list[str]:
+    meets = _("Everybody meets everybody of the group once.")
+    if options.double:
+        meets = _("Everybody meets everybody of the group twice, home and away.")
+    fill = _("The groups are filled by lot.")
+    if options.fill == "snake":
+        fill = _("The groups are filled to and fro: first the seeds, then everybody else by lot.")
+    apart = [_("Entries of one club, valley or league are in different groups where possible.")]
+    return [
+        meets,
+        _("There are %(size)s in a group; where the number does not divide, groups differ by one.")
+        % {"size": options.size},
+        fill,
+        *(apart if options.separate_by_group else []),
+        _("In a group with an odd number one rests in each round, everybody in turn."),
+    ]
+
+
+def _by_standing(options: StandingOptions) -> list[str]:
+    again = {
+        ALLOWED: _("Those who have met may meet again."),
+        NOT_IN_A_ROW: _(
+            "Nobody meets the same opponents twice running: the nearest in the standings takes their place."
+        ),
+    }
+    never = _("Nobody meets the same opponents twice: the nearest in the standings who has not been met comes next.")
+    return [
+        ngettext("There is %(n)s round.", "There are %(n)s rounds.", options.rounds) % {"n": options.rounds},
+        _("The first round is drawn; after it the first of the standings meets the second, the third the fourth."),
+        again.get(options.rematches, never),
+        _("With an odd number the last of the standings who has not rested yet rests."),
+        _("Nobody is out: everybody plays in every round."),
+    ]
