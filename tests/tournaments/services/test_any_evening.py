@@ -9,10 +9,11 @@ import pytest
 
 from tests.searching import seeds
 from tests.tournaments import factories as make
+from tournaments.competition.formats.registry import format_of
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.selectors.standings import all_standings
-from tournaments.services.draw import draws
+from tournaments.services.draw import draws, pairings
 from tournaments.services.entries import participation
 from tournaments.services.events import closing, rounds
 from tournaments.services.tables import corrections, scoresheets
@@ -31,6 +32,9 @@ EVENINGS = [
     pytest.param(9, {"second_chance": "repechage", "third_place": True}, id="nine and a consolation"),
     pytest.param(8, {"second_chance": "repechage", "second_chance_rounds": 2}, id="eight and a consolation"),
     pytest.param(11, {"best_of": {"final": 3}}, id="eleven"),
+    pytest.param(9, {"kind": "groups"}, id="nine in groups"),
+    pytest.param(7, {"kind": "danish", "rounds": 4}, id="seven in a Danish"),
+    pytest.param(9, {"kind": "swiss", "rounds": 3}, id="nine in a Swiss"),
 ]
 
 
@@ -43,6 +47,7 @@ class Evening:
         self.event = self.closed(entries, options)
         self.where = {"actor": make.boss_of(self.event), "tournament_id": self.event.pk}
         self.newcomers = count(500)
+        self.is_in_rounds = "kind" in options
         self.draw()
 
     def closed(self, entries: int, options: Mapping[str, Any]) -> Tournament:
@@ -101,9 +106,17 @@ class Evening:
         make.draw_from(committed, self.where["actor"])
         draws.announce_draw(draw_id=committed.pk, **self.where)
 
+    def pair(self) -> None:
+        pairings.pair_round(**self.where)
+
+    def unpair(self) -> None:
+        pairings.unpair_round(reason="Un risultato era sbagliato", **self.where)
+
     def anything(self) -> None:
         """One step, possible or refused."""
         often = (self.call, self.play, self.play, self.play, self.undo, self.correct, self.draw)
+        if self.is_in_rounds:
+            often = (*often[:-1], self.pair, self.pair, self.unpair)
         attempt(self.lots.choice((*often, self.uncall, self.leave, self.come_back, self.come_late)))
 
     def to_the_end(self) -> None:
@@ -117,7 +130,7 @@ class Evening:
                 self.play()
 
     def goes_on(self) -> bool:
-        return attempt(self.draw)
+        return attempt(self.pair if self.is_in_rounds else self.draw)
 
 
 def attempt(step: Callable[[], object]) -> bool:
@@ -165,13 +178,23 @@ def assert_standings_say_who_plays(event: Tournament) -> None:
     event = make.fresh(event)
     rows = all_standings(event)
     drawn = TableLine.objects.filter(table__tournament=event, entry__isnull=False)
-    assert sorted(row.entry for row in rows) == sorted(set(drawn.values_list("entry_id", flat=True)))
+    assert sorted(row.entry for row in rows) == sorted(playing(event))
+    if not format_of(event.format).is_elimination:
+        assert [row.place for row in rows] == sorted(row.place for row in rows)
+        return
     still_in = {row.entry for row in rows if row.place is None}
     to_play = drawn.exclude(table__status__in=("done", "bye")).exclude(entry__status=Entry.Status.WITHDRAWN)
     waiting = still_in - set(to_play.values_list("entry_id", flat=True))
     assert still_in - waiting == set(to_play.values_list("entry_id", flat=True))
     assert not waiting or may_wait(event, waiting)
     assert [row.place for row in rows[len(still_in) :]] == sorted(row.place for row in rows if row.place is not None)
+
+
+def playing(event: Tournament) -> set[int]:
+    """Everybody who has or had a table, and in rounds those who get one with the next pairing."""
+    drawn = TableLine.objects.filter(table__tournament=event, entry__isnull=False)
+    late = event.entries.filter(status=Entry.Status.CONFIRMED, is_late=True)
+    return {*drawn.values_list("entry_id", flat=True), *late.values_list("pk", flat=True)}
 
 
 def may_wait(event: Tournament, waiting: set[int]) -> bool:
@@ -189,14 +212,13 @@ def assert_closing_agrees(evening: "Evening") -> None:
     rows = all_standings(make.fresh(evening.event))
     closing.finish_tournament(**evening.where)
     final = dict(Entry.objects.filter(tournament=evening.event).values_list("pk", "final_place"))
-    drawn = TableLine.objects.filter(table__tournament=evening.event, entry__isnull=False)
-    assert {row.entry: row.place for row in rows} == {
-        key: final[key] for key in drawn.values_list("entry_id", flat=True)
-    }
+    assert {row.entry: row.place for row in rows} == {key: final[key] for key in playing(evening.event)}
     assert None not in {row.place for row in rows}
     shown = [(row.entry, row.place, row.is_withdrawn) for row in all_standings(make.fresh(evening.event))]
     assert shown == [(row.entry, row.place, row.is_withdrawn) for row in rows]
     assert not list(violations_of(make.fresh(evening.event)))
+    if evening.is_in_rounds:
+        return
     won = TableLine.objects.filter(table__tournament=evening.event, table__section="main", place=1)
     champion = won.order_by("-table__round__number").values_list("entry_id", "table__round__number").first()
     if champion and champion[1] == evening.event.rounds.count():
