@@ -31,6 +31,11 @@ def _to_go(number: int, rounds: int) -> int | None:
     return to_go if has_name else None
 
 
+def is_final(number: int, rounds: int) -> bool:
+    """Return whether round ``number`` is the final; where every round is numbered none is."""
+    return _to_go(number, rounds) == 0
+
+
 def round_name(number: int, rounds: int) -> str:
     """Return the name of round ``number`` of ``rounds``, as a heading; rounds far from the final have a number only.
 

@@ -66,6 +66,15 @@ class Card(NamedTuple):
         return self.status in ("done", "bye")
 
     @property
+    def is_drawn(self) -> bool:
+        """Whether the match ended level, so that both lines have the first place."""
+        return self.through == 1 and sum(side.place == 1 for side in self.sides) > 1
+
+    def has_won(self, side: Side) -> bool:
+        """Return whether a line goes on from here, or has won; nobody has won a draw."""
+        return self.is_over and not self.is_drawn and side.place is not None and side.place <= self.through
+
+    @property
     def is_known(self) -> bool:
         return all(side.entry is not None or side.is_nobody for side in self.sides)
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from tournaments.models import Entry, Membership, Table, TableLine, Tournament, User
+from tournaments.competition.formats.registry import format_of
+from tournaments.models import Entry, Membership, Round, Table, TableLine, Tournament, User
 from tournaments.round_names import round_name
 from tournaments.selectors.online import open_matches
 from tournaments.selectors.rounds import rounds_in_each
@@ -34,6 +35,19 @@ class MyEntry:
     seat: Seat | None
     round: str
     match: int | None = None
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether their last match ended level."""
+        if self.seat is None:
+            return False
+        lines = [self.seat.own, *self.seat.others]
+        return self.seat.table.through == 1 and sum(line.place == 1 for line in lines) > 1
+
+    @property
+    def leaves(self) -> bool:
+        """Whether those who are beaten leave the event, so that who rests goes on."""
+        return format_of(self.tournament.format).is_elimination
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +87,12 @@ def entries_of(user: User) -> QuerySet[Entry]:
     return found.order_by("-tournament__starts_at", "number")
 
 
+def _is_to_come(table: Table) -> bool:
+    """Return whether a table has not been called; in groups the rests of later rounds are known before."""
+    is_rest = table.status == Table.Status.BYE and table.round.status != Round.Status.ANNOUNCED
+    return table.status == Table.Status.PLANNED or is_rest
+
+
 def _seats(entries: Iterable[Entry]) -> dict[int, Seat]:
     """Return the newest called or played table of each entry, else the one that is set for it."""
     lines = Prefetch("table__lines", TableLine.objects.select_related("entry"))
@@ -84,7 +104,7 @@ def _seats(entries: Iterable[Entry]) -> dict[int, Seat]:
     )
     seats: dict[int, Seat] = {}
     for row in rows:
-        if row.entry_id is None or (row.entry_id in seats and row.table.status == Table.Status.PLANNED):
+        if row.entry_id is None or (row.entry_id in seats and _is_to_come(row.table)):
             continue
         others = [line for line in row.table.lines.all() if line.index != row.index]
         seats[row.entry_id] = Seat(row.table, row, others)

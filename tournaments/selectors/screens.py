@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import Case, When
 
+from tournaments.competition.formats.registry import format_of
 from tournaments.models import AuditEntry, Draw, EntryMember, Table, TableLine, Tournament
 from tournaments.selectors.cards import Card, by_round, cards
 from tournaments.selectors.draws import THROWN_AWAY
@@ -73,7 +74,7 @@ def screen(event: Tournament, progress: Progress) -> Screen:
         missing=here.exclude(status=Table.Status.DONE).count(),
         seats=_seats({card.pk: card.hall_number for card in tables if not card.is_over and card.hall_number}),
         bracket=_bracket(event, progress),
-        standings=standings(event),
+        standings=standings(event, by_group=event.status == Tournament.Status.RUNNING),
     )
 
 
@@ -91,7 +92,7 @@ def _seats(numbers: dict[int, int]) -> list[Seat]:
 
 def _bracket(event: Tournament, progress: Progress) -> Sequence[Sequence[Card]]:
     """Return three rounds, from the current one on or up to the final; of a tall bracket only the current round."""
-    if not progress.rounds:
+    if not progress.rounds or not format_of(event.format).is_elimination:
         return ()
     now = progress.current.number if progress.current else 1
     first = max(1, min(now, progress.rounds - BRACKET_ROUNDS + 1))

@@ -7,10 +7,13 @@ from typing import NamedTuple
 
 from django.db import connection
 
-from tournaments.competition.stages.facts import Facts, Meeting, Result, Score
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import StandingFormat
+from tournaments.competition.stages.facts import Facts, Meeting, Reason, Result, Score
 from tournaments.competition.types import Entrant
 from tournaments.models import AuditEntry, Draw, Entry, Tournament
 from tournaments.selectors.lots import lots_of
+from tournaments.selectors.penalties import deductions
 
 # Written once: Django would compile every column anew for each query.
 SEATED = """
@@ -156,3 +159,14 @@ def pairings_of(event: Tournament) -> list[Pairing]:
                 if pairing.round > 1 and verb not in pairing.changed:
                     pairing.changed.append(verb)
     return list(found.values())
+
+
+def reasons_of(event: Tournament) -> dict[int, Reason]:
+    """Return why each entry plays where it does in the round that was paired last; empty where it cannot be told.
+
+    Four queries, and one more where the lots are not known yet.
+    """
+    event_format = format_of(event.format)
+    if not isinstance(event_format, StandingFormat):
+        return {}
+    return event_format.reasons(facts_of(event), deductions(event))

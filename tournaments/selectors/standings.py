@@ -15,7 +15,7 @@ from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
 from tournaments.competition.pairing.tables import READMITTED
-from tournaments.competition.stages.facts import Facts
+from tournaments.competition.stages.facts import NO_GROUP, Facts
 from tournaments.competition.stages.standing import Row as StageRow
 from tournaments.competition.standings import places
 from tournaments.competition.standings.places import Career, Course, Seat, Standing
@@ -248,13 +248,19 @@ def _course(event: Tournament, last_round: int) -> Course:
     )
 
 
-def standings(event: Tournament, page: int = 1) -> Standings:
-    """Return a page of the standings; one query more than ``whole``."""
+def standings(event: Tournament, page: int = 1, *, by_group: bool = False) -> Standings:
+    """Return a page of the standings, one group after the other if asked; one query more than ``whole``."""
     last = page * PER_PAGE
-    found, entries = _shown(event, last)
-    shown = found.rows[last - PER_PAGE : last]
+    found, entries = _shown(event, None if by_group else last)
+    ordered = sorted(found.rows, key=_group) if by_group else found.rows
+    shown = ordered[last - PER_PAGE : last]
     rows = _rows(event, shown, entries or _entries(event, [row.career.key for row in shown]))
     return Standings(rows, found.total, found.total - found.withdrawn, found.still_in, page)
+
+
+def _group(standing: Standing) -> int:
+    row = standing.career.row if isinstance(standing.career, CareerInRounds) else None
+    return row.group if row is not None else NO_GROUP
 
 
 def all_standings(event: Tournament) -> Sequence[Row]:

@@ -17,7 +17,7 @@ from tournaments.games.contract import Circumstances, TimeRule
 from tournaments.models import Table, Tournament
 from tournaments.selectors.clocks import has_own_time, moment_of, ms_of
 from tournaments.selectors.extra_time import Extra
-from tournaments.views.kinds import is_tables
+from tournaments.views.kinds import is_tables, stage_of
 from tournaments.views.public.words import phrase
 
 SOON = 5 * MINUTE
@@ -70,9 +70,10 @@ def _said(event: Tournament, codes: Iterable[str]) -> str:
 
 
 def words_of_round(event: Tournament, number: int, rounds: int) -> TimeWords:
-    """Return the words for the tables of a round; in a final and in a match of two, one line advances."""
+    """Return the words for the tables of a round; in a final and in a match of two, one line advances or both draw."""
     through = tables_from_json(event.format).through if is_tables(event) and number < rounds else 1
-    chairs = Chairs(lines=through + 1, through=through)
+    stage = stage_of(event)
+    chairs = Chairs(lines=through + 1, through=through, may_draw=stage is not None and stage.ranking.draws)
     return words_of(event, circumstances_of(chairs, time_called=True))
 
 

@@ -107,7 +107,7 @@ class Standings(Endpoint):
 
     @documented(
         "standings_read",
-        "The standings: final places once the event is finished, else who is still in and who is out.",
+        "The standings: final places once the event is finished; else who is in and who is out, in rounds all places.",
         answers=StandingsShape,
         examples=[
             OpenApiExample(

@@ -40,6 +40,9 @@ class DeductionShape(Shape):
     mp = serializers.IntegerField()
 
 
+SUMS = ("played", "draws", "losses", "rests", "scored", "conceded", "difference")
+
+
 class StageRowShape(Shape):
     """How an entry stands where everybody plays in each round."""
 
@@ -48,6 +51,13 @@ class StageRowShape(Shape):
     lot = serializers.IntegerField(help_text="1 is first; those who came late follow by number")
     table_points = serializers.CharField(help_text="A whole number, or a fraction such as 13/2")
     deduction = DeductionShape(help_text="Deducted already from the totals")
+    played = serializers.IntegerField(help_text="Tables at which it met somebody")
+    draws = serializers.IntegerField()
+    losses = serializers.IntegerField()
+    rests = serializers.IntegerField()
+    scored = serializers.IntegerField(help_text="Points of the game")
+    conceded = serializers.IntegerField()
+    difference = serializers.IntegerField()
 
 
 class StandingShape(Shape):
@@ -119,6 +129,7 @@ def _stage(row: Row, stage: StageRow) -> dict[str, Json]:
         "lot": stage.tally.lot,
         "table_points": str(stage.tally.points),
         "deduction": asdict(row.deduction),
+        **{name: getattr(stage.tally, name) for name in SUMS},
     }
 
 

@@ -287,6 +287,27 @@ class StandingFormat(PairedFormat):
         order = [key for key in self.standing(facts, deductions, low_wins=low_wins).order if key in playing]
         return by_standing.pair(order, facts, self.options)
 
+    def reasons(self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS) -> dict[int, Reason]:
+        """Return why each one plays where it does in the last round, by its key.
+
+        Nothing is returned of a first round, which is drawn, and where the standings have been corrected since, so that
+        they would pair the round in another way.
+        """
+        now = [meeting for meeting in facts.meetings if meeting.round == facts.last_round > 1]
+        if not now:
+            return {}
+        before = replace(
+            facts,
+            meetings=facts.meetings[: -len(now)],
+            results=tuple([result for result in facts.results if result.meeting.round < facts.last_round]),
+        )
+        seated = {key for meeting in now for key in meeting.keys}
+        order = [key for key in self.standing(before, deductions).order if key in seated]
+        paired = by_standing.pair(order, before, self.options)
+        if paired.meetings != tuple(now):
+            return {}
+        return {key: why for meeting, why in zip(paired.meetings, paired.reasons, strict=True) for key in meeting.keys}
+
     def document_options(self) -> Json:
         return standing_to_json(self.options)
 

@@ -40,6 +40,13 @@ class Ranking:
         """Return whether a game has what the chain compares, and has it the right way round (R-RNK-02)."""
         return (uses_vp or not self.uses_vp) and not (low_wins and "conceded" in self.chain.criteria)
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What the standings show of each entry after its place and its name; ``record`` is won, drawn, lost."""
+        if self.uses_vp:
+            return ("played", "vp", "mp", "wins")
+        return ("played", *(["points"] if self.points else []), "record", "difference", "scored")
+
 
 BY_VP: Final = Ranking()
 BY_PLACES: Final = Ranking(CHAINS["genova_places"], TEN_SIX_THREE_ONE)

@@ -43,4 +43,4 @@ def _number(name: str, value: Number) -> str:
         return "-"
     if name in FEWER:
         return str(-value)
-    return f"{value:+}" if name in SIGNED else str(value)
+    return f"{value:+}" if name in SIGNED and value else str(value)

@@ -8,9 +8,11 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import InRounds
 from tournaments.games import registry
 from tournaments.models import Entry, EntryMember, TableLine, Tournament
-from tournaments.selectors.standings import standings
+from tournaments.selectors.standings import all_standings, standings
 
 # Beginnings by which a spreadsheet takes a cell for a formula (OWASP, CSV injection). Some read the full-width and the
 # small sign as the sign itself.
@@ -92,6 +94,10 @@ def ending_word(game: str, code: str) -> str:
 
 def final_standings(event: Tournament) -> Iterator[Sequence[object]]:
     """Return a row for each place, as on the public page."""
+    stage = format_of(event.format)
+    if isinstance(stage, InRounds):
+        yield from _in_rounds(event, stage)
+        return
     yield _("Place"), _("Name"), "VP", "MP", _("Wins"), _("Round"), _("Withdrawn")
     page = 1
     while True:
@@ -101,3 +107,32 @@ def final_standings(event: Tournament) -> Iterator[Sequence[object]]:
         if page >= found.pages:
             return
         page += 1
+
+
+# The columns of a stage in rounds by the names of a tally.
+IN_ROUNDS: Final[Mapping[str, str]] = {
+    "played": gettext_noop("Matches played"),
+    "vp": "VP",
+    "mp": "MP",
+    "points": gettext_noop("Points"),
+    "wins": gettext_noop("Wins"),
+    "draws": gettext_noop("Draws"),
+    "losses": gettext_noop("Losses"),
+    "difference": gettext_noop("Difference"),
+    "scored": gettext_noop("Points scored"),
+}
+RECORD: Final = ("wins", "draws", "losses")
+
+
+def _in_rounds(event: Tournament, stage: InRounds) -> Iterator[Sequence[object]]:
+    """Return the standings of a stage in rounds, with the columns that its ranking declares."""
+    columns = [name for column in stage.ranking.columns for name in (RECORD if column == "record" else (column,))]
+    yield (
+        _("Place"), _("Name"), _("Group"), _("Place in the group"), *(_(IN_ROUNDS[name]) for name in columns),
+        _("Withdrawn"),
+    )  # fmt: skip
+    for row in all_standings(event):
+        if row.stage is not None:
+            group = (row.stage.group, row.stage.in_group.place) if row.stage.group else ("", "")
+            earned = [getattr(row.stage.tally, name) for name in columns]
+            yield row.place, row.name, *group, *earned, _yes(row.is_withdrawn)

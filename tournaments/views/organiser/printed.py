@@ -22,12 +22,13 @@ from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.standings import all_standings
 from tournaments.services.tables.told import line_name
 from tournaments.services.transactions.seals import closing_digest
-from tournaments.views.kinds import has_vp
+from tournaments.views.kinds import stage_of
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.page import organised, show
 from tournaments.views.public.prizes import prize_rows
 from tournaments.views.public.rows import column_name, standing_columns, standing_rows
+from tournaments.views.public.stage_tables import StandingsTable, group_by_group, provisional, stage_tables
 from tournaments.views.public.words import LETTERS
 
 # Rows for deals on a blank sheet; further deals go on the back.
@@ -130,20 +131,34 @@ def _sheet(each: HallTable) -> dict[str, Any]:
 @on_paper
 def print_standings(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Print all standings, on A4 or in large letters on A3."""
-    rows = all_standings(event)
     is_a3 = request.GET.get("foglio") == "a3"
     is_final = event.status == Tournament.Status.FINISHED
+    columns = standing_columns(event)
     context: dict[str, Any] = {
-        "rows": standing_rows(event, rows, progress_of(event).rounds, sum(row.place is None for row in rows)),
+        **_standings(event),
         "column": column_name(event),
-        "columns": standing_columns(event),
-        "has_vp": has_vp(event),
+        "columns": columns,
+        "has_vp": "VP" in columns,
         "digest": closing_digest(event),
         "prizes": prize_rows(event) if is_final else [],
         "size": "a3" if is_a3 else "a4",
     }
     what, title = "standings-a3" if is_a3 else "standings", _("Final standings") if is_final else _("Standings")
     return list_page(request, event, "print_standings.html", what=what, title=title, **context)
+
+
+def _standings(event: Tournament) -> dict[str, Any]:
+    """Return the tables of the standings, and how far those of an event in rounds have come."""
+    stage, progress, rows = stage_of(event), progress_of(event), all_standings(event)
+    if stage is None:
+        whole = standing_rows(event, rows, progress.rounds, sum(row.place is None for row in rows))
+        return {"tables": [StandingsTable("", whole)]}
+    is_final = event.status == Tournament.Status.FINISHED
+    return {
+        "tables": stage_tables(event, stage, rows if is_final else group_by_group(rows)),
+        "said": "" if is_final else provisional(progress),
+        "has_record": not stage.uses_vp,
+    }
 
 
 def list_page(request: HttpRequest, event: Tournament, template: str, **context: Any) -> HttpResponse:

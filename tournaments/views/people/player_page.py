@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -17,16 +18,19 @@ from tournaments.round_names import round_name
 from tournaments.selectors import access, player_pass
 from tournaments.selectors.access import PLAYED
 from tournaments.selectors.clocks import clock_of_table
+from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.mine import Seat
 from tournaments.selectors.online import open_matches
 from tournaments.selectors.pass_refusal import why_shut
-from tournaments.selectors.rounds import rounds_in
 from tournaments.views.answers import see
 from tournaments.views.clocks import ClockFace, clock_face, words_of_round
-from tournaments.views.public.words import joined
+from tournaments.views.kinds import stage_of
+from tournaments.views.public.stage_words import later_words, rest_words
+from tournaments.views.public.words import drawn_word, joined
 from tournaments.visiting import visitor
 
 DUEL = 2
+SAID = {True: gettext_noop("won"), False: gettext_noop("lost")}
 
 
 @door(reads=Right.SEE)
@@ -40,13 +44,15 @@ def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
         if why_shut(asking, slug):
             raise MissingError
         return see("enter_pin", slug)
-    rounds = rounds_in(event)
+    progress = progress_of(event, entered=0)
+    rounds = progress.rounds
     context: dict[str, Any] = {
         "event": event,
         "entry": found.entry,
         "left_ms": player_pass.left_ms(asking, event),
         "now": _now(event, found.seat, rounds) if found.seat else None,
-        "played": [_played(event, seat, rounds) for seat in found.played],
+        "stage": _in_rounds(event, found, progress),
+        "played": [_played(event, seat, rounds) for seat in found.played if not _is_rest_to_come(seat, progress)],
         "is_online": event.mode != Tournament.Mode.HALL,
         "is_over": event.status == Tournament.Status.FINISHED,
     }
@@ -73,6 +79,26 @@ def _now(event: Tournament, seat: Seat, rounds: int) -> dict[str, Any]:
     }
 
 
+def _is_rest_to_come(seat: Seat, progress: Progress) -> bool:
+    """Return whether an entry rests here in a round that has not been called; in groups that is known before."""
+    called = progress.current.number if progress.current else 1
+    return seat.table.status == Table.Status.BYE and seat.table.round.number > called
+
+
+def _in_rounds(event: Tournament, found: player_pass.Own, progress: Progress) -> dict[str, str]:
+    """Return what only somebody who plays in each round reads: that they rest now, and what comes then."""
+    stage, now = stage_of(event), progress.current
+    if stage is None or now is None or event.status != Tournament.Status.RUNNING:
+        return {}
+    rests = [seat for seat in found.played if seat.table.status == Table.Status.BYE]
+    here = [seat for seat in rests if seat.table.round.number == now.number]
+    to_come = [seat.table.round.number for seat in rests if seat.table.round.number > now.number]
+    return {
+        "rest": rest_words(stage, here[0].own.vp) if here else "",
+        "later": "" if found.seat else later_words(event, progress, min(to_come, default=None)),
+    }
+
+
 def _clock(event: Tournament, table: Table, rounds: int) -> ClockFace | None:
     number = table.round.number
     clock = clock_of_table(table, event.round_minutes)
@@ -83,13 +109,15 @@ def _clock(event: Tournament, table: Table, rounds: int) -> ClockFace | None:
 
 def _played(event: Tournament, seat: Seat, rounds: int) -> dict[str, Any]:
     table = seat.table
-    won = seat.own.place is not None and seat.own.place <= table.through
+    places = [seat.own.place, *(line.place for line in seat.others)]
+    is_drawn = table.through == 1 and places.count(1) > 1
+    won = seat.own.place is not None and seat.own.place <= table.through and not is_drawn
     return {
         "round": round_name(table.round.number, rounds),
         "url": "" if table.status == Table.Status.BYE else reverse("match", args=[event.slug, table.number]),
         "others": joined([line.entry.label for line in seat.others if line.entry is not None]),
         "points": _points(seat),
-        "said": _("rest") if table.status == Table.Status.BYE else _("won") if won else _("lost"),
+        "said": _("rest") if table.status == Table.Status.BYE else drawn_word() if is_drawn else _(SAID[won]),
         "won": won,
         "goes_on": won and table.through > 1,
     }

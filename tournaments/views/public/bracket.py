@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,11 +20,13 @@ from tournaments.selectors.brackets import Bracket, Part
 from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.rounds import has_second_bracket, main_rounds
-from tournaments.views.kinds import is_tables
+from tournaments.views.kinds import bracket_word, has_groups, is_tables
 from tournaments.views.public import words
 from tournaments.views.public.cards import Sight
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
+from tournaments.views.public.groups import groups_main
+from tournaments.views.public.lists import whole_number
 from tournaments.views.public.tree import part_title, parts, tree_main
 from tournaments.visiting import visitor
 
@@ -36,11 +39,14 @@ MOST_ON_A4 = 16
 @door(reads=Right.SEE)
 def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
+    if not bracket_word(event):
+        return redirect("event_tables", slug=event.slug)
     part = _part(request.GET.get("part", ""))
     asked = request.GET.get("stampa", "")
     paper = asked if asked in PAPERS else ""
     typed = request.GET.get("q", "").strip()[:MOST_TYPED]
-    title = _("Bracket of %(event)s") % {"event": event.name}
+    groups_page = whole_number(request, "page", 1) if has_groups(event) else 0
+    title = _("Groups of %(event)s") if groups_page else _("Bracket of %(event)s")
     where = "" if part is None else f"{part.round}-{part.position}"
     return answer(
         request,
@@ -48,9 +54,9 @@ def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
         actor,
         Page(
             "bracket",
-            (where, paper),
-            title,
-            lambda: _main(event, part, typed, paper),
+            (where, paper, groups_page),
+            title % {"event": event.name},
+            lambda: _main(event, part, typed, paper, groups_page),
             frame=f"event/{PAPERS[paper].replace('-', '_')}.html" if paper else "event/page.html",
             # The time of printing is shown on paper only.
             is_kept=not typed and not paper,
@@ -69,12 +75,14 @@ def _part(typed: str) -> Part | None:
     return part
 
 
-def _main(event: Tournament, part: Part | None, typed: str, paper: str) -> str:
+def _main(event: Tournament, part: Part | None, typed: str, paper: str, groups_page: int) -> str:
     progress = progress_of(event)
     if not progress.rounds:
         if part is not None:
             raise MissingError
-        return render_main(event, "event/_no_bracket.html", "event_bracket", {}, progress)
+        return render_main(event, "event/_no_bracket.html", "event_bracket", {"has_groups": groups_page}, progress)
+    if groups_page:
+        return groups_main(event, progress, groups_page)
     if is_tables(event):
         return tree_main(event, progress, part, typed, paper)
     rounds = main_rounds(event, progress.rounds)

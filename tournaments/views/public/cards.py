@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.models import Table, Tournament
+from tournaments.round_names import is_final
 from tournaments.selectors.cards import Card, Side
 from tournaments.views.public import words
 
@@ -88,7 +89,7 @@ class Sight:
         )
 
     def _is_final(self, card: Card) -> bool:
-        return card.section == Table.Section.MAIN and card.round == self.rounds
+        return card.section == Table.Section.MAIN and is_final(card.round, self.rounds)
 
     def numbered(self, card: Card) -> NumberedMatch:
         """Return a match with its number; beside the main bracket its note says which places it decides."""
@@ -162,7 +163,7 @@ def _has_page(card: Card) -> bool:
 def _side_state(card: Card, side: Side) -> str:
     if side.entry is None:
         return "open"
-    if not card.is_over:
+    if not card.is_over or card.is_drawn:
         return ""
     return "won" if side.place == 1 else "out"
 

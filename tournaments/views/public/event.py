@@ -14,6 +14,7 @@ from tournaments.round_names import round_name, round_name_inside
 from tournaments.selectors import access
 from tournaments.selectors.entries import podium
 from tournaments.selectors.events import Progress, progress_of, tables_left
+from tournaments.views.kinds import bracket_word, is_paired
 from tournaments.views.money import fee_words
 from tournaments.views.public import sharing, words
 from tournaments.views.public.event_page import Page, answer
@@ -61,10 +62,7 @@ def _now(event: Tournament, progress: Progress) -> dict[str, Any]:
         return {
             "title": _("The event is over"),
             "text": _("Every result stays here, deal by deal."),
-            "buttons": [
-                _button(_("Final standings"), "event_standings", event),
-                _button(_("Bracket"), "event_bracket", event),
-            ],
+            "buttons": [_button(_("Final standings"), "event_standings", event), *_bracket_button(event)],
         }
     return {"title": _("In preparation"), "text": _("Only officials see this page until entries open."), "buttons": []}
 
@@ -73,8 +71,15 @@ def _button(label: str, name: str, event: Tournament) -> dict[str, str]:
     return {"label": label, "url": reverse(name, args=(event.slug,))}
 
 
+def _bracket_button(event: Tournament) -> list[dict[str, str]]:
+    label = bracket_word(event)
+    return [_button(label, "event_bracket", event)] if label else []
+
+
 def _running(event: Tournament, progress: Progress) -> dict[str, Any]:
-    buttons = [_button(_("Tables"), "event_tables", event), _button(_("Bracket"), "event_bracket", event)]
+    buttons = [_button(_("Tables"), "event_tables", event), *_bracket_button(event)]
+    if not bracket_word(event):
+        buttons.append(_button(_("Standings"), "event_standings", event))
     if progress.current is None:
         return {
             "title": _("The draw is out"),
@@ -86,9 +91,12 @@ def _running(event: Tournament, progress: Progress) -> dict[str, Any]:
     missing = left.total - left.over
     name = round_name(progress.current.number, progress.rounds)
     text = ngettext("%(n)s table is still playing.", "%(n)s tables are still playing.", missing) % {"n": missing}
+    over = _("All tables of this round are finished.")
+    if is_paired(event) and progress.current.number < progress.rounds:
+        over = " ".join((over, _("The next round is paired by the standings.")))
     return {
         "title": name,
-        "text": text if missing else _("All tables of this round are finished."),
+        "text": text if missing else over,
         "buttons": buttons,
         "is_drawn": True,
         "progress": {

@@ -11,22 +11,26 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Table, Tournament
 from tournaments.policies import Right, door
 from tournaments.selectors import access, finding
 from tournaments.selectors.cards import Card, Side
 from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.finding import Entrant, Way
+from tournaments.selectors.stages import reasons_of
 from tournaments.selectors.standings import all_standings
 from tournaments.serving.build import build
 from tournaments.serving.kept import text_once
+from tournaments.views.kinds import bracket_word, is_paired, stage_of
 from tournaments.views.public import names, words
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import clock
 from tournaments.views.public.names import Hit
+from tournaments.views.public.stage_tables import sentence
+from tournaments.views.public.stage_words import later_words, rest_words
 from tournaments.visiting import visitor
 
 MOST_TYPED, MOST_FOUND = 60, 20
@@ -72,7 +76,9 @@ def _address(event: Tournament, typed: str) -> str:
 
 def _find_main(event: Tournament, context: dict[str, Any]) -> str:
     action = reverse("event_find", args=(event.slug,))
-    return render_to_string("find/_main.html", {"event": event, "action": action, **context})
+    return render_to_string(
+        "find/_main.html", {"event": event, "action": action, "bracket": bracket_word(event), **context}
+    )
 
 
 def _search(events: Sequence[Tournament], typed: str, places: Places) -> dict[str, Any]:
@@ -111,10 +117,11 @@ def _everybody(events: Sequence[Tournament]) -> list[Entrant]:
 
 
 def _places(event: Tournament) -> Places:
-    """Return the place of every eliminated entry, and how many share it, by key; cached per version."""
+    """Return the place of every entry that plays no further, and how many share it, by key; cached per version."""
 
     def made() -> str:
-        rows = [row for row in all_standings(event) if row.place is not None]
+        # Where everybody plays in each round, nobody is out before the last one is over.
+        rows = [row for row in all_standings(event) if row.place is not None and (row.is_certain or not row.stage)]
         shared = Counter(row.place for row in rows)
         return json.dumps([(row.entry, row.place, shared[row.place] * row.is_certain) for row in rows])
 
@@ -160,12 +167,26 @@ def event_where(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     title = _("Where do I play?")
     # Looked up before: a page in the cache must not read another cached text.
     place = _places(event).get(entry_id, (0, 0))
-    page = Page("where", (entry_id,), title, lambda: _where(event, entry_id, *place), frame="find/page.html")
+    why = _reasons(event).get(entry_id, "") if is_paired(event) else ""
+    page = Page("where", (entry_id,), title, lambda: _where(event, entry_id, *place, why), frame="find/page.html")
     return answer(request, event, actor, page)
 
 
-def _where(event: Tournament, entry_id: int, place: int, shared: int) -> str:
-    """Return the main part. ``place`` is 0 for an entry that is still in, ``shared`` 0 while the place is uncertain."""
+def _reasons(event: Tournament) -> dict[int, str]:
+    """Return why each entry plays where it does in the round that was paired last; cached per version."""
+    made = text_once(_key(f"pairing-{get_language()}", [event]), lambda: json.dumps(_told(event)))
+    return {int(entry): said for entry, said in json.loads(made).items()}
+
+
+def _told(event: Tournament) -> dict[int, str]:
+    return {entry: sentence(reason) for entry, reason in reasons_of(event).items()}
+
+
+def _where(event: Tournament, entry_id: int, place: int, shared: int, why: str) -> str:
+    """Return the main part. ``place`` is 0 for an entry that is still in, ``shared`` 0 while the place is uncertain.
+
+    ``why`` says why the entry plays where it does in the last round, where that can be told.
+    """
     found = finding.way(event, entry_id)
     progress = progress_of(event)
     now = found.now if found.entry.status == Entry.Status.CONFIRMED else None
@@ -183,14 +204,34 @@ def _where(event: Tournament, entry_id: int, place: int, shared: int) -> str:
         "place": place if shared else 0,
         "shared": shared if shared > 1 else 0,
         "last": _step(found.tables[-1], entry_id, progress) if found.tables else None,
-        "beaten_by": _beaten_by(event, found, entry_id) if place else None,
+        "beaten_by": _beaten_by(event, found, entry_id) if place and stage_of(event) is None else None,
         "path": _path(found, entry_id, progress),
+        "stage": _in_rounds(event, found, entry_id, progress, why),
+        "bracket": bracket_word(event),
         "clock": clock(event, progress) if is_called else None,
         "is_online": event.mode != Tournament.Mode.HALL,
         "is_live": is_live,
         "alerts": is_live and settings.ALERTS and state in CALLED_YET,
     }
     return render_to_string("find/_where.html", context)
+
+
+def _in_rounds(event: Tournament, found: Way, entry_id: int, progress: Progress, why: str) -> dict[str, str] | None:
+    """Return what only somebody who plays in each round reads; None in an elimination.
+
+    ``rest`` is said while they rest, ``later`` where no table is known; ``why`` tells of the table that they wait for.
+    """
+    stage, now = stage_of(event), progress.current
+    if stage is None or now is None or not found.tables:
+        return None
+    last = found.tables[-1]
+    rests = [card for card in found.tables if card.round == now.number and card.status == Table.Status.BYE]
+    next_rest = last.round if last.status == Table.Status.BYE and last.round > now.number else None
+    return {
+        "rest": rest_words(stage, _sides(rests[0], entry_id)[0].vp) if rests else "",
+        "why": why if last.status != Table.Status.DONE else "",
+        "later": later_words(event, progress, next_rest) if found.now is None else "",
+    }
 
 
 def _state(event: Tournament, found: Way, progress: Progress, *, is_out: bool) -> str:
@@ -231,7 +272,7 @@ def _won(found: Way, entry_id: int) -> str:
 
 def _has_won(card: Card, entry_id: int) -> bool:
     own, _others = _sides(card, entry_id)
-    return own.place is not None and own.place <= card.through
+    return card.has_won(own)
 
 
 def _beaten_by(event: Tournament, found: Way, entry_id: int) -> dict[str, str] | None:
@@ -246,7 +287,7 @@ def _beaten_by(event: Tournament, found: Way, entry_id: int) -> dict[str, str] |
 
 
 def _path(found: Way, entry_id: int, progress: Progress) -> list[dict[str, Any]]:
-    steps = [_step(card, entry_id, progress) for card in found.tables]
+    steps = [_step(card, entry_id, progress, is_next=card == found.now) for card in found.tables]
     if found.after is None:
         return steps
     leads = [side for side in found.after.sides if not _leads_from(side, found.tables[-1])]
@@ -261,12 +302,16 @@ def _leads_from(side: Side, card: Card) -> bool:
     )  # fmt: skip
 
 
-def _step(card: Card, entry_id: int, progress: Progress) -> dict[str, Any]:
-    """Return a table of the path: won, lost, bye, in play or to come; ``table`` if the entry has been called to it."""
+def _step(card: Card, entry_id: int, progress: Progress, *, is_next: bool = True) -> dict[str, Any]:
+    """Return a table of the path: won, drawn, lost, bye, in play or to come (``here`` the first, ``later`` the others).
+
+    ``table`` is set if the entry has been called to it.
+    """
     own, others = _sides(card, entry_id)
-    ended = "won" if _has_won(card, entry_id) else "lost"
+    ended = "won" if _has_won(card, entry_id) else "drawn" if card.is_drawn else "lost"
+    open_ = "here" if is_next else "later"
     return {
-        "state": "bye" if card.status == "bye" else ended if card.is_over else "here",
+        "state": "bye" if card.status == "bye" else ended if card.is_over else open_,
         "round": words.table_title(card, progress.rounds),
         "table": (card.hall_number or card.number) if card.status in access.PLAYED else None,
         "number": card.number,

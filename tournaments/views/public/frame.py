@@ -11,6 +11,7 @@ from tournaments.round_names import round_name
 from tournaments.selectors.clocks import clock_of_round
 from tournaments.selectors.events import Progress, progress_of
 from tournaments.views.clocks import ClockFace, kept_face, words_of_round
+from tournaments.views.kinds import bracket_word
 from tournaments.views.public import words
 
 Status = Tournament.Status
@@ -33,7 +34,7 @@ def tabs(event: Tournament, progress: Progress, current: str) -> list[dict[str, 
     """Return the tabs of the event; those about play from the draw on."""
     labels = {
         "event": _("The event"),
-        "event_bracket": _("Bracket"),
+        "event_bracket": bracket_word(event),
         "event_tables": _("Tables"),
         "event_lobby": _("Online tables"),
         "event_standings": _("Standings"),
@@ -49,7 +50,9 @@ def tabs(event: Tournament, progress: Progress, current: str) -> list[dict[str, 
             "count": progress.entered if name == "event_entries" and progress.entered else None,
         }
         for name, label in labels.items()
-        if (progress.rounds or name not in ONLY_DRAWN) and (name != "event_lobby" or event.mode != Tournament.Mode.HALL)
+        if label
+        and (progress.rounds or name not in ONLY_DRAWN)
+        and (name != "event_lobby" or event.mode != Tournament.Mode.HALL)
     ]
 
 

@@ -16,16 +16,17 @@ from tournaments.selectors import access, punishable
 from tournaments.selectors.entries import entry_lists
 from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.matches import round_tables
-from tournaments.selectors.standings import standings
+from tournaments.selectors.standings import Standings, standings
 from tournaments.selectors.trees import level_lines
 from tournaments.services.transactions.seals import closing_digest
-from tournaments.views.kinds import has_vp, is_tables
+from tournaments.views.kinds import has_vp, is_tables, stage_of
 from tournaments.views.public import words
 from tournaments.views.public.cards import Sight
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
 from tournaments.views.public.prizes import prize_rows
 from tournaments.views.public.rows import column_name, entry_rows, grouped_rows, standing_columns
+from tournaments.views.public.stage_tables import StandingsTable, provisional, stage_tables
 from tournaments.visiting import visitor
 
 MOST_PAGES = 1000
@@ -90,23 +91,39 @@ def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _standings(event: Tournament, page: int) -> str:
-    found = standings(event, page)
+    stage, is_final = stage_of(event), event.status == Tournament.Status.FINISHED
+    found = standings(event, page, by_group=stage is not None and not is_final)
     _require_page(page, found.pages)
     progress = progress_of(event, found.playing or None)
-    left = max(0, min(found.still_in - (page - 1) * len(found.rows), len(found.rows)))
+    columns = standing_columns(event)
     context = {
-        "rows": grouped_rows(event, found.rows, progress.rounds, left),
+        "tables": _elimination(event, found, page, progress)
+        if stage is None
+        else stage_tables(event, stage, found.rows, links=True),
         "column": column_name(event),
-        "columns": standing_columns(event),
-        "has_vp": has_vp(event),
+        "columns": columns,
+        "kind": "" if stage is None and has_vp(event) else "standings--tables" if stage is None else "standings--stage",
+        "has_vp": "VP" in columns,
+        "has_record": stage is not None and not stage.uses_vp,
         "penalties": _penalties(event, [row.entry for row in found.rows if row.deduction != NOTHING]),
-        "still_in": words.still_in(event.entry_size, found.still_in),
-        "is_final": event.status == Tournament.Status.FINISHED,
-        "prizes": prize_rows(event) if event.status == Tournament.Status.FINISHED else [],
+        "caption": _caption(event, found, progress),
+        "is_final": is_final,
+        "prizes": prize_rows(event) if is_final else [],
         "digest": closing_digest(event),
         "pages": Pages(page, found.pages),
     }
     return render_main(event, "event/_standings.html", "event_standings", context, progress)
+
+
+def _elimination(event: Tournament, found: Standings, page: int, progress: Progress) -> list[StandingsTable]:
+    left = max(0, min(found.still_in - (page - 1) * len(found.rows), len(found.rows)))
+    return [StandingsTable("", grouped_rows(event, found.rows, progress.rounds, left))]
+
+
+def _caption(event: Tournament, found: Standings, progress: Progress) -> str:
+    if event.status == Tournament.Status.FINISHED:
+        return _("Final standings")
+    return words.still_in(event.entry_size, found.still_in) if stage_of(event) is None else provisional(progress)
 
 
 def _penalties(event: Tournament, entries: list[int]) -> list[str]:

@@ -84,7 +84,7 @@ def _lines(card: Card, progress: Progress) -> list[dict[str, Any]]:
             "place": side.place,
             "vp": side.vp,
             "mp": None if side.mp is None else signed(side.mp),
-            "is_winner": card.is_over and side.place is not None and side.place <= card.through,
+            "is_winner": card.has_won(side),
         }
         for index, side in enumerate(card.sides)
     ]

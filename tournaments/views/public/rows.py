@@ -3,8 +3,9 @@
 Every text value is escaped; a row is one format string.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
+from typing import TypeAlias
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -18,29 +19,34 @@ from tournaments.round_names import round_name, round_name_inside
 from tournaments.selectors.entries import EntryRow
 from tournaments.selectors.standings import Row
 from tournaments.templatetags.evening import minus, signed
-from tournaments.views.kinds import has_vp
+from tournaments.views.kinds import has_vp, stage_of
 from tournaments.views.public import words
+from tournaments.views.public.stage_columns import earned, heading
 
 # Optional end tags of HTML are left out: two hundred rows must stay a light page.
-STANDING = "<tr{attributes}><td>{place}<th scope=row>{name}<td>{stage}<td>{first}<td>{second}<td>{third}\n"
+STANDING = "<tr{attributes}><td>{place}<th scope=row>{name}<td>{cells}\n"
 STILL_IN = "–"
 GROUP = "<tr class=standings__group><th colspan=6 scope=rowgroup>{title}\n"
 ENTRY = "<tr{attributes}><td>{number}<th scope=row>{name}<td>{people}<td>{club}\n"
 PRIZED = 3
+Cells: TypeAlias = Callable[[Row], Sequence[object]]
 BRACKETS = (Table.Section.MAIN, Table.Section.SECOND)
 
 
-def standing_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in: int) -> SafeString:
-    """Return the body of the standings, for print."""
-    return _joined(_Standings(event, rounds, still_in).texts(rows))
+def standing_rows(
+    event: Tournament, rows: Sequence[Row], rounds: int, still_in: int, *, links: bool = False
+) -> SafeString:
+    """Return the body of the standings, for print; with ``links`` each name leads to its path, for the web."""
+    address = reverse("event_where", args=(event.slug, 0)).replace("/0/", "/{}/") if links else ""
+    return _joined(_Standings(event, rounds, still_in, address).texts(rows))
 
 
 def grouped_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in: int) -> SafeString:
-    """Return the same for the web: names link to each entry's path; in a running event grouped by in, out, round."""
+    """Return the same for the web, in a running elimination grouped by in, out, round."""
+    if event.status == Tournament.Status.FINISHED:
+        return standing_rows(event, rows, rounds, still_in, links=True)
     address = reverse("event_where", args=(event.slug, 0)).replace("/0/", "/{}/")
     texts = _Standings(event, rounds, still_in, address).texts(rows)
-    if event.status == Tournament.Status.FINISHED:
-        return _joined(texts)
     groups = [_group(row) for row in rows]
     begins = [index == 0 or groups[index - 1] != group for index, group in enumerate(groups)]
     titles = {group: escape(_group_title(*group, rounds)) for group in set(groups)}
@@ -71,9 +77,9 @@ class _Standings:
     """Rows of the standings of one event as strings; a name links to ``address``, if any."""
 
     def __init__(self, event: Tournament, rounds: int, still_in: int, address: str = "") -> None:
-        self.stages = _Stages(rounds)
         self.is_finished = event.status == Tournament.Status.FINISHED
-        self.earned = _vp_and_mp if has_vp(event) else _at_the_table
+        stage = stage_of(event)
+        self.cells = _elimination(event, rounds) if stage is None else _in_rounds(stage.ranking.columns)
         self.low_wins = registry.game(event.game).low_wins
         self.withdrawn = _withdrawn(event.entry_size)
         self.still_in = still_in
@@ -87,11 +93,10 @@ class _Standings:
         is_cut = index == self.still_in - 1
         return STANDING.format(
             attributes=_standing_attributes(row, finished=self.is_finished, is_cut=is_cut),
-            place=place_of(row) if row.is_certain else STILL_IN,
+            place=place_of(row) if row.is_certain or row.stage else STILL_IN,
             name=(self.link.format(row.entry, name) if self.link else name)
             + _marks(row, self.withdrawn, low_wins=self.low_wins),
-            stage=self.stages.of(row),
-            **self.earned(row),
+            cells="<td>".join(map(str, self.cells(row))),
         )
 
 
@@ -123,22 +128,37 @@ def taken(deduction: Deduction, *, low_wins: bool) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _vp_and_mp(row: Row) -> dict[str, object]:
-    return {"first": row.wins, "second": minus(row.vp), "third": signed(row.mp)}
+def _elimination(event: Tournament, rounds: int) -> Cells:
+    """Return what an entry of an elimination has in each column."""
+    stages, earned = _Stages(rounds), _vp_and_mp if has_vp(event) else _at_the_table
+    return lambda row: (stages.of(row), *earned(row))
 
 
-def _at_the_table(row: Row) -> dict[str, object]:
+def _vp_and_mp(row: Row) -> tuple[object, ...]:
+    return row.wins, minus(row.vp), signed(row.mp)
+
+
+def _at_the_table(row: Row) -> tuple[object, ...]:
     """Without VP: return the last table's place, deals and points; a dash before the first result."""
     if row.table_place is None and not row.deals:
-        return {"first": STILL_IN, "second": STILL_IN, "third": STILL_IN}
-    return {"first": row.table_place or STILL_IN, "second": row.deals or STILL_IN, "third": row.points}
+        return STILL_IN, STILL_IN, STILL_IN
+    return row.table_place or STILL_IN, row.deals or STILL_IN, row.points
 
 
-def standing_columns(event: Tournament) -> tuple[str, str, str]:
-    """Return the headings of the last three columns of the standings."""
-    if has_vp(event):
-        return _("Won"), "VP", "MP"
-    return _("Place at the table"), _("Deals"), _("Points")
+def _in_rounds(columns: Sequence[str]) -> Cells:
+    """Return what an entry has in each column of a stage in rounds."""
+    return lambda row: [earned(row.stage.tally, name) for name in columns] if row.stage else ()
+
+
+def standing_columns(event: Tournament) -> list[str]:
+    """Return the headings of the columns of the standings after the name."""
+    stage = stage_of(event)
+    if stage is not None:
+        return [heading(name) for name in stage.ranking.columns]
+    return [
+        _("Round"),
+        *((_("Won"), "VP", "MP") if has_vp(event) else (_("Place at the table"), _("Deals"), _("Points"))),
+    ]
 
 
 class _Stages:
@@ -160,7 +180,7 @@ class _Stages:
 def _standing_attributes(row: Row, *, finished: bool, is_cut: bool) -> str:
     if finished:
         return " class=is-prize" if row.place is not None and row.place <= PRIZED else ""
-    if row.place is not None:
+    if row.is_withdrawn if row.stage else row.place is not None:
         return " class=is-out"
     return " class=is-cut" if is_cut else ""
 

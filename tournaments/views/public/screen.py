@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from tournaments.competition.pairing.options import options_from_json
 from tournaments.models import Round, Table, Tournament
 from tournaments.policies import Right, door
-from tournaments.round_names import round_name
+from tournaments.round_names import is_final, round_name
 from tournaments.selectors import access, penalties
 from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
@@ -23,15 +23,17 @@ from tournaments.selectors.screens import DrawNow, Screen, draw_now, screen
 from tournaments.selectors.standings import Row
 from tournaments.selectors.ties import open_ties
 from tournaments.templatetags.evening import minus, signed
-from tournaments.views.kinds import has_vp, is_tables
+from tournaments.views.kinds import has_vp, is_tables, stage_of
 from tournaments.views.public import hall, words
 from tournaments.views.public.cards import MatchView, NumberedMatch, Sight
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import clock
-from tournaments.views.public.rows import PRIZED
+from tournaments.views.public.rows import PRIZED, standing_columns
 from tournaments.views.public.screen_bracket import bracket_panels
 from tournaments.views.public.screen_draw import draw_picture
 from tournaments.views.public.screen_times import timed
+from tournaments.views.public.stage_columns import total
+from tournaments.views.public.stage_tables import by_group, group_title, provisional
 from tournaments.visiting import visitor
 
 # Tables of a panel: of duels, of duels with a name that takes two lines, of several.
@@ -41,6 +43,8 @@ MOST_TIES = 2
 STANDINGS_SHOWN = 12
 SECONDS = 12
 PODIUM = 4
+# Groups of so many stand side by side on one panel; further groups are found on a phone.
+SMALL_GROUP, GROUPS_BESIDE, MOST_GROUPS = 6, 2, 24
 
 
 @door(reads=Right.SEE)
@@ -73,7 +77,8 @@ def _main(event: Tournament) -> SafeString:
             **_tables(sight, found, _waited_for(event), progress.current),
             **_when_nobody_is_called(sight, found),
             "label": _("Bracket of %(event)s") % {"event": event.name},
-            "has_vp": has_vp(event),
+            "has_vp": "VP" in standing_columns(event),
+            "provisional": provisional(progress) if stage_of(event) and not is_over else "",
             "state": _state(event, progress, found),
             "where_title": _("The standings") if is_over else _("Where do I play?"),
             "where": address.partition("://")[2].rstrip("/"),
@@ -103,23 +108,40 @@ def _of_draw(event: Tournament, found: DrawNow) -> SafeString:
 def _when_nobody_is_called(sight: Sight, found: Screen) -> dict[str, Any]:
     """Return the winners, the bracket and the standings; none of them while tables are called."""
     if any(card.status == Table.Status.CALLED for card in found.tables):
-        return {"winners": [], "brackets": [], "rows": []}
-    rows = found.standings.rows
-    is_duels = not is_tables(sight.event) and not options_from_json(sight.event.format).redraw
+        return {"winners": [], "brackets": [], "standings": []}
     return {
         "winners": _winners(sight, found) if sight.event.status == Tournament.Status.FINISHED else [],
-        "brackets": bracket_panels(found.bracket, sight.rounds) if is_duels else [],
-        "rows": [_row(sight, row) for row in rows[:STANDINGS_SHOWN]],
+        "brackets": bracket_panels(found.bracket, sight.rounds) if _has_bracket(sight.event) else [],
+        "standings": _standings(sight, found.standings.rows),
     }
+
+
+def _has_bracket(event: Tournament) -> bool:
+    return stage_of(event) is None and not is_tables(event) and not options_from_json(event.format).redraw
+
+
+def _standings(sight: Sight, rows: Sequence[Row]) -> list[list[dict[str, Any]]]:
+    """Return the panels of the standings, each with its lists: the first places, or small groups side by side."""
+    groups = by_group(rows) if sight.event.status != Tournament.Status.FINISHED else []
+    if not groups or not groups[0][0]:
+        return [[{"title": "", "rows": [_row(sight, row) for row in rows[:STANDINGS_SHOWN]]}]] if rows else []
+    lists = [{"title": group_title(number), "rows": [_row(sight, row) for row in group]} for number, group in groups]
+    beside = GROUPS_BESIDE if max(len(group) for _number, group in groups) <= SMALL_GROUP else 1
+    return [lists[at : at + beside] for at in range(0, min(len(lists), MOST_GROUPS), beside)]
 
 
 def _winners(sight: Sight, found: Screen) -> list[dict[str, str]]:
     """Return the first places, each labelled, with the points of the match that decided them."""
     labels = {1: _("First place"), 2: _("Second place"), 3: _("Third place"), 4: _("Fourth place")}
     finals = {1: Table.Section.MAIN, 3: Table.Section.THIRD}
-    points = {card.section: _score(card) for card in found.tables if card.round == sight.rounds}
+    points = {card.section: _score(card) for card in found.tables if is_final(card.round, sight.rounds)}
+    columns = stage.ranking.columns if (stage := stage_of(sight.event)) else ()
     return [
-        {"label": labels[row.place], "name": row.name, "points": points.get(finals.get(row.place, ""), "")}
+        {
+            "label": labels[row.place],
+            "name": row.name,
+            "points": total(row.stage.tally, columns) if row.stage else points.get(finals.get(row.place, ""), ""),
+        }
         for row in found.standings.rows
         if row.place is not None and row.place <= PODIUM
     ]
@@ -210,7 +232,7 @@ def _plated(match: MatchView, card: Card, waited: Mapping[int, list[str]]) -> Ma
         note = _("%(names)s: to table %(n)s, please") % {"names": names, "n": card.hall_number}
     elif card.status == Table.Status.CALLED:
         note = _("to table %(n)s, please") % {"n": card.hall_number}
-    elif match.note_kind and match.state != "done":
+    elif card.is_drawn or (match.note_kind and match.state != "done"):
         note = match.note
     elif card.section != Table.Section.MAIN:
         note = words.section_title(card)
@@ -219,13 +241,20 @@ def _plated(match: MatchView, card: Card, waited: Mapping[int, list[str]]) -> Ma
 
 def _row(sight: Sight, row: Row) -> dict[str, Any]:
     """Return a row of the standings: the points earned, or without VP the stage reached."""
-    earned = f"{minus(row.vp)} VP {signed(row.mp)} MP" if has_vp(sight.event) else round_name(row.round, sight.rounds)
+    stage = stage_of(sight.event)
+    has_mp = has_vp(sight.event) if stage is None else stage.uses_vp
+    if has_mp:
+        earned = f"{minus(row.vp)} VP {signed(row.mp)} MP"
+    elif stage is None or row.stage is None:
+        earned = round_name(row.round, sight.rounds)
+    else:
+        earned = total(row.stage.tally, stage.ranking.columns)
     return {
-        "place": (row.is_certain and row.place) or "·",
+        "place": ((row.is_certain or row.stage) and row.place) or "·",
         "name": row.name,
         "mark": _("withdrawn") if row.is_withdrawn else "",
         "value": "" if row.is_withdrawn else earned,
-        "is_prize": row.place is not None and row.place <= PRIZED,
+        "is_prize": row.place is not None and row.place <= PRIZED and (row.stage is None or row.is_certain),
     }
 
 

@@ -88,7 +88,7 @@ def _row(card: Card, index: int, progress: Progress) -> Row:
     side = card.sides[index]
     name = words.side_name(side, progress.rounds, from_table=words.is_of_several(card))
     points = "" if side.points is None else str(side.points)
-    return Row(name, points, is_first=card.is_over and side.place is not None and side.place <= card.through)
+    return Row(name, points, is_first=card.has_won(side))
 
 
 @door(reads=Right.SEE)

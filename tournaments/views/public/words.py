@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments import penalty_words
 from tournaments.competition.discipline.penalties import KINDS
@@ -237,7 +237,7 @@ def note(card: Card, game: str, *, with_table: bool = True) -> tuple[str, str]:
     if card.status in (Table.Status.BYE, Table.Status.PLANNED):
         return "", ""
     if card.status == Table.Status.DONE:
-        return _several_ended(card, game) if is_of_several(card) else ending(card.ending, card.note, game)
+        return _several_ended(card, game) if is_of_several(card) else _ended(card, game)
     if card.tiebreak_due and not card.referee_called:
         return _("tie-break %(n)s in progress") % {"n": card.tiebreak_due}, "gold"
     now, kind = _now(card)
@@ -256,6 +256,17 @@ def _now(card: Card) -> tuple[str, str]:
     if card.status == Table.Status.PLAYING:
         return _("deal %(n)s") % {"n": card.deals_played + 1}, ""
     return "", ""
+
+
+def drawn_word() -> str:
+    """Return what a match that ended level is called."""
+    return pgettext("of a match", "drawn")
+
+
+def _ended(card: Card, game: str) -> tuple[str, str]:
+    """Return how a match of two ended; a draw says so first."""
+    text, kind = ending(card.ending, card.note, game)
+    return (" · ".join(part for part in (drawn_word(), text) if part), kind) if card.is_drawn else (text, kind)
 
 
 def _decided_by(what: str) -> str:

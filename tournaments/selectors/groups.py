@@ -1,0 +1,49 @@
+"""The groups of an event: who is in each, how they stand, and the tables of the group."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from tournaments.models import TableLine, Tournament
+from tournaments.selectors.cards import Card, cards
+from tournaments.selectors.standings import Row, all_standings
+
+PER_PAGE = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group: its number, its rows of the standings, best first, and its tables from the first round on."""
+
+    number: int
+    rows: Sequence[Row]
+    cards: Sequence[Card]
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """A page of the groups."""
+
+    groups: Sequence[Group]
+    total: int
+
+    @property
+    def pages(self) -> int:
+        return max(1, -(-self.total // PER_PAGE))
+
+
+def groups(event: Tournament, page: int = 1) -> Groups:
+    """Return a page of the groups of an event; one query more than its standings."""
+    rows = sorted(all_standings(event), key=_number)
+    found = [(number, list(group)) for number, group in groupby(rows, _number) if number]
+    shown = found[(page - 1) * PER_PAGE : page * PER_PAGE]
+    here = [number for number, _rows in shown]
+    tables = cards(TableLine.objects.filter(table__tournament=event, table__group__in=here))
+    return Groups(
+        [Group(number, group, [card for card in tables if card.group == number]) for number, group in shown],
+        len(found),
+    )
+
+
+def _number(row: Row) -> int:
+    return row.stage.group if row.stage else 0

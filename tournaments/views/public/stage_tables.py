@@ -1,0 +1,102 @@
+"""The standings of an event in rounds as tables: one, or one for each group, and why one is ahead of another."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, pairwise
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.phrases import PHRASES
+from tournaments.competition.stages.facts import NO_GROUP, Reason
+from tournaments.competition.stages.standing import Row as StageRow
+from tournaments.competition.stages.why import why
+from tournaments.models import Tournament
+from tournaments.selectors.events import Progress, tables_left
+from tournaments.selectors.standings import Row
+from tournaments.views.public.rows import standing_rows
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsTable:
+    """One table of the standings: its heading, if it has one, its rows, and the sentences below it."""
+
+    title: str
+    rows: SafeString
+    reasons: Sequence[str] = field(default_factory=tuple)
+
+
+def stage_tables(
+    event: Tournament, stage: InRounds, rows: Sequence[Row], *, links: bool = False
+) -> list[StandingsTable]:
+    """Return the tables of these rows. The final standings are one table; the others have one for each group."""
+    if event.status == Tournament.Status.FINISHED:
+        return [StandingsTable("", standing_rows(event, rows, 0, 0, links=links), reasons(stage, rows))]
+    return [
+        StandingsTable(group_title(number), standing_rows(event, group, 0, 0, links=links), reasons(stage, group))
+        for number, group in by_group(rows)
+    ]
+
+
+def group_by_group(rows: Iterable[Row]) -> list[Row]:
+    """Return all rows of an event in the order of its groups."""
+    return sorted(rows, key=lambda row: row.stage.group if row.stage else NO_GROUP)
+
+
+def by_group(rows: Iterable[Row]) -> list[tuple[int, list[Row]]]:
+    """Return the rows of each group, with their places there; a stage without groups has one of them."""
+    found = groupby(rows, lambda row: row.stage.group if row.stage else NO_GROUP)
+    return [(number, [_in_group(row) for row in group]) for number, group in found]
+
+
+def _in_group(row: Row) -> Row:
+    if row.stage is None:
+        return row
+    return row._replace(place=row.stage.in_group.place, is_shared=row.stage.in_group.shared)
+
+
+def group_title(number: int) -> str:
+    """Return the name of a group; empty where there are none."""
+    return _("Group %(number)s") % {"number": number} if number != NO_GROUP else ""
+
+
+def reasons(stage: InRounds, rows: Sequence[Row]) -> list[str]:
+    """Return a sentence for each two neighbours of a group who are level on what counts first and have played."""
+    chain = stage.ranking.chain
+    first = chain.width(chain.criteria[0])
+
+    def is_told(one: StageRow, other: StageRow) -> bool:
+        is_level = one.in_group.values[:first] == other.in_group.values[:first]
+        return one.group == other.group and is_level and bool(one.tally.tables or other.tally.tables)
+
+    return [
+        _why(one, other, why(chain, one.stage.in_group, other.stage.in_group))
+        for one, other in pairwise(rows)
+        if one.stage and other.stage and is_told(one.stage, other.stage)
+    ]
+
+
+def _why(one: Row, other: Row, found: Sequence[Reason]) -> str:
+    names = {"better": one.name, "worse": other.name}
+    is_level = found[-1].code == "level_on_everything"
+    who = _("%(better)s and %(worse)s share the place.") if is_level else _("%(better)s is ahead of %(worse)s.")
+    return " ".join([who % names, *map(sentence, found)])
+
+
+def sentence(reason: Reason) -> str:
+    """Return a reason in words."""
+    values = {name: str(value).replace("-", "−") for name, value in reason.params.items()}
+    return _(PHRASES[reason.code]) % values
+
+
+def provisional(progress: Progress) -> str:
+    """Return how far the standings of a running event have come; one query."""
+    now = progress.current
+    if now is None:
+        return _("Provisional: nothing has been played yet.")
+    left = tables_left(now)
+    values = {"number": now.number, "rounds": int(progress.rounds)}
+    if left.over < left.total:
+        return _("Provisional: round %(number)s of %(rounds)s is being played.") % values
+    return _("Provisional: after round %(number)s of %(rounds)s.") % values

@@ -1,0 +1,26 @@
+"""What is said to somebody who plays in each round: while they rest, and while their next table is not known."""
+
+from django.utils.translation import gettext as _
+
+from tournaments.competition.formats.rounds import InRounds
+from tournaments.models import Tournament
+from tournaments.selectors.events import Progress
+from tournaments.views.kinds import is_paired
+from tournaments.views.public.stage_columns import points_word
+
+
+def rest_words(stage: InRounds, vp: int | None) -> str:
+    """Return that an entry rests in the round in play, and what it has for that."""
+    points = stage.ranking.points
+    worth = f"{vp or 0} VP" if stage.uses_vp else points_word(points.rest) if points else ""
+    return _("You rest in this round: %(worth)s") % {"worth": worth} if worth else _("You rest in this round")
+
+
+def later_words(event: Tournament, progress: Progress, rest: int | None = None) -> str:
+    """Return what comes for an entry without another table; ``rest`` is a later round in which it rests."""
+    if rest is not None:
+        return _("You rest in round %(number)s.") % {"number": rest}
+    number = progress.current.number if progress.current else 0
+    if is_paired(event) and number < progress.rounds:
+        return _("The next round is paired when this one is over.")
+    return _("You have played all your matches: your place is certain when the last round is over.")
