@@ -151,7 +151,11 @@ REFUSALS = {
     ),
     "no_hall_number": _("This event is online: no hall names a number for its draw."),
     "no_line_clocks": _("By the rules of this event no line plays against a clock of its own."),
+    "groups_are_even": _("In every group everybody has an opponent in each round: nobody can enter any more."),
+    "groups_have_begun": _("A table of the second round has been called: the groups take nobody any more."),
+    "late_place_gone": _("The table is taken meanwhile: they would play from the next pairing. Look again."),
     "late_place_moved": _("The place has changed meanwhile: it would be table %(table)s now. Look again."),
+    "no_late_round": _("All %(rounds)s rounds have been paired: nobody can enter any more."),
     "no_late_second_chance": _(
         "After the draw nobody can enter any more: the second bracket has no place for another who is beaten."
     ),

@@ -16,7 +16,7 @@ DANISH = StandingFormat(options=StandingOptions("danish", "allowed", 4))
 SWISS = StandingFormat(options=StandingOptions(rounds=5))
 
 
-# R-STG-11
+# R-STG-14
 @pytest.mark.parametrize(
     ("entrants", "event_format", "expected"),
     [
@@ -40,7 +40,7 @@ def test_an_evening_in_rounds(entrants: int, event_format: Counted, expected: Ro
     assert found.matches == sum(found.tables)
 
 
-# R-STG-11
+# R-STG-14
 @pytest.mark.parametrize("entrants", range(4, 60))
 @pytest.mark.parametrize("size", [3, 4, 5, 12])
 def test_the_evening_of_groups_is_that_of_the_plan(entrants: int, size: int) -> None:
@@ -58,7 +58,7 @@ def in_plan(event_format: InRounds, entrants: int) -> list[tuple[int, ...]]:
     return [tuple(counted[number] for number in rounds) for counted in (tables, rests)]
 
 
-# R-STG-11
+# R-STG-14
 @pytest.mark.parametrize(("entrants", "event_format"), [(3, GROUPS_OF_FOUR), (1, DANISH), (70_000, SWISS)])
 def test_a_number_that_cannot_be_played_in_rounds_is_refused(entrants: int, event_format: Counted) -> None:
     with pytest.raises(RefusedError):

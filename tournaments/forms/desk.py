@@ -47,9 +47,9 @@ class EntryForm(forms.Form):
 
 
 class DeskForm(EntryForm):
-    """One entry at the desk; ``table`` is where a late one was shown to sit, nothing before it was."""
+    """One entry at the desk; ``table`` is where a late one was shown to sit, 0 at none yet, nothing before it was."""
 
-    table = forms.IntegerField(min_value=1, max_value=2**31 - 1, required=False, widget=forms.HiddenInput)
+    table = forms.IntegerField(min_value=0, max_value=2**31 - 1, required=False, widget=forms.HiddenInput)
 
 
 class RenameForm(EntryForm):

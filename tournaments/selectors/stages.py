@@ -19,7 +19,8 @@ from tournaments.selectors.penalties import deductions
 SEATED = """
 SELECT seated.number, seated.hall_number, held.number, held.stage, held.status = 'announced', seated."group",
   seated.status, seated.ending,
-  line.entry_id, line.place, COALESCE(line.points, 0), COALESCE(line.vp, 0), COALESCE(line.mp, 0), line.deals
+  line.entry_id, line.place, COALESCE(line.points, 0), COALESCE(line.vp, 0), COALESCE(line.mp, 0), line.deals,
+  line.is_absent
 FROM tournaments_table seated
 JOIN tournaments_tableline line ON line.table_id = seated.id
 JOIN tournaments_round held ON held.id = seated.round_id
@@ -64,6 +65,7 @@ class Seat(NamedTuple):
     vp: int
     mp: int
     deals: int
+    is_absent: bool
 
 
 def seats_of(event: Tournament) -> list[Seat]:
@@ -127,14 +129,20 @@ def _tables(seats: Sequence[Seat]) -> tuple[tuple[Meeting, ...], tuple[Result, .
         lines = list(rows)
         meeting = Meeting(lines[0].round, tuple(line.entry for line in lines), lines[0].group)
         meetings.append(meeting)
-        if _counts(lines[0], first_open):
+        if _counts(lines, first_open):
             scores = tuple(Score(line.place, line.points, line.vp, line.mp, line.deals) for line in lines)
             results.append(Result(meeting, scores, is_played=lines[0].ending not in AUTOMATIC))
     return tuple(meetings), tuple(results)
 
 
-def _counts(seat: Seat, first_open: int) -> bool:
-    """Return whether its table counts: one that nobody plays does so once its round was announced, or is all over."""
+def _counts(lines: Sequence[Seat], first_open: int) -> bool:
+    """Return whether a table counts: one that nobody plays does so once its round was announced, or is all over.
+
+    The rest of somebody who had left before counts never (R-STG-13).
+    """
+    seat = lines[0]
+    if len(lines) == 1 and seat.is_absent:
+        return False
     has_come = seat.is_announced or seat.round < first_open
     return seat.status in OVER and (has_come or seat.ending not in AUTOMATIC)
 

@@ -102,14 +102,18 @@ class Entries(Organising, EntryList):
 class LateShape(StepEffectsShape):
     """Where somebody who comes late would sit, and everything that changes by it."""
 
-    table = serializers.IntegerField(help_text="The number of the table in the event, to be sent with the entry.")
+    table = serializers.IntegerField(
+        help_text="The number of the table in the event, to be sent with the entry; 0: none before the next pairing."
+    )
+    round = serializers.IntegerField(help_text="The first round that they play.")
     hall_number = serializers.IntegerField(allow_null=True)
     others = serializers.ListField(child=serializers.CharField(), help_text="Who else sits there.")
     had_bye = serializers.BooleanField(help_text="They would have rested, and play now.")
 
 
 LATE_EXAMPLE = {
-    "table": 3, "hall_number": 2, "others": ["Perotti – Grosso"], "had_bye": True, "entries": [], "breaks_seal": False,
+    "table": 3, "round": 1, "hall_number": 2, "others": ["Perotti – Grosso"], "had_bye": True,
+    "entries": [], "breaks_seal": False,
     "tables": [
         {
             "table": 3, "hall_number": 2, "round": 1, "before": ["Perotti – Grosso"],
@@ -135,12 +139,14 @@ class LatePreview(Organising):
         event, actor = self.event(slug)
         new = new_entry(self.taken(EntryBody))
         seat = participation.preview_late(actor=actor, tournament_id=event.pk, new=new)
-        before = seat.at.before
+        at = seat.at
+        before = at.before if at is not None else None
         return Response(
             {
                 **effects_shape(seat.effects),
                 "table": seat.table,
-                "hall_number": seat.at.shown.hall_number,
+                "round": seat.round,
+                "hall_number": at.shown.hall_number if at is not None else None,
                 "others": [] if before is None else list(before.people),
                 "had_bye": before is not None and before.is_over,
             }

@@ -1,4 +1,4 @@
-"""An evening in which everybody plays in each round, for a number of entrants, before the draw (R-STG-11)."""
+"""An evening in which everybody plays in each round, for a number of entrants, before the draw (R-STG-14)."""
 
 from collections import Counter
 from collections.abc import Mapping

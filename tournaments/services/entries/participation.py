@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.competition.discipline.penalties import OF_MATCH
@@ -11,16 +10,17 @@ from tournaments.errors import RefusedError
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
-from tournaments.selectors.rounds import has_second_bracket
 from tournaments.services.draw.effects import Effects, TableEffect, effects_of
 from tournaments.services.entries import entries
 from tournaments.services.entries.entries import NewEntry
+from tournaments.services.entries.late_places import late_places
 from tournaments.services.tables import progress
 from tournaments.services.tables.progress import Board
 from tournaments.services.tables.scoresheets import require_nothing_called, require_running
-from tournaments.services.transactions.transaction import append_rows, record, writing
+from tournaments.services.transactions.transaction import append_rows, record, write_back, writing
 
 Status = Table.Status
+NOT_CALLED = Round.Status.PLANNED
 AFTER_DRAW = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
 
 
@@ -68,11 +68,12 @@ def withdraw_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: s
         entry = _entry(tournament, entry_id)
         if entry.status != Entry.Status.CONFIRMED:
             raise RefusedError("already_withdrawn", name=entry.label)
-        open_boards = [board for board in _boards_of(entry) if not board.table.is_over]
+        boards = _boards_of(entry)
+        open_boards = [board for board in boards if not board.table.is_over]
         playing = [board for board in open_boards if board.table.status not in (Status.PLANNED, Status.CALLED)]
         if playing:
             raise RefusedError("match_running", name=entry.label, table=playing[0].table.hall_number)
-        _leave(tournament, entry, open_boards)
+        _leave(tournament, entry, boards)
         Ruling.objects.create(
             tournament=tournament, entry=entry, kind=Ruling.Kind.WITHDRAWAL, reason=reason, made_by=actor.user,
             table=open_boards[0].table if open_boards else None,
@@ -93,7 +94,19 @@ def _leave(tournament: Tournament, entry: Entry, boards: list[Board]) -> None:
     for board in open_boards:
         _empty_chair(board, entry)
     progress.save(open_boards)
+    _miss_rests(tournament, entry, boards, missed=True)
     progress.push_ready(tournament, open_boards)
+
+
+def _miss_rests(tournament: Tournament, entry: Entry, boards: list[Board], *, missed: bool) -> None:
+    """Let the rests to come of who has left give nothing, or something again (R-STG-13)."""
+    if format_of(tournament.format).is_elimination:
+        return
+    rests = [board for board in boards if board.table.ending == "bye" and board.table.round.status == NOT_CALLED]
+    lines = [line for board in rests for line in board.lines if line.entry_id == entry.pk]
+    for line in lines:
+        line.is_absent = missed
+    write_back(lines, ["is_absent"])
 
 
 def _empty_chair(board: Board, entry: Entry) -> None:
@@ -127,7 +140,8 @@ def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: 
 def come_back(tournament: Tournament, entry: Entry) -> None:
     """Seat an entry again where it left, unless a table that follows from that has been called."""
     seats = _boards_of(entry)
-    if not seats or _is_replaced(entry):
+    waits = not seats and format_of(tournament.format).planned_rounds
+    if (not seats and not waits) or _is_replaced(entry):
         raise RefusedError("no_place_left")
     lost = [board for board in seats if _was_lost_by_leaving(board, entry)]
     for board in lost:
@@ -138,6 +152,7 @@ def come_back(tournament: Tournament, entry: Entry) -> None:
     for board in waiting:
         _take_chair(board, entry)
     progress.save(waiting)
+    _miss_rests(tournament, entry, seats, missed=False)
     _play_again(tournament, lost, entry)
 
 
@@ -187,20 +202,25 @@ def _play_again(tournament: Tournament, lost: list[Board], entry: Entry) -> None
 
 @dataclass(frozen=True, slots=True)
 class LateSeat:
-    """The table of a late entry, by its number in the event, and everything that changes."""
+    """The first table of a late entry, by its number in the event, and everything that changes.
+
+    ``table`` is 0 where it has none before the next pairing. ``round`` is the first round that it plays.
+    """
 
     table: int
+    round: int
     effects: Effects
 
     @property
-    def at(self) -> TableEffect:
+    def at(self) -> TableEffect | None:
         """Return what changes at that table."""
-        return next(each for each in self.effects.tables if each.shown.number == self.table)
+        return next((each for each in self.effects.tables if each.shown.number == self.table), None)
 
 
 def enter_late(*, actor: Actor, tournament_id: int, new: NewEntry, table: int | None = None) -> Entry:
     """Add an entry after the draw: at a bye of the first round, or in a chair of a table not called (R-KO-21).
 
+    In groups it takes the rests of an uneven group; by the standings it may wait for the next pairing (R-STG-11).
     Refused if there is no such place, or if it is not at ``table`` (its number in the event), which a preview has
     shown.
     """
@@ -210,23 +230,36 @@ def enter_late(*, actor: Actor, tournament_id: int, new: NewEntry, table: int | 
 
 def preview_late(*, actor: Actor, tournament_id: int, new: NewEntry) -> LateSeat:
     """Return where a late entry would sit and what changes; refused like the entry itself. Nothing is written."""
-    seats: list[Table] = []
+    seats: list[tuple[int, int]] = []
 
     def enter() -> None:
         with writing(tournament_id) as tournament:
-            seats.append(_enter_late(tournament, new, actor, None)[1])
+            seats.append(_enter_late(tournament, new, actor, None)[1:])
 
     effects = effects_of(tournament_id=tournament_id, step=enter)
-    return LateSeat(seats[0].number, effects)
+    return LateSeat(*seats[0], effects)
 
 
-def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int | None) -> tuple[Entry, Table]:
+def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int | None) -> tuple[Entry, int, int]:
+    """Return the entry, the number of its first table or 0, and the first round that it plays."""
     require_running(tournament)
-    board, line = _free_place(tournament)
-    if wanted is not None and wanted != board.table.number:
-        raise RefusedError("late_place_moved", field="table", table=board.table.hall_number or board.table.number)
+    places = late_places(tournament)
+    first = places[0][0].table if places else None
+    if first is None and wanted:
+        raise RefusedError("late_place_gone", field="table")
+    if first is not None and wanted is not None and wanted != first.number:
+        raise RefusedError("late_place_moved", field="table", table=first.hall_number or first.number)
     entry = entries.take_late(tournament, new, actor)
-    others = [str(each.entry) for each in board.lines if each.entry is not None]
+    others = [str(each.entry) for board, _line in places[:1] for each in board.lines if each.entry is not None]
+    for board, line in places:
+        _sit_down(tournament, entry, board, line)
+    progress.push_ready(tournament, [board for board, _line in places])
+    number = first.number if first is not None else 0
+    record(by=actor, verb="entry_late", target=entry, tournament=tournament, after={"table": number, "against": others})
+    return entry, number, first.round.number if first is not None else tournament.rounds.count() + 1
+
+
+def _sit_down(tournament: Tournament, entry: Entry, board: Board, line: TableLine) -> None:
     had_bye = board.table.is_over
     line.entry, line.is_nobody, line.is_absent = entry, False, False
     if line.pk is None:
@@ -237,12 +270,6 @@ def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int
     else:
         board.table.version += 1
         progress.save([board])
-    progress.push_ready(tournament, [board])
-    record(
-        by=actor, verb="entry_late", target=entry, tournament=tournament,
-        after={"table": board.table.number, "against": others},
-    )  # fmt: skip
-    return entry, board.table
 
 
 def _open_table(tournament: Tournament, board: Board) -> None:
@@ -256,62 +283,6 @@ def _open_table(tournament: Tournament, board: Board) -> None:
     board.table.save(update_fields=["called_at", "hall_number"])
     if announced:
         messages.tables_called([(board.table, board.lines)])
-
-
-def _free_place(tournament: Tournament) -> tuple[Board, TableLine]:
-    """Return a first-round table and line for a late entry: byes first, then the smallest table (R-TAB-26).
-
-    The place of a withdrawn entry is never given away, because that entry keeps it in the standings. Once a table of
-    the second round has been called, or drawn, late entries are refused (R-KO-21), as they are where the beaten have a
-    bracket of their own (R-DBL-10).
-    """
-    later = Table.objects.filter(tournament=tournament, round__number__gt=1)
-    if has_second_bracket(tournament):
-        raise RefusedError("no_late_second_chance")
-    event_format = format_of(tournament.format)
-    if later.exists() if event_format.redraw else later.filter(called_at__isnull=False).exists():
-        raise RefusedError("no_place_left")
-    rows = TableLine.objects.filter(
-        table__tournament=tournament, table__round__number=1, table__section=Table.Section.MAIN
-    ).filter(Q(table__ending="bye") | Q(table__status=Status.PLANNED))
-    found = progress.boards(rows.select_related("table", "table__round", "entry"))
-    for board in sorted(found, key=_readiness):
-        line = _free_line(board, event_format.needs_lines[1])
-        if line is not None and (not board.table.is_over or _can_be_opened(tournament, board)):
-            return board, line
-    raise RefusedError("no_place_left")
-
-
-def _readiness(board: Board) -> tuple[bool, bool, int, int]:
-    """Return the sort key of tables for a late entry."""
-    is_full = not any(line.is_nobody for line in board.lines)
-    return board.table.ending != "bye", is_full, len(board.lines), board.table.number
-
-
-def _free_line(board: Board, most: int) -> TableLine | None:
-    """Return the first empty chair of a table, or a new one below ``most``; None if it is full."""
-    free = [line for line in board.lines if line.is_nobody]
-    if free:
-        return free[0]
-    if len(board.lines) >= most:
-        return None
-    line = TableLine(table=board.table, index=len(board.lines))
-    board.lines.append(line)
-    return line
-
-
-def _can_be_opened(tournament: Tournament, board: Board) -> bool:
-    """Return whether a bye may be played: its entries are still in the event, and no later result depends on it."""
-    resting = [line.entry for line in board.lines if line.entry is not None]
-    if not resting or any(progress.is_gone(entry) for entry in resting) or progress.gave_places(board):
-        return False
-    frontier = [board.table.pk]
-    while frontier:
-        settled = [one.table for one in progress.behind(tournament, frontier) if one.table.is_over]
-        if any(table.ending != "bye" for table in settled):
-            return False
-        frontier = [table.pk for table in settled]
-    return True
 
 
 def _next_hall_number(round_: Round) -> int:

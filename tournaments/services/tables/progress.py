@@ -46,6 +46,7 @@ NEIGHBOURS = Statement(
     WHERE line.table_id IN (SELECT %s UNION SELECT table_id FROM tournaments_tableline WHERE source_id = %s)
     """,
 )
+OVER = (Status.DONE, Status.BYE)
 # Endings of tables that nobody sat down at: they follow from other tables and are undone with them.
 AUTOMATIC = ("bye", "walkover")
 

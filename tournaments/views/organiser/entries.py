@@ -161,11 +161,17 @@ def _late(event: Tournament, form: DeskForm, seat: LateSeat) -> dict[str, Any]:
     kept = {field.html_name: field.value() or "" for field in form.visible_fields()}
     return {
         "title": _("Late entry: %(name)s?") % {"name": entries.label_of(form.new_entry().people)},
-        "consequences": sentences(seat.effects, rounds_in(event)),
+        "consequences": [*_waits(seat), *sentences(seat.effects, rounds_in(event))],
         "action": reverse("organise_entries", args=[event.slug]),
-        "submit": _("Enter them there"),
+        "submit": _("Enter them there") if seat.table else _("Enter them"),
         "hidden": [{"name": name, "value": value} for name, value in {**kept, "table": seat.table}.items()],
     }
+
+
+def _waits(seat: LateSeat) -> list[str]:
+    """Return what a late entry misses that has no table before the next pairing."""
+    said = _("They are paired from round %(number)s on. The rounds before give them nothing.")
+    return [] if seat.table else [said % {"number": seat.round}]
 
 
 def _entered(entry: Entry) -> str:

@@ -1,0 +1,126 @@
+"""Who enters late where everybody plays in each round, and who leaves and comes back."""
+
+from typing import Any
+
+import pytest
+
+from tests.tournaments import factories as make
+from tests.tournaments.services.test_events_in_rounds import drawn, pair, play
+from tournaments.errors import RefusedError
+from tournaments.models import Entry, Table, TableLine, Tournament
+from tournaments.selectors.standings import Row, all_standings
+from tournaments.services.entries import participation
+
+pytestmark = pytest.mark.django_db
+
+
+def at(event: Tournament) -> dict[str, Any]:
+    return {"actor": make.boss_of(event), "tournament_id": event.pk}
+
+
+def late(event: Tournament, number: int = 90, **more: Any) -> Entry:
+    return participation.enter_late(new=make.names(number), **at(event), **more)
+
+
+def tables_of(entry: Entry) -> list[tuple[int, str, str]]:
+    rows = Table.objects.filter(lines__entry=entry).order_by("number")
+    return list(rows.values_list("round__number", "status", "ending"))
+
+
+def row_of(entry: Entry) -> Row:
+    return next(row for row in all_standings(make.fresh(entry.tournament)) if row.entry == entry.pk)
+
+
+def test_in_groups_a_late_entry_takes_every_rest_of_an_uneven_group() -> None:
+    """R-STG-11."""
+    event = make.called(drawn("groups", entries=7, size=4))
+    found = participation.preview_late(new=make.names(90), **at(event))
+    assert (found.round, len(found.effects.tables)) == (1, 3)
+    entry = late(event, table=found.table)
+    assert tables_of(entry) == [(1, "called", ""), (2, "planned", ""), (3, "planned", "")]
+    assert not event.tables.filter(status="bye").exists()
+    met = TableLine.objects.filter(table__lines__entry=entry).values_list("table__group", "entry")
+    assert len({group for group, _key in met}) == 1
+    assert len({key for _group, key in met}) == 4
+    with pytest.raises(RefusedError, match="groups_are_even"):
+        late(event, 91)
+
+
+def test_groups_that_are_even_or_have_begun_take_nobody() -> None:
+    """R-STG-11."""
+    event = drawn("groups", entries=7, size=4)
+    play(event, 1)
+    make.called(event, round=2)
+    with pytest.raises(RefusedError, match="groups_have_begun"):
+        late(event)
+    with pytest.raises(RefusedError, match="groups_are_even"):
+        late(drawn("groups", entries=8, size=4))
+
+
+def test_by_the_standings_a_late_entry_sits_opposite_who_rests_or_waits_for_the_next_pairing() -> None:
+    """R-STG-12."""
+    event = make.called(drawn("danish", entries=5, rounds=3))
+    assert tables_of(late(event)) == [(1, "called", "")]
+    for table in make.tables_of(event):
+        make.play(table)
+    found = participation.preview_late(new=make.names(91), **at(event))
+    assert (found.table, found.round, found.at) == (0, 2, None)
+    second = late(event, 91, table=0)
+    assert row_of(second).vp == 0
+    pair(event)
+    assert [number for number, _status, _ending in tables_of(second)] == [2]
+
+
+def test_a_late_entry_sits_only_where_it_was_shown() -> None:
+    event = make.called(drawn("danish", entries=5, rounds=3))
+    found = participation.preview_late(new=make.names(90), **at(event))
+    late(event, 91)
+    with pytest.raises(RefusedError, match="late_place_gone"):
+        late(event, table=found.table)
+    other = make.called(drawn("swiss", entries=5, rounds=3))
+    with pytest.raises(RefusedError, match="late_place_moved"):
+        late(other, table=0)
+
+
+def test_when_all_rounds_are_paired_nobody_enters() -> None:
+    """R-STG-12."""
+    event = drawn("swiss", entries=4, rounds=2)
+    play(event, 1)
+    pair(event)
+    with pytest.raises(RefusedError, match="no_late_round"):
+        late(event)
+
+
+def test_who_left_before_the_first_pairing_comes_back_to_the_next_one() -> None:
+    event = drawn("danish", entries=4, rounds=3)
+    play(event, 1)
+    entry = late(event)
+    participation.withdraw_entry(entry_id=entry.pk, reason="Sta male", **at(event))
+    participation.reinstate_entry(entry_id=entry.pk, reason="Sta meglio", **at(event))
+    pair(event)
+    assert [number for number, _status, _ending in tables_of(entry)] == [2]
+
+
+def test_in_groups_who_leaves_loses_every_later_table_and_comes_back_to_all_that_are_not_called() -> None:
+    """R-STG-05."""
+    event = drawn("groups", entries=5, size=5)
+    play(event, 1)
+    entry = Entry.objects.get(pk=make.tables_of(event, 2)[0].lines.order_by("index")[0].entry_id)
+    before = tables_of(entry)
+    participation.withdraw_entry(entry_id=entry.pk, reason="Sta male", **at(event))
+    assert {ending for number, _status, ending in tables_of(entry) if number > 1} == {"walkover", "bye"}
+    participation.reinstate_entry(entry_id=entry.pk, reason="Sta meglio", **at(event))
+    assert tables_of(entry) == before
+
+
+def test_the_rests_to_come_of_who_has_left_give_nothing() -> None:
+    """R-STG-13."""
+    event = drawn("groups", entries=5, size=5)
+    play(event, 1)
+    gone = make.tables_of(event, 2)[0].round.tables.get(status="bye").lines.get(entry__isnull=False).entry
+    assert gone is not None
+    vp = row_of(gone).vp
+    participation.withdraw_entry(entry_id=gone.pk, reason="Sta male", **at(event))
+    play(event, 2)
+    assert row_of(gone).vp == vp
+    assert row_of(gone).stage.tally.tables == 1  # type: ignore[union-attr]
