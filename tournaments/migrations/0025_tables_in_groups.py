@@ -25,4 +25,9 @@ class Migration(migrations.Migration):
             name='stage',
             field=models.PositiveSmallIntegerField(default=1),
         ),
+        migrations.AddField(
+            model_name='tournament',
+            name='stage',
+            field=models.PositiveSmallIntegerField(default=1),
+        ),
     ]

@@ -67,6 +67,8 @@ class Tournament(models.Model):
     vp_scale = models.JSONField(null=True, blank=True)
     terms = models.JSONField(default=dict, blank=True)
     format = models.JSONField()
+    # The stage that is played now, of an event of several; see competition.formats.stages.
+    stage = models.PositiveSmallIntegerField(default=1)
     entry_size = models.PositiveSmallIntegerField(default=2)
     # The ladder for late arrivals, and what else the ruleset says of penalties; see competition.discipline.
     discipline = models.JSONField(default=dict, blank=True)

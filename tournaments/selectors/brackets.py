@@ -27,11 +27,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The rounds and the sub-bracket that are shown, and the parts that lead into it."""
+    """The rounds and the sub-bracket that are shown, and the parts that lead into it.
+
+    Rounds count from the first of the bracket; ``before`` it so many were played in earlier stages.
+    """
 
     root: Part
     first_round: int
     parts: tuple[Part, ...]
+    before: int = 0
 
     def positions(self, round_: int) -> range:
         """Return the positions of the tables of a round that belong to the sub-bracket."""
@@ -86,7 +90,7 @@ def bracket(event: Tournament, shown: Window, *, redrawn: bool, last_round: int 
     heads = Q()
     for part in shown.parts[:1]:
         positions = [each.position for each in shown.parts]
-        heads = Q(table__round__number=part.round, table__position__range=(positions[0], positions[-1]))
+        heads = Q(table__round__number=shown.before + part.round, table__position__range=(positions[0], positions[-1]))
     main = TableLine.objects.filter(table__tournament=event, table__section=Table.Section.MAIN)
     wanted = _in_window(shown) | heads if shown.parts else _in_window(shown)
     if last_round:
@@ -97,7 +101,7 @@ def bracket(event: Tournament, shown: Window, *, redrawn: bool, last_round: int 
         window=shown,
         rounds=_columns(shown, found, redrawn=redrawn) + ((late,) if late else ()),
         beside=tuple(_beside(event)),
-        heads=tuple(card for part in shown.parts for card in found if (card.round, card.position) == _spot(part)),
+        heads=tuple(card for part in shown.parts for card in found if _part(card, shown) == part),
         second=_second(event) if last_round else (),
     )
 
@@ -112,15 +116,16 @@ def _second(event: Tournament) -> tuple[tuple[Card, ...], ...]:
     return tuple(tuple(columns[number]) for number in sorted(columns) if number > max(large, default=0))
 
 
-def _spot(part: Part) -> tuple[int, int]:
-    return part.round, part.position
+def _part(card: Card, shown: Window) -> Part:
+    """Return the part that a table is the last one of."""
+    return Part(card.round - shown.before, card.position)
 
 
 def _in_window(shown: Window) -> Q:
     wanted = Q()
     for round_ in range(shown.first_round, shown.root.round + 1):
         places = shown.positions(round_)
-        wanted |= Q(table__round__number=round_, table__position__range=(places[0], places[-1]))
+        wanted |= Q(table__round__number=shown.before + round_, table__position__range=(places[0], places[-1]))
     return wanted
 
 
@@ -129,7 +134,7 @@ def _columns(shown: Window, found: Sequence[Card], *, redrawn: bool) -> tuple[tu
     columns = []
     for round_ in range(shown.first_round, shown.root.round + 1):
         places = shown.positions(round_)
-        column = [card for card in found if card.round == round_ and card.position in places]
+        column = [card for card in found if card.round == shown.before + round_ and card.position in places]
         if column or not redrawn:
             columns.append(tuple(sorted(column, key=lambda card: card.position)))
     return tuple(columns)
@@ -152,10 +157,10 @@ class Found:
     position: int
 
 
-def find_entries(event: Tournament, text: str) -> list[Found]:
-    """Return the first few entries whose name contains ``text``; one query."""
+def find_entries(event: Tournament, text: str, before: int = 0) -> list[Found]:
+    """Return the first few entries whose name contains ``text``; one query. ``before`` as in ``Window``."""
     lines = TableLine.objects.filter(
-        table__tournament=event, table__round__number=1, table__section=Table.Section.MAIN,
+        table__tournament=event, table__round__number=before + 1, table__section=Table.Section.MAIN,
         entry__label__icontains=text,
     )  # fmt: skip
     rows = lines.exclude(entry__status=Entry.Status.REJECTED).order_by("entry__number")

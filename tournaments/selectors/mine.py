@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from tournaments.competition.formats.registry import format_of
 from tournaments.models import Entry, Membership, Round, Table, TableLine, Tournament, User
 from tournaments.round_names import round_name
+from tournaments.selectors.formats import format_now
 from tournaments.selectors.online import open_matches
 from tournaments.selectors.rounds import rounds_in_each
 
@@ -47,7 +47,7 @@ class MyEntry:
     @property
     def leaves(self) -> bool:
         """Whether those who are beaten leave the event, so that who rests goes on."""
-        return format_of(self.tournament.format).is_elimination
+        return format_now(self.tournament).is_elimination
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.pairing.options import DOUBLE, KnockoutOptions
 from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
 from tournaments.errors import MissingError
 from tournaments.models import Entry, Round, Table, TableLine, Tournament
 from tournaments.round_names import Rounds, rounds_of
+from tournaments.selectors.formats import format_now, has_more_stages
 from tournaments.selectors.statements import Part, Statement
 
 FEWEST_WITH_ONE_ADDED = 4
@@ -25,14 +25,6 @@ OF_EVENT = Statement(
 def event_rounds(event: Tournament) -> Sequence[Round]:
     """Return the rounds of an event; every page of an event reads them."""
     return [held for (held,) in OF_EVENT.rows(event.pk)]
-
-
-def stage_starts(event: Tournament) -> list[int]:
-    """Return the first round of each stage that has begun; one query."""
-    found: dict[int, int] = {}
-    for stage, number in event.rounds.order_by("number").values_list("stage", "number"):
-        found.setdefault(stage, number)
-    return list(found.values())
 
 
 def round_in(event: Tournament, number: int) -> Round:
@@ -77,18 +69,9 @@ def _counted_in(event: Tournament, drawn: int, left: int) -> Rounds:
     if not drawn or event_format.is_elimination:
         rounds = drawn + rounds_of(left)
         return Rounds(rounds, numbered=rounds - 1 if _adds_rounds(event) else 0)
-    if isinstance(event_format, StagesFormat):
-        return _of_stages(event, event_format, drawn)
-    rounds = max(drawn, event_format.planned_rounds)
-    return Rounds(rounds, numbered=rounds)
-
-
-def _of_stages(event: Tournament, event_format: StagesFormat, drawn: int) -> Rounds:
-    """Return the rounds of the stages that have begun; those of a knockout have names. One query."""
-    starts = stage_starts(event)
-    found = event_format.parts[len(starts) - 1].format
-    rounds = max(drawn, starts[-1] - 1 + found.planned_rounds)
-    return Rounds(rounds, numbered=starts[-1] - 1 if found.is_elimination else rounds)
+    before, found = _before(event), format_now(event)
+    rounds = max(drawn, before + found.planned_rounds)
+    return Rounds(rounds, numbered=before if found.is_elimination else rounds)
 
 
 def main_rounds(event: Tournament, rounds: int) -> int:
@@ -129,10 +112,15 @@ def going_on(event: Tournament, last: Round) -> int:
 
 def to_pair(event: Tournament, last: Round) -> int:
     """Return the number of the round that is paired after the last, finished one; 0 where none is."""
-    if last.number >= format_of(event.format).planned_rounds:
+    if last.number - _before(event) >= format_now(event).planned_rounds and not has_more_stages(event):
         return 0
     playing = Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED).count()
     return last.number + 1 if playing >= FEWEST_ENTRANTS else 0
+
+
+def _before(event: Tournament) -> int:
+    """Return how many rounds were made in earlier stages; one query, none in the first stage."""
+    return event.rounds.filter(stage__lt=event.stage).count() if event.stage > 1 else 0
 
 
 def _still_open(events: Collection[Tournament]) -> QuerySet[Table]:

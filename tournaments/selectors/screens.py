@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from django.db.models import Case, When
 
-from tournaments.competition.formats.registry import format_of
 from tournaments.models import AuditEntry, Draw, EntryMember, Table, TableLine, Tournament
 from tournaments.selectors.cards import Card, by_round, cards
 from tournaments.selectors.draws import THROWN_AWAY
 from tournaments.selectors.events import Progress
+from tournaments.selectors.formats import format_now
 from tournaments.selectors.rounds import main_rounds
 from tournaments.selectors.standings import Standings, standings
 
@@ -92,7 +92,7 @@ def _seats(numbers: dict[int, int]) -> list[Seat]:
 
 def _bracket(event: Tournament, progress: Progress) -> Sequence[Sequence[Card]]:
     """Return three rounds, from the current one on or up to the final; of a tall bracket only the current round."""
-    if not progress.rounds or not format_of(event.format).is_elimination:
+    if not progress.rounds or not format_now(event).is_elimination:
         return ()
     now = progress.current.number if progress.current else 1
     first = max(1, min(now, progress.rounds - BRACKET_ROUNDS + 1))

@@ -3,10 +3,10 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import GroupsFormat, InRounds
 from tournaments.competition.pairing.table_options import TABLES
 from tournaments.models import Tournament
+from tournaments.selectors.formats import format_now
 
 
 def is_tables(event: Tournament) -> bool:
@@ -21,7 +21,7 @@ def has_vp(event: Tournament) -> bool:
 
 def stage_of(event: Tournament) -> InRounds | None:
     """Return the format of an event in which everybody plays in each round; None where the beaten leave."""
-    event_format = format_of(event.format)
+    event_format = format_now(event)
     return event_format if isinstance(event_format, InRounds) else None
 
 
@@ -39,4 +39,4 @@ def has_groups(event: Tournament) -> bool:
 
 def is_paired(event: Tournament) -> bool:
     """Return whether each round after the first is paired by the standings."""
-    return format_of(event.format).planned_rounds > 0
+    return format_now(event).planned_rounds > 0

@@ -7,6 +7,7 @@ from typing import ClassVar, Final, TypeAlias
 
 from tournaments.competition.discipline.penalties import Deduction
 from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.rounds import InRounds, PairedFormat
 from tournaments.competition.pairing.kept import check_kept
 from tournaments.competition.pairing.knockout import plan_round_bracket
@@ -35,7 +36,7 @@ class Part:
     with neither, everybody. Where it ``carries``, the results of the stage before count on.
     """
 
-    format: InRounds | KnockoutFormat
+    format: Format
     first: int = 0
     best: int = 0
     carries: bool = False
@@ -162,6 +163,7 @@ class StagesFormat:
             positions = crossings(going_on)
             options = part.format.options
             return plan_round_bracket(positions, options, round_number=first_round, first_number=first_number)
+        assert isinstance(part.format, InRounds)  # noqa: S101 - a stage is a knockout or in rounds
         positions = part.format.draw([Entrant(each.key, seed) for seed, each in enumerate(going_on, 1)]).positions
         return part.format.plan_of(shifted(part.format.known(positions), first_round - 1), first_number)
 

@@ -9,9 +9,9 @@ from typing import Final
 
 from django.utils import timezone
 
-from tournaments.competition.formats.registry import format_of
 from tournaments.competition.live.options import ITSELF, online_from_json
 from tournaments.models import AuditEntry, Deadline, Draw, Round, Table, Tournament
+from tournaments.selectors.formats import format_now, has_more_stages
 from tournaments.selectors.online import PAUSE, is_online
 from tournaments.selectors.rounds import going_on, to_pair
 from tournaments.services.deadlines import deadlines
@@ -50,14 +50,14 @@ def keep_next(tournament: Tournament) -> None:
 def _keep_draw(tournament: Tournament) -> None:
     """Arm the draw or the pairing of the next round where it needs one and nobody is waited for."""
     last = Round.objects.filter(tournament=tournament).order_by("number").last()
-    event_format = format_of(tournament.format)
-    if last is None or not (event_format.redraw or event_format.planned_rounds):
+    event_format = format_now(tournament)
+    if last is None or not (event_format.redraw or event_format.planned_rounds or has_more_stages(tournament)):
         return
     if not is_drawn_by_itself(tournament, last):
         deadlines.drop(draw_key(last))
     elif not Deadline.objects.filter(key=draw_key(last), fired_at__isnull=True, step=1).exists():
         # A pairing follows from the standings: nothing is sealed before it.
-        keep_draw(tournament, last, timezone.now(), step=1 if event_format.planned_rounds else 0)
+        keep_draw(tournament, last, timezone.now(), step=0 if event_format.redraw else 1)
 
 
 def keep_draw(tournament: Tournament, last: Round, due: datetime, step: int = 0) -> None:

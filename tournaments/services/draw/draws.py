@@ -360,8 +360,8 @@ def withdraw_draw(*, actor: Actor, tournament_id: int, reason: str) -> Tournamen
         draw.status = Status.DISCARDED
         draw.save(update_fields=["status"])
         if draw.round_number == 1:
-            tournament.status = Tournament.Status.CLOSED
-            tournament.save(update_fields=["status"])
+            tournament.status, tournament.stage = Tournament.Status.CLOSED, 1
+            tournament.save(update_fields=["status", "stage"])
         record(by=actor, verb="draw_withdrawn", target=draw.reference, tournament=tournament, reason=reason)
         return tournament
 

@@ -139,6 +139,7 @@ def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None) -> 
         with writing(tournament_id) as tournament:
             found = _next(tournament, *_begun(tournament))
             plans.make_tables(tournament, found.plan, minutes=tournament.round_minutes, stage=found.stage)
+            _play(tournament, found.stage)
             openings.keep_next(tournament)
             record(
                 by=actor, verb="round_paired", target=f"R{found.number}", tournament=tournament,
@@ -149,6 +150,13 @@ def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None) -> 
                 },
             )  # fmt: skip
             return Round.objects.get(tournament=tournament, number=found.number)
+
+
+def _play(tournament: Tournament, stage: int) -> None:
+    """Say which stage is played from now on."""
+    if tournament.stage != stage:
+        tournament.stage = stage
+        tournament.save(update_fields=["stage"])
 
 
 def _numbers(tournament: Tournament, order: Sequence[int]) -> list[int]:
@@ -166,5 +174,6 @@ def unpair_round(*, actor: Actor, tournament_id: int, reason: str) -> Tournament
         if number < 2:
             raise RefusedError("nothing_paired")
         plans.unmake_tables(tournament, number)
+        _play(tournament, tournament.rounds.order_by("-number").values_list("stage", flat=True)[0])
         record(by=actor, verb="round_unpaired", target=f"R{number}", tournament=tournament, reason=reason)
         return tournament

@@ -8,6 +8,7 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import GroupsFormat, StandingFormat
 from tournaments.errors import RefusedError
 from tournaments.models import Table, TableLine, Tournament
+from tournaments.selectors.formats import format_now
 from tournaments.selectors.rounds import has_second_bracket
 from tournaments.services.tables import progress
 from tournaments.services.tables.progress import Board
@@ -22,7 +23,9 @@ def late_places(tournament: Tournament) -> list[Place]:
 
     Refused where nobody can enter any more.
     """
-    event_format = format_of(tournament.format)
+    event_format = format_now(tournament)
+    if tournament.stage > 1:
+        raise RefusedError("no_place_left")
     if isinstance(event_format, GroupsFormat):
         return _rests_of_a_group(tournament)
     if isinstance(event_format, StandingFormat):

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from tournaments.competition.discipline.penalties import OF_MATCH
-from tournaments.competition.formats.registry import format_of
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
+from tournaments.selectors.formats import format_now
 from tournaments.services.draw.effects import Effects, TableEffect, effects_of
 from tournaments.services.entries import entries
 from tournaments.services.entries.entries import NewEntry
@@ -100,7 +100,7 @@ def _leave(tournament: Tournament, entry: Entry, boards: list[Board]) -> None:
 
 def _miss_rests(tournament: Tournament, entry: Entry, boards: list[Board], *, missed: bool) -> None:
     """Let the rests to come of who has left give nothing, or something again (R-STG-13)."""
-    if format_of(tournament.format).is_elimination:
+    if format_now(tournament).is_elimination:
         return
     rests = [board for board in boards if board.table.ending == "bye" and board.table.round.status == NOT_CALLED]
     lines = [line for board in rests for line in board.lines if line.entry_id == entry.pk]
@@ -140,7 +140,7 @@ def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: 
 def come_back(tournament: Tournament, entry: Entry) -> None:
     """Seat an entry again where it left, unless a table that follows from that has been called."""
     seats = _boards_of(entry)
-    waits = not seats and format_of(tournament.format).planned_rounds
+    waits = not seats and format_now(tournament).planned_rounds
     if (not seats and not waits) or _is_replaced(entry):
         raise RefusedError("no_place_left")
     lost = [board for board in seats if _was_lost_by_leaving(board, entry)]

@@ -15,6 +15,7 @@ from tournaments.phrases import kept_sentence
 from tournaments.round_names import round_name, round_name_inside
 from tournaments.selectors.clocks import clock_of_round, ms_of
 from tournaments.selectors.drawing import draws_made
+from tournaments.selectors.formats import format_now
 from tournaments.selectors.online import NotOpened, drawn_at, is_online, opens_at
 from tournaments.selectors.organising import Progress, RoundNow
 from tournaments.selectors.rounds import rounds_in
@@ -290,7 +291,7 @@ def _round(event: Tournament, progress: Progress, current: RoundNow, waited: Col
 
 def _is_paired(event: Tournament, number: int) -> bool:
     """Return whether the round was paired from the standings."""
-    return 1 < number <= format_of(event.format).planned_rounds
+    return 1 < number <= format_now(event).planned_rounds
 
 
 def _stopped(event: Tournament, current: RoundNow, waiting: Now, name: str) -> Now | None:
@@ -345,7 +346,7 @@ def _waiting(
 ) -> Now:
     # Where everybody plays in each round, the next one waits for this one, though its tables are known.
     later = [one for one in progress.rounds if one.number > current.number and one.ready]
-    following = later[0] if later and format_of(event.format).is_elimination else None
+    following = later[0] if later and format_now(event).is_elimination else None
     ready = [one for one in (current, following) if one is not None and one.ready]
     calls = [_post(_call_already(one, _name(event, progress, one)), event, "call", one.number) for one in ready]
     title, text = _playing(event, progress, current)
@@ -428,7 +429,7 @@ def _of_an_opening(event: Tournament, alike: Sequence[NotOpened], rounds: int) -
         "time": f"{timezone.localtime(refused.at):%H:%M}",
         "why": kept_sentence(refused.refusal),
     }
-    if refused.is_draw and format_of(event.format).planned_rounds:
+    if refused.is_draw and format_now(event).planned_rounds:
         text = _("%(round)s: it was not paired by itself at %(time)s. %(why)s") % values
         return Alarm(kind, text, Button(_("Look at the pairing"), _page("organise_pairing", event)))
     if refused.is_draw:

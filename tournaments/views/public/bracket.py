@@ -1,6 +1,7 @@
 """The bracket of duels: whole up to 32 first tables, else a window of it with links to its parts; and a search."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +10,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.competition.pairing.options import options_from_json
 from tournaments.errors import MissingError
 from tournaments.models import Tournament
 from tournaments.numbers import whole
@@ -19,6 +19,7 @@ from tournaments.selectors import access, brackets
 from tournaments.selectors.brackets import Bracket, Part
 from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
+from tournaments.selectors.formats import format_now
 from tournaments.selectors.rounds import has_second_bracket, main_rounds
 from tournaments.views.kinds import bracket_word, has_groups, is_tables
 from tournaments.views.public import words
@@ -85,16 +86,17 @@ def _main(event: Tournament, part: Part | None, typed: str, paper: str, groups_p
         return groups_main(event, progress, groups_page)
     if is_tables(event):
         return tree_main(event, progress, part, typed, paper)
-    rounds = main_rounds(event, progress.rounds)
+    before = getattr(progress.rounds, "numbered", 0) if event.stage > 1 else 0
+    rounds = main_rounds(event, progress.rounds) - before
     shown = brackets.window(rounds, part)
     if shown is None:
         raise MissingError
-    options = options_from_json(event.format)
-    redrawn, has_second = options.redraw, has_second_bracket(event) and part is None
+    shown = replace(shown, before=before)
+    redrawn, has_second = format_now(event).redraw, has_second_bracket(event) and part is None
     found = brackets.bracket(event, shown, redrawn=redrawn, last_round=rounds if has_second else 0)
     context = {
         **_bracket(event, progress, found, redrawn=redrawn, with_beside=part is None, paper=paper),
-        **_search(event, rounds, typed),
+        **_search(event, rounds, typed, before),
         "printed_at": timezone.now() if paper else None,
         "part_title": part_title(part) if part else "",
         "parts": parts(found.window.parts, found.heads),
@@ -150,18 +152,18 @@ def beside(sight: Sight, found: Sequence[Card]) -> list[dict[str, Any]]:
     return [{"title": words.section_title(card), "match": sight.match(card)} for card in found]
 
 
-def _search(event: Tournament, rounds: int, typed: str) -> dict[str, Any]:
+def _search(event: Tournament, rounds: int, typed: str, before: int) -> dict[str, Any]:
     """Return the part in which each found name begins."""
     if brackets.leaf_of(rounds, 0) is None:
         return {"has_search": False}
     if len(typed) < brackets.FEWEST_TYPED:
         return {"has_search": True, "typed": typed}
-    return {"has_search": True, "typed": typed, "found": _found(event, rounds, typed)}
+    return {"has_search": True, "typed": typed, "found": _found(event, rounds, typed, before)}
 
 
-def _found(event: Tournament, rounds: int, typed: str) -> list[dict[str, str]]:
+def _found(event: Tournament, rounds: int, typed: str, before: int) -> list[dict[str, str]]:
     results = []
-    for each in brackets.find_entries(event, typed):
+    for each in brackets.find_entries(event, typed, before):
         leaf = brackets.leaf_of(rounds, each.position)
         if leaf is not None:
             label = part_title(leaf)
