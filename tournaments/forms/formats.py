@@ -6,7 +6,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import format_words
 from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import GroupsFormat
 from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.pairing.options import LENGTHS, ROUND_NAMES
@@ -256,17 +258,31 @@ class FormatForm(FormatFields):
         super().__init__(data, initial=_initial(kept))
         self.fit(game, rules)
         self.kept = kept
-        if "ranking" in self.fields and self.initial.get("ranking") == "":
-            field: Any = self.fields["ranking"]
-            field.choices = [("", order(ranking_from_json(kept["ranking"]))), *field.choices]
+        if self.is_unlisted:
+            self._offer_kept("kind", kept["kind"], format_words.heading(format_of(kept)))
+        if self.initial.get("ranking") == "":
+            self._offer_kept("ranking", "", order(ranking_from_json(kept["ranking"])))
+
+    @property
+    def is_unlisted(self) -> bool:
+        """Whether the event has a format that this form does not offer."""
+        return self.kept.get("kind", KNOCKOUT) not in FIELDS_OF
+
+    def _offer_kept(self, name: str, value: str, words: str) -> None:
+        """Offer what the event has beside the usual choices."""
+        field: Any = self.fields.get(name)
+        if field is not None:
+            field.choices = [(value, words), *field.choices]
 
     def leave_one(self) -> None:
         """Leave the choices of the format that the event has: once it is fixed the others say nothing."""
-        its_own = FIELDS_OF[self.kept.get("kind", KNOCKOUT)]
+        its_own = FIELDS_OF.get(self.kept.get("kind", KNOCKOUT), ())
         self.fields = {name: field for name, field in self.fields.items() if name in ("kind", *its_own)}
 
     def merged_json(self) -> dict[str, Json]:
         """The choices over what the event keeps besides; another format begins afresh."""
+        if self.is_unlisted and self.cleaned_data.get("kind") in ("", None, self.kept["kind"]):
+            return dict(self.kept)
         chosen = self.format_json()
         same = self.kept.get("kind", KNOCKOUT) == chosen["kind"]
         return {**self.kept, **chosen} if same else chosen
@@ -276,6 +292,8 @@ def _initial(kept: Mapping[str, Json]) -> dict[str, Any]:
     """The kept choices as the form shows them."""
     if kept.get("kind") == TABLES:
         return dict(kept)
+    if kept.get("kind", KNOCKOUT) not in FIELDS_OF:
+        return {"kind": kept["kind"]}
     if "ranking" in kept:
         return {**kept, "ranking": name_of(ranking_from_json(kept["ranking"]))}
     lengths = kept.get("best_of", {})

@@ -7,9 +7,10 @@ from math import cos, pi, sin
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.competition.formats.rounds import GroupsFormat
+from tournaments import format_words
+from tournaments.competition.formats.rounds import GroupsFormat, InRounds
 from tournaments.competition.headcount.evening import evening
-from tournaments.competition.headcount.rounds import Counted, rounds_evening
+from tournaments.competition.headcount.rounds import rounds_evening
 from tournaments.competition.headcount.tables import Prospect, TablesEvening, Unplayable, evenings
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.pairing.table_options import TablesOptions
@@ -85,8 +86,8 @@ def knockout_evening(entries: int, options: KnockoutOptions, *, minutes: int | N
     return EveningView(title, "", 0, is_chosen=False, seats=seats, facts=facts)
 
 
-def evening_in_rounds(entries: int, event_format: Counted, *, minutes: int | None = None) -> EveningView:
-    """Return the evening of groups, of a Danish or of a Swiss; ``minutes`` is the time of a round."""
+def evening_in_rounds(entries: int, event_format: InRounds, *, minutes: int | None = None) -> EveningView:
+    """Return the evening of a format in rounds; ``minutes`` is the time of a round."""
     title = _title_in_rounds(event_format)
     try:
         found = rounds_evening(entries, event_format)
@@ -104,15 +105,15 @@ def evening_in_rounds(entries: int, event_format: Counted, *, minutes: int | Non
         (_("Matches"), str(found.matches)),
         *_time(found.rounds, minutes),
     ]
-    return EveningView(title, "", 0, is_chosen=False, seats=[_seats(2, found.tables[0], is_idle=False)], facts=facts)
+    seats = [_seats(size, count, is_idle=False) for size, count in sorted(found.sizes.items(), reverse=True)]
+    return EveningView(title, "", 0, is_chosen=False, seats=seats, facts=facts)
 
 
-def _title_in_rounds(event_format: Counted) -> str:
+def _title_in_rounds(event_format: InRounds) -> str:
     if isinstance(event_format, GroupsFormat):
-        names = {False: _("Groups of %(n)s"), True: _("Groups of %(n)s, home and away")}
-        return names[event_format.options.double] % {"n": event_format.options.size}
-    names_of = {"danish": _("Danish"), "swiss": _("Swiss")}
-    return names_of[event_format.kind]
+        title = _("Groups of %(n)s, home and away") if event_format.options.double else _("Groups of %(n)s")
+        return title % {"n": event_format.options.size}
+    return format_words.heading(event_format)
 
 
 def _each_round(numbers: Sequence[int]) -> str:

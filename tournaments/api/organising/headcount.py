@@ -14,10 +14,12 @@ from tournaments.api.organising.fields import SeenBody
 from tournaments.api.organising.stands import EXAMPLE, Stand, stand
 from tournaments.api.schema import documented
 from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.rounds import GroupsFormat, StandingFormat
+from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.headcount.evening import evening
-from tournaments.competition.headcount.rounds import Counted, rounds_evening
+from tournaments.competition.headcount.rounds import rounds_evening
 from tournaments.competition.headcount.tables import Prospect, Unplayable, evenings
 from tournaments.competition.pairing.table_options import (
     LARGEST_TABLES,
@@ -114,9 +116,11 @@ COUNT_EXAMPLE = {
 
 
 def evenings_of(event: Tournament, number: int) -> list[dict[str, Any]]:
-    """Every evening with so many entries: several of tables, one of each other format."""
-    event_format = format_of(event.format)
-    if isinstance(event_format, GroupsFormat | StandingFormat):
+    """Every evening with so many entries: several of tables, one of each other format, of stages the first."""
+    event_format: Format | InRounds = format_of(event.format)
+    if isinstance(event_format, StagesFormat):
+        event_format = event_format.opening
+    if isinstance(event_format, InRounds):
         return [_in_rounds(event_format, number)]
     if isinstance(event_format, KnockoutFormat):
         return [_knockout(event_format, number)]
@@ -124,7 +128,7 @@ def evenings_of(event: Tournament, number: int) -> list[dict[str, Any]]:
     return [_of_tables(each, chosen) for each in evenings(number) if each.options.largest <= most]
 
 
-def _in_rounds(event_format: Counted, number: int) -> dict[str, Any]:
+def _in_rounds(event_format: InRounds, number: int) -> dict[str, Any]:
     try:
         found = rounds_evening(number, event_format)
     except RefusedError as refusal:
@@ -132,7 +136,7 @@ def _in_rounds(event_format: Counted, number: int) -> dict[str, Any]:
     return _evening("", None, is_chosen=True) | {
         "rounds": found.rounds,
         "tables": list(found.tables),
-        "sizes": [{"size": 2, "tables": found.tables[0]}],
+        "sizes": [{"size": size, "tables": tables} for size, tables in found.sizes.items()],
         "byes": found.rests[0],
         "rests": list(found.rests),
         "groups": [{"size": size, "groups": groups} for size, groups in found.groups.items()],

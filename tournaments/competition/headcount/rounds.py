@@ -3,22 +3,22 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
 
-from tournaments.competition.formats.rounds import GroupsFormat, StandingFormat
+from tournaments.competition.formats.rounds import GroupsFormat, InRounds
 from tournaments.competition.stages.grouping import group_sizes
-from tournaments.competition.stages.round_robin import rounds_of_group
-
-Counted: TypeAlias = GroupsFormat | StandingFormat
+from tournaments.competition.types import Entrant
 
 
 @dataclass(frozen=True, slots=True)
 class RoundsEvening:
-    """``tables`` and ``rests`` are those of each round; ``groups`` the number of groups of each size, largest first."""
+    """``tables`` and ``rests`` are those of each round; ``sizes`` the tables of the first one, as a number for each
+    size; ``groups`` the same of the groups, largest first.
+    """
 
     entrants: int
     tables: tuple[int, ...]
     rests: tuple[int, ...]
+    sizes: Mapping[int, int]
     groups: Mapping[int, int]
 
     @property
@@ -30,23 +30,23 @@ class RoundsEvening:
         return sum(self.tables)
 
 
-def rounds_evening(entrants: int, event_format: Counted) -> RoundsEvening:
-    """Count the evening; raises RefusedError if the format cannot be played by so many."""
+def rounds_evening(entrants: int, event_format: InRounds) -> RoundsEvening:
+    """Count the evening from the plan itself; raises RefusedError if the format cannot be played by so many."""
     event_format.check_entrants(entrants)
-    if isinstance(event_format, StandingFormat):
+    groups = Counter(group_sizes(entrants, event_format.options)) if isinstance(event_format, GroupsFormat) else {}
+    by_size = {size: groups[size] for size in sorted(groups, reverse=True)}
+    if event_format.planned_rounds:
+        # Paired one by one, and always as many tables.
         tables, rests = divmod(entrants, 2)
         rounds = event_format.planned_rounds
-        return RoundsEvening(entrants, (tables,) * rounds, (rests,) * rounds, {})
-    options = event_format.options
-    groups = Counter(group_sizes(entrants, options))
-    lengths = {size: rounds_of_group(size, options) for size in groups}
-    playing = [
-        {size: count for size, count in groups.items() if number <= lengths[size]}
-        for number in range(1, max(lengths.values()) + 1)
-    ]
+        return RoundsEvening(entrants, (tables,) * rounds, (rests,) * rounds, {2: tables}, by_size)
+    known = event_format.known(event_format.draw([Entrant(key) for key in range(1, entrants + 1)]).positions)
+    seated = Counter(meeting.round for meeting in known if not meeting.is_rest)
+    resting = Counter(meeting.round for meeting in known if meeting.is_rest)
     return RoundsEvening(
         entrants,
-        tables=tuple(sum(size // 2 * count for size, count in those.items()) for those in playing),
-        rests=tuple(sum(size % 2 * count for size, count in those.items()) for those in playing),
-        groups={size: groups[size] for size in sorted(groups, reverse=True)},
+        tables=tuple(seated[number] for number in range(1, max(seated) + 1)),
+        rests=tuple(resting[number] for number in range(1, max(seated) + 1)),
+        sizes=Counter(len(meeting.keys) for meeting in known if meeting.round == 1 and not meeting.is_rest),
+        groups=by_size,
     )

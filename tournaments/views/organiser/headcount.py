@@ -8,8 +8,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.rounds import GroupsFormat, StandingFormat
+from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.pairing.table_options import tables_from_json
 from tournaments.forms.formats import PolicyForm
 from tournaments.forms.headcount import HeadcountForm
@@ -58,8 +60,12 @@ def _page(
 
 
 def _evenings(event: Tournament, number: int) -> list[EveningView]:
-    event_format, minutes = format_of(event.format), event.round_minutes
-    if isinstance(event_format, GroupsFormat | StandingFormat):
+    """Return the ways to play the evening; of stages that follow each other the first one."""
+    event_format: Format | InRounds = format_of(event.format)
+    minutes = event.round_minutes
+    if isinstance(event_format, StagesFormat):
+        event_format = event_format.opening
+    if isinstance(event_format, InRounds):
         return [evening_in_rounds(number, event_format, minutes=minutes)]
     if isinstance(event_format, KnockoutFormat):
         return [knockout_evening(number, event_format.options, minutes=minutes)]

@@ -5,8 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments.competition.formats.rounds import GroupsFormat, StandingFormat
-from tournaments.competition.headcount.rounds import Counted
+from tournaments.competition.formats.rounds import GroupsFormat, InRounds, StandingFormat
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.stages.group_options import GroupOptions
 from tournaments.competition.stages.standing_options import StandingOptions
@@ -15,7 +14,7 @@ from tournaments.policies import Right, door
 from tournaments.views.evenings import evening_in_rounds, knockout_evening, tables_evenings
 
 # The usual sizes of groups; a Danish takes as many rounds as are chosen, and is counted like a Swiss.
-IN_ROUNDS: tuple[Counted, ...] = (
+IN_ROUNDS: tuple[InRounds, ...] = (
     *(GroupsFormat(options=GroupOptions(size=size)) for size in (3, 4, 5, 6)),
     StandingFormat(options=StandingOptions()),
 )

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments import penalty_words
+from tournaments import format_words, penalty_words
 from tournaments.competition.discipline.penalties import KINDS
 from tournaments.competition.formats.registry import format_of
 from tournaments.games import registry
@@ -84,16 +84,7 @@ def eyebrow(event: Tournament) -> str:
 
 def format_word(event: Tournament) -> str:
     """Return the format of the event, inside a sentence, with its rounds where they were chosen."""
-    event_format = format_of(event.format)
-    rounds = event_format.planned_rounds
-    names = {
-        "knockout": _("knockout"),
-        "tables": _("elimination tables"),
-        "groups": _("groups"),
-        "danish": ngettext("Danish in %(n)s round", "Danish in %(n)s rounds", rounds) % {"n": rounds},
-        "swiss": ngettext("Swiss in %(n)s round", "Swiss in %(n)s rounds", rounds) % {"n": rounds},
-    }
-    return names[event_format.kind]
+    return format_words.inside(format_of(event.format))
 
 
 def length_word(event: Tournament) -> str:

@@ -128,7 +128,7 @@ def test_an_event_that_is_copied_keeps_its_format(client):
         ),
         (
             {"kind": "swiss", "rounds": 5},
-            "Swiss 5 tables of 2 Rounds 5 Tables in each round 5 Who rests in each round 1 Matches 25",
+            "Swiss in 5 rounds 5 tables of 2 Rounds 5 Tables in each round 5 Who rests in each round 1 Matches 25",
         ),
     ],
 )
@@ -149,3 +149,29 @@ def test_the_poster_says_how_it_is_played_and_ranked():
     page = text(desk.get("organise_poster"))
     assert "Danish in 4 rounds" in page
     assert "points, difference of points, points scored, fewer points conceded, highest card" in page
+
+
+STAGES = {
+    "kind": "stages",
+    "stages": [{"kind": "groups", "size": 4}, {"kind": "knockout", "from": {"first": 2, "best": 0, "carries": False}}],
+}
+
+
+@pytest.mark.parametrize(
+    ("kept", "words"),
+    [
+        ({"kind": "mitchell", "rounds": 3}, "Mitchell in 3 rounds"),
+        ({"kind": "king", "rounds": 5}, "King of the table in 5 rounds"),
+        (STAGES, "Groups, then knockout"),
+    ],
+)
+def test_a_format_that_is_not_offered_here_is_named_and_kept(kept, words):
+    desk = Desk(make.knockout(entries=8, format=kept))
+    before = desk.event.format
+    assert words in text(desk.get("organise_rules"))
+    desk.follow("organise_rules", **shown(desk, "organise_rules"))
+    assert desk.fresh().format == before
+    assert "Rounds" in text(desk.get("organise_headcount"))
+    assert words.lower() in text(desk.get("event_rules")).lower()
+    desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "kind": "knockout"})
+    assert desk.fresh().format["kind"] == "knockout"
