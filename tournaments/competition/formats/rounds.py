@@ -1,5 +1,6 @@
 """The formats that are played in rounds: everybody plays in each of them, and the standings decide (R-STG-01)."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
@@ -36,7 +37,7 @@ from tournaments.games.contract import Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InRounds:
+class InRounds(ABC):
     """What the formats in rounds have in common: two lines at a table, a ranking, and nobody who leaves by losing."""
 
     ranking: Ranking = field(default=BY_VP)
@@ -77,9 +78,9 @@ class InRounds:
     def swap(self, positions: Positions, swap: Swap) -> Positions:
         return swap_positions(positions, swap)
 
+    @abstractmethod
     def known(self, positions: Positions) -> tuple[Meeting, ...]:
         """Return the tables that follow from the draw alone: all of the stage, or those of the first round."""
-        raise NotImplementedError
 
     def meetings(self, positions: Positions) -> Sequence[Sequence[int]]:
         at = {key: position for position, key in enumerate(positions)}
@@ -109,9 +110,9 @@ class InRounds:
             )
         return Plan(tuple(tables), round_)
 
+    @abstractmethod
     def document_options(self) -> Json:
         """Return the options of the movement, with their kind."""
-        raise NotImplementedError
 
     def to_json(self) -> Json:
         return {**self.document_options(), "ranking": ranking_to_json(self.ranking)}
@@ -224,11 +225,11 @@ class HeatsFormat(InRounds):
 class PairedFormat(InRounds):
     """A format whose rounds after the first are paired one by one, from the results so far."""
 
+    @abstractmethod
     def pair(
         self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
     ) -> by_standing.Paired:
         """Return the next round, by all results so far; ``low_wins`` where fewer points of the game are better."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,202 @@
+"""The formats in rounds as events use them: options, draw, plan, next round and standings."""
+
+from typing import Any
+
+import pytest
+
+from tests.competition.stages.scored import facts
+from tournaments.competition.discipline.penalties import Deduction
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import GroupsFormat, InRounds, KingFormat, PairedFormat, StandingFormat
+from tournaments.competition.pairing.positions import Swap
+from tournaments.competition.stages.chain import CHAINS, Chain, chain_to_json
+from tournaments.competition.stages.facts import Facts, Meeting, Reason, Result, Score
+from tournaments.competition.stages.king import KingOptions
+from tournaments.competition.stages.points import VALLIADI
+from tournaments.competition.stages.ranking import BY_PLACES, BY_VP, Ranking, ranking_from_json, ranking_to_json
+from tournaments.competition.stages.standing_options import StandingOptions
+from tournaments.competition.types import Entrant, FromEntrant, Nobody
+from tournaments.games.contract import RefusedError
+
+DATA: tuple[dict[str, Any], ...] = (
+    {"kind": "groups", "size": 5, "fill": "lots", "separate_by_group": True, "double": True},
+    {"kind": "danish", "rematches": "allowed", "rounds": 4},
+    {"kind": "swiss", "rematches": "never", "rounds": 3},
+    {"kind": "mitchell", "rounds": 3, "step": 2, "rankings": "one"},
+    {"kind": "king", "rounds": 7},
+    {"kind": "heats", "rounds": 2, "max_table": 5},
+)
+EVERY_KIND = pytest.mark.parametrize("data", DATA, ids=lambda data: data["kind"])
+
+
+def in_rounds(data: dict[str, Any]) -> InRounds:
+    found = format_of(data)
+    assert isinstance(found, InRounds)
+    found.check()
+    return found
+
+
+def entrants(count: int) -> tuple[Entrant, ...]:
+    return tuple(Entrant(key) for key in range(1, count + 1))
+
+
+# R-STG-01, R-STG-03
+@EVERY_KIND
+def test_a_format_survives_json_with_its_ranking(data: dict[str, Any]) -> None:
+    usual = BY_PLACES if data["kind"] == "heats" else BY_VP
+    found = in_rounds(data)
+    assert (found.kind, found.ranking) == (data["kind"], usual)
+    assert found.document_options() == data
+    assert found.to_json() == {**data, "ranking": ranking_to_json(usual)}
+    played_off = {**data, "ranking": ranking_to_json(Ranking(CHAINS["valliadi"], VALLIADI, draws=False))}
+    assert in_rounds(played_off).to_json() == played_off
+
+
+# R-STG-02
+@EVERY_KIND
+def test_only_a_format_that_is_paired_says_how_many_rounds_there_will_be(data: dict[str, Any]) -> None:
+    found = in_rounds(data)
+    assert found.planned_rounds == (data["rounds"] if isinstance(found, PairedFormat) else 0)
+    plan = found.plan(tuple(range(1, 13)))
+    assert plan.rounds == {"groups": 6}.get(data["kind"], data.get("rounds"))
+    assert {table.round for table in plan.tables} == set(range(1, (1 if found.planned_rounds else plan.rounds) + 1))
+
+
+@EVERY_KIND
+def test_the_draw_is_swapped_and_its_first_meetings_are_named_by_position(data: dict[str, Any]) -> None:
+    found = in_rounds(data)
+    drawn = found.draw(entrants(12)).positions
+    swapped = found.swap(drawn, Swap(0, 11, "padre e figlio"))
+    assert (swapped[0], swapped[11], sorted(map(int, map(str, swapped)))) == (drawn[11], drawn[0], list(range(1, 13)))
+    at_tables = [place for meeting in found.meetings(drawn) for place in meeting]
+    assert len(set(at_tables)) == len(at_tables)
+    assert set(at_tables) <= set(range(12))
+
+
+@pytest.mark.parametrize(
+    ("data", "fewest", "code"),
+    [
+        (DATA[0], 4, "too_few_for_groups"),
+        (DATA[1], 2, "too_few_entrants"),
+        (DATA[4], 2, "too_few_entrants"),
+        ({"kind": "mitchell", "rounds": 1}, 2, "too_few_entrants"),
+        (DATA[5], 3, "heats_too_small"),
+    ],
+    ids=lambda data: data["kind"] if isinstance(data, dict) else None,
+)
+def test_too_few_are_refused_before_the_draw(data: dict[str, Any], fewest: int, code: str) -> None:
+    found = in_rounds(data)
+    assert found.fewest_entrants == fewest
+    found.check_entrants(fewest)
+    assert found.accepted(fewest) == fewest
+    with pytest.raises(RefusedError) as refusal:
+        found.check_entrants(fewest - 1)
+    assert refusal.value.code == code
+
+
+@EVERY_KIND
+def test_two_sit_at_a_table_and_in_heats_several(data: dict[str, Any]) -> None:
+    found = in_rounds(data)
+    assert found.needs_lines == ((3, 5) if data["kind"] == "heats" else (2, 2))
+    assert found.uses_vp == (data["kind"] != "heats")
+
+
+def test_tables_of_a_plan_can_end_level_have_their_group_and_a_rest_meets_nobody() -> None:
+    tables = GroupsFormat().plan(tuple(range(1, 8))).tables
+    assert [(table.round, table.position, table.group) for table in tables[:4]] == [
+        (1, 0, 1), (1, 1, 1), (1, 2, 2), (1, 3, 2),
+    ]  # fmt: skip
+    assert all(table.may_draw for table in tables)
+    rests = [table.slots for table in tables if Nobody() in table.slots]
+    assert rests == [(FromEntrant(key), Nobody()) for key in (1, 2, 3)]
+    played_off = StandingFormat(ranking=Ranking(draws=False)).plan((1, 2, 3, 4))
+    assert not any(table.may_draw for table in played_off.tables)
+
+
+def test_without_vp_in_the_chain_a_format_needs_none() -> None:
+    assert not StandingFormat(ranking=Ranking(CHAINS["valliadi"], VALLIADI)).uses_vp
+
+
+# R-DAN-01, R-STG-02
+def test_the_next_round_is_paired_by_the_standings_with_their_penalties() -> None:
+    danish = StandingFormat(options=StandingOptions("danish", "allowed", 3))
+    played = facts("1-2 9:0, 3-4 6:0")
+    assert danish.pair(played).order == (1, 3, 4, 2)
+    assert danish.pair(played, {1: Deduction(vp=5)}).order == (3, 1, 4, 2)
+    without = Facts(played.entrants, played.meetings, played.results, left={3: 1})
+    assert danish.pair(without).order == (1, 4, 2)
+    assert [meeting.keys for meeting in danish.pair(without).meetings] == [(4, 1), (2,)]
+
+
+# R-DAN-01
+def test_where_fewer_points_win_the_pairing_follows_these_standings_too() -> None:
+    danish = StandingFormat(
+        options=StandingOptions("danish", "allowed", 3), ranking=Ranking(Chain(("scored", "lot")), None)
+    )
+    played = facts("1-2 9:0, 3-4 6:2")
+    assert danish.pair(played).order == (1, 3, 4, 2)
+    assert danish.pair(played, low_wins=True).order == (2, 4, 3, 1)
+    assert danish.standing(played, low_wins=True).order == (2, 4, 3, 1)
+
+
+# R-KNG-02, R-KNG-05
+def test_a_king_is_paired_by_its_tables_and_says_in_which_order() -> None:
+    king = KingFormat(options=KingOptions(3))
+    assert [meeting.keys for meeting in king.known((4, 3, None, 2, 1))] == [(4, 3), (2, 1)]
+    paired = king.pair(facts("1-2 9:0, 3-4 0:6"))
+    assert (paired.order, [meeting.keys for meeting in paired.meetings]) == ((1, 4, 2, 3), [(1, 4), (2, 3)])
+
+
+@pytest.mark.parametrize("rounds", [0, 31])
+def test_a_king_has_1_to_30_rounds(rounds: int) -> None:
+    with pytest.raises(RefusedError) as refusal:
+        KingOptions(rounds)
+    assert (refusal.value.code, refusal.value.field) == ("rounds_out_of_range", "rounds")
+
+
+def test_table_points_in_a_chain_say_what_a_win_gives() -> None:
+    with pytest.raises(RefusedError) as refusal:
+        ranking_from_json({"chain": chain_to_json(CHAINS["valliadi"])})
+    assert (refusal.value.code, refusal.value.field) == ("chain_needs_points", "ranking")
+    assert ranking_from_json({}) == BY_VP
+    assert ranking_from_json({"draws": False}) == Ranking(draws=False)
+
+
+# R-STG-04
+def test_entries_of_different_groups_are_compared_by_place_and_then_by_averages() -> None:
+    """A group of three and one of two: the first ones before the second ones, whatever their sums."""
+    found = grouped(((1, 2), 1, (6, 0)), ((1, 3), 1, (3, 0)), ((2, 3), 1, (3, 0)), ((4, 5), 2, (9, 0)))
+    rows = GroupsFormat().standing(found).rows
+    assert [(row.place, row.group, row.in_group.place, row.tally.key) for row in rows] == [
+        (1, 2, 1, 4), (2, 1, 1, 1), (3, 1, 2, 2), (4, 2, 2, 5), (5, 1, 3, 3),
+    ]  # fmt: skip
+    assert not any(row.shared for row in rows)
+
+
+# R-STG-04
+@pytest.mark.parametrize(("low_wins", "first"), [(False, 1), (True, 3)])
+def test_between_groups_the_better_points_of_the_game_count(low_wins: bool, first: int) -> None:
+    found = grouped(((1, 2), 1, (9, 9)), ((3, 4), 2, (6, 6)))
+    by_points = GroupsFormat(ranking=Ranking(Chain(("points", "scored", "lot")), VALLIADI))
+    assert by_points.standing(found, low_wins=low_wins).order[0] == first
+
+
+def grouped(*tables: tuple[tuple[int, int], int, tuple[int, int]]) -> Facts:
+    """Tables by their keys, their group and their points, which are the VP too, but of a draw 10."""
+    results = []
+    for number, (keys, group, (one, other)) in enumerate(tables, 1):
+        places = (1, 1) if one == other else (1, 2)
+        level = one == other
+        given = tuple(
+            Score(place, points, 10 if level else points) for place, points in zip(places, (one, other), strict=True)
+        )
+        results.append(Result(Meeting(number, keys, group), given))
+    last = max(key for result in results for key in result.meeting.keys)
+    return Facts(entrants(last), tuple(result.meeting for result in results), tuple(results))
+
+
+# R-TIE-14
+def test_the_standings_say_why_one_is_ahead_of_another() -> None:
+    found = StandingFormat().standing(facts("1-2 9:0, 3-4 6:0"))
+    first, second, *_ = found.rows
+    assert found.reasons(second, first) == (Reason("ahead_on_vp", {"better": "18", "worse": "15"}),)
