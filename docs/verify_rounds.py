@@ -138,6 +138,9 @@ def standing(entrants, settled):  # by some tables: [(place, shared, group, plac
     for table in tables:
         if table["group"]:
             groups.setdefault(table["group"], {}).update(dict.fromkeys(table["keys"]))
+        elif table["round"] == 1 and options.get("rankings", "one") != "one":  # a Mitchell: who stays, and who moves
+            for side, key in enumerate(table["keys"], 1):
+                groups.setdefault(side, {})[key] = None
     if not groups:
         return [(place, shared, 0, place, key, sums[key]) for place, shared, key in placed(ordered(list(entrants)))]
     inside = {key: (group, at) for group in groups for at, _, key in placed(ordered(list(groups[group])))}
