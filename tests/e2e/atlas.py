@@ -293,7 +293,7 @@ PAGELESS = {
     "club_admin_remove", "club_invitation_revoke", "circuit_event_remove", "circuit_owner_remove",
     "circuit_invitation_revoke", "organise_circuit_leave", "organise_invitation_revoke", "my_data_file",
     "organise_role_revoke", "organise_webhooks_step", "club_webhooks_step", "my_tokens_revoke", "club_tokens_revoke",
-    "live_command", "live_reveal", "live_text", "shuffle_verifier",
+    "live_command", "live_reveal", "live_text", "shuffle_verifier", "draw_verifier",
     "table_preview", "table_time", "table_confirm", "table_dispute", "table_call_referee", "results_row",
     "results_typing", "table_missing",
     "table_arrived", "penalty_apply", "penalty_dismiss",

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
@@ -31,6 +32,7 @@ from tournaments.visiting import visitor
 
 PER_PAGE = 64
 MOST_MOVES = 200
+VERIFIERS = ("verify_draw.py", "verify_tables_draw.py", "verify_rounds_draw.py", "verify_rounds.py")
 
 
 @door(reads=Right.SEE)
@@ -52,6 +54,17 @@ def event_draw_document(request: HttpRequest, slug: str, draw_id: int) -> HttpRe
     response["Content-Disposition"] = f'attachment; filename="{draw.reference}.json"'
     response["Cache-Control"] = "public, max-age=0, must-revalidate" if event.is_public else "private, no-cache"
     return response
+
+
+@door(reads=Right.BROWSE)
+def draw_verifier(request: HttpRequest, name: str) -> HttpResponse:
+    """Return a script that checks a draw, or the places and pairings after it, without this program."""
+    script = f"{name}.py"
+    if script not in VERIFIERS:
+        raise MissingError
+    text = (settings.BASE_DIR / "docs" / script).read_text(encoding="utf-8")
+    headers = {"Content-Disposition": f'attachment; filename="{script}"'}
+    return HttpResponse(text, content_type="text/x-python; charset=utf-8", headers=headers)
 
 
 def _main(event: Tournament, page: int) -> str:
@@ -153,7 +166,13 @@ def _positions(document: Json, names: Mapping[int, str], page: int) -> dict[str,
         is_bye = len([name for name in people if name]) < fewest
         tables.append({"number": number, "first": meeting[0] + 1, "people": people, "is_bye": is_bye})
     verifier = event_format.verifier
-    return {"tables": tables, "pages": Pages(page, pages), "in_pairs": most == 2, "verifier": verifier}
+    return {
+        "tables": tables,
+        "pages": Pages(page, pages),
+        "in_pairs": most == 2,
+        "verifier": verifier,
+        "script": verifier.removesuffix(".py"),
+    }
 
 
 def _name(key: int | None, names: Mapping[int, str]) -> str:

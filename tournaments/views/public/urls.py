@@ -35,6 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/regolamento/", event.rules, name="event_rules"),
     path("e/<slug:slug>/sorteggio/", draw.event_draw, name="event_draw"),
     path("e/<slug:slug>/sorteggio/<int:draw_id>.json", draw.event_draw_document, name="event_draw_document"),
+    path("sorteggio/<slug:name>.py", draw.draw_verifier, name="draw_verifier"),
     path("e/<slug:slug>/partite/<int:number>/", match.match, name="match"),
     path("e/<slug:slug>/immagine.png", sharing.event_picture, name="event_picture"),
     path("e/<slug:slug>/partite/<int:number>/immagine.png", sharing.match_picture, name="match_picture"),
