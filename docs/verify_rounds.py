@@ -20,6 +20,7 @@ win, draw, loss = (terms["win"], terms["draw"], terms["loss"]) if terms else (0,
 rows = {row["entry"]: row for row in state["standings"]}
 lot = {key: row["stage"]["lot"] for key, row in rows.items()}
 taken = {key: row["stage"]["deduction"] for key, row in rows.items()}
+first_open = min((each["round"] for each in state["tables"] if each["status"] not in ("done", "bye")), default=10**9)
 called = {row["number"] for row in state["rounds"] if row["status"] == "announced"}
 tables = [
     {**table, "lines": [line for line in table["lines"] if line["entry"] is not None]}
@@ -28,8 +29,11 @@ tables = [
 tables = [{**table, "keys": [line["entry"] for line in table["lines"]]} for table in tables if table["lines"]]
 
 
-def counts(table):  # a table that nobody plays counts once its round was called
-    return table["status"] in ("done", "bye") and (has_played(table) or table["round"] in called)
+def counts(table):  # a table that nobody plays counts once its round has come; the rest of who had left counts never
+    if len(table["lines"]) == 1 and table["lines"][0]["is_absent"]:
+        return False
+    has_come = table["round"] in called or table["round"] < first_open
+    return table["status"] in ("done", "bye") and (has_played(table) or has_come)
 
 
 def has_played(table):

@@ -267,7 +267,7 @@ def _is_walkover(result: Result | None) -> bool:
 def _lines(meeting: Meeting, result: Result | None) -> list[Json]:
     scored = result.scores if result else (Score(None),) * len(meeting.keys)
     lines = [
-        {"entry": key, "place": each.place, "points": each.points, "vp": each.vp, "mp": each.mp}
+        {"entry": key, "is_absent": False, "place": each.place, "points": each.points, "vp": each.vp, "mp": each.mp}
         for key, each in zip(meeting.keys, scored, strict=True)
     ]
     nobody = {"entry": None, "place": None, "points": None, "vp": None, "mp": None}
