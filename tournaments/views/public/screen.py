@@ -12,13 +12,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.competition.pairing.options import options_from_json
 from tournaments.models import Round, Table, Tournament
 from tournaments.policies import Right, door
 from tournaments.round_names import is_final, round_name
 from tournaments.selectors import access, penalties
 from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
+from tournaments.selectors.formats import format_now
 from tournaments.selectors.screens import DrawNow, Screen, draw_now, screen
 from tournaments.selectors.standings import Row
 from tournaments.selectors.ties import open_ties
@@ -117,7 +117,7 @@ def _when_nobody_is_called(sight: Sight, found: Screen) -> dict[str, Any]:
 
 
 def _has_bracket(event: Tournament) -> bool:
-    return stage_of(event) is None and not is_tables(event) and not options_from_json(event.format).redraw
+    return stage_of(event) is None and not is_tables(event) and not format_now(event).redraw
 
 
 def _standings(sight: Sight, rows: Sequence[Row]) -> list[list[dict[str, Any]]]:
