@@ -146,7 +146,7 @@ _REFUSALS = {
     "unknown_format": _("There is no way to run an event called “%(given)s”."),
     "unknown_penalty": _("There is no penalty called “%(given)s”."),
     "unknown_policy": _("The first round has no way called “%(given)s” to take any number of players."),
-    "unknown_position": _("The bracket has no such position."),
+    "unknown_position": _("The draw has no such position."),
     "unknown_rankings": _("There is one ranking, or one of each line, not “%(given)s”."),
     "unknown_round_name": _("There is no round called “%(given)s”."),
     "unknown_second_chance": _("There is no second chance called “%(given)s”."),

@@ -6,10 +6,12 @@ from itertools import count
 
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import GroupsFormat, InRounds
 from tournaments.competition.pairing.positions import Positions, Swap, swap_positions
+from tournaments.competition.stages.grouping import groups_of
 from tournaments.games.contract import Json
 from tournaments.models import Draw, Tournament
-from tournaments.round_names import round_name
+from tournaments.round_names import Rounds, round_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,10 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A whole draft; ``rounds`` are those that the event needs from this one on, itself included."""
+    """A whole draft; ``rounds`` are those that the event needs from this one on, itself included.
+
+    ``groups`` has the groups of an event that has some, by their numbers. ``is_in_rounds``: everybody plays in each.
+    """
 
     draw: Draw
     meetings: Sequence[Meeting]
@@ -72,6 +77,13 @@ class Drawing:
     rounds: int
     names: Mapping[int, str]
     exchanges: Sequence[Exchange]
+    groups: Sequence[Meeting] = ()
+    is_in_rounds: bool = False
+
+    @property
+    def all_rounds(self) -> Rounds:
+        """Return the rounds of the event, as their names need it."""
+        return _all_rounds(self.draw.round_number - 1 + self.rounds, is_in_rounds=self.is_in_rounds)
 
     def at(self, position: int) -> Placed | None:
         """Return the entrant at a position, counted from 1."""
@@ -96,14 +108,30 @@ def drawing(draw: Draw) -> Drawing:
     places = [_placed(number, placed.get(key or 0)) for number, key in enumerate(positions, start=1)]
     tables = [[places[index] for index in table] for table in event_format.meetings(positions)] if positions else []
     rounds = event_format.plan(positions).rounds if positions else 0
+    is_in_rounds = isinstance(event_format, InRounds)
+    all_rounds = _all_rounds(draw.round_number - 1 + rounds, is_in_rounds=is_in_rounds)
     return Drawing(
         draw=draw,
         meetings=_numbered([_meeting(number, table, event_format) for number, table in enumerate(tables, start=1)]),
-        moves=[_move(move, placed, draw.round_number - 1, rounds) for move in draw.moves],
+        moves=[_move(move, placed, draw.round_number - 1, all_rounds) for move in draw.moves],
         rounds=rounds,
         names={key: each["name"] for key, each in placed.items()},
         exchanges=exchanges(document["positions"], draw.swaps) if draw.document else (),
+        groups=_groups(event_format, positions, places),
+        is_in_rounds=is_in_rounds,
     )
+
+
+def _all_rounds(rounds: int, *, is_in_rounds: bool) -> Rounds:
+    return Rounds(rounds, numbered=rounds if is_in_rounds else 0)
+
+
+def _groups(event_format: Format, positions: Positions, places: Sequence[Placed]) -> list[Meeting]:
+    if not positions or not isinstance(event_format, GroupsFormat):
+        return []
+    place_of = dict(zip(positions, places, strict=True))
+    groups = groups_of(positions, event_format.options)
+    return [Meeting(number, [place_of[key] for key in keys], is_bye=False) for number, keys in enumerate(groups, 1)]
 
 
 def exchanges(positions: Sequence[int | None], swaps: Sequence[Json]) -> Sequence[Exchange]:
@@ -143,8 +171,8 @@ def _placed(position: int, entrant: Json) -> Placed:
     return Placed(position, entrant["name"], club or "", entrant["seed"])
 
 
-def _move(move: Json, placed: Mapping[int, Json], before: int, rounds: int) -> Move:
-    """Return the values of a move; ``before`` rounds were played before this draw, ``rounds`` follow from it."""
+def _move(move: Json, placed: Mapping[int, Json], before: int, rounds: Rounds) -> Move:
+    """Return the values of a move; ``before`` of all ``rounds`` were played before this draw."""
     because = placed.get(move["because_of_key"])
     return Move(
         move["reason_code"],
@@ -153,7 +181,7 @@ def _move(move: Json, placed: Mapping[int, Json], before: int, rounds: int) -> M
             "because": because["name"] if because else "",
             "from_position": move["from_position"] + 1,
             "to_position": move["to_position"] + 1,
-            "round": round_name(before + move["round"], before + rounds),
+            "round": round_name(before + move["round"], rounds),
         },
     )
 

@@ -84,8 +84,7 @@ def _page(
 
 def _round_title(draw: Draw, drawn: Drawing) -> str:
     """Return the name of the drawn round; the number of rounds follows from its meetings."""
-    number = draw.round_number
-    return round_name(number, number - 1 + drawn.rounds)
+    return _("Groups") if drawn.groups else round_name(draw.round_number, drawn.all_rounds)
 
 
 def _steps(draw: Draw | None) -> list[dict[str, str]]:
@@ -111,22 +110,46 @@ def _sentences(drawn: Drawing) -> list[str]:
 
 def _checks(event: Tournament, drawn: Drawing) -> list[dict[str, Any]]:
     """Return what an organiser checks before announcing the draw."""
-    same, byes = len(drawn.same_club), len(drawn.byes)
+    byes = len(drawn.byes)
     return [
-        {
-            "is_fine": not same,
-            "text": ngettext(
-                "%(n)s table of round 1 with two of the same club", "%(n)s tables of round 1 with two of the same club",
-                same,
-            ) % {"n": same}
-            if same else _("Nobody meets their own club in this round"),
-        },
+        _same_club(drawn),
         {
             "is_fine": True,
-            "text": _byes(event, byes),
+            "text": _rests(byes) if drawn.is_in_rounds else _byes(event, byes),
         },
         {"is_fine": True, "text": _to_play(len(drawn.meetings) - byes)},
     ]  # fmt: skip
+
+
+def _rests(rests: int) -> str:
+    return (
+        ngettext("%(n)s rests in round 1", "%(n)s rest in round 1", rests) % {"n": rests}
+        if rests
+        else _("Nobody rests")
+    )
+
+
+def _same_club(drawn: Drawing) -> dict[str, Any]:
+    """Return the check whether two of the same club meet in the round, or in a group."""
+    same = len(drawn.same_club)
+    if drawn.groups:
+        same = sum(group.same_club for group in drawn.groups)
+        text = (
+            ngettext("%(n)s group with two of the same club", "%(n)s groups with two of the same club", same)
+            if same
+            else _("Nobody is in a group with their own club")
+        )
+    else:
+        text = (
+            ngettext(
+                "%(n)s table of round 1 with two of the same club",
+                "%(n)s tables of round 1 with two of the same club",
+                same,
+            )
+            if same
+            else _("Nobody meets their own club in this round")
+        )
+    return {"is_fine": not same, "text": text % {"n": same}}
 
 
 def _byes(event: Tournament, byes: int) -> str:
@@ -187,7 +210,9 @@ def _announcing(event: Tournament, drawn: Drawing) -> dict[str, Any]:
         "title": _("Announce this draw?"),
         "consequences": [
             _("The secret number and the whole draw become public, with every swap and its reason."),
-            ngettext("%(n)s table of the round is made.", "%(n)s tables of the round are made.", tables)
+            _("The tables of every round are made, group by group.")
+            if drawn.groups
+            else ngettext("%(n)s table of the round is made.", "%(n)s tables of the round are made.", tables)
             % {"n": tables},
             _("From now on entries change by withdrawal or late entry only, and the rules are fixed."),
         ],

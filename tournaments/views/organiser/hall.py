@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from tournaments.competition.formats.registry import format_of
 from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.online import PlanForm
 from tournaments.models import Round, Table, TableLine, Tournament
@@ -25,6 +26,7 @@ from tournaments.views.clocks import own_time_text
 from tournaments.views.made import page_of
 from tournaments.views.officials import officials
 from tournaments.views.organiser.page import SeeOther, done, organised, show, to
+from tournaments.views.parts import part_of
 from tournaments.views.referee.round_clock import round_face, round_steps
 from tournaments.views.taking import refused
 from tournaments.views.waited_for import seats
@@ -63,11 +65,11 @@ def _page(
         raise MissingError
     context: dict[str, Any] = {"hall": found}
     if found is not None:
-        round_ = found.now.round
+        round_, is_elimination = found.now.round, format_of(event.format).is_elimination
         planned = rounds_in(event, len(found.rounds))
         context |= {
             "missing_lines": _missing(event, found, timezone.now()),
-            "rows": [_row(each) for each in found.tables],
+            "rows": [_row(each, everybody_plays=not is_elimination) for each in found.tables],
             "title": round_name(found.now.number, planned),
             "round_tabs": _round_tabs(event, found, planned),
             "clock": round_face(event, round_, planned, timezone.now(), found.extra),
@@ -117,13 +119,16 @@ def _round_tabs(event: Tournament, found: Hall, rounds: int) -> Lines:
     ]
 
 
-def _row(each: HallTable) -> dict[str, Any]:
+def _row(each: HallTable, *, everybody_plays: bool) -> dict[str, Any]:
+    """Return a table for its row; where ``everybody_plays`` in each round, who meets nobody rests."""
     table = each.table
+    rests = everybody_plays and table.status == Table.Status.BYE
+    is_draw = len(each.lines) == DUEL and all(line.place == 1 for line in each.lines)
     is_level = bool(table.tiebreak_due) and table.status == Table.Status.PLAYING
     return {
         "table": table,
-        "lines": [_line(line, each) for line in each.lines],
-        "status": _("In tie-break") if is_level else table.get_status_display(),
+        "lines": [_line(line, each) for line in each.lines if not (rests and line.is_nobody)],
+        "status": _("In tie-break") if is_level else _("Rest") if rests else table.get_status_display(),
         "pill": "gold" if is_level else PILLS[Table.Status(table.status)],
         "is_ready": each.is_ready,
         "is_called": table.status == Table.Status.CALLED,
@@ -134,7 +139,8 @@ def _row(each: HallTable) -> dict[str, Any]:
         "calls": table.referee_called,
         "has_steps": each.is_ready or each.is_open or table.referee_called,
         "is_several": len(each.lines) > DUEL,
-        "section": table.get_section_display() if table.section != Table.Section.MAIN else "",
+        "section": part_of(table),
+        "is_draw": is_draw,
     }
 
 

@@ -225,8 +225,11 @@ def _running(event: Tournament, progress: Progress, waited: Collection[int]) -> 
 def _pairing(event: Tournament, progress: Progress) -> Now:
     number = progress.to_pair
     rounds = rounds_in(event, len(progress.rounds))
-    title = _("Pair %(round)s") % {"round": round_name_inside(number, rounds)}
-    text = _("Round %(number)s of %(rounds)s: who meets follows from the standings.")
+    if number > rounds:
+        title, text = _("Begin the next stage"), _("Its tables follow from the standings of the stage before.")
+    else:
+        title = _("Pair %(round)s") % {"round": round_name_inside(number, rounds)}
+        text = _("Round %(number)s of %(rounds)s: who meets follows from the standings.")
     at = drawn_at(event)
     by_itself = "" if at is None else " " + _("It is paired by itself: %(when)s.") % {"when": day_and_time(at)}
     return Now(

@@ -15,7 +15,7 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.match.outcomes import DUEL
 from tournaments.errors import MissingError
-from tournaments.models import Table, Tournament
+from tournaments.models import Tournament
 from tournaments.policies import Right
 from tournaments.round_names import round_name
 from tournaments.selectors.hall import HallTable, hall, is_there, printable
@@ -26,6 +26,7 @@ from tournaments.views.officials import officials
 from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.page import organised, show
 from tournaments.views.organiser.printed import on_paper
+from tournaments.views.parts import part_of
 from tournaments.views.public.words import eyebrow
 
 LAYOUTS = ("a6", "a4")
@@ -88,7 +89,7 @@ def _slip(event: Tournament, name: str, each: HallTable) -> dict[str, Any]:
     return {
         "event": event.name,
         "round": name,
-        "section": each.table.get_section_display() if each.table.section != Table.Section.MAIN else "",
+        "section": part_of(each.table),
         "best_of": each.table.best_of if each.table.best_of > 1 else None,
         "table": each.table.hall_number or each.table.number,
         "halves": [_half(event, each, line.index, str(line.entry)) for line in each.lines if is_there(line)],

@@ -26,6 +26,7 @@ from tournaments.views.kinds import stage_of
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.page import organised, show
+from tournaments.views.parts import part_of
 from tournaments.views.public.prizes import prize_rows
 from tournaments.views.public.rows import column_name, standing_columns, standing_rows
 from tournaments.views.public.stage_tables import StandingsTable, group_by_group, provisional, stage_tables
@@ -101,10 +102,9 @@ def _people(tables: Sequence[HallTable]) -> list[dict[str, Any]]:
 
 
 def _row(each: HallTable) -> dict[str, Any]:
-    section = each.table.get_section_display() if each.table.section != Table.Section.MAIN else ""
     return {
         "number": each.table.hall_number or each.table.number,
-        "section": section,
+        "section": part_of(each.table),
         "names": [line_name(line) for line in each.lines],
     }
 

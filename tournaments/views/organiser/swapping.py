@@ -34,13 +34,13 @@ def chosen(data: QueryDict, drawn: Drawing) -> list[int]:
 
 
 def offered(drawn: Drawing, taps: Sequence[int]) -> list[Offered]:
-    """Return every table with its links: a tap chooses a place, a second tap on it undoes that."""
+    """Return every table, or every group, with its links: a tap chooses a place, a second tap on it undoes that."""
     return [
         Offered(
             meeting,
             [Choice(place, _href(place.position, taps), place.position in taps) for place in meeting.places],
         )
-        for meeting in drawn.meetings
+        for meeting in drawn.groups or drawn.meetings
     ]
 
 

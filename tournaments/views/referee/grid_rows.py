@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.forms.sheets import TotalForm
 from tournaments.games.contract import DealScore, Json
@@ -111,6 +112,8 @@ def _mark(sheet: Sheet, line: TableLine) -> dict[str, str] | None:
         return {"kind": "level", "text": _("level")} if line.index in sheet.tie.lines else None
     if not sheet.table.is_over or line.place is None:
         return None
+    if sheet.chairs.may_draw and all(each.place == line.place for each in sheet.lines):
+        return {"kind": "level", "text": pgettext("of a match", "drawn")}
     if line.place <= sheet.chairs.through:
         return {"kind": "through", "text": _("through") if sheet.is_many else _("won")}
     return {"kind": "out", "text": _("out")} if sheet.is_many else None

@@ -13,6 +13,7 @@ from tournaments.round_names import round_name
 from tournaments.services.tables.table_sheets import Sheet
 from tournaments.services.tables.told import line_name as name
 from tournaments.views.course import tiebreak_name
+from tournaments.views.parts import part_of
 from tournaments.views.public.words import cause as cause_words
 
 __all__ = [
@@ -49,9 +50,11 @@ def where(sheet: Sheet) -> str:
 
 
 def where_of(table: Table, rounds: int) -> str:
-    """Return “Semifinals · table 2”; a placement match has its section in place of the round."""
-    section = table.get_section_display() if table.section != Table.Section.MAIN else ""
-    return f"{section or round_name(table.round.number, rounds)} · {hall(table)}"
+    """Return “Semifinals · table 2”; a placement match has its section for the round, a group goes beside it."""
+    part = part_of(table)
+    if not part or table.group:
+        part = " · ".join(filter(None, [round_name(table.round.number, rounds), part]))
+    return f"{part} · {hall(table)}"
 
 
 def hall(table: Table) -> str:

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
+from tests.tournaments.services.test_events_of_stages import GROUPS, KNOCKOUT, event_of
 from tests.tournaments.services.test_online_rounds import fire, matches_of, online, open_more
 from tests.tournaments.services.test_scoresheets import LEVEL, WON, A, deals, enter
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
@@ -328,3 +329,14 @@ def test_in_groups_the_next_round_is_called_when_this_one_is_over():
     for table in others:
         make.play(table)
     assert title(desk) == "Round 2: call the tables"
+
+
+def test_after_the_groups_one_tap_makes_the_tables_of_the_knockout():
+    desk = Desk(event_of(GROUPS, KNOCKOUT, entries=8))
+    for number in (1, 2, 3):
+        make.called(desk.event, round=number)
+        play(desk, number)
+    assert title(desk) == "Begin the next stage"
+    assert "Pairing of round 4" in text(desk.get("organise_pairing"))
+    desk.follow("organise_step", step="pair", round="4")
+    assert "call the tables" in title(desk)

@@ -145,7 +145,7 @@ def test_two_positions_are_exchanged_with_a_reason_that_is_shown(drafted):
     [
         ({"a": "1", "b": "3", "reason": ""}, "Reason: This field is required."),
         ({"a": "1", "b": "1", "reason": "x"}, "These two positions are the same: there is nothing to swap."),
-        ({"a": "1", "b": "99", "reason": "x"}, "The bracket has no such position."),
+        ({"a": "1", "b": "99", "reason": "x"}, "The draw has no such position."),
         ({"a": "0", "b": "1", "reason": "x"}, "Position: Ensure this value is greater than or equal to 1."),
         ({"a": "uno", "b": "1", "reason": "x"}, "Position: Enter a whole number."),
         ({"a": "9" * 40, "b": "1", "reason": "x"}, "Ensure this value is less than or equal to 65536."),
