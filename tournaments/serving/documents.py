@@ -12,6 +12,7 @@ from django.urls import resolve, reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.competition.formats.registry import format_of
 from tournaments.models import Tournament
 from tournaments.selectors.clubs import logo_of
 from tournaments.services.jobs import event_archive
@@ -75,7 +76,12 @@ def archive_payload(form: str, language: str | None) -> dict[str, Any]:
 
 def offered(event: Tournament) -> list[dict[str, Any]]:
     """Return the documents available now, each with its paper sizes."""
-    there = [each for each in DOCUMENTS.items() if event.status in each[1].statuses]
+    has_bracket = format_of(event.format).is_elimination
+    there = [
+        each
+        for each in DOCUMENTS.items()
+        if event.status in each[1].statuses and (has_bracket or each[1].page != "event_bracket")
+    ]
     return [
         {
             "title": title,

@@ -13,6 +13,7 @@ from tournaments.numbers import whole
 from tournaments.policies import Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors import access, punishable
+from tournaments.selectors.cards import Side
 from tournaments.selectors.entries import entry_lists
 from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.matches import round_tables
@@ -153,12 +154,18 @@ def _tables(event: Tournament, chosen: int, page: int) -> str:
             for each in found.rounds
         ],
         "tables": [sight.numbered(card) for card in found.cards],
-        "byes": [side.name for card in found.byes for side in card.sides if side.entry is not None],
+        "byes": [_rest(event, side) for card in found.byes for side in card.sides if side.entry is not None],
         "is_planned": number > (progress.current.number if progress.current else 0),
         "pages": Pages(page, found.pages, f"round={number}&"),
         "title": round_name(number, progress.rounds) if progress.rounds else "",
     }
     return render_main(event, "event/_tables.html", "event_tables", context, progress)
+
+
+def _rest(event: Tournament, side: Side) -> str:
+    """Return the name of an entry that rests, and the VP that its rest is worth in a stage in rounds."""
+    stage = stage_of(event)
+    return f"{side.name} · {side.vp} VP" if stage is not None and stage.uses_vp and side.vp else side.name
 
 
 def _round_shown(progress: Progress, chosen: int) -> int:

@@ -11,7 +11,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.test_events_in_rounds import LEVEL, drawn, pair, play, played_out
 from tests.tournaments.views.public.test_kept import fresh_queries
 from tests.tournaments.views.public.test_pages import english, page
-from tournaments.models import EntryMember, Person, Table, Tournament, User
+from tournaments.models import EntryMember, Job, Person, Table, Tournament, User
 from tournaments.selectors.matches import card
 from tournaments.selectors.standings import all_standings
 from tournaments.services.accounts import event_passes
@@ -19,6 +19,7 @@ from tournaments.services.entries import participation
 from tournaments.services.events import closing
 from tournaments.services.jobs import event_tables
 from tournaments.services.tables import corrections
+from tournaments.serving.documents import offered
 from tournaments.views.clocks import words_of_round
 from tournaments.views.public import sharing
 
@@ -202,6 +203,25 @@ def test_a_drawn_match_marks_nobody_and_says_so() -> None:
     make.play(make.tables_of(event)[1])
     assert main("event_tables", event).count("match__side--won") == 1
     assert card(event, table.number).is_drawn
+
+
+def test_the_list_of_tables_says_who_rests_and_what_it_is_worth() -> None:
+    event = danish()
+    rests = event.entries.get(pk=resting(event, 1)).label
+    assert f"{rests} · 14 VP" in shown(main("event_tables", make.called(event)))
+    by_points = danish(ranking=BY_POINTS)
+    assert " · 14 VP" not in shown(main("event_tables", make.called(by_points)))
+
+
+@pytest.mark.parametrize("kind", ["danish", "groups"])
+def test_no_bracket_is_offered_as_a_document(kind: str) -> None:
+    event = drawn(kind, entries=4)
+    assert "Bracket" not in {str(each["title"]) for each in offered(event)}
+    address = reverse("organise_job_start", args=(event.slug,))
+    if kind == "danish":
+        client = make.client_of(make.boss_of(event))
+        client.post(address, {"what": "bracket-a4", "key": "one"})
+        assert not Job.objects.filter(tournament=event).exists()
 
 
 def test_the_screen_shows_standings_and_no_bracket() -> None:
@@ -452,7 +472,7 @@ def test_the_spreadsheet_of_the_standings_has_the_columns_of_the_stage(
 def test_the_spreadsheet_names_the_groups() -> None:
     with translation.override("en"):
         _head, *rows = event_tables.final_standings(drawn("groups", entries=6, size=3))
-    assert sorted(row[2:4] for row in rows) == [(group, place) for group in (1, 2) for place in (1, 2, 3)]
+    assert sorted(f"{row[2]}{row[3]}" for row in rows) == ["11", "12", "13", "21", "22", "23"]
 
 
 def test_programs_read_what_an_entry_has_in_its_stage() -> None:
