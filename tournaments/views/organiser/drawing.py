@@ -7,7 +7,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from tournaments.competition import phrases
 from tournaments.errors import RefusedError
@@ -84,7 +84,7 @@ def _page(
 
 def _round_title(draw: Draw, drawn: Drawing) -> str:
     """Return the name of the drawn round; the number of rounds follows from its meetings."""
-    return _("Groups") if drawn.groups else round_name(draw.round_number, drawn.all_rounds)
+    return pgettext("of an event", "Groups") if drawn.groups else round_name(draw.round_number, drawn.all_rounds)
 
 
 def _steps(draw: Draw | None) -> list[dict[str, str]]:

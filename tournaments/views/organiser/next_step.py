@@ -228,7 +228,7 @@ def _pairing(event: Tournament, progress: Progress) -> Now:
     if number > rounds:
         title, text = _("Begin the next stage"), _("Its tables follow from the standings of the stage before.")
     else:
-        title = _("Pair %(round)s") % {"round": round_name_inside(number, rounds)}
+        title = _("Pair round %(number)s") % {"number": number}
         text = _("Round %(number)s of %(rounds)s: who meets follows from the standings.")
     at = drawn_at(event)
     by_itself = "" if at is None else " " + _("It is paired by itself: %(when)s.") % {"when": day_and_time(at)}
