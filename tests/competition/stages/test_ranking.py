@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from tournaments.competition.formats.rounds import StandingFormat
 from tournaments.competition.stages.chain import Chain
+from tournaments.competition.stages.facts import Facts, Meeting, Result, Score
 from tournaments.competition.stages.points import TWO_ONE_NIL
 from tournaments.competition.stages.ranking import (
     RANKINGS,
@@ -14,6 +16,8 @@ from tournaments.competition.stages.ranking import (
     ranking_from_json,
     ranking_to_json,
 )
+from tournaments.competition.stages.standing_options import StandingOptions
+from tournaments.competition.types import Entrant
 from tournaments.games.contract import RefusedError
 
 
@@ -71,3 +75,19 @@ def test_a_wrong_ranking_is_refused_by_its_field(data: object, code: str, field:
     with pytest.raises(RefusedError) as refusal:
         ranking_from_json(data)
     assert (refusal.value.code, refusal.value.field) == (code, field)
+
+
+# R-RNK-02
+def test_where_fewer_points_win_the_difference_is_the_other_way_round() -> None:
+    """A Danish is paired by it: who won by more penalty points of the other line is first."""
+    played = (Meeting(1, (1, 2)), Meeting(1, (3, 4)))
+    results = (
+        Result(played[0], (Score(1, 20), Score(2, 40))),
+        Result(played[1], (Score(1, 10), Score(2, 90))),
+    )
+    facts = Facts(tuple(map(Entrant, (1, 2, 3, 4))), played, results)
+    danish = StandingFormat(options=StandingOptions("danish", "allowed", 3), ranking=RANKINGS["three_points"])
+    assert danish.standing(facts, low_wins=True).order == (3, 1, 2, 4)
+    assert danish.standing(facts).order == (1, 3, 4, 2)
+    paired = danish.pair(facts, low_wins=True)
+    assert {frozenset(meeting.keys) for meeting in paired.meetings} == {frozenset((3, 1)), frozenset((2, 4))}

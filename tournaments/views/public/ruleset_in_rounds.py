@@ -1,4 +1,4 @@
-"""The formats in which everybody plays in each round, in words: who meets whom, who rests, how the places are made."""
+"""The formats in which everybody plays in each round, in words: the pairing, the rests, the standings."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
