@@ -40,7 +40,7 @@ def some_format(dice: Random, kind: str) -> InRounds:
         "swiss": {"rounds": dice.randint(1, 9)},
         "king": {"rounds": dice.randint(1, 8)},
         "groups": {"size": dice.randint(3, 5), "double": dice.random() < 0.3},
-        "mitchell": {"rounds": dice.randint(1, 2)},
+        "mitchell": {"rounds": dice.randint(1, 2), "rankings": dice.choice(("one", "two_lines"))},
         "heats": {"rounds": dice.randint(1, 4)},
     }[kind]
     found = format_of({"kind": kind, **movement, "ranking": {"chain": chain_to_json(chain), **points}})
