@@ -11,6 +11,7 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import StandingFormat
 from tournaments.competition.stages.facts import Facts, Meeting, Reason, Result, Score
 from tournaments.competition.types import Entrant
+from tournaments.games.registry import game
 from tournaments.models import AuditEntry, Draw, Entry, Tournament
 from tournaments.selectors.lots import lots_of
 from tournaments.selectors.penalties import deductions
@@ -177,4 +178,4 @@ def reasons_of(event: Tournament) -> dict[int, Reason]:
     event_format = format_of(event.format)
     if not isinstance(event_format, StandingFormat):
         return {}
-    return event_format.reasons(facts_of(event), deductions(event))
+    return event_format.reasons(facts_of(event), deductions(event), low_wins=game(event.game).low_wins)

@@ -14,6 +14,7 @@ from tournaments.competition.stages.facts import Facts, Meeting, Reason, Result,
 from tournaments.competition.stages.king import KingOptions
 from tournaments.competition.stages.points import VALLIADI
 from tournaments.competition.stages.ranking import BY_PLACES, BY_VP, Ranking, ranking_from_json, ranking_to_json
+from tournaments.competition.stages.standing import groups_in
 from tournaments.competition.stages.standing_options import StandingOptions
 from tournaments.competition.types import Entrant, FromEntrant, Nobody
 from tournaments.games.contract import RefusedError
@@ -137,6 +138,10 @@ def test_where_fewer_points_win_the_pairing_follows_these_standings_too() -> Non
     assert danish.pair(played).order == (1, 3, 4, 2)
     assert danish.pair(played, low_wins=True).order == (2, 4, 3, 1)
     assert danish.standing(played, low_wins=True).order == (2, 4, 3, 1)
+    paired = danish.pair(played, low_wins=True)
+    announced = Facts(played.entrants, (*played.meetings, *paired.meetings), played.results)
+    found = danish.reasons(announced, low_wins=True)
+    assert [found[meeting.keys[0]] for meeting in paired.meetings] == list(paired.reasons)
 
 
 # R-KNG-02, R-KNG-05
@@ -193,6 +198,29 @@ def grouped(*tables: tuple[tuple[int, int], int, tuple[int, int]]) -> Facts:
         results.append(Result(Meeting(number, keys, group), given))
     last = max(key for result in results for key in result.meeting.keys)
     return Facts(entrants(last), tuple(result.meeting for result in results), tuple(results))
+
+
+# R-MIT-06, R-STG-04
+def test_those_who_stay_and_those_who_move_have_an_order_of_their_own_where_it_is_chosen() -> None:
+    played = facts("1-2 9:0, 3-4 6:0, 5 rests")
+    for rankings, first in (("one", 1), ("two_lines", 2)):
+        found = in_rounds({"kind": "mitchell", "rounds": 1, "rankings": rankings})
+        rows = found.standing(played).rows
+        assert sum(row.in_group.place == 1 for row in rows) == first
+        assert {row.tally.key: row.group for row in rows} == {
+            key: (2 - key % 2 if rankings == "two_lines" else 0) for key in range(1, 6)
+        }
+
+
+def test_standings_without_some_entries_keep_the_places_of_the_others() -> None:
+    found = StandingFormat().standing(facts("1-2 9:0, 3-4 6:0"))
+    assert [(row.place, row.tally.key) for row in found.without({3}).rows] == [(1, 1), (3, 4), (4, 2)]
+
+
+def test_groups_are_those_of_the_tables_of_their_own_stage() -> None:
+    found = grouped(((1, 2), 1, (6, 0)), ((3, 4), 2, (3, 0)))
+    before = tuple(meeting._replace(round=-1, keys=meeting.keys[::-1]) for meeting in found.meetings)
+    assert groups_in(Facts(found.entrants, (*before, *found.meetings), found.results)) == {1: (1, 2), 2: (3, 4)}
 
 
 # R-TIE-14

@@ -10,6 +10,7 @@ from django.test import Client
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.test_events_in_rounds import drawn, pair, play, played_out
+from tests.tournaments.services.test_late_in_rounds import late
 from tournaments.models import Tournament
 from tournaments.services.discipline import penalties
 from tournaments.services.draw import pairings
@@ -97,3 +98,45 @@ def test_a_pairing_that_was_taken_back_is_not_published() -> None:
 def test_an_elimination_has_no_pairings() -> None:
     found = state(make.drawn()).json()
     assert (found["stage"], found["pairings"], found["standings"][0]["stage"]) == (None, [], None)
+
+
+def test_who_comes_late_or_leaves_is_paired_as_the_script_says() -> None:
+    event = make.called(drawn("danish", entries=5, rounds=4))
+    late(event)
+    event = make.fresh(event)
+    assert verdict(event) == "OK\n"
+    play_called(event)
+    late(event, 91, table=0)
+    event = pair(event)
+    assert verdict(event) == "OK\n"
+    play(event, 2)
+    gone = event.entries.order_by("pk")[2]
+    participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=gone.pk, reason="Sta male")
+    event = pair(event)
+    assert verdict(event).endswith("OK\n")
+
+
+def test_a_late_entry_of_a_group_and_the_rests_of_who_left_are_counted_by_the_script() -> None:
+    event = make.called(drawn("groups", entries=10, size=4))
+    late(event, table=late_table(event))
+    gone = event.entries.order_by("pk")[0]
+    event = make.fresh(event)
+    play_called(event)
+    participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=gone.pk, reason="Sta male")
+    event = make.fresh(event)
+    assert verdict(event) == "OK\n"
+    for number in (2, 3):
+        play_called(make.called(event, round=number), number)
+        event = make.fresh(event)
+        assert verdict(event) == "OK\n"
+
+
+def play_called(event: Tournament, number: int = 1) -> None:
+    for table in make.tables_of(event, number):
+        if not table.is_over:
+            make.play(table)
+
+
+def late_table(event: Tournament) -> int:
+    """The table at which a late entry would begin."""
+    return participation.preview_late(actor=make.boss_of(event), tournament_id=event.pk, new=make.names(90)).table

@@ -288,7 +288,9 @@ class StandingFormat(PairedFormat):
         order = [key for key in self.standing(facts, deductions, low_wins=low_wins).order if key in playing]
         return by_standing.pair(order, facts, self.options)
 
-    def reasons(self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS) -> dict[int, Reason]:
+    def reasons(
+        self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
+    ) -> dict[int, Reason]:
         """Return why each one plays where it does in the last round, by its key.
 
         Nothing is returned of a first round, which is drawn, and where the standings have been corrected since, so that
@@ -303,7 +305,7 @@ class StandingFormat(PairedFormat):
             results=tuple([result for result in facts.results if result.meeting.round < facts.last_round]),
         )
         seated = {key for meeting in now for key in meeting.keys}
-        order = [key for key in self.standing(before, deductions).order if key in seated]
+        order = [key for key in self.standing(before, deductions, low_wins=low_wins).order if key in seated]
         paired = by_standing.pair(order, before, self.options)
         if paired.meetings != tuple(now):
             return {}
