@@ -27,6 +27,7 @@ from tournaments.competition.pairing.table_sizes import is_playable
 from tournaments.games.contract import Json
 
 BOTH = ("seeds", "lot")
+GROUPS = {"preset": "online_002", "format": {"kind": "groups", "size": 4}}
 VERIFY = """async ([at, draws]) => {
   const { verify } = await import(`${at}tournaments/js/draw/verify.js`);
   return draws.map((draw) => verify(draw));
@@ -144,7 +145,9 @@ def test_the_browser_says_what_differs(bare: tuple[Page, str]) -> None:
     assert said[3] == {"keepsSeal": True, "isListed": False, "wrong": []}
 
 
-@pytest.mark.parametrize("more", [{"pairs": 13}, {"pairs": 19, **FORMAT}], ids=["knockout", "tables"])
+@pytest.mark.parametrize(
+    "more", [{"pairs": 13}, {"pairs": 19, **FORMAT}, {"pairs": 10, **GROUPS}], ids=["knockout", "tables", "groups"]
+)
 def test_a_reader_draws_again_on_the_page_of_the_draw(hall: Hall, stage: Any, more: dict[str, Any]) -> None:
     slug = stage("event", name=f"Coppa da rifare {more['pairs']}", state="drawn", **more)["slug"]
     page = hall.person(viewport=PHONE).open(f"/e/{slug}/sorteggio/")
