@@ -65,7 +65,6 @@ PROGRAMS: Mapping[str, str] = {
     "organise_copy": "event_copy",
     "event_import": "event_import event_import_again",
     "organise_settings": "event_update",
-    "organise_rules": "rules_write format_write scale_write discipline_write terms_write",
     "organise_entries": "entry_create entry_late_preview",
     "organise_arrivals": "entry_create",
     "organise_import": "entries_create job_start list_read_start",

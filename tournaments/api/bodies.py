@@ -7,11 +7,12 @@ from django.utils.translation import gettext
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
+from tournaments.api.bounds import DocumentField, NamedDocumentField, RulesField
 from tournaments.api.codes import PHRASES
 from tournaments.api.moments import MomentField
 from tournaments.api.names import NameField
 from tournaments.forms.entry_file import LONGEST
-from tournaments.operations.inputs import Choice, Choices, Field, Moment, Number, Rows, Tick
+from tournaments.operations.inputs import Choice, Choices, Document, Field, Moment, Number, Rows, Tick
 
 
 class Body(serializers.Serializer[Any]):
@@ -66,6 +67,9 @@ _KINDS: tuple[tuple[Any, Callable[[Any], bool], Any], ...] = (
 )
 
 
+DOCUMENTS = {"": DocumentField, "rules": RulesField, "named": NamedDocumentField}
+
+
 def field_of(field: Field, *, is_partial: bool = False) -> serializers.Field[Any, Any, Any, Any]:
     """One field of a body, with the bounds that it declares."""
     options: dict[str, Any] = {"help_text": field.hint} if field.hint else {}
@@ -78,6 +82,8 @@ def field_of(field: Field, *, is_partial: bool = False) -> serializers.Field[Any
         return serializers.IntegerField(min_value=field.least, max_value=field.most, **options)
     if isinstance(field, Moment):
         return MomentField(**options)
+    if isinstance(field, Document):
+        return DOCUMENTS[field.kind](**options)
     if isinstance(field, Tick):
         return serializers.BooleanField(**options)
     if isinstance(field, Rows):
@@ -93,7 +99,8 @@ def field_of(field: Field, *, is_partial: bool = False) -> serializers.Field[Any
         return NameField(field.kind, **options)
     if field.kind == "slug":
         return serializers.SlugField(max_length=field.most, **options)
-    options |= {} if field.required else {"allow_blank": True, "default": ""}
+    options |= {"allow_blank": True} if field.is_blank or not field.required else {}
+    options |= {} if field.required else {"default": ""}
     made = serializers.EmailField if field.kind == "email" else serializers.CharField
     return made(max_length=field.most, **options)
 

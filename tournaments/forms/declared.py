@@ -7,18 +7,7 @@ from typing import Any
 from django import forms
 
 from tournaments.forms.widgets import NameField, number_input
-from tournaments.operations.inputs import (
-    EVENT_SEEN,
-    SEEN,
-    Choice,
-    Choices,
-    Input,
-    Moment,
-    Number,
-    PageField,
-    Rows,
-    Tick,
-)
+from tournaments.operations.inputs import EVENT_SEEN, SEEN, Choice, Choices, Input, Number, PageField, Tick
 
 ADDRESSES = {"email": (forms.EmailField, forms.EmailInput), "url": (forms.CharField, forms.URLInput)}
 
@@ -30,9 +19,7 @@ def form_of(takes: Input) -> type[forms.Form]:
     A page does not state the version of an event: it follows the event, and its steps hold whatever else has changed.
     """
     fields = {
-        each.name: field_of(each)
-        for each in takes.fields
-        if each is not EVENT_SEEN and not isinstance(each, Moment | Rows)
+        each.name: field_of(each) for each in takes.fields if each is not EVENT_SEEN and isinstance(each, PageField)
     }
     return type(f"{takes.name}Form", (forms.Form,), fields)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from django.utils.translation import gettext_lazy as _
 
@@ -44,16 +44,17 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text of at most ``most`` characters; an optional one that is not sent is empty.
+    """A text of at most ``most`` characters, which may be empty where it is optional or ``is_blank``.
 
-    A ``kind`` is an "email" address, a "url", the "slug" of an event, or a name that is safe in a spreadsheet:
-    "family", "given", "club", "circle", "preset".
+    An optional one that is not sent is empty. A ``kind`` is an "email" address, a "url", the "slug" of an event, or a
+    name that is safe in a spreadsheet: "family", "given", "club", "circle", "preset".
     """
 
     name: str
     label: str | _StrPromise
     most: int
     required: bool = True
+    is_blank: bool = False
     kind: str = ""
     rows: int = 1
     help: str | _StrPromise = ""
@@ -120,9 +121,22 @@ class Rows:
     hint: str = ""
 
 
-# A page asks for a moment and for rows in a way of its own.
+@dataclass(frozen=True, slots=True)
+class Document:
+    """An object whose fields the rules of the game or of the event name.
+
+    Its ``kind`` is "rules" for the parameters of a game, "named" where the name of a published one is taken too.
+    """
+
+    name: str
+    kind: Literal["", "rules", "named"] = ""
+    required: bool = True
+    hint: str = ""
+
+
+# A page asks for a moment, for rows and for a document in a way of its own.
 PageField: TypeAlias = Number | Text | Choice | Choices | Tick
-Field: TypeAlias = PageField | Moment | Rows
+Field: TypeAlias = PageField | Moment | Rows | Document
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """What the endpoints of an organiser begin with: the event, who asks, the body, and the version that was read."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from drf_spectacular.utils import OpenApiExample
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
@@ -52,10 +53,12 @@ def event_endpoint(
     base: type[Organising] = Organising,
     there: Callable[[Tournament, int], object] | None = None,
     status: int = 200,
+    more: Sequence[OpenApiExample] = (),
 ) -> type[Organising]:
     """The end point of an operation at an event, or at what else the address names, which ``there`` finds.
 
     ``answer`` makes the body out of the event and what the service answers; ``shape`` and ``example`` describe it.
+    ``more`` are examples of what else is sent.
     """
 
     def act(asked: Organising, operation: Operation, slug: str, **about: int) -> Response:
@@ -65,8 +68,8 @@ def event_endpoint(
         done = operation.do(actor, {**of_event(event), **about}, unversioned(values))
         return Response(status=204) if shape is None else Response(answer(event, done), status=status)
 
-    examples = [] if shape is None else [answered(example, status=status)]
-    return endpoint(operation, base, act, answers=shape, examples=examples, group=group, status=status)
+    told = [] if shape is None else [answered(example, status=status)]
+    return endpoint(operation, base, act, answers=shape, examples=[*more, *told], group=group, status=status)
 
 
 def unversioned(values: dict[str, Any]) -> dict[str, Any]:

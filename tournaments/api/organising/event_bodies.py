@@ -6,10 +6,10 @@ from tournaments.api.bodies import Body, field_of
 from tournaments.api.bounds import DocumentField, NamedDocumentField, RulesField
 from tournaments.api.moments import MomentField
 from tournaments.api.names import NameField
-from tournaments.api.organising.format_help import FORMAT_HELP
 from tournaments.forms.setup import MOST_ENTRIES
 from tournaments.games import registry
 from tournaments.models import Tournament
+from tournaments.operations.format_help import FORMAT_HELP
 from tournaments.operations.inputs import EVENT_SEEN, MOST_CENTS
 
 LONGEST_TEXT = 4_000

@@ -1,22 +1,20 @@
 """The event's own copy of its ruleset, each part a whole document: fixed by the announced draw."""
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.bodies import Shape
-from tournaments.api.bounds import DocumentField, NamedDocumentField, RulesField
-from tournaments.api.organising.base import Organising
+from tournaments.api.bounds import RulesField
+from tournaments.api.organising.base import Organising, event_endpoint
 from tournaments.api.organising.examples import answered, sent
-from tournaments.api.organising.fields import SeenBody
-from tournaments.api.organising.format_help import FORMAT_HELP
 from tournaments.api.schema import documented
 from tournaments.models import Tournament
+from tournaments.operations import of_rules
+from tournaments.operations.operation import Operation
 from tournaments.policies import Door, Right
-from tournaments.services.events import tournaments
 
 
 class Kept(Shape):
@@ -57,36 +55,6 @@ class DisciplineShape(Kept):
     discipline = serializers.DictField()
 
 
-class RulesBody(SeenBody):
-    """The parameters; one that is left out is as in the preset."""
-
-    rules = RulesField()
-
-
-class FormatBody(SeenBody):
-    """The choices; one that is left out has its default."""
-
-    format = DocumentField(help_text=FORMAT_HELP)
-
-
-class TermsBody(SeenBody):
-    """The terms; one that is left out has its default."""
-
-    terms = DocumentField()
-
-
-class ScaleBody(SeenBody):
-    """The name of a published scale; empty for the one of the match's length."""
-
-    scale = serializers.CharField(max_length=20, allow_blank=True)
-
-
-class DisciplineBody(SeenBody):
-    """The name of a usual ladder, or its steps."""
-
-    discipline = NamedDocumentField()
-
-
 KEPT = {"is_fixed": False, "version": 5}
 RULES_EXAMPLE = {
     "rules": {
@@ -123,152 +91,55 @@ SCALE_EXAMPLE = {
 DISCIPLINE_EXAMPLE = {"discipline": {"ladder": [{"after": 15, "kind": "no_show", "value": 0}]}, **KEPT}
 
 
-class Part(Organising):
-    """One part of the ruleset: read by anybody who sees the event, written by its organisers."""
-
-    door = Door(reads=Right.SEE, writes=Right.ORGANISE)
-    part: ClassVar[str]
-    fixed: ClassVar[tuple[str, ...]] = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
-
-    def told(self, event: Tournament) -> Response:
-        kept = {"is_fixed": event.status in self.fixed, "version": event.version}
-        return Response({**self.document(event), **kept})
-
-    def document(self, event: Tournament) -> Mapping[str, Any]:
-        return {self.part: getattr(event, self.part)}
-
-    def read(self, slug: str) -> Response:
-        event, _actor = self.event(slug)
-        return self.told(event)
-
-    def write(self, slug: str, body_class: type[SeenBody]) -> Response:
-        event, actor, body = self.begun(slug, body_class)
-        part: dict[str, Any] = {self.part: body[self.part]}
-        return self.told(tournaments.change_rules(actor=actor, tournament_id=event.pk, **part))
+OWN_STEPS = sent({"discipline": {"ladder": [{"after": 15, "kind": "no_show", "value": 0}]}}, "Own steps")
+IN_ROUNDS = [
+    sent({"format": {"kind": "groups", "size": 4, "ranking": "two_points"}}, "Groups"),
+    sent({"format": {"kind": "swiss", "rounds": 5}}, "A Swiss"),
+]
+FINISHED, RUNNING = Tournament.Status.FINISHED, Tournament.Status.RUNNING
 
 
-class Rules(Part):
-    """The parameters of the game."""
-
-    part = "rules"
-
-    @documented("rules_read", "Every parameter of the ruleset.", answers=RulesShape, examples=[answered(RULES_EXAMPLE)])
-    def get(self, request: Request, slug: str) -> Response:
-        return self.read(slug)
-
-    @documented(
-        "rules_write",
-        "Write the ruleset anew.",
-        takes=RulesBody,
-        answers=RulesShape,
-        examples=[sent({"rules": {"match_mode": "target", "target": 11}, "seen": 4}), answered(RULES_EXAMPLE)],
-    )
-    def put(self, request: Request, slug: str) -> Response:
-        return self.write(slug, RulesBody)
+def _document(event: Tournament, part: str) -> dict[str, Any]:
+    if part != "scale":
+        return {part: getattr(event, part)}
+    kept = event.vp_scale
+    return {"scale": kept["key"], "rows": kept["rows"]} if kept is not None else {"scale": None, "rows": []}
 
 
-class FormatPart(Part):
-    """The format."""
-
-    part = "format"
-
-    @documented(
-        "format_read", "How the event leads to its winner.", answers=FormatShape, examples=[answered(FORMAT_EXAMPLE)]
-    )
-    def get(self, request: Request, slug: str) -> Response:
-        return self.read(slug)
-
-    @documented(
-        "format_write",
-        "Write the format anew.",
-        takes=FormatBody,
-        answers=FormatShape,
-        examples=[
-            sent({"format": {"kind": "knockout", "third_place": True, "best_of": {"final": 3}}}, "A knockout"),
-            sent({"format": {"kind": "groups", "size": 4, "ranking": "two_points"}}, "Groups"),
-            sent({"format": {"kind": "swiss", "rounds": 5}}, "A Swiss"),
-            answered(FORMAT_EXAMPLE),
-        ],
-    )
-    def put(self, request: Request, slug: str) -> Response:
-        return self.write(slug, FormatBody)
+def _told(event: Tournament, part: str) -> dict[str, Any]:
+    """A part as it stands; the ladder of lateness may change while the event runs."""
+    is_fixed = event.status == FINISHED or (event.status == RUNNING and part != "discipline")
+    return {**_document(event, part), "is_fixed": is_fixed, "version": event.version}
 
 
-class Terms(Part):
-    """The terms of faults."""
+def part_endpoint(operation: Operation) -> type[Organising]:
+    """The end point of a part of the ruleset: read by anybody who sees the event, written by its organisers."""
+    about, summary, shape, example = PARTS[operation.name]
+    part = operation.address.strip("/")
 
-    part = "terms"
+    class Part(Organising):
+        __doc__ = about
+        door = Door(reads=Right.SEE, writes=Right.ORGANISE)
+        group = "rulesets"
 
-    @documented(
-        "terms_read",
-        "What faults, absences and byes are worth.",
-        answers=TermsShape,
-        examples=[answered(TERMS_EXAMPLE)],
-    )
-    def get(self, request: Request, slug: str) -> Response:
-        return self.read(slug)
+        @documented(f"{part}_read", summary, answers=shape, examples=[answered(example)])
+        def get(self, request: Request, slug: str) -> Response:
+            return Response(_told(self.event(slug)[0], part))
 
-    @documented(
-        "terms_write",
-        "Write the terms anew.",
-        takes=TermsBody,
-        answers=TermsShape,
-        examples=[sent({"terms": {"bye_vp": 12, "victim_vp_floor": 14}}), answered(TERMS_EXAMPLE)],
-    )
-    def put(self, request: Request, slug: str) -> Response:
-        return self.write(slug, TermsBody)
+    more = {of_rules.DISCIPLINE.name: [OWN_STEPS], of_rules.FORMAT.name: IN_ROUNDS}.get(operation.name, [])
+    return event_endpoint(operation, lambda _event, done: _told(done, part), shape, example, "", base=Part, more=more)
 
 
-class ScalePart(Part):
-    """The VP scale."""
-
-    part = "scale"
-
-    def document(self, event: Tournament) -> Mapping[str, Any]:
-        kept = event.vp_scale
-        return {"scale": kept["key"], "rows": kept["rows"]} if kept is not None else {"scale": None, "rows": []}
-
-    @documented("scale_read", "The VP scale with its rows.", answers=ScaleShape, examples=[answered(SCALE_EXAMPLE)])
-    def get(self, request: Request, slug: str) -> Response:
-        return self.read(slug)
-
-    @documented(
-        "scale_write",
-        "Choose the VP scale.",
-        takes=ScaleBody,
-        answers=ScaleShape,
-        examples=[sent({"scale": "11pt"}), answered(SCALE_EXAMPLE)],
-    )
-    def put(self, request: Request, slug: str) -> Response:
-        return self.write(slug, ScaleBody)
-
-
-class Discipline(Part):
-    """The ladder of lateness: it may change while the event runs."""
-
-    part = "discipline"
-    fixed = (Tournament.Status.FINISHED,)
-
-    @documented(
-        "discipline_read",
-        "The ladder for who comes late.",
-        answers=DisciplineShape,
-        examples=[answered(DISCIPLINE_EXAMPLE)],
-    )
-    def get(self, request: Request, slug: str) -> Response:
-        return self.read(slug)
-
-    @documented(
-        "discipline_write",
-        "Agree on another ladder, also while the event runs.",
-        takes=DisciplineBody,
-        answers=DisciplineShape,
-        examples=[
-            sent({"discipline": "grace20"}, "A usual one"),
-            sent({"discipline": {"ladder": [{"after": 15, "kind": "no_show", "value": 0}]}}, "Own steps"),
-            answered(DISCIPLINE_EXAMPLE),
-        ],
-    )
-    def put(self, request: Request, slug: str) -> Response:
-        event, actor, body = self.begun(slug, DisciplineBody)
-        return self.told(tournaments.set_discipline(actor=actor, tournament_id=event.pk, discipline=body["discipline"]))
+# Of each part: what it is, what is read, its shape, and an example.
+PARTS: dict[str, tuple[str, str, type[Shape], Any]] = {
+    of_rules.RULES.name: ("The parameters of the game.", "Every parameter of the ruleset.", RulesShape, RULES_EXAMPLE),
+    of_rules.FORMAT.name: ("The format.", "How the event leads to its winner.", FormatShape, FORMAT_EXAMPLE),
+    of_rules.TERMS.name: (
+        "The terms of faults.", "What faults, absences and byes are worth.", TermsShape, TERMS_EXAMPLE,
+    ),
+    of_rules.SCALE.name: ("The VP scale.", "The VP scale with its rows.", ScaleShape, SCALE_EXAMPLE),
+    of_rules.DISCIPLINE.name: (
+        "The ladder of lateness: it may change while the event runs.", "The ladder for who comes late.",
+        DisciplineShape, DISCIPLINE_EXAMPLE,
+    ),
+}  # fmt: skip

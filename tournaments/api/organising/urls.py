@@ -26,6 +26,7 @@ from tournaments.operations.of_entries import STEPS as ENTRY_STEPS
 from tournaments.operations.of_events import FINISH, REOPEN
 from tournaments.operations.of_events import STEPS as EVENT_STEPS
 from tournaments.operations.of_rounds import CLOCK_STEPS, UNPAIR
+from tournaments.operations.of_rules import PARTS
 
 EVENT = "events/<slug:slug>/"
 ENTRY = f"{EVENT}entries/<int:entry_id>/"
@@ -37,11 +38,7 @@ urlpatterns = [
     path("events/", event_data.Events.as_view(), name="api_events"),
     path(EVENT, event_data.EventData.as_view(), name="api_event"),
     path(f"{EVENT}copies/", event_data.EventCopies.as_view(), name="api_event_copies"),
-    path(f"{EVENT}rules/", rulesets.Rules.as_view(), name="api_rules"),
-    path(f"{EVENT}format/", rulesets.FormatPart.as_view(), name="api_format"),
-    path(f"{EVENT}terms/", rulesets.Terms.as_view(), name="api_terms"),
-    path(f"{EVENT}scale/", rulesets.ScalePart.as_view(), name="api_scale"),
-    path(f"{EVENT}discipline/", rulesets.Discipline.as_view(), name="api_discipline"),
+    *(path(EVENT + each.address, rulesets.part_endpoint(each).as_view(), name=f"api_{each.name}") for each in PARTS),
     *(path(EVENT + each.address, steps.step_endpoint(each).as_view(), name=f"api_{each.name}") for each in EVENT_STEPS),
     path(f"{EVENT}desk/", entries.DeskEndpoint.as_view(), name="api_desk"),
     path(f"{EVENT}entries/", entries.Entries.as_view(), name="api_entries"),

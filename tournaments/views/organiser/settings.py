@@ -14,10 +14,12 @@ from tournaments.forms.ruleset import ParameterForm, ScaleForm
 from tournaments.forms.setup import SettingsForm
 from tournaments.games import registry
 from tournaments.models import Club, Tournament
+from tournaments.operations.of_rules import PARTS
 from tournaments.policies import Actor, Right
 from tournaments.selectors import clubs
 from tournaments.services.events import tournaments
 from tournaments.views.kinds import is_tables
+from tournaments.views.made import page_of
 from tournaments.views.officials import officials
 from tournaments.views.organiser.page import done, organised, show, to
 from tournaments.views.taking import refuse, take
@@ -42,7 +44,7 @@ def organise_settings(request: HttpRequest, slug: str) -> HttpResponse:
     return take(request, form, save, page, event.game, {"fee_cents": "fee"})
 
 
-@officials(reads=Right.ORGANISE, writes=Right.ORGANISE)
+@page_of(*PARTS)
 def organise_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and change the event's own copy of the rules; an announced draw fixes them."""
     event, actor = organised(request, slug)

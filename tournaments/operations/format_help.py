@@ -1,4 +1,4 @@
-"""What the description of the API says of the format of an event, which is a free object there."""
+"""What is said of the format of an event where it is a free object."""
 
 from tournaments.competition.formats.registry import FORMATS
 from tournaments.competition.stages.ranking import RANKINGS
