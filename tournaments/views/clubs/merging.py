@@ -11,18 +11,17 @@ from django.utils.translation import ngettext
 from tournaments.errors import MissingError
 from tournaments.operations import of_people
 from tournaments.operations.of_clubs import of_club
-from tournaments.policies import Right, door
+from tournaments.policies import Right
 from tournaments.selectors import clubs as selector
 from tournaments.selectors.clubs import Preview
 from tournaments.views.clubs.page import managed_club, show_club
 from tournaments.views.made import page_of
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials
 from tournaments.views.organiser.page import done
 from tournaments.views.taking import take
 
 
-@door(reads=Right.MANAGE_CLUB)
-@officials_only
+@officials(reads=Right.MANAGE_CLUB)
 def club_duplicates(request: HttpRequest, pk: int) -> HttpResponse:
     club, _actor = managed_club(request, pk)
     groups = [{"kept": group[0], "others": group[1:]} for group in selector.duplicates(club)]

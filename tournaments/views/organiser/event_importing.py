@@ -6,27 +6,24 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language, gettext
-from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import RefusedError
 from tournaments.forms.archives import ArchiveForm
 from tournaments.models import Job, User
 from tournaments.phrases import sentence
-from tournaments.policies import Actor, Right, door
+from tournaments.policies import Actor, Right
 from tournaments.selectors.jobs import own_job
 from tournaments.services.jobs import jobs
 from tournaments.services.jobs.hold import refusal_of
 from tournaments.services.jobs.importing import reading
 from tournaments.serving.bodies import reads_upload
-from tournaments.views.officials import officials, officials_only
+from tournaments.views.officials import officials
 from tournaments.views.organiser.page import to
 from tournaments.views.taking import refuse
 
 
-@door(reads=Right.CREATE_EVENT, writes=Right.CREATE_EVENT)
 @reads_upload
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@officials(reads=Right.CREATE_EVENT, writes=Right.CREATE_EVENT)
 def event_import(request: HttpRequest) -> HttpResponse:
     """Take an archive; the account that sends it becomes the organiser."""
     if request.method != "POST":

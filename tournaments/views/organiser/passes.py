@@ -11,18 +11,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from tournaments.errors import RefusedError
 from tournaments.forms.declared import form_of
 from tournaments.models import Tournament
 from tournaments.operations import of_passes
 from tournaments.operations.operation import of_event
-from tournaments.policies import Actor, Right, door
+from tournaments.policies import Actor, Right
 from tournaments.selectors.player_pass import passes_of
 from tournaments.services.accounts.event_passes import Issued
 from tournaments.views.made import page_of
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials
 from tournaments.views.organiser.page import done, organised, show, to
 from tournaments.views.organiser.paper import leads_here_only, qr, spoken
 from tournaments.views.taking import button, refuse
@@ -31,10 +30,8 @@ ROWS = 60
 DaysForm = form_of(of_passes.RENEW.takes)
 
 
-@door(reads=Right.ORGANISE)
-@officials_only
+@officials(reads=Right.ORGANISE)
 @never_cache
-@require_safe
 def organise_passes(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = organised(request, slug)
     return _page(request, event)

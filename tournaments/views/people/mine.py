@@ -5,14 +5,13 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from tournaments.models import User
-from tournaments.policies import Right, door
+from tournaments.policies import Right
 from tournaments.selectors import mine
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials
 
 
-@door(reads=Right.HAVE_ACCOUNT)
 @never_cache
-@officials_only
+@officials(reads=Right.HAVE_ACCOUNT)
 def my_events(request: HttpRequest) -> HttpResponse:
-    assert isinstance(request.user, User)  # noqa: S101 - officials_only has asked for a log-in
+    assert isinstance(request.user, User)  # noqa: S101 - officials() has asked for a log-in
     return render(request, "people/my_events.html", {"mine": mine.mine(request.user)})

@@ -19,15 +19,14 @@ from tournaments.selectors import sessions as logged_in
 from tournaments.services.accounts import accounts, sessions
 from tournaments.services.transactions import rate_limits
 from tournaments.views.answers import see
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials
 from tournaments.views.people.forms_answer import shown
 from tournaments.views.people.passkey_host import works_here
 from tournaments.views.people.reauthentication import shown_again
 
 
-@door(reads=Right.HAVE_ACCOUNT)
 @never_cache
-@officials_only
+@officials(reads=Right.HAVE_ACCOUNT)
 def account(request: HttpRequest) -> HttpResponse:
     user = _owner(request)
     _noted(request)
@@ -41,9 +40,8 @@ def account(request: HttpRequest) -> HttpResponse:
     return render(request, "account/account.html", context)
 
 
-@door(writes=Right.KEEP_ACCOUNT)
 @never_cache
-@officials_only
+@officials(writes=Right.KEEP_ACCOUNT)
 def end_session(request: HttpRequest, pk: int) -> HttpResponse:
     if sessions.end(account=_owner(request), session_id=pk) == request.session.session_key:
         logout(request)
@@ -52,9 +50,8 @@ def end_session(request: HttpRequest, pk: int) -> HttpResponse:
     return see("account")
 
 
-@door(writes=Right.KEEP_ACCOUNT)
 @never_cache
-@officials_only
+@officials(writes=Right.KEEP_ACCOUNT)
 def end_other_sessions(request: HttpRequest) -> HttpResponse:
     _noted(request)
     count = sessions.end_others(account=_owner(request), session=request.session.session_key or "")

@@ -15,23 +15,22 @@ from django.views.generic import TemplateView
 
 from tournaments.forms.accounts import AddressForm, ChangePasswordForm, NewPasswordForm, address_of
 from tournaments.models import User
-from tournaments.policies import Door, Right, door
+from tournaments.policies import Door, Right
 from tournaments.selectors import accounts as reading
 from tournaments.services.accounts import accounts, sessions
 from tournaments.services.transactions import rate_limits
 from tournaments.views.answers import see
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials
 from tournaments.views.people.forms_answer import shown, told
 
 EVERYBODY = Door(Right.BROWSE, Right.BROWSE)
 
 
-@door(reads=Right.HAVE_ACCOUNT, writes=Right.KEEP_ACCOUNT)
 @never_cache
-@officials_only
+@officials(reads=Right.HAVE_ACCOUNT, writes=Right.KEEP_ACCOUNT)
 def change(request: HttpRequest) -> HttpResponse:
     """Change the password and end every other session; this browser stays."""
-    assert isinstance(request.user, User)  # noqa: S101 - officials_only has asked for a log-in
+    assert isinstance(request.user, User)  # noqa: S101 - officials() has asked for a log-in
     if not request.user.has_usable_password():
         return redirect("password_reset")
     form = ChangePasswordForm(request.POST or None, user=request.user)
@@ -46,9 +45,8 @@ def change(request: HttpRequest) -> HttpResponse:
     return see("password_change_done")
 
 
-@door(reads=Right.HAVE_ACCOUNT)
 @never_cache
-@officials_only
+@officials(reads=Right.HAVE_ACCOUNT)
 def changed(request: HttpRequest) -> HttpResponse:
     return render(request, "account/password_change_done.html")
 

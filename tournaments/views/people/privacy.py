@@ -16,22 +16,20 @@ from tournaments.policies import Right, door
 from tournaments.selectors import my_data as selector
 from tournaments.services.privacy import privacy
 from tournaments.views.clubs.page import account_of
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials
 from tournaments.views.organiser.page import done
 from tournaments.views.people.reauthentication import shown_again
 from tournaments.views.taking import take
 
 
-@door(reads=Right.HAVE_ACCOUNT)
 @never_cache
-@officials_only
+@officials(reads=Right.HAVE_ACCOUNT)
 def my_data(request: HttpRequest) -> HttpResponse:
     return render(request, "people/my_data.html", {"account": account_of(request)})
 
 
-@door(reads=Right.HAVE_ACCOUNT)
 @never_cache
-@officials_only
+@officials(reads=Right.HAVE_ACCOUNT)
 def my_data_file(request: HttpRequest) -> HttpResponse:
     """Return all data of this account, as one file."""
     body = json.dumps(selector.my_data(account_of(request)), ensure_ascii=False, indent=2)

@@ -25,14 +25,14 @@ from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.numbers import whole
 from tournaments.operations.inputs import WHY
-from tournaments.policies import Actor, Right, door
+from tournaments.policies import Actor, Right
 from tournaments.selectors import access
 from tournaments.selectors.judging import regulation_of
 from tournaments.services.tables import corrections
 from tournaments.services.tables.corrections import Consequences
 from tournaments.services.tables.table_sheets import Sheet, drafted, sheet_of
 from tournaments.views.answers import see
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.record import outcome_rows, shown_games
 from tournaments.views.referee.sheets import deal_form, deal_title, head, total_form
@@ -43,9 +43,8 @@ from tournaments.visiting import visitor
 SALT = "settebello.correction"
 
 
-@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
-@officials_only
+@officials(reads=Right.DIRECT, writes=Right.DIRECT)
 @refused_at_table
 def table_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table, actor = access.table(visitor(request), slug, number, Right.DIRECT)

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from tournaments.competition.match.outcomes import DUEL
 from tournaments.models import Table, Tie, Tournament
 from tournaments.numbers import whole
-from tournaments.policies import Actor, Right, door, may
+from tournaments.policies import Actor, Right, may
 from tournaments.round_names import round_name
 from tournaments.selectors import access, sheets
 from tournaments.selectors.clocks import clock_of_table
@@ -23,7 +23,7 @@ from tournaments.views import course
 from tournaments.views.answers import see
 from tournaments.views.clocks import own_time_text
 from tournaments.views.kinds import is_tables
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials
 from tournaments.views.once import new_key
 from tournaments.views.public import words
 from tournaments.views.referee import groups, proposed, wording
@@ -45,9 +45,8 @@ TITLES = {
 KINDS = {"called": "red", "tiebreak": "gold", "late": "red", "to_confirm": "blue", "playing": "live", "done": "done"}
 
 
-@door(reads=Right.SEE_DESK)
 @never_cache
-@officials_only
+@officials(reads=Right.SEE_DESK)
 def referee_desk(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug, Right.SEE_DESK)
     if "q" in request.GET:

@@ -14,13 +14,13 @@ from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.operations.inputs import MOST_REASON
-from tournaments.policies import Actor, Right, door
+from tournaments.policies import Actor, Right
 from tournaments.selectors import access
 from tournaments.selectors.judging import regulation_of
 from tournaments.services.tables import scoresheets
 from tournaments.services.tables.table_sheets import Sheet, causes, content_at, sheet_of, what_may
 from tournaments.views.answers import see
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials
 from tournaments.views.referee import absences, drafts, wording
 from tournaments.views.referee.drafts import Typed
 from tournaments.views.referee.record import outcome_rows
@@ -29,9 +29,8 @@ from tournaments.views.referee.steps import refused_page
 from tournaments.visiting import visitor
 
 
-@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
-@officials_only
+@officials(reads=Right.DIRECT, writes=Right.DIRECT)
 def table_forfeit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table, actor = access.table(visitor(request), slug, number, Right.DIRECT)
     sheet = sheet_of(table)

@@ -12,14 +12,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from tournaments import phrases
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.forms.sheets import TotalForm
 from tournaments.models import Table, Tournament
 from tournaments.numbers import whole
-from tournaments.policies import Actor, Right, door
+from tournaments.policies import Actor, Right
 from tournaments.round_names import round_name
 from tournaments.selectors import access
 from tournaments.selectors.versions import version_of
@@ -27,7 +26,7 @@ from tournaments.services.tables import scoresheets
 from tournaments.services.tables.progress import Board
 from tournaments.services.tables.table_sheets import Sheet, content_at, require_undo, sheet_of, sheets_of
 from tournaments.services.transactions.transaction import alone
-from tournaments.views.officials import officials, officials_only
+from tournaments.views.officials import officials
 from tournaments.views.once import key_of, new_key
 from tournaments.views.referee import drafts, groups, wording
 from tournaments.views.referee.grid_rows import Said, row
@@ -39,10 +38,8 @@ from tournaments.visiting import visitor
 ONLY_MISSING = "mancano"
 
 
-@door(reads=Right.SEE_DESK)
 @never_cache
-@officials_only
-@require_http_methods(["GET", "HEAD"])
+@officials(reads=Right.SEE_DESK)
 def results_grid(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug, Right.SEE_DESK)
     return page(request, event, actor)

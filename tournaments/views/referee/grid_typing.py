@@ -2,22 +2,19 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from tournaments.numbers import whole
-from tournaments.policies import Right, door
+from tournaments.policies import Right
 from tournaments.selectors import access
 from tournaments.serving import typing_hints
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials
 from tournaments.visiting import visitor
 
 HIGHEST = 65_536
 
 
-@door(writes=Right.SEE_DESK)
 @never_cache
-@officials_only
-@require_POST
+@officials(writes=Right.SEE_DESK)
 def results_typing(request: HttpRequest, slug: str) -> HttpResponse:
     """Note the row in which this account types, if any; return who types in the other rows."""
     event, actor = access.tournament(visitor(request), slug, Right.SEE_DESK)

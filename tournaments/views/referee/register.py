@@ -8,14 +8,13 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from tournaments import penalty_words
 from tournaments.models import Ruling, Tournament
 from tournaments.numbers import whole
-from tournaments.policies import Right, door
+from tournaments.policies import Right
 from tournaments.selectors import access, penalties
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials
 from tournaments.views.public.words import competitor_word
 from tournaments.views.referee import proposed
 from tournaments.views.referee.became import PILLS, after
@@ -25,10 +24,8 @@ from tournaments.visiting import visitor
 Status = Ruling.Status
 
 
-@door(reads=Right.DIRECT)
 @never_cache
-@officials_only
-@require_safe
+@officials(reads=Right.DIRECT)
 def penalty_register(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = access.tournament(visitor(request), slug, Right.DIRECT)
     return page(request, event)

@@ -27,8 +27,7 @@ from tournaments.selectors.online import open_matches
 from tournaments.services.tables import scoresheets
 from tournaments.services.tables.table_sheets import Sheet, content_at, require_undo, sheet_of
 from tournaments.views.answers import see
-from tournaments.views.made import made_of
-from tournaments.views.officials import officials_only
+from tournaments.views.made import made_of, page_of
 from tournaments.views.once import key_of
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.sheets import page, said
@@ -152,9 +151,7 @@ def table_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _onward(request, table, actor)
 
 
-@made_of(at_tables.UNDO)
-@door(reads=Right.RUN_TABLE, writes=Right.RUN_TABLE)
-@officials_only
+@page_of(at_tables.UNDO)
 @never_cache
 @refused_at_table
 def table_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:

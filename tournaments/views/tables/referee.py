@@ -21,7 +21,7 @@ from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Match
 from tournaments.numbers import whole
-from tournaments.policies import Right, door, may
+from tournaments.policies import Right, may
 from tournaments.selectors import at_tables, live_matches, match_log
 from tournaments.selectors.at_tables import Where
 from tournaments.selectors.clocks import moment_of
@@ -29,7 +29,7 @@ from tournaments.selectors.seats import Place
 from tournaments.services.play import commands, refereeing
 from tournaments.services.play.commands import Command
 from tournaments.views.answers import see
-from tournaments.views.officials import officials_only
+from tournaments.views.officials import officials
 from tournaments.views.tables import board
 from tournaments.views.tables.log_words import Told, lines, told
 from tournaments.views.tables.page import fresh_key, shown_match
@@ -82,8 +82,7 @@ TOOLS: Final[Mapping[str, Tool]] = {
 }  # fmt: skip
 
 
-@door(reads=Right.RUN_TABLE, writes=Right.RUN_TABLE)
-@officials_only
+@officials(reads=Right.RUN_TABLE, writes=Right.RUN_TABLE)
 @never_cache
 def live_referee(request: HttpRequest, match_id: int) -> HttpResponse:
     """Show the referee's tools at a table; ask before an order that costs somebody something."""
@@ -253,8 +252,7 @@ def told_of(request: HttpRequest, match: Match) -> Told:
     return told(match, names, speech.done)
 
 
-@door(reads=Right.RUN_TABLE)
-@officials_only
+@officials(reads=Right.RUN_TABLE)
 @never_cache
 def live_log(request: HttpRequest, match_id: int) -> HttpResponse:
     """Show the log of a match in words, deal by deal, newest deal first."""

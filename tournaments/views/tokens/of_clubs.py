@@ -2,12 +2,11 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
-from tournaments.policies import Right, door
+from tournaments.policies import Right
 from tournaments.selectors.club_access import club
 from tournaments.views.clubs.page import club_frame
-from tournaments.views.officials import officials, officials_only
+from tournaments.views.officials import officials
 from tournaments.views.tokens import pages
 from tournaments.views.tokens.pages import Place
 from tournaments.visiting import visitor
@@ -18,10 +17,8 @@ def _place(request: HttpRequest, pk: int) -> Place:
     return Place(found, actor, "club_tokens", (pk,), club_frame(found, "club_tokens"))
 
 
-@door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
-@officials_only
+@officials(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 def club_tokens(request: HttpRequest, pk: int) -> HttpResponse:
     return pages.listed(request, _place(request, pk))
 

@@ -14,7 +14,7 @@ from tournaments.views.tokens.pages import Place
 
 
 def _place(request: HttpRequest) -> Place:
-    assert isinstance(request.user, User)  # noqa: S101 - officials_only has asked for a log-in
+    assert isinstance(request.user, User)  # noqa: S101 - officials() has asked for a log-in
     crumbs = [{"label": _("My events"), "url": reverse("my_events")}, {"label": _("My tokens"), "url": ""}]
     frame = {"title": _("My tokens"), "crumbs": crumbs}
     return Place(request.user, Actor(user=request.user, label=str(request.user)), "my_tokens", (), frame)
