@@ -72,7 +72,6 @@ PROGRAMS: Mapping[str, str] = {
     "organise_headcount": "headcount_choose",
     "organise_seeds": "seeds_propose",
     "organise_job_start": "job_start",
-    "organise_roles": "invitation_send role_change",
 }
 
 

@@ -12,11 +12,22 @@ from tournaments.api.codes import PHRASES
 from tournaments.api.moments import MomentField
 from tournaments.api.names import NameField
 from tournaments.forms.entry_file import LONGEST
-from tournaments.operations.inputs import Choice, Choices, Document, Field, Moment, Number, Rows, Tick
+from tournaments.operations.inputs import Choice, Choices, Document, Field, Moment, Number, Rows, Tick, Wrong
 
 
 class Body(serializers.Serializer[Any]):
-    """The fields of a request; one that is not named here is refused by its name, at every depth."""
+    """The fields of a request; one that is not named here is refused by its name, at every depth.
+
+    ``check`` says what is wrong with values that are right one by one.
+    """
+
+    check: Callable[[Mapping[str, Any]], Wrong | None] | None = None
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        wrong = self.check(data) if self.check else None
+        if wrong:
+            raise ValidationError({wrong[0]: [wrong[2]]}, code=wrong[1])
+        return data
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping):

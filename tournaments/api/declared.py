@@ -64,4 +64,5 @@ def body_of(takes: Input) -> type[Body]:
     if takes in _WRITTEN:
         return _WRITTEN[takes]
     fields = {each.name: field_of(each, is_partial=takes.is_partial) for each in takes.fields}
-    return type(takes.name, (Body,), {"__doc__": takes.about, **fields})
+    check = {"check": staticmethod(takes.check)} if takes.check else {}
+    return type(takes.name, (Body,), {"__doc__": takes.about, **check, **fields})

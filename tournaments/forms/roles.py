@@ -7,21 +7,14 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Membership
-
-MOST_TABLES = 200
-HIGHEST_TABLE = 9_999
+from tournaments.forms.declared import form_of
+from tournaments.operations.of_roles import HIGHEST_TABLE, INVITE, MOST_TABLES, ROLE, Role, without_tables
 
 
-class RoleForm(forms.Form):
+class RoleForm(form_of(INVITE.takes)):  # type: ignore[misc]
     """A role for anybody who reads the mail of this address; a scorer has tables."""
 
-    email = forms.EmailField(
-        label=_("E-mail address"), max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "off"})
-    )
-    role = forms.ChoiceField(
-        label=_("Role"), choices=Membership.Role.choices, widget=forms.RadioSelect, initial=Membership.Role.REFEREE
-    )
+    role = forms.ChoiceField(label=ROLE[0].label, choices=Role.choices, widget=forms.RadioSelect, initial=Role.REFEREE)
     tables = forms.CharField(
         label=_("Tables of a scorer"), required=False, max_length=400, help_text=_("For instance: 1-8, 12")
     )
@@ -45,6 +38,7 @@ class RoleForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        if data.get("role") == Membership.Role.SCORER and "tables" in data and not data["tables"]:
-            self.add_error("tables", gettext("A scorer needs tables: say which."))
+        wrong = without_tables(data) if "tables" in data else None
+        if wrong:
+            self.add_error(wrong[0], wrong[2])
         return data

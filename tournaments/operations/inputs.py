@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from django.utils.translation import gettext_lazy as _
 
@@ -136,6 +137,8 @@ class Document:
 
 # A page asks for a moment, for rows and for a document in a way of its own.
 PageField: TypeAlias = Number | Text | Choice | Choices | Tick
+# The field, the code of what is wrong with it, and the sentence.
+Wrong: TypeAlias = tuple[str, str, str]
 Field: TypeAlias = PageField | Moment | Rows | Document
 
 
@@ -143,13 +146,15 @@ Field: TypeAlias = PageField | Moment | Rows | Document
 class Input:
     """What an operation takes. ``name`` and ``about`` are those of the body in the API's schema.
 
-    Of a partial one a program sends what is to be changed. ``example`` has a title and a body.
+    Of a partial one a program sends what is to be changed. ``check`` says what is wrong with values that are right one
+    by one. ``example`` has a title and a body.
     """
 
     name: str
     about: str
     fields: tuple[Field, ...] = ()
     is_partial: bool = False
+    check: Callable[[Mapping[str, Any]], Wrong | None] | None = None
     example: tuple[str, Json] | None = field(default=None, compare=False)
 
     @property

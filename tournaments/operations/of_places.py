@@ -11,7 +11,7 @@ from tournaments.policies import Right
 from tournaments.services.draw.effects import effects_of
 from tournaments.services.tables import replacing
 
-PLACE: Final = Number("place", _("Position"), 1, MOST_ID, hint="The id of the free place")
+PLACE: Final = Number("place", "", 1, MOST_ID, hint="The id of the free place")
 ENTRY: Final = Number("entry", _("Who takes the place"), 1, MOST_ID, hint="One of its candidates")
 
 

@@ -17,6 +17,10 @@ WEIGHT = Input("WeightBody", "A weight, or none.", (Number("weight", "Weight", 1
 DAYS = Input("DaysBody", "How long.", (Number("days", "Days", 1, 9, initial=2), Tick("loud", initial=True)))
 BELLS = Input("BellsBody", "Some bells.", (Rows("bells", 2, highest=9),))
 BEGIN = Input("BeginBody", "When it begins.", (Moment("at", required=False, nullable=True),))
+ALONE = Input(
+    "AloneBody", "A tone, loud or not.", (Choice("tone", "Tone", TONES, "low"), Tick("loud")),
+    check=lambda values: ("loud", "low_and_loud", "Not loud.") if values["loud"] and values["tone"] == "low" else None,
+)  # fmt: skip
 LOUD = Input("LoudBody", "Whether it is loud.", (Tick("loud"),))
 
 
@@ -89,3 +93,10 @@ def test_a_program_may_leave_out_a_number_and_a_page_begins_with_it() -> None:
 def test_rows_and_moments_are_what_programs_send(takes: Input, sent: dict[str, Any], is_taken: bool) -> None:
     assert (told(takes, sent) is not None) is is_taken
     assert form_of(takes).base_fields == {}
+
+
+def test_what_is_wrong_with_two_fields_together_is_told_of_one() -> None:
+    wrong = body_of(ALONE)(data={"tone": "low", "loud": True})
+    assert not wrong.is_valid()
+    assert [(name, [each.code for each in said]) for name, said in wrong.errors.items()] == [("loud", ["low_and_loud"])]
+    assert told(ALONE, {"tone": "high", "loud": True}) == {"tone": "high", "loud": True}

@@ -2,19 +2,16 @@
 
 from typing import Any
 
-from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.bodies import Shape
-from tournaments.api.declared import endpoint
-from tournaments.api.organising.base import Organising
-from tournaments.api.organising.examples import answered, sent
-from tournaments.api.organising.fields import SeenBody
+from tournaments.api.declared import body_of, endpoint
+from tournaments.api.organising.base import Organising, unversioned
+from tournaments.api.organising.examples import answered
 from tournaments.api.schema import documented, many_of
 from tournaments.errors import MissingError
-from tournaments.forms.roles import HIGHEST_TABLE, MOST_TABLES
 from tournaments.models import Invitation, Membership, Tournament
 from tournaments.operations import of_roles
 from tournaments.operations.of_roles import of_invitation
@@ -22,35 +19,8 @@ from tournaments.operations.operation import Operation
 from tournaments.policies import Door, Right
 from tournaments.selectors import roles
 from tournaments.selectors.invitations import invitations as invitations_to
-from tournaments.services.accounts import invitations
-from tournaments.services.events import tournaments
 
 Role = Membership.Role
-
-
-class RoleFields(SeenBody):
-    """A role; a scorer has tables."""
-
-    role = serializers.ChoiceField(choices=Role.choices)
-    tables = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=HIGHEST_TABLE), max_length=MOST_TABLES, required=False,
-        help_text="Hall numbers, for a scorer.",
-    )  # fmt: skip
-
-    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Only a scorer has tables, and at least one."""
-        tables = tuple(sorted(set(data.get("tables", ())))) if data["role"] == Role.SCORER else ()
-        if data["role"] == Role.SCORER and not tables:
-            raise serializers.ValidationError(
-                {"tables": [_("A scorer needs tables: say which.")]}, code="scorer_tables"
-            )
-        return {**data, "tables": tables}
-
-
-class InvitationBody(RoleFields):
-    """A role, and the address that it is offered to."""
-
-    email = serializers.EmailField(max_length=254)
 
 
 class RoleShape(Shape):
@@ -128,30 +98,10 @@ class Roles(Organising):
         return Response({"results": [role_shape(held) for held in roles.roles(event)]})
 
 
-class OneRole(Organising):
-    """A role of somebody who has one."""
-
-    group = "roles"
-    door = Door(writes=Right.ORGANISE)
-
-    @documented(
-        "role_change",
-        "Give somebody who has a role another one; the last organiser stays one.",
-        takes=RoleFields,
-        answers=RoleShape,
-        examples=[sent({"role": "scorer", "tables": [1, 2, 3]}), answered(ROLE_EXAMPLE)],
-    )
-    def put(self, request: Request, slug: str, membership_id: int) -> Response:
-        event, actor, body = self.begun(slug, RoleFields)
-        held = role_in(event, membership_id)
-        tournaments.grant_role(
-            actor=actor, tournament_id=event.pk, user=held.user, role=body["role"], tables=body["tables"]
-        )
-        return Response(role_shape(role_in(event, membership_id)))
-
-
 class Invitations(Organising):
     """The roles that are offered by mail."""
+
+    group = "roles"
 
     @documented(
         "invitations_list",
@@ -163,18 +113,18 @@ class Invitations(Organising):
         event, _actor = self.event(slug)
         return Response({"results": [invitation_shape(each) for each in invitations_to(event)]})
 
-    @documented(
-        "invitation_send",
-        "Offer a role by mail; whether the address has an account makes no difference.",
-        takes=InvitationBody,
-        answers=InvitationShape,
-        status=201,
-        examples=[sent({"email": "ada@example.org", "role": "referee"}), answered(INVITATION_EXAMPLE, status=201)],
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        event, actor, body = self.begun(slug, InvitationBody)
-        offer = invitations.invite(actor=actor, to=event, email=body["email"], role=body["role"], tables=body["tables"])
-        return Response(invitation_shape(offer.invitation), status=201)
+
+def _invite(asked: Invitations, operation: Operation, slug: str) -> Response:
+    event, actor, values = asked.begun(slug, body_of(operation.takes))
+    offer = operation.do(actor, {"to": event}, unversioned(values))
+    return Response(invitation_shape(offer.invitation), status=201)
+
+
+def _change(asked: Organising, operation: Operation, slug: str, membership_id: int) -> Response:
+    event, actor, values = asked.begun(slug, body_of(operation.takes))
+    held = role_in(event, membership_id)
+    operation.do(actor, {"tournament_id": event.pk, "user": held.user}, unversioned(values))
+    return Response(role_shape(role_in(event, membership_id)))
 
 
 def _revoke(asked: Organising, operation: Operation, slug: str, membership_id: int) -> Response:
@@ -192,5 +142,12 @@ def _revoke_offer(asked: Organising, operation: Operation, slug: str, invitation
     return Response(status=204)
 
 
-REVOKE = endpoint(of_roles.REVOKE, OneRole, _revoke, group="roles")
+INVITE = endpoint(
+    of_roles.INVITE, Invitations, _invite, answers=InvitationShape, status=201, group="roles",
+    examples=[answered(INVITATION_EXAMPLE, status=201)],
+)  # fmt: skip
+CHANGED = endpoint(
+    of_roles.CHANGE, Organising, _change, answers=RoleShape, examples=[answered(ROLE_EXAMPLE)], group="roles"
+)
+REVOKE = endpoint(of_roles.REVOKE, CHANGED, _revoke, group="roles")
 REVOKE_INVITATION = endpoint(of_roles.REVOKE_INVITATION, Organising, _revoke_offer, group="roles")

@@ -9,27 +9,23 @@ from tournaments.forms.roles import RoleForm
 from tournaments.models import Membership, Tournament
 from tournaments.operations import of_roles
 from tournaments.operations.of_roles import of_invitation
-from tournaments.policies import Actor, Right
+from tournaments.policies import Actor
 from tournaments.selectors import invitations as offered
 from tournaments.selectors import roles as selector
-from tournaments.services.accounts import invitations
 from tournaments.views.invited import say_link
-from tournaments.views.officials import officials
+from tournaments.views.made import page_of
 from tournaments.views.organiser.page import done, organised, show, to
 from tournaments.views.taking import button, take
 
 
-@officials(reads=Right.ORGANISE, writes=Right.ORGANISE)
+@page_of(of_roles.INVITE, of_roles.CHANGE)
 def organise_roles(request: HttpRequest, slug: str) -> HttpResponse:
     """Who may do what; a role is offered by mail, with the same answer whether or not the address has an account."""
     event, actor = organised(request, slug)
     form = RoleForm(request.POST if request.method == "POST" else None)
 
     def make() -> str:
-        data = form.cleaned_data
-        tables = data["tables"] if data["role"] == Membership.Role.SCORER else ()
-        offer = invitations.invite(actor=actor, to=event, email=data["email"], role=data["role"], tables=tables)
-        say_link(request, offer)
+        say_link(request, of_roles.INVITE.do(actor, {"to": event}, form.cleaned_data))
         return request.path
 
     return take(request, form, make, partial(_page, request, event, form=form), event.game)
