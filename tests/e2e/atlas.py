@@ -105,6 +105,8 @@ PEOPLE = [
 ]
 # The hour as it may stand: over, over where the deal in progress is void, stopped; and clocks of the lines.
 TIME_OVER, VOID, STOPPED, LINES = "time_over", "time_void", "time_stopped", "line_clocks"
+# The first round of a Danish is over, and the second is to be paired.
+PAIRED = "danish"
 # Its archive has been sent, and one that is none.
 ARRIVED = "finished"
 AT_THE_HOUR = [
@@ -162,6 +164,9 @@ ORGANISING = [
     *of_event("organise_draw_discard", "/organizza/{slug}/sorteggio/scarta/", "draft", by=ORGANISER),
     *of_event("organise_draw_withdraw", "/organizza/{slug}/sorteggio/ritira/", "drawn", by=ORGANISER),
     *of_event("organise_rounds", "/organizza/{slug}/turni/", "running", "open", by=ORGANISER),
+    *of_event("organise", "/organizza/{slug}/", PAIRED, by=ORGANISER),
+    *of_event("organise_pairing", "/organizza/{slug}/turni/abbinamento/", PAIRED, "running", by=ORGANISER),
+    *of_event("organise_unpair", "/organizza/{slug}/turni/abbinamento/ritira/", PAIRED, by=ORGANISER),
     *of_event("organise_print", "/organizza/{slug}/stampa/", "running", "open", by=ORGANISER),
     *of_event("organise_print", "/organizza/{slug}/stampa/1/", "running", by=ORGANISER),
     *of_event("organise_passes", "/organizza/{slug}/pass/", "running", "open", by=ORGANISER),
@@ -325,6 +330,11 @@ def set_up(stage: Any) -> dict[str, dict[str, Any]]:
         ),
         ENDED: stage("event", name="Scala d'Estate", state="drawn", pairs=9, **FORMAT),
     }
+    events[PAIRED] = stage(
+        "event", name="Danese del giovedì", state="called", pairs=5, preset="online_002",
+        format={"kind": "danish", "rounds": 3, "rematches": "not_in_a_row"},
+    )  # fmt: skip
+    stage("play_round", slug=events[PAIRED]["slug"], number=1)
     play_the_tables(stage, events[RUN])
     for number in (1, 2):
         stage("call_round", slug=events[ENDED]["slug"], number=number)
