@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import Case, When
 
+from tournaments.competition.formats.rounds import GroupsFormat
 from tournaments.models import AuditEntry, Draw, EntryMember, Table, TableLine, Tournament
 from tournaments.selectors.cards import Card, by_round, cards
 from tournaments.selectors.draws import THROWN_AWAY
@@ -66,6 +67,7 @@ def screen(event: Tournament, progress: Progress) -> Screen:
     here = Table.objects.filter(
         tournament=event, round__number=progress.current.number if progress.current else 1, hall_number__isnull=False
     )
+    is_in_groups = isinstance(format_now(event), GroupsFormat)
     is_over = Case(When(status=Table.Status.DONE, then=1), default=0)
     shown = list(here.order_by(is_over, "hall_number").values_list("pk", flat=True)[:MOST_TABLES])
     tables = sorted(cards(TableLine.objects.filter(table__in=shown)), key=_in_order)
@@ -74,7 +76,7 @@ def screen(event: Tournament, progress: Progress) -> Screen:
         missing=here.exclude(status=Table.Status.DONE).count(),
         seats=_seats({card.pk: card.hall_number for card in tables if not card.is_over and card.hall_number}),
         bracket=_bracket(event, progress),
-        standings=standings(event, by_group=event.status == Tournament.Status.RUNNING),
+        standings=standings(event, by_group=is_in_groups and event.status == Tournament.Status.RUNNING),
     )
 
 

@@ -20,7 +20,7 @@ from tournaments.selectors.matches import round_tables
 from tournaments.selectors.standings import Standings, standings
 from tournaments.selectors.trees import level_lines
 from tournaments.services.transactions.seals import closing_digest
-from tournaments.views.kinds import has_vp, is_tables, stage_of
+from tournaments.views.kinds import has_groups, has_vp, is_tables, stage_of
 from tournaments.views.public import words
 from tournaments.views.public.cards import Sight
 from tournaments.views.public.event_page import Page, answer
@@ -93,7 +93,7 @@ def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _standings(event: Tournament, page: int) -> str:
     stage, is_final = stage_of(event), event.status == Tournament.Status.FINISHED
-    found = standings(event, page, by_group=stage is not None and not is_final)
+    found = standings(event, page, by_group=has_groups(event) and not is_final)
     _require_page(page, found.pages)
     progress = progress_of(event, found.playing or None)
     columns = standing_columns(event)

@@ -51,9 +51,8 @@ def by_group(rows: Iterable[Row]) -> list[tuple[int, list[Row]]]:
 
 
 def _in_group(row: Row) -> Row:
-    if row.stage is None:
-        return row
-    return row._replace(place=row.stage.in_group.place, is_shared=row.stage.in_group.shared)
+    own = row.stage and row.stage.in_group
+    return row._replace(place=own.place, is_shared=own.shared) if own else row
 
 
 def group_title(number: int) -> str:

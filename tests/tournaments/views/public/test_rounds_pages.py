@@ -182,6 +182,14 @@ def test_two_who_meet_twice_have_two_results() -> None:
     assert main("event_bracket", event).count("cross__result--won") == 12
 
 
+def test_the_cross_tables_of_a_finished_event_stay_and_can_be_printed() -> None:
+    event = finished(played_out(drawn("groups", entries=6, size=3), 3))
+    html = main("event_bracket", event)
+    assert html.count("cross__result--won") == 6
+    assert "Provisional" not in html
+    assert 'class="data cross"' in page(english(), "event_bracket", event, "?stampa=a4")
+
+
 def test_groups_before_the_draw_and_beyond_the_last_page() -> None:
     before = make.closed(entries=4, preset="online_002", format={"kind": "groups"})
     assert "No groups yet" in main("event_bracket", before)
