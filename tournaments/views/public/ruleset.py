@@ -111,7 +111,7 @@ def _match(event: Tournament) -> list[str]:
         sentences += _time(event, event.round_minutes)
     event_format = format_of(event.format)
     if isinstance(event_format, InRounds) and event_format.ranking.draws:
-        sentences.append(_("A match may end level: it is a draw."))
+        sentences.append(_("A match that ends level is a draw."))
     elif is_tables(event):
         sentences.append(_("Level where it decides who goes on: those who are level play a tie-break."))
     else:

@@ -175,3 +175,17 @@ def test_a_format_that_is_not_offered_here_is_named_and_kept(kept, words):
     assert words.lower() in text(desk.get("event_rules")).lower()
     desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "kind": "knockout"})
     assert desk.fresh().format["kind"] == "knockout"
+
+
+@pytest.mark.parametrize(
+    ("ranking", "sentence"),
+    [("two_points", "A match that ends level is a draw."), ("valliadi", "A match must have a winner")],
+)
+def test_the_public_rules_say_whether_a_match_may_be_drawn_and_what_orders_the_standings(ranking, sentence):
+    desk = Desk(make.knockout(format={"kind": "groups", "size": 4, "fill": "lots", "ranking": ranking}))
+    page = text(desk.get("event_rules"))
+    assert sentence in page
+    assert "Everybody meets everybody of the group once. There are 4 in a group" in page
+    assert "The groups are filled by lot." in page
+    assert "The standings go by, in this order: points," in page
+    assert "a defeat 0; a rest counts as a win." in page
