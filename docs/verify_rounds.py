@@ -179,12 +179,23 @@ def pairing(order, past, last):  # the tables of a round, the best first, the re
     def may(one, two):
         return frozenset((one, two)) not in met
 
+    def odd(free):  # how many parts of an odd number there are, of those who may meet: one of each finds nobody
+        found, left = 0, set(free)
+        while left:
+            part = [left.pop()]
+            for one in part:
+                near = {two for two in left if may(one, two)}
+                left -= near
+                part += near
+            found += len(part) % 2
+        return found
+
     def can(free, again):  # can these be paired with so many rematches at most?
         if len(free) >= 2 * most + 2 or not free:  # everybody may meet half of them (Dirac)
             return True
         if (free, again) not in known:
             one = min(free, key=lambda each: sum(may(each, two) for two in free))
-            known[free, again] = any(
+            known[free, again] = odd(free) <= 2 * again and any(
                 can(free - {one, two}, again - (not may(one, two)))
                 for two in sorted(free - {one}, key=lambda each: not may(one, each))
                 if again or may(one, two)
