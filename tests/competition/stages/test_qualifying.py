@@ -43,10 +43,11 @@ def test_one_cut_through_all_groups_takes_the_best_of_everybody() -> None:
     [
         pytest.param({"vp": 40}, {"vp": 36}, id="VP per match"),
         pytest.param({"vp": 40, "mp": -4}, {"vp": 40, "mp": -8}, id="MP per match"),
+        pytest.param({"difference": 9}, {"difference": 8}, id="difference per match"),
         pytest.param({"lot": 1}, {"lot": 2}, id="lot"),
     ],
 )
-def test_level_points_are_decided_by_vp_then_mp_then_lot(one: dict[str, int], other: dict[str, int]) -> None:
+def test_level_points_are_decided_by_vp_then_mp_then_difference_then_lot(one: dict[str, int], other: dict[str, int]) -> None:
     better, worse = GroupRow(12, 4, 6, **one), GroupRow(22, 4, 6, **other)
     tables = [(GroupRow(21, 4, 9), worse), (GroupRow(11, 4, 9), better)]
     assert keys(qualified(tables, first=1, best=1))[-1] == 12

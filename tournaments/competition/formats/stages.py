@@ -69,7 +69,7 @@ class StagesFormat:
             raise RefusedError("knockout_is_last", field="stages")
         if any(part.carries and (part.first or part.best) for part in self.parts) or self.parts[0].carries:
             raise RefusedError("carried_by_everybody", field="carries")
-        if len({part.format.uses_vp for part in self.parts}) > 1:
+        if len({part.format.uses_vp for part in self.parts if isinstance(part.format, InRounds)}) > 1:
             raise RefusedError("stages_of_two_rankings", field="stages")
         last = self.parts[-1].format
         if isinstance(last, KnockoutFormat) and (last.options.redraw or last.options.second_chance != "none"):
@@ -180,7 +180,8 @@ def goes_on(part: Part, before: Standing) -> tuple[Qualified, ...]:
 def _row(row: Row) -> GroupRow:
     tally = row.tally
     # Points of a place may be shared, in halves and quarters: the same multiple of all keeps their order.
-    return GroupRow(tally.key, tally.tables, int(tally.points * 60), tally.vp, tally.mp, tally.lot or 0)
+    points = int(tally.points * 60)
+    return GroupRow(tally.key, tally.tables, points, tally.vp, tally.mp, tally.difference, tally.lot or 0)
 
 
 def of_stage(facts: Facts, first_round: int, rounds: range) -> Facts:

@@ -12,7 +12,7 @@ from tournaments.games.contract import RefusedError
 class GroupRow(NamedTuple):
     """A row of the final standings of a group: the sums of the matches that count, and how many they are.
 
-    More points, VP and MP are better. ``lot`` is the position in the order of the lots: it decides last.
+    More points, VP, MP and difference are better. ``lot`` is the position in the order of the lots: it decides last.
     """
 
     key: int
@@ -20,6 +20,7 @@ class GroupRow(NamedTuple):
     points: int = 0
     vp: int = 0
     mp: int = 0
+    difference: int = 0
     lot: int = 0
 
 
@@ -32,7 +33,7 @@ class Qualified(NamedTuple):
 
 
 Averages: TypeAlias = tuple[Fraction, ...]
-"""Points, VP and MP per match, negative: the smallest is best."""
+"""Points, VP, MP and difference per match, negative: the smallest is best."""
 
 
 class _Candidate(NamedTuple):
@@ -46,7 +47,7 @@ def qualified(tables: Sequence[Sequence[GroupRow]], first: int, best: int = 0) -
     """Return who goes on, best first: the ``first`` of each group place by place, then the ``best`` of all others.
 
     ``tables`` are the standings of each group, each ordered by place. Rows of different groups are compared by points,
-    VP and MP per match, then by place, then by lot (R-GRP-12). Nobody goes on before a better one of the same group.
+    VP, MP and difference per match, then by place, then by lot (R-GRP-12). Nobody goes on before a better one of the same group.
     """
     _check(tables, first, best)
     groups = [_candidates(number, table) for number, table in enumerate(tables, 1)]
@@ -76,4 +77,4 @@ def _candidates(number: int, table: Sequence[GroupRow]) -> list[_Candidate]:
 
 
 def _averages(row: GroupRow) -> Averages:
-    return tuple([Fraction(-total, max(row.matches, 1)) for total in (row.points, row.vp, row.mp)])
+    return tuple([Fraction(-total, max(row.matches, 1)) for total in (row.points, row.vp, row.mp, row.difference)])
