@@ -22,7 +22,7 @@ from tests.searching import FULL, SEED, dice, is_drawn
 # Where the engine of the database matters: locks, SQL, JSON, sequences, races. What asks for transactions of its own
 # runs on both; of the rest one test in so many, with one of its cases (all send the same statements)
 # and a few more.
-TESTS_ONE_IN = 3
+TESTS_ONE_IN = 4
 CASES_ONE_IN = 4
 BY_ENGINE = (
     "tests/tournaments/services/",

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.faults.checking import check_evening, versions_without_holes
 from tests.faults.conftest import Figure, Install
 from tests.faults.evening import Acknowledged, Evening
@@ -21,6 +23,7 @@ def checksum(printed: str) -> str:
     return digits
 
 
+@pytest.mark.either_engine
 def test_backups_of_an_evening_restore_to_the_same_checksum(install: Install, figure: Figure, engine: str) -> None:
     site = install()
     site.start()

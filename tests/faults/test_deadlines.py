@@ -18,6 +18,7 @@ SEED = 20261120
 MOST_LATE = 15.0
 
 
+@pytest.mark.either_engine
 def test_deadlines_fire_once_though_sweepers_are_killed(install: Install, figure: Figure) -> None:
     site = install()
     assert site.clerk("tests.faults.timing_scenes:hall_of_deadlines", events=EVENTS, size=ENTRIES) == DEADLINES
