@@ -37,7 +37,7 @@ def test_an_event_without_vp_has_no_scale_and_no_terms(penalty):
         ({"terms": {"no_show": 1}}, "terms_unused", "no_show"),
         ({"entry_size": 2}, "line_size", "entry_size"),
         ({"preset": "four", "format": {"kind": "tables", "max_table": 5}}, "format_lines", "kind"),
-        ({"format": {"kind": "mitchell"}}, "unknown_format", "kind"),
+        ({"format": {"kind": "pyramid"}}, "unknown_format", "kind"),
     ],
 )
 def test_what_the_game_cannot_be_is_refused_by_its_field(penalty, given, code, field):
