@@ -120,3 +120,24 @@ def test_a_stage_is_taken_back_until_it_is_called() -> None:
     pairings.unpair_round(actor=make.boss_of(event), tournament_id=event.pk, reason="Un risultato era sbagliato")
     assert event.rounds.count() == 3
     begin(event)
+
+
+def test_each_stage_has_a_ranking_that_suits_the_game(penalty: str) -> None:
+    """R-RNK-02: a game without VP has the first that it can be played by, and another one is refused."""
+    parts = [GROUPS, {**DANISH, "from": {}}, KNOCKOUT]
+    event = make.event(game=penalty, preset="club", format={"kind": "stages", "stages": parts})
+    points = [part.get("ranking", {}).get("points", {}).get("win") for part in event.format["stages"]]
+    assert (points, event.vp_scale) == ([3, 3, None], None)
+    wrong = [GROUPS, {**DANISH, "ranking": "vp"}]
+    with pytest.raises(RefusedError, match="ranking_unfit"):
+        make.event(game=penalty, preset="club", format={"kind": "stages", "stages": wrong})
+
+
+def test_a_knockout_follows_groups_that_count_no_vp() -> None:
+    """R-STG-21."""
+    event = event_of({**GROUPS, "ranking": "three_points"}, KNOCKOUT, entries=8)
+    play_rounds(event, 1, 2, 3)
+    event = begin(event)
+    play_rounds(event, 4, 5)
+    assert event.vp_scale is None
+    assert sorted(place or 0 for place in close(event).values()) == list(range(1, 9))

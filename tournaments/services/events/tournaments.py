@@ -18,6 +18,7 @@ from tournaments.competition.discipline.ladder import (
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.formats.stages import MOST_STAGES
 from tournaments.competition.pairing.options import KNOCKOUT
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TABLES
 from tournaments.competition.scoring.scales import PUBLISHED, scale_for, scale_to_json
@@ -157,19 +158,34 @@ def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) ->
     Without a ranking, a format in rounds has its usual one, or the first that suits the game. Refused when the game
     does not offer as many lines as the tables of the format have, or does not have what the ranking compares.
     """
-    lines, has = game.lines(rules), {"uses_vp": game.uses_vp, "low_wins": game.low_wins}
+    lines = game.lines(rules)
     kind = wanted.get("kind") or max(USUAL, key=lambda kind: _seats(format_of(_least(kind)), lines))
-    found = format_of({**wanted, "kind": kind})
+    wanted = _ranked(game, {**wanted, "kind": kind})
+    found = format_of(wanted)
     if "max_table" not in wanted and kind == TABLES and found.needs_lines[1] > lines[1]:
         found = format_of({**_least(kind), **wanted})
     if not _seats(found, lines):
         least, most = found.needs_lines
         raise RefusedError("format_lines", field="kind", least=least, most=most, fewest=lines[0], largest=lines[1])
+    return found
+
+
+def _ranked(game: ScoredGame, wanted: Json) -> Json:
+    """Return the format, or each of its stages, with a ranking that suits the game where it names none.
+
+    What is no format at all is returned as it is: reading it refuses it.
+    """
+    if type(wanted) is not dict:
+        return wanted
+    if type(parts := wanted.get("stages")) is list:
+        return {**wanted, "stages": [_ranked(game, part) for part in parts[: MOST_STAGES + 1]]}
+    has = {"uses_vp": game.uses_vp, "low_wins": game.low_wins}
+    found = format_of({name: value for name, value in wanted.items() if name != "from"})
     if not isinstance(found, InRounds) or found.ranking.suits(**has):
-        return found
+        return wanted
     if "ranking" in wanted:
         raise RefusedError("ranking_unfit", field="ranking")
-    return format_of({**wanted, "kind": kind, "ranking": first_fitting(**has)})
+    return {**wanted, "ranking": first_fitting(**has)}
 
 
 def _least(kind: str) -> Mapping[str, Json]:
