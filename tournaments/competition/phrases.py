@@ -42,6 +42,7 @@ _REFUSALS = {
     "deal_not_closed": _("Deal %(deal)s is not over, or has no such play."),
     "double_forfeit_is_replayed": _("By this ruleset a match that both lines lost is played again."),
     "entrant_twice": _("The same entrant stands in the draw twice."),
+    "event_weighed_twice": _("“%(given)s” cannot count both double and triple."),
     "game_unfinished": _("Game %(game)s is not finished, so the next one cannot have begun."),
     "hand_open_already": _("This hand is open to you already."),
     "heats_cannot_fill": _(
@@ -83,6 +84,9 @@ _REFUSALS = {
     "rounds_are_over": _("All rounds of this stage have been announced: there are %(rounds)s."),
     "round_not_settled": _("Round %(round)s is not over: %(given)s tables have no result."),
     "rounds_out_of_range": _("There are %(least)s to %(most)s rounds, not %(given)s."),
+    "season_evenings_range": _("Evenings: %(given)s. They are 0 to %(most)s."),
+    "season_points_range": _("Points of a place: %(given)s. They are 0 to %(most)s."),
+    "season_points_rise": _("A place cannot give more points than the one before it."),
     "stages_of_two_rankings": _("The stages of an event count alike: either all by VP, or all by points."),
     "scale_ambiguous": _(
         "Choose the VP scale by points or by deals, not by both (%(target)s points, %(deals)s deals)."
@@ -135,6 +139,7 @@ _REFUSALS = {
     "too_few_go_on": _("At least %(least)s must go on from the groups."),
     "too_many_entrants": _("A draw holds at most %(most)s entrants; there are %(given)s."),
     "too_many_places": _("Table points are for %(most)s places at most, not for %(given)s."),
+    "too_many_point_places": _("At most the first %(most)s places have points of their own."),
     "too_many_steps": _("A ladder of lateness has %(most)s steps at most, not %(given)s."),
     "total_ruled_out": _("Somebody was ruled out in the middle of the match: write it deal by deal."),
     "total_unfinished": _("A match does not end %(points)s: look at the points, or say that time was called."),
@@ -149,6 +154,7 @@ _REFUSALS = {
     "unknown_position": _("The draw has no such position."),
     "unknown_rankings": _("There is one ranking, or one of each line, not “%(given)s”."),
     "unknown_round_name": _("There is no round called “%(given)s”."),
+    "unknown_scoring": _("“%(given)s” is no way to count a season: by places or by VP."),
     "unknown_second_chance": _("There is no second chance called “%(given)s”."),
     "unknown_scale": _("No published VP scale belongs to this length of match: choose one."),
 }
@@ -258,4 +264,16 @@ _PLACES = {
     ),
 }
 
-PHRASES: Mapping[str, str] = MappingProxyType({**_REFUSALS, **_MOVES, **_PAIRINGS, **_SEATINGS, **_REACHES, **_PLACES})
+# Why a person of a season stands behind the one before: values of both.
+_SEASONS = {
+    "season_leads": _("The most points."),
+    "season_fewer_points": _("Fewer points than the place before: %(worse)s to %(better)s."),
+    "season_lower_best": _("Level on points; a lower best evening: %(worse)s to %(better)s."),
+    "season_fewer_evenings": _("Level on points and on the best evening; fewer evenings: %(worse)s to %(better)s."),
+    "season_shares_place": _("Level on points, on the best evening and on evenings: they share the place."),
+    "season_too_few": _("No place yet, because of too few evenings: %(evenings)s of %(minimum)s."),
+}
+
+PHRASES: Mapping[str, str] = MappingProxyType(
+    {**_REFUSALS, **_MOVES, **_PAIRINGS, **_SEATINGS, **_REACHES, **_PLACES, **_SEASONS}
+)

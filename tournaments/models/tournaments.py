@@ -18,6 +18,8 @@ class Circuit(models.Model):
     name = models.CharField(max_length=120)
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="circuits")
     description = models.TextField(blank=True, max_length=4000)
+    # The options of its table of persons (competition.season.options); empty: it has no table.
+    season = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
