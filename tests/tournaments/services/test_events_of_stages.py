@@ -63,6 +63,22 @@ def test_the_first_two_of_each_group_cross_in_a_knockout_and_all_others_keep_the
         begin(make.fresh(event))
 
 
+def test_groups_by_points_lead_to_a_knockout() -> None:
+    """R-STG-21: the Valliadi's three points a win need no VP, and neither does the knockout."""
+    event = event_of({**GROUPS, "ranking": "valliadi"}, KNOCKOUT)
+    assert event.vp_scale is None
+    play_rounds(event, 1, 2, 3)
+    event = begin(event)
+    play_rounds(event, 4, 5, 6)
+    assert sorted(place or 0 for place in close(event).values())[:4] == [1, 2, 3, 4]
+
+
+def test_a_number_that_cannot_play_the_next_stage_is_refused_at_the_draw() -> None:
+    """R-STG-24"""
+    with pytest.raises(RefusedError, match="bad_first_of_group"):
+        event_of(GROUPS, {**KNOCKOUT, "from": {"first": 4}}, entries=10)
+
+
 def test_a_danish_goes_on_with_the_results_of_the_groups() -> None:
     """R-STG-23: Portomatto's evening, groups and one Danish round."""
     event = event_of(GROUPS, DANISH, entries=8)

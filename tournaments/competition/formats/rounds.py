@@ -67,6 +67,10 @@ class InRounds(ABC):
     def check_entrants(self, count: int) -> None:
         check_count(count)
 
+    def group_sizes(self, count: int) -> Sequence[int]:
+        """Return how many of so many entrants are ordered among themselves, where there are more than one order."""
+        return (count,)
+
     def accepted(self, count: int) -> int:
         return count
 
@@ -140,6 +144,9 @@ class GroupsFormat(InRounds):
     def check_entrants(self, count: int) -> None:
         group_sizes(count, self.options)
 
+    def group_sizes(self, count: int) -> Sequence[int]:
+        return group_sizes(count, self.options)
+
     def draw(self, entrants_in_order: Sequence[Entrant]) -> Drawn:
         return draw_groups(entrants_in_order, self.options)
 
@@ -168,6 +175,9 @@ class MitchellFormat(InRounds):
 
     def check_entrants(self, count: int) -> None:
         check_mitchell(range(count), self.options)
+
+    def group_sizes(self, count: int) -> Sequence[int]:
+        return (count,) if self.options.rankings == "one" else (count - count // 2, count // 2)
 
     def groups(self, facts: Facts) -> Groups:
         """The lines that stay and the lines that move, where they have an order of their own (R-MIT-06)."""

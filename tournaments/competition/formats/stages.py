@@ -15,7 +15,7 @@ from tournaments.competition.pairing.positions import Drawn, Positions, Swap
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.crossing import crossings
 from tournaments.competition.stages.facts import Facts, Meeting
-from tournaments.competition.stages.qualifying import GroupRow, Qualified, qualified
+from tournaments.competition.stages.qualifying import GroupRow, Qualified, number_going_on, qualified
 from tournaments.competition.stages.standing import Row, Standing
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
 from tournaments.competition.types import Entrant, Plan
@@ -103,7 +103,19 @@ class StagesFormat:
         replace(self)
 
     def check_entrants(self, count: int) -> None:
-        self.opening.check_entrants(count)
+        """Refuse a number of entrants that one of the stages cannot be played by, as long as nobody leaves."""
+        self.entrants(count)
+
+    def entrants(self, count: int) -> tuple[int, ...]:
+        """Return how many play each stage, of so many at the beginning."""
+        found: list[int] = []
+        for number, part in enumerate(self.parts):
+            before = self.parts[number - 1].format
+            if number and (part.first or part.best) and isinstance(before, InRounds):
+                count = number_going_on(before.group_sizes(count), part.first, part.best)
+            part.format.check_entrants(count)
+            found.append(count)
+        return tuple(found)
 
     def accepted(self, count: int) -> int:
         return count

@@ -49,22 +49,25 @@ def qualified(tables: Sequence[Sequence[GroupRow]], first: int, best: int = 0) -
     ``tables`` are the standings of each group, each ordered by place. Rows of different groups are compared by points,
     VP, MP and difference per match, then by place, then by lot (R-GRP-12). Nobody goes on before a better one of the same group.
     """
-    _check(tables, first, best)
+    number_going_on([len(table) for table in tables], first, best)
     groups = [_candidates(number, table) for number, table in enumerate(tables, 1)]
     winners = sorted(chain.from_iterable(group[:first] for group in groups), key=lambda each: (each.place, each))
     others = sorted(chain.from_iterable(group[first:] for group in groups))
     return tuple([each.who for each in winners + others[:best]])
 
 
-def _check(tables: Sequence[Sequence[GroupRow]], first: int, best: int) -> None:
-    smallest = min(map(len, tables), default=0)
+def number_going_on(sizes: Sequence[int], first: int, best: int) -> int:
+    """Return how many go on from groups of these sizes. Raises RefusedError where there are not so many, or too few."""
+    smallest = min(sizes, default=0)
     if first not in range(smallest + 1):
         raise RefusedError("bad_first_of_group", field="first", given=first, most=smallest)
-    others = sum(map(len, tables)) - first * len(tables)
+    others = sum(sizes) - first * len(sizes)
     if best not in range(others + 1):
         raise RefusedError("bad_best_of_others", field="best", given=best, most=others)
-    if first * len(tables) + best < FEWEST_ENTRANTS:
+    going_on = first * len(sizes) + best
+    if going_on < FEWEST_ENTRANTS:
         raise RefusedError("too_few_go_on", field="first", least=FEWEST_ENTRANTS)
+    return going_on
 
 
 def _candidates(number: int, table: Sequence[GroupRow]) -> list[_Candidate]:
