@@ -47,7 +47,9 @@ def test_one_cut_through_all_groups_takes_the_best_of_everybody() -> None:
         pytest.param({"lot": 1}, {"lot": 2}, id="lot"),
     ],
 )
-def test_level_points_are_decided_by_vp_then_mp_then_difference_then_lot(one: dict[str, int], other: dict[str, int]) -> None:
+def test_level_points_are_decided_by_vp_then_mp_then_difference_then_lot(
+    one: dict[str, int], other: dict[str, int]
+) -> None:
     better, worse = GroupRow(12, 4, 6, **one), GroupRow(22, 4, 6, **other)
     tables = [(GroupRow(21, 4, 9), worse), (GroupRow(11, 4, 9), better)]
     assert keys(qualified(tables, first=1, best=1))[-1] == 12

@@ -47,7 +47,7 @@ def qualified(tables: Sequence[Sequence[GroupRow]], first: int, best: int = 0) -
     """Return who goes on, best first: the ``first`` of each group place by place, then the ``best`` of all others.
 
     ``tables`` are the standings of each group, each ordered by place. Rows of different groups are compared by points,
-    VP, MP and difference per match, then by place, then by lot (R-GRP-12). Nobody goes on before a better one of the same group.
+    VP, MP and difference per match, then by place, then by lot (R-GRP-12). Nobody goes on before a better group mate.
     """
     number_going_on([len(table) for table in tables], first, best)
     groups = [_candidates(number, table) for number, table in enumerate(tables, 1)]
