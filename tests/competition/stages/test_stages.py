@@ -1,0 +1,138 @@
+"""Several stages in a row: who goes on, with which rounds, and what is refused (R-STG-21 to R-STG-23)."""
+
+from typing import Any
+
+import pytest
+
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.stages import Part, StagesFormat, goes_on, paired_within
+from tournaments.competition.pairing.positions import Swap
+from tournaments.competition.stages.facts import Facts, Meeting, Result, Score
+from tournaments.competition.stages.tallies import NO_DEDUCTIONS
+from tournaments.competition.types import Entrant, FromEntrant
+from tournaments.games.contract import RefusedError
+
+GROUPS = {"kind": "groups", "size": 4}
+DANISH = {"kind": "danish", "rounds": 2, "rematches": "allowed"}
+KNOCKOUT = {"kind": "knockout", "from": {"first": 2}}
+EIGHT = tuple(range(1, 9))
+
+
+def stages(*parts: dict[str, Any]) -> StagesFormat:
+    found = format_of({"kind": "stages", "stages": list(parts)})
+    assert isinstance(found, StagesFormat)
+    return found
+
+
+def won(meeting: Meeting) -> Result:
+    """The lower key wins by ten points to eight."""
+    low = min(meeting.keys)
+    scores = [Score(1, 10, 12, 2) if key == low else Score(2, 8, 8, -2) for key in meeting.keys]
+    return Result(meeting, tuple(scores), is_played=not meeting.is_rest)
+
+
+def played(event: StagesFormat, keys: tuple[int, ...] = EIGHT) -> Facts:
+    """All tables that are known from the draw, with their results."""
+    meetings = event.opening.known(event.draw(tuple(map(Entrant, keys))).positions)
+    return Facts(tuple(map(Entrant, keys)), meetings, tuple(map(won, meetings)))
+
+
+def seated(plan_round: int, tables: Any) -> list[set[int]]:
+    return [
+        {slot.key for slot in table.slots if isinstance(slot, FromEntrant)}
+        for table in tables
+        if table.round == plan_round
+    ]
+
+
+def test_stages_are_kept_and_read_again() -> None:
+    event = stages(GROUPS, {**DANISH, "from": {"carries": True}}, {"kind": "knockout", "from": {"best": 4}})
+    assert format_of(event.to_json()) == event
+    event.check()
+    assert (event.needs_lines, event.uses_vp, event.fewest_entrants) == ((2, 2), True, 4)
+    assert event.verifier == "verify_rounds_draw.py"
+    assert event.accepted(9) == 9
+    assert event.document_options()["kind"] == "groups"
+
+
+def test_the_first_stage_is_drawn_as_an_event_of_its_own() -> None:
+    event, alone = stages(GROUPS, KNOCKOUT), format_of(GROUPS)
+    drawn = event.draw(tuple(map(Entrant, EIGHT)))
+    assert drawn == alone.draw(tuple(map(Entrant, EIGHT)))
+    assert event.meetings(drawn.positions) == alone.meetings(drawn.positions)
+    assert event.plan(drawn.positions) == alone.plan(drawn.positions)
+    assert event.swap(drawn.positions, Swap(0, 7, "Moglie e marito"))[7] == drawn.positions[0]
+    with pytest.raises(RefusedError, match="too_few_for_groups"):
+        event.check_entrants(3)
+
+
+def test_first_and_second_of_each_group_cross_in_the_knockout() -> None:
+    event = stages(GROUPS, KNOCKOUT)
+    facts = played(event)
+    before = event.standing(facts, [1], 1)
+    plan = event.begin(2, before, 4, 13)
+    group = {row.tally.key: row.group for row in before.rows}
+    assert [table.number for table in plan.tables] == [13, 14, 15]
+    assert all(len({group[key] for key in keys}) == 2 for keys in seated(4, plan.tables))
+
+
+def test_so_many_go_on_from_the_top_where_there_are_no_groups_and_everybody_without_a_number() -> None:
+    event = stages({"kind": "mitchell", "rounds": 2}, {"kind": "swiss", "rounds": 2, "from": {"best": 4}})
+    before = event.standing(played(event), [1], 1)
+    assert [each.key for each in goes_on(event.parts[1], before)] == list(before.order[:4])
+    assert len(goes_on(Part(event.parts[1].format), before.without({1}))) == 7
+
+
+def test_a_stage_in_rounds_begins_with_the_order_of_the_standings() -> None:
+    event = stages(GROUPS, {**DANISH, "from": {"carries": True}})
+    before = event.standing(played(event), [1], 1)
+    plan = event.begin(2, before, 4, 13)
+    one, two, three, four = before.order[:4]
+    assert seated(4, plan.tables)[:2] == [{one, two}, {three, four}]
+    assert {table.round for table in plan.tables} == {4}
+
+
+def test_results_count_on_and_later_stages_do_not_count_in_earlier_ones() -> None:
+    event = stages(GROUPS, {**DANISH, "from": {"carries": True}})
+    facts = played(event)
+    more = tuple(Meeting(4, keys) for keys in ((1, 2), (3, 4), (5, 6), (7, 8)))
+    after = Facts(facts.entrants, (*facts.meetings, *more), (*facts.results, *map(won, more)))
+    tables = {row.tally.key: row.tally.tables for row in event.standing(after, [1, 4], 2).rows}
+    assert set(tables.values()) == {4}
+    assert event.standing(after, [1, 4], 1) == event.standing(facts, [1], 1)
+    danish = event.parts[1].format
+    paired = paired_within(danish, event.facts_of(after, [1, 4], 2), 4, NO_DEDUCTIONS, low_wins=False)
+    assert {meeting.round for meeting in paired.meetings} == {5}
+
+
+def test_a_stage_alone_counts_its_own_results_from_its_own_first_round() -> None:
+    event = stages(GROUPS, {"kind": "swiss", "rounds": 1, "from": {"first": 2}})
+    facts = played(event)
+    more = (Meeting(4, (1, 2)), Meeting(4, (3, 4)))
+    after = Facts(facts.entrants, (*facts.meetings, *more), (*facts.results, *map(won, more)), left={2: 4})
+    found = event.facts_of(after, [1, 4], 2)
+    assert ({each.key for each in found.entrants}, found.last_round, found.left) == ({1, 2, 3, 4}, 1, {2: 1})
+    assert [row.tally.vp for row in event.standing(after, [1, 4], 2).rows] == [12, 12, 8, 8]
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        pytest.param([GROUPS], "bad_number_of_stages", id="one"),
+        pytest.param([GROUPS] * 7, "bad_number_of_stages", id="seven"),
+        pytest.param([KNOCKOUT, GROUPS], "knockout_is_last", id="a knockout first"),
+        pytest.param([GROUPS, {**KNOCKOUT, "redraw": True}], "knockout_of_stage_is_plain", id="drawn again"),
+        pytest.param([GROUPS, {**KNOCKOUT, "second_chance": "double"}], "knockout_of_stage_is_plain", id="twice"),
+        pytest.param([{**GROUPS, "from": {"carries": True}}, KNOCKOUT], "carried_by_everybody", id="carried first"),
+        pytest.param([GROUPS, {**DANISH, "from": {"first": 1, "carries": True}}], "carried_by_everybody", id="some"),
+        pytest.param([GROUPS, {"kind": "tables"}], "no_stage", id="tables"),
+        pytest.param([GROUPS, 5], "not_an_object", id="no object"),
+        pytest.param([GROUPS, {**KNOCKOUT, "from": {"first": 5000}}], "bad_number_going_on", id="too many"),
+        pytest.param([GROUPS, {**KNOCKOUT, "from": {"second": 1}}], "unknown_field", id="an unknown field"),
+        pytest.param([GROUPS, {**DANISH, "ranking": "three_points"}], "stages_of_two_rankings", id="two rankings"),
+    ],
+)
+def test_stages_that_cannot_follow_each_other_are_refused(data: list[Any], code: str) -> None:
+    with pytest.raises(RefusedError) as refusal:
+        format_of({"kind": "stages", "stages": data})
+    assert refusal.value.code == code
