@@ -60,6 +60,7 @@ FIELDS: Mapping[str, Any] = {
     "robots": _("robots at empty seats"),
     "role": _("role"),
     "tables": _("tables"),
+    "stage": _("stage of the event"),
     "waiting": _("waiting"),
     "minutes": _("minutes"),
     "seconds": _("seconds"),
@@ -124,7 +125,7 @@ FIELDS: Mapping[str, Any] = {
 LONGEST_CHANGE: Final = 300
 MOST_CENTS: Final = 10**12
 # Not shown, for machines only: hashes (of a sheet, of rows that lost their names) and keys of other rows.
-UNSAID: Final = frozenset({"sheet", "digests", "names", "account", "seats", "row", "parts", "seal", "circuit"})
+UNSAID: Final = frozenset({"sheet", "digests", "names", "account", "seats", "row", "parts", "seal", "circuit", "order"})
 UNSAID_OF_PLACES: Final = frozenset({"line", "source", "place", "gone"})
 OF_ENTRIES: Final = ("entry_", "entries_", "singles_")
 ANNOUNCED: Final = "round_announced"
