@@ -71,9 +71,11 @@ def outcome_rows(sheet: Sheet, outcome: Outcome) -> list[dict[str, Any]]:
 
 
 def _in_order(sheet: Sheet, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Mark the rows that advance; sort them by place where more than two sat."""
+    """Mark the rows that win or advance, none in a draw; sort them by place where more than two sat."""
     through = sheet.chairs.through
-    told = [{**row, "is_through": row["place"] is not None and row["place"] <= through} for row in rows]
+    ahead = [row for row in rows if row["place"] is not None and row["place"] <= through]
+    is_drawn = sheet.chairs.may_draw and len(ahead) > through
+    told = [{**row, "is_through": row in ahead and not is_drawn} for row in rows]
     return sorted(told, key=lambda row: row["place"] or len(told) + 1) if sheet.is_many else told
 
 

@@ -63,5 +63,6 @@ def test_a_level_match_is_drawn_and_asks_for_no_tie_break() -> None:
     make.enter(table, LEVEL)
     grid = text(desk.get("results_grid"))
     assert "drawn" in grid
+    assert " wins " not in text(desk.get("table_sheet", table.number))
     for page in (grid, text(desk.get("table_sheet", table.number)), text(desk.get("referee_desk"))):
         assert "tie-break" not in page.lower()
