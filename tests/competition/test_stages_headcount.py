@@ -29,7 +29,7 @@ def danish(rounds: int) -> dict[str, Any]:
     return {"kind": "danish", "rounds": rounds, "rematches": "not_in_a_row", "from": {"carries": True}}
 
 
-# R-STG-24
+# R-STG-26
 @pytest.mark.parametrize(
     ("entrants", "event_format", "playing", "tables"),
     [
@@ -56,12 +56,12 @@ def test_an_evening_of_stages(
     assert (found.tables, found.rounds, found.matches) == (tables, len(tables), sum(tables))
 
 
-# R-STG-24
+# R-STG-26
 def test_each_stage_ends_after_its_rounds() -> None:
     assert stages_evening(12, of(GROUPS, knockout(2))).ends(45) == (135, 270)
 
 
-# R-STG-24
+# R-STG-26
 @pytest.mark.parametrize("entrants", [8, 11, 16, 21])
 @pytest.mark.parametrize("best", [0, 1, 3])
 def test_the_knockout_of_the_head_count_is_that_of_the_plan(entrants: int, best: int) -> None:
@@ -75,7 +75,7 @@ def test_the_knockout_of_the_head_count_is_that_of_the_plan(entrants: int, best:
     assert tables == tuple(counted[number] for number in sorted(counted))
 
 
-# R-STG-24
+# R-STG-26
 @pytest.mark.parametrize(
     ("entrants", "event_format", "code"),
     [

@@ -1,9 +1,9 @@
 """The register of penalties, the proposals to the referee, and what is deducted from each total."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Min, QuerySet
 
 from tournaments.competition.discipline.penalties import KINDS, OF_STANDINGS, Deduction
 from tournaments.competition.discipline.penalties import deductions as sums
@@ -73,3 +73,25 @@ def deductions(event: Tournament) -> Mapping[int, Deduction]:
     """Return the deductions of the penalties in force, by entry; one query."""
     rows = charging(event).values_list("entry_id", "kind", "value")
     return sums([(entry, kind, value) for entry, kind, value in rows if entry is not None])
+
+
+def deductions_of(event: Tournament) -> Callable[[Container[int]], Mapping[int, Deduction]]:
+    """Return a function that gives the deductions of some stages, by their numbers; one query, or two.
+
+    A penalty counts in the stage of its table, else in the one that was played when it was given (R-STG-25).
+    """
+    rows = list(charging(event).values_list("entry_id", "kind", "value", "table__round__stage", "made_at"))
+    begun = _begun(event) if any(stage is None for *_, stage, _at in rows) else []
+    charges = [
+        (stage or 1 + sum(start <= made_at for start in begun), (entry, kind, value))
+        for entry, kind, value, stage, made_at in rows
+        if entry is not None
+    ]
+    return lambda stages: sums([charge for stage, charge in charges if stage in stages])
+
+
+def _begun(event: Tournament) -> list[datetime]:
+    """Return when the first table of each later stage was called, of those that were."""
+    called = Table.objects.filter(tournament=event, round__stage__gt=1, called_at__isnull=False)
+    first = called.order_by().values("round__stage").annotate(start=Min("called_at"))
+    return [start for start in first.values_list("start", flat=True) if start is not None]

@@ -24,7 +24,7 @@ from tournaments.games.registry import game
 from tournaments.models import Tournament
 from tournaments.selectors import stages
 from tournaments.selectors.lots import lots_at
-from tournaments.selectors.penalties import deductions
+from tournaments.selectors.penalties import deductions, deductions_of
 
 OVER = ("done", "bye")
 PER_PAGE = 200
@@ -123,8 +123,10 @@ def whole(event: Tournament, most: int | None = None) -> places.Standings:
     return _eliminated(event, most)
 
 
-def _eliminated(event: Tournament, most: int | None, first_round: int = 1) -> places.Standings:
-    """Return the rows of an elimination that begins with this round."""
+def _eliminated(
+    event: Tournament, most: int | None, first_round: int = 1, taken: Mapping[int, Deduction] | None = None
+) -> places.Standings:
+    """Return the rows of an elimination that begins with this round; without ``taken`` all penalties count in it."""
     with connection.cursor() as cursor:
         cursor.execute(SEATS, [event.pk] * 5)
         first: Sequence[Any] | None = cursor.fetchone()
@@ -135,12 +137,14 @@ def _eliminated(event: Tournament, most: int | None, first_round: int = 1) -> pl
         # In batches: all seats together would take as much memory as the process.
         rows = chain((first,), chain.from_iterable(iter(lambda: cursor.fetchmany(AT_ONCE), [])))
         seats: Iterator[Seat] = map(Seat._make, map(itemgetter(slice(OF_SEAT)), rows))
+        if taken is None and is_charged:
+            taken = deductions(event)
         if first_round > 1:
             seats = (seat for seat in seats if seat.round >= first_round)
         careers = places.careers(
             seats,
             course,
-            deductions=deductions(event) if is_charged else None,
+            deductions=taken,
             lots=lots_at(event.pk, announced_at) if course.uses_vp else None,
         )
     return places.standings(careers.values(), course, most)
@@ -188,26 +192,36 @@ def _in_stages(event: Tournament, event_format: StagesFormat, most: int | None) 
     starts = stages.starts_in(seats)
     if not starts:
         return places.Standings((), 0, 0, 0, 0, 0)
-    facts, taken = stages.facts_of(event, seats), deductions(event)
+    facts, charged = stages.facts_of(event, seats), deductions_of(event)
     low_wins = game(event.game).low_wins
     rows: list[Standing] = []
-    is_last = len(starts) == len(event_format.parts)
-    rounds = facts.last_round + (not is_last)
+    rounds = _rounds_of_stages(event_format, facts, starts)
     still_in = 0
     for number in range(len(starts), 0, -1):
         known = {row.career.key for row in rows}
+        taken = charged(event_format.counted(number))
         if not isinstance(event_format.parts[number - 1].format, InRounds):
-            found = _eliminated(event, None, starts[-1])
+            found = _eliminated(event, None, starts[-1], taken)
             rows, still_in = list(found.rows), found.still_in
             continue
         standing = event_format.standing(facts, starts, number, taken, low_wins=low_wins)
         here = [seat for seat in seats if seat.round >= starts[number - 1]]
-        is_over = bool(known) or (is_last and all(seat.status in OVER for seat in here))
+        is_over = bool(known) or (facts.last_round == rounds and all(seat.status in OVER for seat in here))
         kept = [row for row in standing.rows if row.tally.key not in known]
         rows += _placed_behind(kept, here, facts, taken, is_over=is_over, behind=len(known))
-    planned = event_format.parts[len(starts) - 1].format.planned_rounds
-    rounds = max(rounds, starts[-1] - 1 + planned)
     return places.Standings(rows[:most], facts.last_round, rounds, len(rows), still_in, len(facts.left))
+
+
+def _rounds_of_stages(event_format: StagesFormat, facts: Facts, starts: Sequence[int]) -> int:
+    """Return the rounds of an event of several stages: those of this one, and one more where another has to begin.
+
+    With nobody left to meet there are no further rounds (R-STG-09).
+    """
+    now = event_format.facts_of(facts, starts, len(starts))
+    if len(now.playing(now.last_round + 1)) < FEWEST_ENTRANTS:
+        return facts.last_round
+    planned = starts[-1] - 1 + event_format.parts[len(starts) - 1].format.planned_rounds
+    return max(facts.last_round, planned) + (len(starts) < len(event_format.parts))
 
 
 def _placed_behind(

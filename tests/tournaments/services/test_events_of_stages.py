@@ -10,9 +10,11 @@ from tournaments.errors import RefusedError
 from tournaments.models import Tournament
 from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.standings import all_standings
+from tournaments.services.discipline import penalties
 from tournaments.services.draw import pairings
 from tournaments.services.entries import participation
 from tournaments.services.events import closing
+from tournaments.services.tables import scoresheets
 from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
@@ -157,3 +159,73 @@ def test_a_knockout_follows_groups_that_count_no_vp() -> None:
     play_rounds(event, 4, 5)
     assert event.vp_scale is None
     assert sorted(place or 0 for place in close(event).values()) == list(range(1, 9))
+
+
+def test_who_came_late_to_the_first_stage_is_paired_in_its_next_round() -> None:
+    event = event_of({"kind": "danish", "rounds": 3}, {"kind": "knockout", "from": {"best": 4}}, entries=8)
+    play_rounds(event, 1)
+    late = participation.enter_late(actor=make.boss_of(event), tournament_id=event.pk, new=make.names(90))
+    event = begin(event)
+    assert late.pk in event.tables.filter(round__number=2).values_list("lines__entry", flat=True)
+
+
+def test_between_two_rounds_of_the_last_stage_its_places_are_not_certain() -> None:
+    event = event_of(GROUPS, {"kind": "danish", "rounds": 3, "from": {"first": 2}})
+    play_rounds(event, 1, 2, 3)
+    event = begin(event)
+    play_rounds(event, 4)
+    rows = all_standings(event)
+    assert [row.is_certain for row in rows] == [False] * 6 + [True] * 6
+    with pytest.raises(RefusedError, match="rounds_missing"):
+        close(event)
+
+
+def test_with_one_entry_left_in_the_last_stage_the_event_is_over() -> None:
+    """R-STG-09."""
+    event = event_of(GROUPS, {"kind": "danish", "rounds": 3, "from": {"best": 2}}, entries=8)
+    play_rounds(event, 1, 2, 3)
+    event = begin(event)
+    play_rounds(event, 4)
+    second = all_standings(event)[1].entry
+    participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=second, reason="Sta male")
+    assert sorted(place or 0 for place in close(event).values()) == list(range(1, 9))
+
+
+def test_once_the_next_stage_is_called_no_table_before_it_opens_again() -> None:
+    """R-STG-24: neither by an undo nor by the return of who had left, whose tables were walkovers."""
+    event = event_of(GROUPS, KNOCKOUT)
+    play_rounds(event, 1)
+    gone = event.entries.order_by("-pk")[0]
+    act: dict[str, Any] = {"actor": make.boss_of(event), "tournament_id": event.pk, "reason": "Sta male"}
+    participation.withdraw_entry(**act, entry_id=gone.pk)
+    for number in (2, 3):
+        make.called(event, round=number)
+        for table in event.tables.filter(round__number=number, status="called"):
+            make.play(table)
+    event = begin(event)
+    make.called(event, round=4)
+    with pytest.raises(RefusedError, match="next_table_called"):
+        participation.reinstate_entry(**act, entry_id=gone.pk)
+    table = make.tables_of(event, 1)[0]
+    with pytest.raises(RefusedError, match="next_table_called"):
+        scoresheets.undo_result(**act, table_id=table.pk, seen=table.version)
+
+
+@pytest.mark.parametrize("at_table", [True, False])
+def test_a_penalty_counts_in_its_stage_alone(at_table: bool) -> None:
+    """R-STG-25: who paid in the groups does not pay again in the final."""
+    event = event_of(GROUPS, {"kind": "danish", "rounds": 1, "from": {"first": 2}})
+    play_rounds(event, 1, 2, 3)
+    best = all_standings(event)[0]
+    table = event.tables.filter(round__number=1, lines__entry=best.entry)[0] if at_table else None
+    act: dict[str, Any] = {"actor": make.boss_of(event), "tournament_id": event.pk, "entry_id": best.entry}
+    act |= {"kind": "vp", "value": 1, "reason": "Ritardo"}
+    penalties.give_penalty(**act, table_id=table.pk if table is not None else None)
+    paid = {row.entry: row.vp for row in all_standings(event)}
+    assert paid[best.entry] == best.vp - 1
+    event = begin(event)
+    play_rounds(event, 4)
+    got = dict(event.tables.filter(round__number=4).values_list("lines__entry", "lines__vp"))
+    assert {row.entry: row.vp for row in all_standings(event)}[best.entry] == got[best.entry]
+    penalties.give_penalty(**act)
+    assert {row.entry: row.vp for row in all_standings(event)}[best.entry] == (got[best.entry] or 0) - 1

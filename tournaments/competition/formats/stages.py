@@ -138,16 +138,18 @@ class StagesFormat:
     def to_json(self) -> Json:
         return {"kind": STAGES, "stages": [part_to_json(part) for part in self.parts]}
 
-    def since(self, starts: Sequence[int], number: int) -> int:
-        """Return the first round whose results count in stage ``number``; ``starts`` are the first rounds of all."""
-        while self.parts[number - 1].carries:
-            number -= 1
-        return starts[number - 1]
+    def counted(self, number: int) -> range:
+        """Return the numbers of the stages whose results and penalties count in stage ``number``."""
+        first = number
+        while self.parts[first - 1].carries:
+            first -= 1
+        return range(first, number + 1)
 
     def facts_of(self, facts: Facts, starts: Sequence[int], number: int) -> Facts:
         """Return the facts of stage ``number`` with its rounds counted from 1; ``starts`` are all first rounds."""
+        since = starts[self.counted(number).start - 1]
         until = starts[number] if number < len(starts) else facts.last_round + 1
-        return of_stage(facts, starts[number - 1], range(self.since(starts, number), until))
+        return of_stage(facts, starts[number - 1], range(since, until))
 
     def standing(
         self,
@@ -199,14 +201,15 @@ def _row(row: Row) -> GroupRow:
 def of_stage(facts: Facts, first_round: int, rounds: range) -> Facts:
     """Return the facts of a stage with its rounds counted from 1; ``rounds`` are those whose results count in it.
 
-    They begin before ``first_round`` where results of earlier stages count on. Entrants are those who sit there.
+    They begin before ``first_round`` where results of earlier stages count on. Entrants are those who sit there, and
+    from the first round of the event on also those who came late and wait for their first table.
     """
     by = 1 - first_round
     kept = [each for each in facts.meetings if each.round in rounds]
     here = {key for meeting in kept for key in meeting.keys}
     return replace(
         facts,
-        entrants=tuple([each for each in facts.entrants if each.key in here]),
+        entrants=tuple([each for each in facts.entrants if each.key in here or 1 in rounds]),
         meetings=shifted(kept, by),
         results=tuple(
             [

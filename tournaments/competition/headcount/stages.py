@@ -1,4 +1,4 @@
-"""An evening of several stages, for a number of entries, before the draw (R-STG-24)."""
+"""An evening of several stages, for a number of entries, before the draw (R-STG-26)."""
 
 from dataclasses import dataclass
 from itertools import accumulate

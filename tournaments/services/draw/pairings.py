@@ -15,7 +15,7 @@ from tournaments.games.registry import game
 from tournaments.models import Entry, Round, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors import stages
-from tournaments.selectors.penalties import deductions
+from tournaments.selectors.penalties import deductions, deductions_of
 from tournaments.selectors.rounds import named
 from tournaments.selectors.stages import OVER, Seat
 from tournaments.services.deadlines import openings
@@ -89,7 +89,8 @@ def _next(tournament: Tournament, event_format: PairedFormat | StagesFormat, sea
         raise RefusedError("all_rounds_paired", rounds=max(number, planned))
     if not number or any(seat.status not in OVER for seat in seats):
         raise RefusedError("round_unfinished", **named(tournament, number or 1))
-    facts, taken = stages.facts_of(tournament, seats), deductions(tournament)
+    facts = stages.facts_of(tournament, seats)
+    taken = deductions(tournament) if staged is None else deductions_of(tournament)(staged.counted(len(starts)))
     low_wins = game(tournament.game).low_wins
     first_number = max(seat.table for seat in seats) + 1
     if isinstance(now, PairedFormat) and number < planned:

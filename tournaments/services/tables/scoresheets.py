@@ -440,15 +440,22 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
 def require_nothing_called(tournament: Tournament, board: Board) -> None:
     """Refuse a simple undo of a result once a table that it feeds has been called.
 
-    A table that ended by itself was not announced, so the tables behind it are checked instead.
+    A table that ended by itself was not announced, so the tables behind it are checked instead. All tables of a stage
+    feed the next one, which was made from its standings (R-STG-24).
     """
+    if tournament.stage > board.table.round.stage:
+        later = Table.objects.filter(tournament=tournament, round__stage__gt=board.table.round.stage)
+        _refuse_called(list(later.filter(called_at__isnull=False).order_by("number")[:1]))
     frontier = [board.table.pk]
     while frontier:
         fed = progress.behind(tournament, frontier)
-        called = [one.table for one in fed if one.table.status != Status.PLANNED and not _ended_by_itself(one)]
-        if called:
-            raise RefusedError("next_table_called", table=called[0].hall_number or called[0].number)
+        _refuse_called([one.table for one in fed if one.table.status != Status.PLANNED and not _ended_by_itself(one)])
         frontier = [one.table.pk for one in fed if one.table.is_over]
+
+
+def _refuse_called(tables: Sequence[Table]) -> None:
+    if tables:
+        raise RefusedError("next_table_called", table=tables[0].hall_number or tables[0].number)
 
 
 def _ended_by_itself(board: Board) -> bool:
