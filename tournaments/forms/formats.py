@@ -14,6 +14,9 @@ from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.pairing.options import LENGTHS, ROUND_NAMES
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TablesOptions
 from tournaments.competition.stages.group_options import FILLS, LARGEST_GROUP, SMALLEST_GROUP, GroupOptions
+from tournaments.competition.stages.heats import HEATS
+from tournaments.competition.stages.king import KING
+from tournaments.competition.stages.mitchell import MITCHELL, STEPS
 from tournaments.competition.stages.ranking import RANKINGS, name_of, ranking_from_json
 from tournaments.competition.stages.standing_options import (
     ALLOWED,
@@ -21,22 +24,27 @@ from tournaments.competition.stages.standing_options import (
     MOST_ROUNDS,
     NEVER_AGAIN,
     NOT_IN_A_ROW,
+    STANDING_KINDS,
     StandingOptions,
 )
 from tournaments.errors import RefusedError
+from tournaments.forms.then import OF_THEN, THEN_OF, ThenFields, stages_in, stages_json, then_of
 from tournaments.forms.widgets import NumberChoice
 from tournaments.games.contract import Json, ScoredGame
 from tournaments.ranking_words import RANKING_NAMES, order
 from tournaments.services.events.tournaments import fitting_format
 
 KNOCKOUT, TABLES, GROUPS = KnockoutFormat.kind, TablesFormat.kind, GroupsFormat.kind
-DANISH, SWISS = "danish", "swiss"
+DANISH, SWISS = STANDING_KINDS
 KINDS = {
     KNOCKOUT: _("Knockout: two at a table, one goes on"),
     TABLES: _("Tables of several: the best go on"),
     GROUPS: _("Groups: everybody meets everybody of the group"),
     DANISH: _("Danish: in each round the first meets the second, the third the fourth"),
     SWISS: _("Swiss: like the Danish, but nobody meets the same opponents twice"),
+    MITCHELL: _("Mitchell: one side stays at its tables, the other moves on after each round"),
+    KING: _("King of the table: the winner moves up one table, the loser down"),
+    HEATS: _("Heats: several at a table in every round, with points for each place"),
 }
 REMATCHES = {
     ALLOWED: _("Pure: neighbours in the standings meet, also again"),
@@ -67,13 +75,16 @@ OF_KNOCKOUTS = (
     "redraw", "third_place", "placement", "second_chance", "second_chance_rounds", "best_of_final",
     "best_of_third", "best_of_semifinal", "best_of_quarterfinal", "best_of_earlier", "best_of_second",
 )  # fmt: skip
-OF_ROUNDS = ("rounds", "rematches", "size", "fill", "double")
+OF_ROUNDS = ("rounds", "step", "rematches", "size", "fill", "double")
 FIELDS_OF: Mapping[str, tuple[str, ...]] = {
     KNOCKOUT: (*SHARED, *OF_KNOCKOUTS),
     TABLES: (*SHARED, *OF_TABLES),
     GROUPS: ("size", "fill", "double", "separate_by_group", "ranking"),
     DANISH: ("rounds", "rematches", "ranking"),
     SWISS: ("rounds", "ranking"),
+    MITCHELL: ("rounds", "step", "ranking"),
+    KING: ("rounds", "ranking"),
+    HEATS: ("rounds", "max_table"),
 }
 DEFAULT = TablesOptions()
 
@@ -92,7 +103,7 @@ def _fits(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) -> bool:
     return True
 
 
-class FormatFields(forms.Form):
+class FormatFields(ThenFields):
     """The choices of every format; ``fit`` leaves those that the game can be played by.
 
     The inputs name in ``data-kinds`` the formats that they belong to: the style sheet shows those of the chosen one.
@@ -102,6 +113,10 @@ class FormatFields(forms.Form):
     rounds = NumberChoice(
         {number: str(number) for number in range(LEAST_ROUNDS, MOST_ROUNDS + 1)}, otherwise=StandingOptions().rounds,
         label=_("Number of rounds"),
+    )  # fmt: skip
+    step = NumberChoice(
+        {step: str(step) for step in STEPS}, otherwise=STEPS[0], label=_("By how many tables a side moves on"),
+        widget=forms.RadioSelect,
     )  # fmt: skip
     rematches = forms.ChoiceField(
         label=_("Meeting again"), choices=list(REMATCHES.items()), widget=forms.RadioSelect, initial=NOT_IN_A_ROW,
@@ -186,8 +201,9 @@ class FormatFields(forms.Form):
 
     def _kinds_by_field(self) -> list[tuple[str, list[str]]]:
         """Return the fields that belong to some formats only, each with those of its formats that can be played."""
-        names = dict.fromkeys(name for fields in FIELDS_OF.values() for name in fields)
-        return [(name, [kind for kind in self.kinds if name in FIELDS_OF[kind]]) for name in names]
+        of = {kind: (*fields, *THEN_OF.get(kind, ())) for kind, fields in FIELDS_OF.items()}
+        names = dict.fromkeys(name for fields in of.values() for name in fields)
+        return [(name, [kind for kind in self.kinds if name in of[kind]]) for name in names]
 
     def _leave(self, name: str, choices: Mapping[str, Any], initial: str) -> None:
         field: Any = self.fields[name]
@@ -205,7 +221,12 @@ class FormatFields(forms.Form):
         return self.cleaned_data["rematches"] or NOT_IN_A_ROW
 
     def format_json(self, kinds: Sequence[str] = ()) -> dict[str, Json]:
-        """The choices as an event keeps them; ``kinds`` are those that the chosen rules fit, the best first.
+        """The choices as an event keeps them; ``kinds`` are those that the chosen rules fit, the best first."""
+        first = self._first(kinds)
+        return stages_json([first, *self.following(first)])
+
+    def _first(self, kinds: Sequence[str] = ()) -> dict[str, Json]:
+        """Return the chosen format, or the first stage of it.
 
         The proposed format gives way to the best one where the rules do not fit it.
         """
@@ -254,6 +275,8 @@ class FormatFields(forms.Form):
 class FormatForm(FormatFields):
     """The format of an event that is there already."""
 
+    field_order = ("kind", *OF_ROUNDS, *SHARED, "ranking", *OF_THEN)
+
     def __init__(self, game: ScoredGame, rules: Json, kept: Mapping[str, Json], data: Any = None) -> None:
         super().__init__(data, initial=_initial(kept))
         self.fit(game, rules)
@@ -261,12 +284,12 @@ class FormatForm(FormatFields):
         if self.is_unlisted:
             self._offer_kept("kind", kept["kind"], format_words.heading(format_of(kept)))
         if self.initial.get("ranking") == "":
-            self._offer_kept("ranking", "", order(ranking_from_json(kept["ranking"])))
+            self._offer_kept("ranking", "", order(ranking_from_json(stages_in(kept)[0]["ranking"])))
 
     @property
     def is_unlisted(self) -> bool:
         """Whether the event has a format that this form does not offer."""
-        return self.kept.get("kind", KNOCKOUT) not in FIELDS_OF
+        return self.initial.get("kind", KNOCKOUT) not in FIELDS_OF
 
     def _offer_kept(self, name: str, value: str, words: str) -> None:
         """Offer what the event has beside the usual choices."""
@@ -276,24 +299,37 @@ class FormatForm(FormatFields):
 
     def leave_one(self) -> None:
         """Leave the choices of the format that the event has: once it is fixed the others say nothing."""
-        its_own = FIELDS_OF.get(self.kept.get("kind", KNOCKOUT), ())
-        self.fields = {name: field for name, field in self.fields.items() if name in ("kind", *its_own)}
+        first, *then = stages_in(self.kept)
+        its_own = FIELDS_OF.get(self.initial.get("kind", KNOCKOUT), ())
+        left = {"kind", *its_own, *(name for each in then for name in then_of(first, each))}
+        self.fields = {name: field for name, field in self.fields.items() if name in left}
 
     def merged_json(self) -> dict[str, Json]:
         """The choices over what the event keeps besides; another format begins afresh."""
         if self.is_unlisted and self.cleaned_data.get("kind") in ("", None, self.kept["kind"]):
             return dict(self.kept)
-        chosen = self.format_json()
-        same = self.kept.get("kind", KNOCKOUT) == chosen["kind"]
-        return {**self.kept, **chosen} if same else chosen
+        kept_first, *kept_then = [{}] if self.is_unlisted else stages_in(self.kept)
+        first = _merged(kept_first, self._first())
+        following = self.following(first)
+        return stages_json([first, *map(_merged, [*kept_then, *({} for _each in following)], following)])
+
+
+def _merged(kept: Mapping[str, Json], chosen: Json) -> Json:
+    return {**kept, **chosen} if kept.get("kind", KNOCKOUT) == chosen["kind"] else chosen
 
 
 def _initial(kept: Mapping[str, Json]) -> dict[str, Any]:
     """The kept choices as the form shows them."""
-    if kept.get("kind") == TABLES:
-        return dict(kept)
-    if kept.get("kind", KNOCKOUT) not in FIELDS_OF:
+    first, *then = stages_in(kept)
+    shown = [then_of(first, each) for each in then]
+    if first.get("kind", KNOCKOUT) not in FIELDS_OF or shown[1:] or {} in shown:
         return {"kind": kept["kind"]}
+    return {**_initial_first(first), **(shown[0] if shown else {})}
+
+
+def _initial_first(kept: Mapping[str, Json]) -> dict[str, Any]:
+    if kept.get("kind") in (TABLES, HEATS):
+        return {name: value for name, value in kept.items() if name != "ranking"}
     if "ranking" in kept:
         return {**kept, "ranking": name_of(ranking_from_json(kept["ranking"]))}
     lengths = kept.get("best_of", {})

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import ClassVar, Final, TypeAlias
 
 from tournaments.competition.discipline.penalties import Deduction
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.contract import Format
-from tournaments.competition.formats.rounds import InRounds, PairedFormat
+from tournaments.competition.formats.rounds import GroupsFormat, InRounds, PairedFormat
 from tournaments.competition.pairing.kept import check_kept
 from tournaments.competition.pairing.knockout import plan_round_bracket
 from tournaments.competition.pairing.positions import Drawn, Positions, Swap
@@ -71,6 +71,10 @@ class StagesFormat:
             raise RefusedError("carried_by_everybody", field="carries")
         if len({part.format.uses_vp for part in self.parts if isinstance(part.format, InRounds)}) > 1:
             raise RefusedError("stages_of_two_rankings", field="stages")
+        for before, part in pairwise(self.parts):
+            if isinstance(before.format, GroupsFormat) and part.first > before.format.options.size:
+                most = before.format.options.size
+                raise RefusedError("bad_first_of_group", field="first", given=part.first, most=most)
         last = self.parts[-1].format
         if isinstance(last, KnockoutFormat) and (last.options.redraw or last.options.second_chance != "none"):
             raise RefusedError("knockout_of_stage_is_plain", field="stages")

@@ -15,6 +15,7 @@ from tournaments.forms.discipline import field_name
 from tournaments.forms.formats import OF_KNOCKOUTS, OF_ROUNDS, OF_TABLES, SHARED
 from tournaments.forms.online import ONLINE
 from tournaments.forms.setup import SetupForm
+from tournaments.forms.then import OF_THEN, REFUSED_ON
 from tournaments.games import registry
 from tournaments.models import Club, ClubPreset, User
 from tournaments.policies import Actor, Right, Role
@@ -33,7 +34,7 @@ PARTS = {
     "basics": ("preset", "name", "day", "hour", "venue", "mode", "club", "entry_size", "fee"),
     "online": ONLINE,
     "entries": ("capacity", "fee_kind", "public_sign_up", "review_sign_ups"),
-    "format": ("kind", *OF_ROUNDS, *SHARED, "ranking"),
+    "format": ("kind", *OF_ROUNDS, *SHARED, "ranking", *OF_THEN),
     "tables": OF_TABLES,
     "knockout": OF_KNOCKOUTS,
     "length": ("target", "deals", "minutes", "forfeits", "scale"),
@@ -44,6 +45,7 @@ SERVICE_FIELDS = {
     "time_limit_min": "minutes",
     "forfeit_causes": "forfeits",
     "best_of": "best_of_final",
+    **REFUSED_ON,
 }
 
 

@@ -47,9 +47,11 @@ def test_groups_are_chosen_with_their_size_and_ranking(client):
         (DANISH, {"kind": "danish", "rounds": 7, "rematches": "allowed"}),
         ({"kind": "danish"}, {"kind": "danish", "rounds": 5, "rematches": "not_in_a_row"}),
         ({"kind": "swiss", "rounds": "6"}, {"kind": "swiss", "rounds": 6, "rematches": "never"}),
+        ({"kind": "mitchell", "step": "2"}, {"kind": "mitchell", "rounds": 5, "step": 2, "rankings": "one"}),
+        ({"kind": "king", "rounds": "6"}, {"kind": "king", "rounds": 6}),
     ],
-)
-def test_a_danish_and_a_swiss_are_chosen_with_their_rounds(client, chosen, kept):
+)  # fmt: skip
+def test_a_movement_is_chosen_with_its_rounds(client, chosen, kept):
     event = made(client, **chosen)
     assert event.format == {**kept, "ranking": ranking_to_json(RANKINGS["vp"])}
     assert event.vp_scale["key"] == "21pt"
@@ -74,7 +76,7 @@ def test_an_impossible_choice_is_refused_by_its_field(client, wrong, sentence):
 def test_an_input_names_the_formats_that_it_belongs_to(client):
     """The style sheet shows those of the chosen format, and every format of the form has its rule there."""
     form = client.get(reverse("event_create")).context["form"]
-    assert form.fields["rounds"].widget.attrs["data-kinds"] == "danish swiss"
+    assert form.fields["rounds"].widget.attrs["data-kinds"] == "danish swiss mitchell king heats"
     assert form.fields["rematches"].widget.attrs["data-kinds"] == "danish"
     css = Path("tournaments/static/tournaments/css/pages/organiser.css").read_text()
     for kind, _label in form.fields["kind"].choices:
@@ -151,18 +153,22 @@ def test_the_poster_says_how_it_is_played_and_ranked():
     assert "points, difference of points, points scored, fewer points conceded, highest card" in page
 
 
-STAGES = {
-    "kind": "stages",
-    "stages": [{"kind": "groups", "size": 4}, {"kind": "knockout", "from": {"first": 2, "best": 0, "carries": False}}],
-}
+def first_two(first=2, best=0):
+    return {"kind": "knockout", "from": {"first": first, "best": best, "carries": False}}
+
+
+def stages(*parts):
+    return {"kind": "stages", "stages": list(parts)}
 
 
 @pytest.mark.parametrize(
     ("kept", "words"),
     [
-        ({"kind": "mitchell", "rounds": 3}, "Mitchell in 3 rounds"),
-        ({"kind": "king", "rounds": 5}, "King of the table in 5 rounds"),
-        (STAGES, "Groups, then knockout"),
+        (stages({"kind": "groups"}, {**first_two(0, 4)}), "Groups, then knockout"),
+        (
+            stages({"kind": "mitchell", "rounds": 2}, {"kind": "king", "from": {}}),
+            "Mitchell in 2 rounds, then king of the table in 5 rounds",
+        ),
     ],
 )
 def test_a_format_that_is_not_offered_here_is_named_and_kept(kept, words):
@@ -175,6 +181,18 @@ def test_a_format_that_is_not_offered_here_is_named_and_kept(kept, words):
     assert words.lower() in text(desk.get("event_rules")).lower()
     desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "kind": "knockout"})
     assert desk.fresh().format["kind"] == "knockout"
+
+
+def test_heats_are_for_games_with_several_at_a_table(client, penalty):
+    page = client.get(reverse("event_create"), {"gioco": "scopa"})
+    assert "heats" in dict(page.context["form"].fields["kind"].choices)
+    answer = client.post(
+        reverse("event_create"),
+        {**AS_SHOWN, "preset": f"{penalty}:club", "kind": "heats", "rounds": "3", "max_table": "4"},
+    )
+    assert answer.status_code == 303
+    kept = Tournament.objects.get().format
+    assert (kept["kind"], kept["rounds"], kept["max_table"]) == ("heats", 3, 4)
 
 
 @pytest.mark.parametrize(

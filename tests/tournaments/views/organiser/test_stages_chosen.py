@@ -1,0 +1,114 @@
+"""An event of two stages, as an organiser chooses it, changes it and reads it."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tests.tournaments import factories as make
+from tests.tournaments.views.organiser.conftest import Desk, text
+from tests.tournaments.views.organiser.test_creating import AS_SHOWN
+from tests.tournaments.views.organiser.test_settings import shown
+from tournaments.competition.stages.ranking import RANKINGS, ranking_to_json
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+FROM_GROUPS = {"kind": "groups", "size": "4", "then": "knockout", "then_first": "2", "then_others": "2"}
+
+
+@pytest.fixture
+def client():
+    client = make.client_of(make.user("org@example.org", name="Renata"))
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    return client
+
+
+def sent(client, **chosen):
+    return client.post(reverse("event_create"), {**AS_SHOWN, **chosen})
+
+
+def made(client, **chosen):
+    answer = sent(client, **chosen)
+    assert answer.status_code == 303, re.findall(r'class="field__error"[^>]*>([^<]*)', answer.content.decode())
+    return Tournament.objects.get()
+
+
+def coming(first=0, best=0, *, carries=False):
+    return {"first": first, "best": best, "carries": carries}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "kind", "expected"),
+    [
+        (FROM_GROUPS, "knockout", coming(2, 2)),
+        ({"kind": "groups", "then": "knockout"}, "knockout", coming(2)),
+        ({"kind": "swiss", "then": "knockout", "then_best": "16", "then_first": "4"}, "knockout", coming(0, 16)),
+        ({"kind": "mitchell", "then": "knockout"}, "knockout", coming(0, 8)),
+        ({"kind": "mitchell", "then": "danish", "then_rounds": "2"}, "danish", coming(carries=True)),
+    ],
+)
+def test_what_follows_is_chosen_with_who_comes_to_it(client, chosen, kind, expected):
+    first, then = made(client, **chosen).format["stages"]
+    assert (first["kind"], then["kind"], then["from"]) == (chosen["kind"], kind, expected)
+
+
+@pytest.mark.parametrize(
+    "chosen", [{"kind": "groups", "then": ""}, {"kind": "king", "then": "knockout"}, {"then": "danish"}]
+)
+def test_nothing_follows_where_nothing_is_chosen_or_can(client, chosen):
+    assert made(client, **chosen).format["kind"] == chosen.get("kind", "knockout")
+
+
+def test_all_stages_have_the_ranking_that_was_chosen(client):
+    event = made(client, kind="groups", ranking="valliadi", then="danish")
+    assert [each["ranking"] for each in event.format["stages"]] == [ranking_to_json(RANKINGS["valliadi"])] * 2
+    assert event.vp_scale is None
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({**FROM_GROUPS, "then_first": "5"}, "How many of each group go on: Select a valid choice."),
+        ({**FROM_GROUPS, "then_others": "65"}, "less than or equal to 64"),
+        ({**FROM_GROUPS, "size": "3", "then_first": "4"}, "From each group 0 to 3 can go on, not 4."),
+        ({"kind": "swiss", "then": "knockout", "then_best": "1"}, "greater than or equal to 2"),
+        ({"kind": "swiss", "then": "tombola"}, "And then?: Select a valid choice."),
+    ],
+)
+def test_an_impossible_choice_is_refused_by_its_field(client, wrong, sentence):
+    refused = sent(client, **wrong)
+    assert (refused.status_code, sentence in text(refused)) == (422, True)
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {**FROM_GROUPS, "ranking": "valliadi", "double": "on"},
+        {"kind": "danish", "rounds": "4", "rematches": "never", "then": "knockout", "then_best": "4"},
+        {"kind": "mitchell", "step": "2", "then": "danish", "then_rounds": "3"},
+    ],
+)
+def test_the_choices_are_shown_again_and_changed_until_the_draw(client, chosen):
+    desk = Desk(made(client, **chosen))
+    before = desk.event.format
+    choices = shown(desk, "organise_rules")
+    assert {name: str(choices[name]) for name in chosen if name != "double"} == {
+        name: value for name, value in chosen.items() if name != "double"
+    }
+    desk.follow("organise_rules", **choices)
+    assert desk.fresh().format == before
+    desk.follow("organise_rules", **{**choices, "then": ""})
+    assert desk.fresh().format == {name: each for name, each in before["stages"][0].items() if name != "from"}
+
+
+def test_options_of_a_stage_that_are_on_no_page_stay():
+    knockout = {"kind": "knockout", "third_place": True, "best_of": {"final": 3}, "from": coming(2)}
+    desk = Desk(make.knockout(entries=8, format={"kind": "stages", "stages": [{"kind": "groups"}, knockout]}))
+    desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "then_first": "1"})
+    then = desk.fresh().format["stages"][1]
+    assert (then["best_of"], then["from"]) == ({"final": 3}, coming(1))
+    make.drawn(make.closed(desk.event))
+    fields = desk.get("organise_rules").context["forms"]["format"].fields
+    assert list(fields)[-4:] == ["then", "then_first", "then_others", "then_third_place"]
+    assert all(field.disabled for field in fields.values())

@@ -1,0 +1,116 @@
+"""What follows the rounds of an event: nothing, a knockout with the best, or Danish rounds with everybody."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.rounds import GroupsFormat, MitchellFormat
+from tournaments.competition.formats.stages import MOST_GO_ON, STAGES
+from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
+from tournaments.competition.stages.standing_options import LEAST_ROUNDS, MOST_ROUNDS, NOT_IN_A_ROW, STANDING_KINDS
+from tournaments.forms.widgets import NumberChoice, number_input
+from tournaments.games.contract import Json
+
+KNOCKOUT, GROUPS, DANISH = KnockoutFormat.kind, GroupsFormat.kind, STANDING_KINDS[0]
+THEN = {
+    "": _("Nothing: the standings say who wins"),
+    KNOCKOUT: _("A knockout with the best"),
+    DANISH: _("Danish rounds with everybody, and the results count on"),
+}
+MOST_OF_A_GROUP, MOST_OTHERS = 4, 64
+FIRST, BEST = 2, 8
+OF_GROUPS: Final = ("then", "then_first", "then_others", "then_third_place", "then_rounds")
+OF_ONE_ORDER: Final = ("then", "then_best", "then_third_place", "then_rounds")
+THEN_OF: Mapping[str, tuple[str, ...]] = {
+    GROUPS: OF_GROUPS,
+    **dict.fromkeys((*STANDING_KINDS, MitchellFormat.kind), OF_ONE_ORDER),
+}
+# In the order of the page.
+OF_THEN: Final = tuple(dict.fromkeys(("then", "then_first", "then_others", *OF_ONE_ORDER)))
+# The field of a refused format, and that of the form.
+REFUSED_ON: Final = {"first": "then_first"}
+
+
+class ThenFields(forms.Form):
+    """The choice of a second stage. The inputs name in ``data-then`` the stage that they belong to."""
+
+    then = forms.ChoiceField(
+        label=_("And then?"), choices=list(THEN.items()), widget=forms.RadioSelect, initial="", required=False
+    )
+    then_first = NumberChoice(
+        {number: str(number) for number in range(1, MOST_OF_A_GROUP + 1)}, otherwise=FIRST,
+        label=_("How many of each group go on"), widget=forms.RadioSelect(attrs={"data-then": KNOCKOUT}),
+    )  # fmt: skip
+    then_others = forms.IntegerField(
+        label=_("And the best of the others"), min_value=0, max_value=MOST_OTHERS, initial=0, required=False,
+        widget=number_input(**{"data-then": KNOCKOUT}),
+        help_text=_("By points or VP per match, whatever their group. With 8, 16 or 32 in all nobody has a bye."),
+    )  # fmt: skip
+    then_best = forms.IntegerField(
+        label=_("How many go on"), min_value=FEWEST_ENTRANTS, max_value=MOST_GO_ON, initial=BEST, required=False,
+        widget=number_input(**{"data-then": KNOCKOUT}), help_text=_("The first of the standings."),
+    )  # fmt: skip
+    then_third_place = forms.BooleanField(
+        label=_("A match for third place"), initial=True, required=False,
+        widget=forms.CheckboxInput(attrs={"data-then": KNOCKOUT}),
+    )  # fmt: skip
+    then_rounds = NumberChoice(
+        {number: str(number) for number in range(LEAST_ROUNDS, MOST_ROUNDS + 1)}, otherwise=LEAST_ROUNDS,
+        label=_("Number of Danish rounds"), widget=forms.Select(attrs={"data-then": DANISH}),
+    )  # fmt: skip
+
+    def clean_then_others(self) -> int:
+        return self.cleaned_data["then_others"] or 0
+
+    def clean_then_best(self) -> int:
+        return self.cleaned_data["then_best"] or BEST
+
+    def following(self, first: Mapping[str, Json]) -> list[Json]:
+        """Return the chosen stages that follow the ``first`` one: none or one."""
+        data = self.cleaned_data
+        chosen = data.get("then") if first["kind"] in THEN_OF else ""
+        if chosen == KNOCKOUT:
+            is_groups = first["kind"] == GROUPS
+            coming = [data["then_first"], data["then_others"]] if is_groups else [0, data["then_best"]]
+            return [{"kind": KNOCKOUT, "third_place": data["then_third_place"], "from": _coming(*coming)}]
+        if chosen == DANISH:
+            ranking = {"ranking": first["ranking"]} if "ranking" in first else {}
+            danish = {"kind": DANISH, "rounds": data["then_rounds"], "rematches": NOT_IN_A_ROW, **ranking}
+            return [{**danish, "from": _coming(0, 0, carries=True)}]
+        return []
+
+
+def _coming(first: int, best: int, *, carries: bool = False) -> Json:
+    return {"first": first, "best": best, "carries": carries}
+
+
+def stages_in(kept: Mapping[str, Json]) -> list[Json]:
+    """Return the stages of a kept format; any other format is the only one."""
+    return kept["stages"] if kept.get("kind") == STAGES else [kept]
+
+
+def stages_json(stages: list[Json]) -> dict[str, Json]:
+    """Return stages as an event keeps them; a single one is the format itself."""
+    if stages[1:]:
+        return {"kind": STAGES, "stages": stages}
+    return {name: value for name, value in stages[0].items() if name != "from"}
+
+
+def then_of(first: Mapping[str, Json], then: Mapping[str, Json]) -> dict[str, Any]:
+    """Return a kept second stage as the form shows it; empty where the form has no such choice."""
+    kind, coming = first["kind"], then["from"]
+    if kind not in THEN_OF:
+        return {}
+    if then["kind"] == DANISH and coming["carries"]:
+        return {"then": DANISH, "then_rounds": then["rounds"]}
+    if then["kind"] != KNOCKOUT:
+        return {}
+    shown = {"then": KNOCKOUT, "then_third_place": then["third_place"]}
+    if kind == GROUPS and 1 <= coming["first"] <= MOST_OF_A_GROUP and coming["best"] <= MOST_OTHERS:
+        return {**shown, "then_first": coming["first"], "then_others": coming["best"]}
+    if kind != GROUPS and not coming["first"] and coming["best"]:
+        return {**shown, "then_best": coming["best"]}
+    return {}
