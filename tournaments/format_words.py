@@ -1,11 +1,11 @@
 """The formats of events in words, as one part of a sentence: “knockout”, “Danish in 5 rounds”."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, npgettext, pgettext
 
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.rounds import InRounds
-from tournaments.competition.formats.stages import StagesFormat
+from tournaments.competition.formats.stages import Part, StagesFormat
 
 
 def inside(event_format: Format | InRounds) -> str:
@@ -13,21 +13,62 @@ def inside(event_format: Format | InRounds) -> str:
     if isinstance(event_format, StagesFormat):
         return _(", then ").join(inside(part.format) for part in event_format.parts)
     kept = event_format.to_json()
-    rounds = kept.get("rounds", 0)
+    rounds, size = kept.get("rounds", 0), kept.get("size", 0)
     words = {
         "knockout": _("knockout"),
         "tables": _("elimination tables"),
-        "groups": _("groups"),
+        "groups": _("groups of %(size)s"),
         "danish": ngettext("Danish in %(n)s round", "Danish in %(n)s rounds", rounds),
         "swiss": ngettext("Swiss in %(n)s round", "Swiss in %(n)s rounds", rounds),
         "mitchell": ngettext("Mitchell in %(n)s round", "Mitchell in %(n)s rounds", rounds),
         "king": ngettext("king of the table in %(n)s round", "king of the table in %(n)s rounds", rounds),
         "heats": ngettext("heats in %(n)s round", "heats in %(n)s rounds", rounds),
     }
-    return words[kept["kind"]] % {"n": rounds}
+    return words[kept["kind"]] % {"n": rounds, "size": size}
 
 
 def heading(event_format: Format | InRounds) -> str:
     """Return the same as a heading: with a capital letter."""
     words = inside(event_format)
     return words[:1].upper() + words[1:]
+
+
+def in_full(event_format: Format | InRounds, entry_size: int) -> str:
+    """Return the same with who goes on: “Groups of 4, then knockout: the first 2 of each group go on”."""
+    return ": ".join(filter(None, [heading(event_format), going_on(event_format, entry_size)]))
+
+
+def going_on(event_format: Format | InRounds, entry_size: int) -> str:
+    """Return who goes on from each stage to the next; empty where there is one stage."""
+    parts = event_format.parts[1:] if isinstance(event_format, StagesFormat) else ()
+    return "; ".join([_going_on(part, entry_size) for part in parts])
+
+
+def _going_on(part: Part, entry_size: int) -> str:
+    if part.carries:
+        return _("everybody goes on, and the results count on")
+    who = _who_goes_on(part, entry_size)
+    return _("%(who)s go on") % {"who": who} if who else _("everybody goes on")
+
+
+def _who_goes_on(part: Part, entry_size: int) -> str:
+    of_groups, of_others = _those_of(entry_size, part)
+    both = {"first": of_groups % {"n": part.first}, "best": of_others % {"n": part.best}}
+    if part.first and part.best:
+        return _("%(first)s and %(best)s") % both
+    return both["first"] if part.first else both["best"] if part.best else ""
+
+
+def _those_of(entry_size: int, part: Part) -> tuple[str, str]:
+    """Return the words for the first of each group and for the best of the others; Italian inflects them."""
+    if entry_size == 1:
+        best = npgettext("players", "the best of the others", "the best %(n)s of the others", part.best)
+        return (
+            npgettext("players", "the first of each group", "the first %(n)s of each group", part.first),
+            best if part.first else pgettext("players", "the best %(n)s"),
+        )
+    best = npgettext("pairs", "the best of the others", "the best %(n)s of the others", part.best)
+    return (
+        npgettext("pairs", "the first of each group", "the first %(n)s of each group", part.first),
+        best if part.first else pgettext("pairs", "the best %(n)s"),
+    )

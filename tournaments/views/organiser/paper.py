@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments import ranking_words
+from tournaments import format_words, ranking_words
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.match.outcomes import DUEL
 from tournaments.errors import MissingError
 from tournaments.models import Tournament
@@ -109,6 +110,7 @@ def organise_poster(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Print the poster with a QR code of the event's page, or of the search for one's table after sign-up."""
     takes_entries = event.public_sign_up and event.status in (Tournament.Status.DRAFT, Tournament.Status.OPEN)
     event_format = format_of(event.format)
+    opening = event_format.opening if isinstance(event_format, StagesFormat) else event_format
     url = f"{settings.SITE_URL}{reverse('event' if takes_entries else 'event_find', args=[event.slug])}"
     context: dict[str, Any] = {
         "key": uuid4().hex,
@@ -117,7 +119,8 @@ def organise_poster(request: HttpRequest, event: Tournament) -> HttpResponse:
         "url": spoken(url),
         "qr": qr(url),
         "kind": eyebrow(event),
-        "ranking": ranking_words.order(event_format.ranking) if isinstance(event_format, InRounds) else "",
+        "going_on": format_words.going_on(event_format, event.entry_size),
+        "ranking": ranking_words.order(opening.ranking) if isinstance(opening, InRounds) else "",
         "fee": fee_words(event),
         "only_here": leads_here_only(settings.SITE_URL),
     }

@@ -6,6 +6,9 @@ from typing import Any, Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import format_words
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.stages import STAGES
 from tournaments.competition.stages.ranking import name_of, ranking_from_json
 from tournaments.forms.formats import BEST_OF, FormatFields
 from tournaments.games.contract import Json
@@ -18,7 +21,11 @@ SETS: Final = ("rules", "format")
 LENGTHS: Final = "best_of"
 NAMED_LENGTHS: Mapping[Json, Any] = BEST_OF
 # Parameters of a format that are on no page.
-OTHERS: Mapping[str, Any] = {"separate_rounds": _("First rounds in which clubs are kept apart")}
+OTHERS: Mapping[str, Any] = {
+    "separate_rounds": _("First rounds in which clubs are kept apart"),
+    "rankings": _("One ranking for each side"),
+    STAGES: _("stages"),
+}
 
 
 def apart(values: Mapping[str, Json]) -> dict[tuple[str, str], Json]:
@@ -56,6 +63,12 @@ def part_value(game: str, name: str, part: str, value: Json) -> str:
         return value_word(game, part, value)
     if part == "ranking":
         return _ranking(value)
+    if part == STAGES:
+        return format_words.in_full(format_of({"kind": STAGES, STAGES: value}), 2)
+    if value == STAGES:
+        return gettext("stages")
+    if part == "rankings":
+        return gettext("no") if value == "one" else gettext("yes")
     if not isinstance(value, str | int):
         return str(value)
     if part.startswith(f"{LENGTHS}."):

@@ -167,7 +167,7 @@ def _format(event: Tournament) -> list[str]:
         return _tables(event_format.options)
     if isinstance(event_format, KnockoutFormat):
         return _bracket(event_format.options)
-    return in_rounds(event_format)
+    return in_rounds(event_format, event.entry_size)
 
 
 def _tables(options: TablesOptions) -> list[str]:

@@ -4,19 +4,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments import format_words, ranking_words
+from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.rounds import GroupsFormat, InRounds, StandingFormat
-from tournaments.competition.formats.stages import Part, StagesFormat
+from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.stages.group_options import GroupOptions
 from tournaments.competition.stages.standing_options import ALLOWED, NOT_IN_A_ROW, StandingOptions
 
 
-def in_rounds(event_format: Format | InRounds) -> list[str]:
+def in_rounds(event_format: Format | InRounds, entry_size: int) -> list[str]:
     """Return the rules of such a format, or of stages that follow each other, sentence by sentence."""
     if isinstance(event_format, StagesFormat):
-        return [_stage(number, part) for number, part in enumerate(event_format.parts, 1)] + in_rounds(
-            event_format.opening
-        )
+        return [
+            format_words.in_full(event_format, entry_size) + ".",
+            *in_rounds(event_format.opening, entry_size),
+            *_last(event_format.parts[-1].format),
+        ]
     if not isinstance(event_format, InRounds):
         return []
     sentences = [format_words.heading(event_format) + "."]
@@ -27,19 +30,15 @@ def in_rounds(event_format: Format | InRounds) -> list[str]:
     return [*sentences, *ranking_words.sentences(event_format.ranking)]
 
 
-def _stage(number: int, part: Part) -> str:
-    """Return what a stage is, and who comes to it."""
-    values = {"n": number, "format": format_words.inside(part.format), "first": part.first, "best": part.best}
-    if number > 1 and part.carries:
-        return _("Stage %(n)s: %(format)s; everybody plays it, and the results before count on.") % values
-    if part.first and part.best:
-        text = _("Stage %(n)s: %(format)s, for the first %(first)s of each group and the best %(best)s of the others.")
-        return text % values
-    if part.first:
-        return _("Stage %(n)s: %(format)s, for the first %(first)s of each group.") % values
-    if part.best:
-        return _("Stage %(n)s: %(format)s, for the best %(best)s.") % values
-    return _("Stage %(n)s: %(format)s.") % values
+def _last(event_format: Format) -> list[str]:
+    """Return the rules of a knockout to which the others lead."""
+    if not isinstance(event_format, KnockoutFormat):
+        return []
+    third = [_("The losers of the semifinals play for the third place.")]
+    return [
+        _("In the knockout who loses a match is out; two of the same group meet again as late as possible."),
+        *(third if event_format.options.third_place else []),
+    ]
 
 
 def _groups(options: GroupOptions) -> list[str]:

@@ -4,11 +4,14 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils.translation import override
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.test_creating import AS_SHOWN
 from tests.tournaments.views.organiser.test_settings import shown
+from tournaments import format_words
+from tournaments.competition.formats.registry import format_of
 from tournaments.competition.stages.ranking import RANKINGS, ranking_to_json
 from tournaments.models import Tournament
 
@@ -112,3 +115,47 @@ def test_options_of_a_stage_that_are_on_no_page_stay():
     fields = desk.get("organise_rules").context["forms"]["format"].fields
     assert list(fields)[-4:] == ["then", "then_first", "then_others", "then_third_place"]
     assert all(field.disabled for field in fields.values())
+
+
+@pytest.mark.parametrize(
+    ("chosen", "words"),
+    [
+        ({**FROM_GROUPS, "then_others": "0"}, "Groups of 4, then knockout: the first 2 of each group go on."),
+        (
+            {**FROM_GROUPS, "then_first": "1", "then_others": "1"},
+            "Groups of 4, then knockout: the first of each group and the best of the others go on.",
+        ),
+        ({"kind": "mitchell", "then": "knockout"}, "Mitchell in 5 rounds, then knockout: the best 8 go on."),
+        (
+            {"kind": "mitchell", "then": "danish"},
+            "Mitchell in 5 rounds, then Danish in 1 round: everybody goes on, and the results count on.",
+        ),
+    ],
+)
+def test_everybody_can_read_the_stages(client, chosen, words):
+    desk = Desk(made(client, **chosen))
+    Tournament.objects.update(status=Tournament.Status.OPEN)
+    assert words in text(desk.get("event_rules"))
+    first, _colon, going_on = words.removesuffix(".").partition(": ")
+    poster = text(desk.get("organise_poster"))
+    assert first[1:] in poster
+    assert going_on[1:] in poster
+    assert "The standings go by, in this order: VP, MP" in poster
+
+
+def test_in_italian_pairs_and_players_agree(client):
+    event = made(client, **{**FROM_GROUPS, "then_others": "0"})
+    words = dict.fromkeys((1, 2), "")
+    with override("it"):
+        for size in words:
+            words[size] = format_words.in_full(format_of(event.format), size)
+    assert words == {
+        1: "Gironi da 4, poi eliminazione diretta: passano i primi 2 di ogni girone",
+        2: "Gironi da 4, poi eliminazione diretta: passano le prime 2 di ogni girone",
+    }
+
+
+def test_the_log_says_in_words_what_follows_and_what_did(client):
+    desk = Desk(made(client, kind="groups"))
+    desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "then": "knockout"})
+    assert "Groups of 4, then knockout: the first 2 of each group go on" in text(desk.get("organise_audit"))
