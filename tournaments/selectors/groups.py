@@ -38,7 +38,8 @@ def groups(event: Tournament, page: int = 1) -> Groups:
     found = [(number, list(group)) for number, group in groupby(rows, _number) if number]
     shown = found[(page - 1) * PER_PAGE : page * PER_PAGE]
     here = [number for number, _rows in shown]
-    tables = cards(TableLine.objects.filter(table__tournament=event, table__group__in=here))
+    lines = TableLine.objects.filter(table__tournament=event, table__round__stage=event.stage)
+    tables = cards(lines.filter(table__group__in=here))
     return Groups(
         [Group(number, group, [card for card in tables if card.group == number]) for number, group in shown],
         len(found),

@@ -97,7 +97,9 @@ def _bracket(event: Tournament, progress: Progress) -> Sequence[Sequence[Card]]:
     if not progress.rounds or not format_now(event).is_elimination:
         return ()
     now = progress.current.number if progress.current else 1
-    first = max(1, min(now, progress.rounds - BRACKET_ROUNDS + 1))
+    # Rounds that have numbers only are of groups before a knockout.
+    before = getattr(progress.rounds, "numbered", 0) if event.stage > 1 else 0
+    first = max(before + 1, min(now, progress.rounds - BRACKET_ROUNDS + 1))
     is_high = 2 ** max(0, main_rounds(event, progress.rounds) - first) > MOST_HIGH
     last = first if is_high else first + BRACKET_ROUNDS - 1
     lines = TableLine.objects.filter(

@@ -173,12 +173,12 @@ def _rows_of_stage(
     taken: Mapping[int, Deduction],
     *,
     is_over: bool,
-    behind: int = 0,
 ) -> list[Standing]:
-    """Return the rows of a stage with where each entry plays now; ``behind`` entries went on and are before them."""
+    """Return the rows of a stage with where each entry plays now."""
     at = {seat.entry: seat for seat in reversed(seats) if seat.is_announced and seat.status not in OVER}
+    last = max((seat.round for seat in seats), default=0)
     return [
-        Standing(behind + row.place, _career(row, at.get(row.tally.key), facts, taken), row.shared, is_over)
+        Standing(row.place, _career(row, at.get(row.tally.key), last, facts, taken), row.shared, is_over)
         for row in rows
     ]
 
@@ -205,7 +205,7 @@ def _in_stages(event: Tournament, event_format: StagesFormat, most: int | None) 
             rows, still_in = list(found.rows), found.still_in
             continue
         standing = event_format.standing(facts, starts, number, taken, low_wins=low_wins)
-        here = [seat for seat in seats if seat.round >= starts[number - 1]]
+        here = [seat for seat in seats if seat.stage == number]
         is_over = bool(known) or (facts.last_round == rounds and all(seat.status in OVER for seat in here))
         kept = [row for row in standing.rows if row.tally.key not in known]
         rows += _placed_behind(kept, here, facts, taken, is_over=is_over, behind=len(known))
@@ -233,20 +233,30 @@ def _placed_behind(
     is_over: bool,
     behind: int,
 ) -> list[Standing]:
-    """Return who is left of a stage with places counted anew behind those who went on from it."""
-    renumbered = [
-        each.row._replace(place=each.place, shared=each.shared) for each in rank(kept, lambda row: (-row.place,))
-    ]
-    return _rows_of_stage(renumbered, seats, facts, taken, is_over=is_over, behind=behind)
+    """Return who is left of a stage with places counted anew behind those who went on from it.
+
+    Behind anybody they stand in no group: the groups of now, if there are any, are others.
+    """
+    if behind:
+        ranked = rank(kept, lambda row: (-row.place,))
+        kept = [_out_of_group(each.row, behind + each.place, shared=each.shared) for each in ranked]
+    return _rows_of_stage(kept, seats, facts, taken, is_over=is_over)
 
 
-def _career(row: StageRow, seat: stages.Seat | None, facts: Facts, taken: Mapping[int, Deduction]) -> CareerInRounds:
+def _out_of_group(row: StageRow, place: int, *, shared: bool) -> StageRow:
+    own = row.in_group._replace(place=place, shared=shared, values=())
+    return row._replace(place=place, shared=shared, group=NO_GROUP, in_group=own)
+
+
+def _career(
+    row: StageRow, seat: stages.Seat | None, last_round: int, facts: Facts, taken: Mapping[int, Deduction]
+) -> CareerInRounds:
     tally, last = row.tally, places.NOWHERE
     if seat is not None:
         last = Seat(tally.key, seat.round, places.MAIN, 1, 1, is_over=False, hall=seat.hall)
     return CareerInRounds(
         tally.key, tally.vp, tally.mp, tally.wins, tally.scored, tally.lot, deals=tally.deals,
-        last=last, round=facts.last_round, deduction=taken.get(tally.key, NOTHING),
+        last=last, round=last_round, deduction=taken.get(tally.key, NOTHING),
         is_withdrawn=tally.key in facts.left, row=row,
     )  # fmt: skip
 
@@ -272,9 +282,11 @@ def standings(event: Tournament, page: int = 1, *, by_group: bool = False) -> St
     return Standings(rows, found.total, found.total - found.withdrawn, found.still_in, page)
 
 
-def _group(standing: Standing) -> int:
+def _group(standing: Standing) -> tuple[bool, int]:
+    """Return the sort key of a group: who is in none, since others went on from theirs, comes last."""
     row = standing.career.row if isinstance(standing.career, CareerInRounds) else None
-    return row.group if row is not None else NO_GROUP
+    group = row.group if row is not None else NO_GROUP
+    return group == NO_GROUP, group
 
 
 def all_standings(event: Tournament) -> Sequence[Row]:

@@ -8,14 +8,20 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.test_events_in_rounds import play
 from tournaments.errors import RefusedError
 from tournaments.models import Tournament
+from tournaments.selectors.events import progress_of
+from tournaments.selectors.groups import groups
 from tournaments.selectors.rounds import rounds_in
-from tournaments.selectors.standings import all_standings
+from tournaments.selectors.screens import screen
+from tournaments.selectors.standings import all_standings, standings
 from tournaments.services.discipline import penalties
 from tournaments.services.draw import pairings
 from tournaments.services.entries import participation
 from tournaments.services.events import closing
+from tournaments.services.jobs.event_tables import final_standings
 from tournaments.services.tables import scoresheets
 from tournaments.services.verifying.events import violations_of
+from tournaments.views.kinds import stage_of
+from tournaments.views.public.stage_tables import stage_tables
 
 pytestmark = pytest.mark.django_db
 GROUPS = {"kind": "groups", "size": 4}
@@ -229,3 +235,40 @@ def test_a_penalty_counts_in_its_stage_alone(at_table: bool) -> None:
     assert {row.entry: row.vp for row in all_standings(event)}[best.entry] == got[best.entry]
     penalties.give_penalty(**act)
     assert {row.entry: row.vp for row in all_standings(event)}[best.entry] == (got[best.entry] or 0) - 1
+
+
+def test_who_did_not_come_to_the_knockout_reached_the_last_round_of_the_groups() -> None:
+    event = event_of(GROUPS, KNOCKOUT)
+    play_rounds(event, 1, 2, 3)
+    event = begin(event)
+    play_rounds(event, 4)
+    assert [row.round for row in all_standings(event)[6:]] == [3] * 6
+    shown = screen(event, progress_of(event)).bracket
+    assert [{card.round for card in column} for column in shown] == [{4}, {5}, {6}]
+
+
+def test_groups_that_follow_groups_are_shown_alone_and_who_did_not_come_is_in_none_of_them() -> None:
+    event = event_of(GROUPS, {"kind": "groups", "size": 4, "from": {"first": 2}}, entries=16)
+    play_rounds(event, 1, 2, 3)
+    event = begin(event)
+    play_rounds(event, 4)
+    found = groups(event).groups
+    assert [(len(group.rows), {card.round for card in group.cards}) for group in found] == [(4, {4, 5, 6})] * 2
+    rows = standings(event, by_group=True).rows
+    assert [row.stage.group for row in rows if row.stage] == [1] * 4 + [2] * 4 + [0] * 8
+    stage = stage_of(event)
+    assert stage is not None
+    last = stage_tables(event, stage, rows)[-1]
+    assert (last.title, last.reasons) == ("", [])
+    assert [row.stage.in_group.place for row in rows[8:] if row.stage] == [row.place for row in rows[8:]]
+
+
+def test_the_exported_standings_have_the_columns_of_the_last_stage() -> None:
+    two = {"ranking": "two_points"}
+    event = event_of({**GROUPS, **two}, {"kind": "danish", "rounds": 1, "from": {"first": 2}, **two})
+    play_rounds(event, 1, 2, 3)
+    event = begin(event)
+    play_rounds(event, 4)
+    titles, *rows = final_standings(event)
+    assert "VP" not in titles
+    assert {len(row) for row in rows} == {len(titles)}

@@ -8,10 +8,10 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
-from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.games import registry
 from tournaments.models import Entry, EntryMember, TableLine, Tournament
+from tournaments.selectors.formats import format_now
 from tournaments.selectors.standings import all_standings, standings
 
 # Beginnings by which a spreadsheet takes a cell for a formula (OWASP, CSV injection). Some read the full-width and the
@@ -94,7 +94,7 @@ def ending_word(game: str, code: str) -> str:
 
 def final_standings(event: Tournament) -> Iterator[Sequence[object]]:
     """Return a row for each place, as on the public page."""
-    stage = format_of(event.format)
+    stage = format_now(event)
     if isinstance(stage, InRounds):
         yield from _in_rounds(event, stage)
         return

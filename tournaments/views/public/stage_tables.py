@@ -40,8 +40,8 @@ def stage_tables(
 
 
 def group_by_group(rows: Iterable[Row]) -> list[Row]:
-    """Return all rows of an event in the order of its groups."""
-    return sorted(rows, key=lambda row: row.stage.group if row.stage else NO_GROUP)
+    """Return all rows of an event in the order of its groups; who is in none comes last."""
+    return sorted(rows, key=lambda row: (not (row.stage and row.stage.group), row.stage.group if row.stage else 0))
 
 
 def by_group(rows: Iterable[Row]) -> list[tuple[int, list[Row]]]:
@@ -66,7 +66,8 @@ def reasons(stage: InRounds, rows: Sequence[Row]) -> list[str]:
     first = chain.width(chain.criteria[0])
 
     def is_told(one: StageRow, other: StageRow) -> bool:
-        is_level = one.in_group.values[:first] == other.in_group.values[:first]
+        level_on = one.in_group.values[:first]
+        is_level = bool(level_on) and level_on == other.in_group.values[:first]
         return one.group == other.group and is_level and bool(one.tally.tables or other.tally.tables)
 
     return [
