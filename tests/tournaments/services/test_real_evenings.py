@@ -1,0 +1,337 @@
+"""Evenings as Italian clubs hold them, by their regulations, from the entries to the final places.
+
+The events are those of ``tournaments/management/regulations.py``, where each says what it leaves out. What no event can
+do yet: the best of several heats together in one stage, a bracket of their own for those who do not go on, the number
+of a card drawn, entries of two in Scala 40, home and away in a knockout, a season that leaves out results, teams.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from time import perf_counter
+from typing import TypeAlias
+
+import pytest
+
+from tests.tournaments import factories as make
+from tests.tournaments.services.test_penalties import given
+from tournaments.errors import RefusedError
+from tournaments.games.contract import Json
+from tournaments.management.regulations import BY_KEY, REGULATIONS
+from tournaments.models import Entry, Table, Tournament
+from tournaments.selectors.standings import Row, all_standings
+from tournaments.services.draw import pairings
+from tournaments.services.entries import entries
+from tournaments.services.entries.entries import NewEntry, PersonName
+from tournaments.services.events import closing
+from tournaments.services.verifying.events import violations_of
+
+pytestmark = pytest.mark.django_db
+Play: TypeAlias = Callable[[Table], Json]
+# A pairing of fifty tables takes about 0.04 s on two busy cores.
+MOST_SECONDS = 2
+
+
+def drawn(key: str, number: int = 0, *, clubs: bool = False) -> Tournament:
+    evening = BY_KEY[key].evenings[number]
+    event = make.knockout(entries=0, **evening.settings)
+    make.with_entries(event, evening.entries, clubs=clubs)
+    return make.drawn(make.closed(event))
+
+
+def seated(table: Table) -> list[int]:
+    """The keys at a table, by line."""
+    return [key or 0 for key in table.lines.order_by("index").values_list("entry_id", flat=True)]
+
+
+def ranks(table: Table) -> list[int]:
+    """The place of each line, where the entry with the lower key is better."""
+    keys = seated(table)
+    return [sorted(keys).index(key) for key in keys]
+
+
+def of_scopa(table: Table) -> Json:
+    return make.content_for(table, ranks(table).index(0))
+
+
+def of_scala40(table: Table) -> Json:
+    """One deal in which everybody but the winner goes out, or where the time ends the match, is level."""
+    limit, order = table.tournament.rules["time_limit_min"], ranks(table)
+    points = [rank and 10 * rank + (0 if limit else 101) for rank in order]
+    return timed(points) if limit else make.sheet(deal_of(points))
+
+
+def deal_of(points: Sequence[int]) -> Json:
+    return {
+        "depth": "points", "tiebreak": 0, "closer": points.index(0), "in_hand": False, "points": list(points),
+    }  # fmt: skip
+
+
+def timed(points: Sequence[int]) -> Json:
+    return make.sheet(deal_of(points), time_called=True)
+
+
+def beaten(winner: int, loser_points: int, target: int = 21) -> Json:
+    """A match that a line wins with as many points as it needs, in deals of three."""
+    deals = [[3, int(number < loser_points)] for number in range(target // 3)]
+    sheets = [make.points_sheet(deal if winner == 0 else deal[::-1]) for deal in deals]
+    return {"games": [{"deals": sheets, "time_called": False}], "forfeit": None}
+
+
+def play(event: Tournament, content: Play = of_scopa) -> Tournament:
+    """Call and play every round that has tables."""
+    for number in event.rounds.order_by("number").values_list("number", flat=True):
+        if event.tables.filter(round__number=number, status=Table.Status.PLANNED).exists():
+            make.called(event, round=number)
+        for table in make.tables_of(event, number):
+            if not table.is_over:
+                make.enter(table, content(table))
+    return make.fresh(event)
+
+
+def pair(event: Tournament) -> Tournament:
+    pairings.pair_round(actor=make.boss_of(event), tournament_id=event.pk)
+    return make.fresh(event)
+
+
+def close(event: Tournament) -> list[Row]:
+    """The final standings of an event that is played out, closed and verified."""
+    closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
+    event = make.fresh(event)
+    assert list(violations_of(event)) == []
+    rows = list(all_standings(event))
+    assert {row.entry: row.place for row in rows} == dict(placed_in(event))
+    return rows
+
+
+def placed_in(event: Tournament) -> Iterable[tuple[int, int | None]]:
+    return event.entries.exclude(final_place=None).values_list("pk", "final_place")
+
+
+def meetings(event: Tournament, number: int) -> list[set[int]]:
+    """Who sits together in a round; one alone rests."""
+    tables = event.tables.filter(round__number=number).order_by("number")
+    return [{key for key in seated(table) if key} for table in tables]
+
+
+def groups_of(event: Tournament) -> dict[int, int]:
+    """The group of each entry."""
+    rows = event.tables.filter(group__gt=0).values_list("lines__entry", "group")
+    return {key: group for key, group in rows if key}
+
+
+def in_group(row: Row) -> int:
+    assert row.stage is not None
+    return row.stage.in_group.place
+
+
+def test_every_regulation_is_played_here_or_says_what_is_missing() -> None:
+    assert [each.key for each in REGULATIONS if not each.evenings] == ["burraco", "bisenzio"]
+    assert all(each.missing for each in REGULATIONS if not each.evenings)
+
+
+def test_lonate_the_two_worst_of_both_tables_are_out() -> None:
+    event = drawn("lonate")
+    assert sorted(map(len, meetings(event, 1))) == [4, 4]
+    bad = meetings(event, 1)[1]
+
+    def badly(table: Table) -> Json:
+        return timed([rank * (50 if set(seated(table)) == bad else 10) for rank in ranks(table)])
+
+    event = pair(play(event, badly))
+    assert sorted(map(len, meetings(event, 2))) == [3, 3]
+    assert set.union(*meetings(event, 1)) - set.union(*meetings(event, 2)) == set(sorted(bad)[2:])
+    event = pair(play(event, badly))
+    assert list(map(len, meetings(event, 3))) == [4]
+    rows = close(play(event, of_scala40))
+    assert [row.place for row in rows] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert {row.entry for row in rows[6:]} == set(sorted(bad)[2:])
+
+
+@pytest.mark.parametrize(("number", "tables"), [(0, 7), (1, 28), (2, 12)], ids=["knockout", "groups", "danish"])
+def test_fisca_three_movements_of_scala_40(number: int, tables: int) -> None:
+    event = play(drawn("fisca", number), of_scala40)
+    while event.format["kind"] == "danish" and event.rounds.count() < 3:
+        event = play(pair(event), of_scala40)
+    assert event.tables.count() == tables
+    rows = close(event)
+    assert rows[0].entry == min(row.entry for row in rows)
+
+
+def test_portomatto_singles_become_pairs_and_one_danish_round_follows_the_groups() -> None:
+    event = make.knockout(entries=0, **BY_KEY["portomatto"].evenings[0].settings)
+    make.with_entries(event, 6)
+    boss = make.boss_of(event)
+    alone = [NewEntry((PersonName(name),)) for name in ("Vigo", "Rolla", "Musso", "Canova", "Drago")]
+    last = entries.import_entries(actor=boss, tournament_id=event.pk, rows=alone)[-1]
+    entries.withdraw_before_draw(actor=boss, tournament_id=event.pk, entry_id=last.pk)
+    assert len(entries.pair_by_lot(actor=boss, tournament_id=event.pk)) == 2
+
+    event = play(make.drawn(make.closed(event)))
+    assert (event.rounds.count(), set(Counter(groups_of(event).values()).values())) == (3, {4})
+    before = {row.entry: row.vp for row in all_standings(event)}
+    event = pair(event)
+    order = [row.entry for row in sorted(all_standings(event), key=lambda row: (-row.vp, -row.mp, row.place))]
+    assert {order[0], order[1]} in meetings(event, 4)
+    rows = close(play(event))
+    assert sum(row.vp for row in rows) == sum(before.values()) + 4 * 20
+    assert [row.vp for row in rows] == sorted((row.vp for row in rows), reverse=True)
+
+
+def test_alia_three_of_each_group_cross_and_the_last_matches_are_longer() -> None:
+    event = play(drawn("alia"))
+    places = {row.entry: in_group(row) for row in all_standings(event)}
+    groups = groups_of(event)
+    event = pair(event)
+    for table in meetings(event, 4):
+        assert sorted(places[key] for key in table) in ([1], [2, 3])
+        assert len({groups[key] for key in table}) == len(table)
+    assert [set(round_.tables.values_list("best_of", flat=True)) for round_ in event.rounds.order_by("number")] == [
+        {1}, {1}, {1}, {1}, {1}, {3}, {5},
+    ]  # fmt: skip
+    rows = close(play(event))
+    assert [places[row.entry] for row in rows[12:]] == [4, 4, 4, 4]
+
+
+def test_valliadi_difference_decides_among_three_who_beat_each_other() -> None:
+    event = drawn("valliadi")
+    members: dict[int, list[int]] = defaultdict(list)
+    for key, group in sorted(groups_of(event).items()):
+        members[group].append(key)
+    assert [len(each) for each in members.values()] == [3, 3, 3, 3]
+    # The winner of each pair, and the points of the other one: the differences are 3, -5 and 2.
+    cycle = {(0, 1): (0, 0), (1, 2): (1, 5), (0, 2): (2, 3)}
+
+    def in_a_circle(table: Table) -> Json:
+        keys, found = seated(table), members[table.group]
+        one, other = sorted(map(found.index, keys))
+        winner, points = cycle[one, other]
+        return beaten(keys.index(found[winner]), points)
+
+    event = play(event, in_a_circle)
+    rows = [row.stage for row in all_standings(event) if row.stage]
+    assert {(row.tally.wins, row.tally.points) for row in rows} == {(1, 6)}  # Each has rested once, for 3 points.
+    assert [row.tally.difference for row in rows] == [3] * 4 + [2] * 4 + [-5] * 4
+    event = pair(event)
+    assert set.union(*meetings(event, 4)) == {found[0] for found in members.values()}
+    rows_at_end = close(play(event))
+    assert [row.place for row in rows_at_end[:4]] == [1, 2, 3, 4]
+
+
+def test_valliadi_nobody_writes_down_the_card_drawn_so_the_lot_decides() -> None:
+    event = drawn("valliadi")
+    first = event.tables.filter(group=1)
+    members = sorted({key for table in first for key in seated(table) if key})
+
+    def level(table: Table) -> Json:
+        keys = seated(table)
+        winner = max(keys) if set(keys) == {members[0], members[2]} else min(keys)
+        return beaten(keys.index(winner), 3)
+
+    event = play(event, level)
+    rows = [row for row in all_standings(event) if row.entry in members]
+    assert [in_group(row) for row in rows] == [1, 1, 1]
+    assert rows[0].entry in set.union(*meetings(pair(event), 4))
+
+
+def test_alpini_one_club_does_not_meet_in_the_first_match() -> None:
+    event = drawn("alpini", clubs=True)
+    clubs = dict(Entry.objects.filter(tournament=event).values_list("pk", "club"))
+    assert all(len({clubs[key] for key in table}) == 2 for table in meetings(event, 1))
+    rows = close(play(event))
+    assert [row.place for row in rows] == list(range(1, 17))
+
+
+def test_mcl_three_games_win_a_match_and_who_does_not_come_is_out() -> None:
+    event = make.called(drawn("mcl"))
+    table = make.tables_of(event)[0]
+    absent, present = seated(table)
+    given(event, "no_show", absent, table_id=table.pk, reason="Dieci minuti")
+    assert {*event.tables.values_list("best_of", flat=True)} == {5}
+    event = play(event)
+    assert any(present in meeting for meeting in meetings(event, 2))
+    rows = close(event)
+    assert rows[0].entry == min(row.entry for row in rows if row.entry != absent)
+    assert next(row.place for row in rows if row.entry == absent) == 8
+
+
+def test_turin_time_ends_the_matches_of_two_groups_and_points_then_difference_order_them() -> None:
+    event = play(drawn("turin"), of_scala40)
+    assert (event.rounds.count(), event.tables.count(), event.round_minutes) == (3, 12, 30)
+    rows = [row.stage for row in all_standings(event) if row.stage]
+    assert [(row.in_group.place, row.tally.points) for row in rows] == [
+        (place, points) for place, points in ((1, 9), (2, 6), (3, 3), (4, 0)) for _group in (1, 2)
+    ]
+    assert [row.tally.difference for row in rows[:2]] == [30, 30]
+    close(event)
+
+
+def test_cruise_two_danish_rounds_go_on_with_the_vp_of_the_mitchell() -> None:
+    event = play(drawn("cruise"))
+    assert event.rounds.count() == 2
+    for number in (3, 4):
+        before = {row.entry: row.vp for row in all_standings(event)}
+        event = pair(event)
+        best = list(before)[:2]
+        met = any(set(best) <= table for table in meetings(event, number - 1))
+        assert (set(best) in meetings(event, number)) is not met
+        event = play(event)
+        assert all(row.vp >= before[row.entry] for row in all_standings(event))
+    rows = close(event)
+    assert sum(row.vp for row in rows) == 4 * 6 * 20
+
+
+def test_ticino_one_cut_through_groups_of_four_and_of_three() -> None:
+    event = play(drawn("ticino"), lambda table: beaten(ranks(table).index(0), sum(seated(table)) % 6, 18))
+    assert Counter(Counter(groups_of(event).values()).values()) == {4: 7, 3: 2}
+    worth = {
+        row.entry: (
+            -Fraction(row.stage.tally.points) / row.stage.tally.tables,
+            -Fraction(row.stage.tally.difference, row.stage.tally.tables),
+        )
+        for row in all_standings(event)
+        if row.stage
+    }
+    event = pair(event)
+    going_on = set.union(*meetings(event, 4))
+    assert len(going_on) == 16
+    groups = groups_of(event)
+    worst = max(worth[key] for key in going_on)
+    better = [key for key in worth if key not in going_on and worth[key] < worst]
+    # Nobody goes on before a better one of the same group.
+    assert all(any(groups[key] == groups[other] for other in going_on) for key in better)
+    rows = close(play(event))
+    assert [row.place for row in rows][:4] == [1, 2, 3, 3]
+
+
+def test_salon_home_and_away_by_the_points_scored() -> None:
+    event = play(drawn("salon"), lambda table: beaten(ranks(table).index(0), sum(seated(table)) % 5, 15))
+    assert event.rounds.count() == 10
+    met = Counter(tuple(seated(table)) for number in range(1, 11) for table in make.tables_of(event, number))
+    assert set(met.values()) == {1}
+    assert all((other, one) in met for one, other in met)
+    rows = list(all_standings(event))
+    scored: dict[int, list[int]] = defaultdict(list)
+    for row in rows:
+        assert row.stage is not None
+        scored[row.stage.group].append(row.stage.tally.scored)
+    assert all(points == sorted(points, reverse=True) for points in scored.values())
+    event = pair(event)
+    assert set.union(*meetings(event, 11)) == {row.entry for row in rows if in_group(row) <= 4}
+    close(play(event))
+
+
+def test_fibur_the_exam_of_the_referees() -> None:
+    event = drawn("fibur")
+    assert event.tables.count() == 6 * 50
+    event = play(event)
+    for number in range(7, 12):
+        begun = perf_counter()
+        event = pair(event)
+        assert perf_counter() - begun < MOST_SECONDS
+        assert len(meetings(event, number)) == 50
+        event = play(event)
+    with pytest.raises(RefusedError, match="all_rounds_paired"):
+        pair(event)
+    rows = close(event)
+    assert sum(row.vp for row in rows) == 11 * 50 * 20

@@ -1,0 +1,226 @@
+"""Regulations of real evenings and the events that play them; ``docs/regulations.md`` is made of these."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from tournaments.games.contract import Json
+
+Options: TypeAlias = Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An event as ``create_tournament`` takes it, and how many enter; ``game`` may stand in for one that is missing."""
+
+    entries: int
+    format: Options
+    game: str = "scopa"
+    preset: str = "valliadi_2022"
+    entry_size: int = 2
+    rules: Options = field(default_factory=dict)
+    minutes: int | None = None
+
+    @property
+    def settings(self) -> dict[str, Json]:
+        """What ``create_tournament`` is given besides a name and a date."""
+        return {
+            "game": self.game, "preset": self.preset, "entry_size": self.entry_size, "rules": self.rules,
+            "format": self.format, "round_minutes": self.minutes,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Regulation:
+    """What is played and where that is written, the events that play it, and what these leave out."""
+
+    key: str
+    source: str
+    says: str
+    evenings: tuple[Evening, ...] = ()
+    missing: str = ""
+
+
+def scala40(
+    entries: int,
+    format: Options,  # noqa: A002 - the field's own name
+    *,
+    preset: str = "torneo_003",
+    minutes: int | None = None,
+    **rules: Json,
+) -> Evening:
+    """Return an event of single players of Scala 40."""
+    return Evening(entries, format, "scala40", preset, 1, rules, minutes)
+
+
+def stages(*parts: Options) -> Options:
+    return {"kind": "stages", "stages": list(parts)}
+
+
+def coming(part: Options, *, first: int = 0, best: int = 0, carries: bool = False) -> Options:
+    """Return a stage with who comes to it from the one before."""
+    return {**part, "from": {"first": first, "best": best, "carries": carries}}
+
+
+def danish(rounds: int, rematches: str = "not_in_a_row") -> Options:
+    return coming({"kind": "danish", "rounds": rounds, "rematches": rematches}, carries=True)
+
+
+HEAT: Final = {
+    "kind": "heats", "rounds": 1, "max_table": 4, "ranking": {"chain": {"criteria": ["penalties", "lot"]}}
+}  # fmt: skip
+BEST_OF_FIVE: Final = {"quarterfinal": 5, "semifinal": 5, "final": 5}
+
+REGULATIONS: Final = (
+    Regulation(
+        "lonate",
+        "Scala 40, Lonate Pozzolo (varesenews.it, 2020)",
+        "Heats of eight on two tables of four, 60 minutes, to 201; the two worst of the eight are out.",
+        (
+            scala40(
+                8,
+                stages(HEAT, coming(HEAT, best=6), coming(HEAT, best=4)),
+                preset="batteria_60",
+                minutes=60,
+                out_at=201,
+            ),
+        ),
+        "Where more than eight enter, each eight are an event of their own: one event has one cut for everybody.",
+    ),
+    Regulation(
+        "fisca",
+        "Scala 40, code of the federation (fisca.it)",
+        "Direct elimination, round robin or Danish.",
+        (
+            scala40(8, {"kind": "knockout"}, preset="federazione"),
+            scala40(8, {"kind": "groups", "size": 8}, preset="federazione"),
+            scala40(8, {"kind": "danish", "rounds": 3, "rematches": "not_in_a_row"}, preset="federazione"),
+        ),
+        "In pairs, the victory points for each hand that is won.",
+    ),
+    Regulation(
+        "portomatto",
+        "Scopa, Porto Matto (portomattoshanghai.com, 2015)",
+        "Entries single or in pairs, singles are put together at the door, an odd last one is refused; "
+        "groups and one Danish round.",
+        (Evening(8, stages({"kind": "groups", "size": 4}, danish(1, "allowed")), preset="online_002"),),
+    ),
+    Regulation(
+        "alia",
+        "Scopone, Alia (assarca.com, 2011)",
+        "Four groups of four; the first three of each go on to a knockout; semifinals and finals best of 3 or 5.",
+        (
+            Evening(
+                16,
+                stages(
+                    {"kind": "groups", "size": 4, "ranking": "one_point"},
+                    coming({"kind": "knockout", "best_of": {"semifinal": 3, "final": 5}}, first=3),
+                ),
+            ),
+        ),
+        "Scopone: Scopa stands in. The firsts should meet the thirds and the seconds each other: here the firsts rest "
+        "and the seconds meet the thirds.",
+    ),
+    Regulation(
+        "valliadi",
+        "Pinnacola, Valliadi (valliadi.it)",
+        "Four groups of three, 1h15; 3 points a win, no draws; then difference, points, fewer conceded, the highest "
+        "card drawn. Firsts, seconds and thirds play semifinals and finals of their own.",
+        (
+            Evening(
+                12,
+                stages(
+                    {"kind": "groups", "size": 3, "ranking": "valliadi"},
+                    coming({"kind": "knockout", "third_place": True}, first=1),
+                ),
+                minutes=75,
+            ),
+        ),
+        "Pinnacola: Scopa stands in. Nobody can write down the card drawn, the lot of the draw decides. Seconds and "
+        "thirds play no finals, their places are those of the groups.",
+    ),
+    Regulation(
+        "alpini",
+        "Briscola, Alpini (doczz.it)",
+        "Direct elimination; pairs of one club do not meet in their first match; heats over several evenings.",
+        (Evening(16, {"kind": "knockout", "separate_by_group": True, "separate_rounds": 1}),),
+        "Briscola: Scopa stands in. Each evening is an event of its own.",
+    ),
+    Regulation(
+        "mcl",
+        "Briscola, MCL (doczz.it)",
+        "Direct elimination, each match best of 5; who is absent after 10 minutes is out.",
+        (Evening(8, {"kind": "knockout", "best_of": BEST_OF_FIVE}),),
+        "Briscola: Scopa stands in.",
+    ),
+    Regulation(
+        "turin",
+        "Scala 40 in pairs, Turin",
+        "Two groups of four pairs, to 101, 30 minutes.",
+        (scala40(8, {"kind": "groups", "size": 4, "ranking": "three_points"}, minutes=30, time_limit_min=30),),
+        "Scala 40 has entries of one: a pair is entered under one name.",
+    ),
+    Regulation(
+        "burraco",
+        "Burraco, nine evenings",
+        "The best 7 results of nine count, two evenings count double, then lots.",
+        missing="Burraco; a table of the season that leaves out results and counts evenings twice.",
+    ),
+    Regulation(
+        "cruise",
+        "Burraco, a cruise",
+        "Each evening two Mitchell rounds and two Danish rounds; one ranking over five evenings.",
+        (Evening(12, stages({"kind": "mitchell", "rounds": 2}, danish(2)), preset="online_002"),),
+        "Burraco: Scopa stands in. The ranking over five evenings.",
+    ),
+    Regulation(
+        "ticino",
+        "Scopa, Master Ticino (laregione.ch, 2024)",
+        "34 pairs; three matches each in groups, to 18; the best 16 pairs play a knockout, third place shared.",
+        (
+            Evening(
+                34,
+                stages({"kind": "groups", "size": 4, "ranking": "three_points"}, coming({"kind": "knockout"}, best=16)),
+                rules={"target": 18},
+            ),
+        ),
+        "34 pairs need two groups of three, in which each pair has two matches and a rest, which counts as a win.",
+    ),
+    Regulation(
+        "bisenzio",
+        "Scopa, briscola and 21, TC Bisenzio (tcbisenzio, 2017)",
+        "Three clubs meet as teams; a match has a table of each game.",
+        missing="Events of teams; matches of several games.",
+    ),
+    Regulation(
+        "salon",
+        "Scopa, QC Salon (qcsalon.net)",
+        "Four groups of six, home and away, to 15, by the points scored; the first four of each play a knockout.",
+        (
+            Evening(
+                24,
+                stages(
+                    {
+                        "kind": "groups",
+                        "size": 6,
+                        "double": True,
+                        "ranking": {"chain": {"criteria": ["scored", "lot"]}, "draws": False},
+                    },
+                    coming({"kind": "knockout"}, first=4),
+                ),
+                entry_size=1,
+                rules={"sides": "singles", "target": 15},
+            ),
+        ),
+        "Home and away in the knockout: there each match is played once.",
+    ),
+    Regulation(
+        "fibur",
+        "Burraco, exam of the referees (FIBUR)",
+        "50 tables, 11 rounds: 6 Mitchell, 2 Danish in one group, 3 Danish in groups.",
+        (Evening(100, stages({"kind": "mitchell", "rounds": 6}, danish(2), danish(3)), preset="online_002"),),
+        "Burraco: Scopa stands in. The last three rounds are paired in one group too.",
+    ),
+)
+
+BY_KEY: Final[Mapping[str, Regulation]] = {each.key: each for each in REGULATIONS}
