@@ -1,8 +1,9 @@
 """Evenings as Italian clubs hold them, by their regulations, from the entries to the final places.
 
-The events are those of ``tournaments/management/regulations.py``, where each says what it leaves out. What no event can
-do yet: the best of several heats together in one stage, a bracket of their own for those who do not go on, the number
-of a card drawn, entries of two in Scala 40, home and away in a knockout, a season that leaves out results, teams.
+The events are those of ``tournaments/management/demo_regulations.py``, where each says what it leaves out. What no
+event can do yet: the best of several heats together in one stage, a bracket of their own for those who do not go on,
+the number of a card drawn, entries of two in Scala 40, home and away in a knockout, a season that leaves out results,
+teams.
 """
 
 from collections import Counter, defaultdict
@@ -17,7 +18,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.test_penalties import given
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
-from tournaments.management.regulations import BY_KEY, REGULATIONS
+from tournaments.management.demo_regulations import BY_KEY, REGULATIONS
 from tournaments.models import Entry, Table, Tournament
 from tournaments.selectors.standings import Row, all_standings
 from tournaments.services.draw import pairings

@@ -1,0 +1,86 @@
+"""Writes docs/regulations.md from tournaments/management/demo_regulations.py: how real regulations are set.
+
+``script/regulations_page.py`` prints it, ``--update`` writes it; a test holds the page against the code.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.config.settings")
+PAGE = ROOT / "docs" / "regulations.md"
+
+HEAD = """# Regulations of real evenings
+
+Made from `tournaments/management/demo_regulations.py` by `script/regulations_page.py --update`; a
+test holds one against the other. `tests/tournaments/services/test_real_evenings.py` plays each of
+these events from its entries to its final places, closes it and verifies it.
+
+“Whole” means that the event does all that the regulation says. Where the site does not have the
+game, Scopa stands in: the event has the movement and the standings, not the game.
+"""
+SET = """## How each is set
+
+The JSON is that of a new event in the API ([api.md](api.md)). The settings of an event in the
+browser have the same choices under “Format”, except for stages and rankings of one's own. After
+the last round of a stage “Begin the next stage” makes the first tables of the next one."""
+
+
+def page() -> str:
+    """Return the whole page."""
+    from django.utils import translation
+
+    from tournaments.management.demo_regulations import REGULATIONS
+
+    with translation.override("en"):
+        rows = [
+            f"| {each.source} | {each.says} | {_played_as(each)} | {each.missing or 'whole'} |" for each in REGULATIONS
+        ]
+    table = "\n".join(["| regulation | what it says | played as | what is missing |", "|---|---|---|---|", *rows])
+    shown = [part for each in REGULATIONS if each.evenings for part in _set(each)]
+    return "\n\n".join([HEAD.rstrip(), table, SET, *shown]) + "\n"
+
+
+def _played_as(regulation: Any) -> str:
+    from tournaments.competition.formats.registry import format_of
+    from tournaments.format_words import inside
+
+    words = [f"{inside(format_of(each.format))}; {each.entries} entries" for each in regulation.evenings]
+    return "<br>".join(words) or "not yet"
+
+
+def _set(regulation: Any) -> Iterator[str]:
+    yield f"### {regulation.source}"
+    for evening in regulation.evenings:
+        yield "\n".join(["```json", *_lines({name: each for name, each in evening.settings.items() if each}), "```"])
+
+
+def _lines(settings: dict[str, Any]) -> Iterator[str]:
+    """Return the settings with one name a line, and each stage of the format on a line of its own."""
+    inner = []
+    for name, value in settings.items():
+        text = json.dumps(value)
+        if name == "format" and "stages" in value:
+            parts = ",\n".join(f"    {json.dumps(part)}" for part in value["stages"])
+            text = f'{{"kind": "stages", "stages": [\n{parts}\n  ]}}'
+        inner.append(f'  "{name}": {text}')
+    yield "{\n" + ",\n".join(inner) + "\n}"
+
+
+def main() -> None:
+    import django
+
+    django.setup()
+    if "--update" in sys.argv:
+        PAGE.write_text(page(), encoding="utf-8")
+    else:
+        print(page(), end="")
+
+
+if __name__ == "__main__":
+    main()
