@@ -12,7 +12,7 @@ from tournaments.api.codes import PHRASES
 from tournaments.api.moments import MomentField
 from tournaments.api.names import NameField
 from tournaments.forms.entry_file import LONGEST
-from tournaments.operations.inputs import Choice, Choices, Document, Field, Moment, Number, Rows, Tick, Wrong
+from tournaments.operations.inputs import Choice, Choices, Document, Field, Moment, Number, Rows, Slugs, Tick, Wrong
 
 
 class Body(serializers.Serializer[Any]):
@@ -84,6 +84,9 @@ DOCUMENTS = {"": DocumentField, "rules": RulesField, "named": NamedDocumentField
 def field_of(field: Field, *, is_partial: bool = False) -> serializers.Field[Any, Any, Any, Any]:
     """One field of a body, with the bounds that it declares."""
     options: dict[str, Any] = {"help_text": field.hint} if field.hint else {}
+    if isinstance(field, Slugs):
+        slug = serializers.SlugField(max_length=80)
+        return serializers.ListField(child=slug, max_length=field.most, required=False, **options)
     options |= {"required": False} if is_partial or not field.required else {}
     if isinstance(field, Number | Moment) and field.nullable:
         options["allow_null"] = True

@@ -1,15 +1,25 @@
 """The logo of a club, its presets, and a circuit with its events."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.competition.season.options import MOST_PLACES, SeasonOptions, season_from_json
 from tournaments.forms.declared import field_of
 from tournaments.models import Circuit, Club, Tournament
-from tournaments.operations.of_clubs import CIRCUIT_NAME, DESCRIPTION, PRESET_NAME
+from tournaments.operations.of_clubs import (
+    BEST,
+    CIRCUIT_NAME,
+    DESCRIPTION,
+    MINIMUM,
+    PRESET_NAME,
+    SCORING,
+    TAKING_PART,
+)
+from tournaments.services.events.circuits import NO_TABLE
 
 
 class LogoForm(forms.Form):
@@ -78,3 +88,52 @@ class EventChoice(forms.Form):
         super().__init__(data)
         choice: Any = self.fields["event"]
         choice.choices = [(event.slug, event.name) for event in events]
+
+
+class PointsField(forms.CharField):
+    """Points by place, written with commas or spaces between them."""
+
+    def clean(self, value: Any) -> Any:
+        said = str(super().clean(value)).replace(",", " ").replace(";", " ").split()
+        if not all(each.isascii() and each.isdecimal() and len(each) <= 4 for each in said):
+            raise forms.ValidationError(_("Write whole numbers with commas between them."), code="invalid")
+        return [int(each) for each in said]
+
+
+class SeasonForm(forms.Form):
+    """How the evenings of a circuit make its table."""
+
+    scoring = field_of(SCORING)
+    points = PointsField(
+        label=_("Points by place"), required=False, max_length=6 * MOST_PLACES,
+        help_text=_("From the first place on, with commas: 10, 8, 6."),
+    )  # fmt: skip
+    taking_part, best, minimum = field_of(TAKING_PART), field_of(BEST), field_of(MINIMUM)
+    twice = forms.MultipleChoiceField(
+        label=_("Count double"), required=False, widget=forms.CheckboxSelectMultiple
+    )  # fmt: skip
+    three_times = forms.MultipleChoiceField(
+        label=_("Count three times"), required=False, widget=forms.CheckboxSelectMultiple
+    )  # fmt: skip
+
+    def __init__(self, circuit: Circuit, events: Sequence[Tournament], data: Any = None) -> None:
+        options = season_from_json(circuit.season)
+        super().__init__(data, initial=_initial(circuit, options))
+        for name in ("twice", "three_times"):
+            field: Any = self.fields[name]
+            field.choices = [(event.slug, event.name) for event in events]
+            if not events:
+                del self.fields[name]
+
+    def changes(self) -> dict[str, Any]:
+        """What the service takes; a number that was left empty is the usual one."""
+        return {name: value for name, value in self.cleaned_data.items() if value is not None}
+
+
+def _initial(circuit: Circuit, options: SeasonOptions) -> dict[str, Any]:
+    return {
+        "scoring": options.scoring if circuit.season else NO_TABLE,
+        "points": ", ".join(map(str, options.points)),
+        "taking_part": options.taking_part, "best": options.best, "minimum": options.minimum,
+        "twice": options.twice, "three_times": options.three_times,
+    }  # fmt: skip

@@ -112,7 +112,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The keys of rows: from ``least`` to ``most`` of them."""
+    """The keys of rows, or other numbers from 1 to ``highest``: from ``least`` to ``most`` of them."""
 
     name: str
     most: int
@@ -135,11 +135,20 @@ class Document:
     hint: str = ""
 
 
-# A page asks for a moment, for rows and for a document in a way of its own.
+@dataclass(frozen=True, slots=True)
+class Slugs:
+    """The slugs of at most so many events."""
+
+    name: str
+    most: int
+    hint: str = ""
+
+
+# A page asks for a moment, for rows, for a document and for events in a way of its own.
 PageField: TypeAlias = Number | Text | Choice | Choices | Tick
 # The field, the code of what is wrong with it, and the sentence.
 Wrong: TypeAlias = tuple[str, str, str]
-Field: TypeAlias = PageField | Moment | Rows | Document
+Field: TypeAlias = PageField | Moment | Rows | Document | Slugs
 
 
 @dataclass(frozen=True, slots=True)

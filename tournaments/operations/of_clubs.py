@@ -4,8 +4,15 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.competition.season.options import (
+    MOST_EVENINGS,
+    MOST_PLACES,
+    MOST_POINTS,
+    PLACES,
+    VP,
+)
 from tournaments.models import Club, ClubPreset
-from tournaments.operations.inputs import MOST_NUMBER, Input, Number, Text
+from tournaments.operations.inputs import MOST_NUMBER, Choice, Input, Number, Rows, Slugs, Text
 from tournaments.operations.operation import Operation, Target
 from tournaments.policies import Right
 from tournaments.services.clubs import clubs
@@ -90,6 +97,46 @@ REMOVE_EVENT: Final = Operation(
 LEAVE: Final = Operation(
     name="event_leave_circuit", address="circuit/", method="delete",
     summary="Remove the event from the circuit that it is in.", right=Right.ORGANISE, service=circuits.remove_event,
+)  # fmt: skip
+
+SCORING: Final = Choice(
+    "scoring", _("What an evening gives"),
+    ((circuits.NO_TABLE, _("No table")), (PLACES, _("Points by final place")), (VP, _("The VP of the evening"))),
+    PLACES,
+)  # fmt: skip
+TAKING_PART: Final = Number(
+    "taking_part", _("Points for taking part"), 0, MOST_POINTS, required=False, initial=1,
+    help=_("For every place behind those of the list."), hint="For every place behind those of `points`.",
+)  # fmt: skip
+BEST: Final = Number(
+    "best", _("Evenings that count"), 0, MOST_EVENINGS, required=False, initial=0,
+    help=_("The best so many results of each person; 0: all."), hint="The best so many results; 0: all.",
+)  # fmt: skip
+MINIMUM: Final = Number(
+    "minimum", _("Fewest evenings"), 0, MOST_EVENINGS, required=False, initial=0,
+    help=_("Who has played fewer has no place yet."), hint="Who has played fewer has no place.",
+)  # fmt: skip
+CHANGE_SEASON: Final = Operation(
+    name="circuit_season_change", address="season/", method="put",
+    summary="Say how the evenings of the circuit make a table of persons, or that it has none.",
+    right=Right.MANAGE_CIRCUIT, service=circuits.change_season,
+    takes=Input(
+        "SeasonBody", "How evenings count in the table of a circuit.",
+        (
+            SCORING,
+            Rows("points", MOST_PLACES, 0, MOST_POINTS, required=False, hint="By final place, the first one first."),
+            TAKING_PART, BEST, MINIMUM,
+            Slugs("twice", MOST_EVENINGS, hint="Events of the circuit that count double."),
+            Slugs("three_times", MOST_EVENINGS, hint="Events of the circuit that count three times."),
+        ),
+    ),
+    example=(
+        "Sent",
+        {
+            "scoring": "places", "points": [10, 8, 6, 5, 4, 3, 2, 1], "taking_part": 1, "best": 7, "minimum": 3,
+            "twice": ["gara-di-natale"],
+        },
+    ),
 )  # fmt: skip
 
 

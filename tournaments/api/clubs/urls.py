@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api.clubs import circuits, clubs, presets, roles
+from tournaments.api.clubs import circuits, clubs, presets, roles, seasons
 
 CLUB = "clubs/<int:pk>/"
 CIRCUIT = "circuits/<slug:slug>/"
@@ -25,6 +25,7 @@ urlpatterns = [
     path(CIRCUIT, circuits.CHANGE.as_view(), name="api_circuit"),
     path(f"{CIRCUIT}events/", circuits.ADD_EVENT.as_view(), name="api_circuit_events"),
     path(f"{CIRCUIT}events/<slug:event>/", circuits.REMOVE_EVENT.as_view(), name="api_circuit_event"),
+    path(f"{CIRCUIT}season/", seasons.CHANGE.as_view(), name="api_circuit_season"),
     path(f"{CIRCUIT}owners/", roles.Owners.as_view(), name="api_circuit_owners"),
     *(path(CIRCUIT + step.address, view.as_view(), name=f"api_{step.name}") for step, view in roles.CIRCUIT_STEPS),
     path("events/<slug:slug>/circuit/", circuits.LEAVE.as_view(), name="api_event_circuit"),

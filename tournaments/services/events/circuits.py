@@ -1,9 +1,14 @@
 """Circuits: seasons of events, kept by their owners. The circuit's owner and the event's organiser must both agree."""
 
+from collections.abc import Sequence
+from typing import Final
+
 from django.utils.text import slugify
 
+from tournaments.competition.season.options import SeasonOptions, season_to_json
 from tournaments.errors import MissingError, RefusedError
-from tournaments.models import Circuit, CircuitOwner, Club
+from tournaments.games.contract import Json
+from tournaments.models import Circuit, CircuitOwner, Club, Tournament
 from tournaments.policies import Actor
 from tournaments.services.clubs import invitations_made
 from tournaments.services.clubs.clubs import require_own
@@ -12,6 +17,8 @@ from tournaments.services.transactions.transaction import alone, record, writing
 
 # Reserved words, which are not used as a circuit's address.
 RESERVED_SLUGS = frozenset({"nuovo"})
+NO_TABLE: Final = "none"
+USUAL: Final = SeasonOptions()
 
 
 def create_circuit(*, actor: Actor, name: str, description: str = "", club: Club | None = None) -> Circuit:
@@ -41,6 +48,37 @@ def change_circuit(
         return circuit
 
 
+def change_season(
+    *,
+    actor: Actor,
+    circuit_id: int,
+    scoring: str,
+    points: Sequence[int] = USUAL.points,
+    taking_part: int = USUAL.taking_part,
+    best: int = USUAL.best,
+    minimum: int = USUAL.minimum,
+    twice: Sequence[str] = (),
+    three_times: Sequence[str] = (),
+) -> Circuit:
+    """Say how the evenings of the circuit make a table of persons; ``scoring`` "none" takes the table away."""
+    with alone():
+        circuit = _locked(circuit_id)
+        season: dict[str, Json] = {}
+        if scoring != NO_TABLE:
+            options = SeasonOptions(
+                scoring, tuple(points), taking_part, best, minimum, tuple(twice), tuple(three_times)
+            )  # fmt: skip
+            _require_in(circuit, twice=twice, three_times=three_times)
+            season = season_to_json(options)
+        before, circuit.season = circuit.season, season
+        circuit.save(update_fields=["season"])
+        record(
+            by=actor, verb="circuit_season_changed", target=circuit, tournament=None,
+            before={"circuit": circuit.slug, "season": before}, after={"circuit": circuit.slug, "season": season},
+        )  # fmt: skip
+        return circuit
+
+
 def add_event(*, actor: Actor, circuit_id: int, tournament_id: int) -> None:
     """Add an event to the circuit; ``actor`` keeps the one and organises the other, so both agree."""
     with writing(tournament_id) as tournament:
@@ -63,6 +101,8 @@ def remove_event(*, actor: Actor, circuit_id: int, tournament_id: int) -> None:
             raise RefusedError("event_not_in_circuit", name=tournament.name)
         tournament.circuit = None
         tournament.save(update_fields=["circuit"])
+        circuit.season = _without(circuit.season, tournament.slug)
+        circuit.save(update_fields=["season"])
         record(
             by=actor, verb="circuit_left", target=tournament, tournament=tournament,
             before={"circuit": circuit.slug, "name": circuit.name},
@@ -91,6 +131,23 @@ def _locked(circuit_id: int) -> Circuit:
     if circuit is None:
         raise MissingError
     return circuit
+
+
+def _require_in(circuit: Circuit, **weighed: Sequence[str]) -> None:
+    """Refuse a weight for an event that is not in the circuit, naming the field."""
+    known = set(Tournament.objects.filter(circuit=circuit).values_list("slug", flat=True))
+    for field, slugs in weighed.items():
+        for slug in slugs:
+            if slug not in known:
+                raise RefusedError("event_not_in_circuit", field=field, name=slug)
+
+
+def _without(season: dict[str, Json], slug: str) -> dict[str, Json]:
+    """Return the options of a table without the weight of one event."""
+    return {
+        name: [each for each in value if each != slug] if isinstance(value, list) else value
+        for name, value in season.items()
+    }
 
 
 def _made(name: str, description: str, club: Club | None) -> Circuit:

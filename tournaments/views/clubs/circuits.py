@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.errors import RefusedError
-from tournaments.forms.clubs import CircuitForm, EventChoice
+from tournaments.forms.clubs import CircuitForm, EventChoice, SeasonForm
 from tournaments.models import Circuit
 from tournaments.operations import of_clubs
 from tournaments.policies import Actor, Right
@@ -50,6 +50,22 @@ def circuit_edit(request: HttpRequest, slug: str) -> HttpResponse:
 
     show = partial(show_circuit, request, "edit.html", circuit, "circuit_edit", form=form)
     return take(request, form, change, show)
+
+
+@page_of(of_clubs.CHANGE_SEASON)
+def circuit_season(request: HttpRequest, slug: str) -> HttpResponse:
+    circuit, actor = managed_circuit(request, slug)
+    events = selector.events_in(circuit)
+    form = SeasonForm(circuit, events, request.POST if request.method == "POST" else None)
+
+    def change() -> str:
+        of_clubs.CHANGE_SEASON.do(actor, {"circuit_id": circuit.pk}, form.changes())
+        done(request, _("Saved."))
+        return request.path
+
+    return take(
+        request, form, change, partial(show_circuit, request, "season.html", circuit, "circuit_season", form=form)
+    )
 
 
 @page_of(of_clubs.ADD_EVENT)

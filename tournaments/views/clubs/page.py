@@ -24,6 +24,7 @@ CLUB_TABS = (
 )
 CIRCUIT_TABS = (
     ("circuit_manage", _("Events")),
+    ("circuit_season", _("Standings")),
     ("circuit_owners", _("Owners")),
     ("circuit_edit", pgettext_lazy("of a club", "Data")),
 )

@@ -13,6 +13,10 @@ from tournaments.policies import Right, door, may_in_circuit, may_in_club
 from tournaments.selectors import circuits as circuit_selector
 from tournaments.selectors import club_access
 from tournaments.selectors import clubs as selector
+from tournaments.selectors.season import season_table
+from tournaments.services.jobs import spreadsheets
+from tournaments.serving.tables import file_answer
+from tournaments.views.clubs.season import csv_rows, lines
 from tournaments.views.public.home import card
 from tournaments.visiting import visitor
 
@@ -66,9 +70,22 @@ def circuits(request: HttpRequest) -> HttpResponse:
 @door(reads=Right.SEE_CLUB)
 def circuit(request: HttpRequest, slug: str) -> HttpResponse:
     found, actor = club_access.circuit(visitor(request), slug)
+    table = season_table(found)
     context = {
         "circuit": found,
+        "table": lines(table, request.GET.get("page", "1")) if table else None,
         "events": circuit_selector.season(found).events,
         "may_manage": may_in_circuit(actor, Right.MANAGE_CIRCUIT),
     }
     return render(request, "circuits/page.html", context)
+
+
+@door(reads=Right.SEE_CLUB)
+@require_safe
+def circuit_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the table of the circuit as CSV."""
+    found, _actor = club_access.circuit(visitor(request), slug)
+    table = season_table(found)
+    if table is None:
+        raise MissingError
+    return file_answer(spreadsheets.to_csv(csv_rows(table)), spreadsheets.CSV, f"{found.slug}.csv")
