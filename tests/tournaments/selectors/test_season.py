@@ -1,5 +1,7 @@
 """The table of a circuit, from its finished events: who gets what, by places and by VP, and what it costs."""
 
+from typing import Any
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -33,8 +35,8 @@ def evening(boss: Actor, circuit: Circuit, entries: int = 4) -> Tournament:
     return event
 
 
-def counted(circuit: Circuit, **options: object) -> SeasonTable:
-    changed = circuits.change_season(actor=make.organiser(), circuit_id=circuit.pk, **{"scoring": "places", **options})
+def counted(circuit: Circuit, scoring: str = "places", **options: Any) -> SeasonTable:
+    changed = circuits.change_season(actor=make.organiser(), circuit_id=circuit.pk, scoring=scoring, **options)
     found = season_table(changed)
     assert found is not None
     return found

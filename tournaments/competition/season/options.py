@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from tournaments.games.contract import Json, RefusedError
 
@@ -102,7 +102,7 @@ def season_from_json(data: Json) -> SeasonOptions:
     return SeasonOptions(**{name: _read(name, value) for name, value in data.items()})
 
 
-def _read(name: str, value: Json) -> Json | tuple[Json, ...]:
+def _read(name: str, value: Json) -> Any:
     if name not in KINDS:
         raise RefusedError("unknown_field", field=str(name), name=str(name))
     kind, of = KINDS[name]

@@ -28,7 +28,7 @@ class Line(NamedTuple):
 
 def lines(table: SeasonTable, page: str) -> "Page[Any]":
     """Return a page of the table; what the columns do not show is said."""
-    found = Paginator(table.rows, PAGE).get_page(page)
+    found: Page[Any] = Paginator(table.rows, PAGE).get_page(page)
     found.object_list = [_line(table, row) for row in found.object_list]
     return found
 
