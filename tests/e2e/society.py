@@ -160,6 +160,7 @@ def society(slug: str, by: str = ORGANISER) -> dict[str, Any]:
         actor=actor, name=words("Circuito delle Valli"), club=club, description=words("Sei serate.")
     )
     circuits.add_event(actor=actor, circuit_id=circuit.pk, tournament_id=event_.pk)
+    circuits.change_season(actor=actor, circuit_id=circuit.pk, scoring="places", best=2)
     offers = [
         invitations.invite(actor=actor, to=to, email="nuovo@example.org", role=role)
         for to, role in ((club, "admin"), (circuit, "owner"), (event_, "referee"))

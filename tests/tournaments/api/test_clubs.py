@@ -183,6 +183,31 @@ def test_a_season_by_a_program(mine: Asker, boss: Actor, club: Club) -> None:
     assert [row["name"] for row in Asker().get("circuits/").json()["results"]] == ["Valli nuove"]
 
 
+def test_a_table_by_a_program(mine: Asker, boss: Actor) -> None:
+    slug = mine.post("circuits/", {"name": "Valli"}).json()["slug"]
+    where = f"circuits/{slug}/season/"
+    event, foreign = make.finished(make.drawn(make.knockout(boss, entries=2))), make.knockout(boss, entries=0)
+    assert mine.post(f"circuits/{slug}/events/", {"event": event.slug}).status_code == 204
+    none = Asker().get(where).json()
+    assert (none["options"]["scoring"], none["results"]) == ("none", [])
+    sent = {"scoring": "places", "points": [10, 7], "best": 7, "twice": [event.slug]}
+    options = mine.put(where, sent).json()
+    assert options == {**sent, "taking_part": 1, "minimum": 0, "three_times": []}
+    found = Asker().get(where).json()
+    assert (found["options"], found["total"], found["pages"]) == (options, 4, 1)
+    winner = found["results"][0]
+    assert winner["counted"] == [{"event": event.slug, "points": 20, "weight": 2}]
+    assert [(row["place"], row["points"], row["why"]["code"]) for row in found["results"]] == [
+        (1, 20, "season_leads"), (1, 20, "season_shares_place"), (3, 14, "season_fewer_points"),
+        (3, 14, "season_shares_place"),
+    ]  # fmt: skip
+    assert mine.put(where, options).json() == options
+    wrong = mine.put(where, {**sent, "twice": [foreign.slug]})
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "event_not_in_circuit")
+    assert Asker(key_of(make.user())).put(where, sent).status_code == 404
+    assert mine.put(where, {"scoring": "none"}).json()["scoring"] == "none"
+
+
 def test_who_organises_an_event_takes_it_out_of_its_circuit() -> None:
     owner, boss = make.user(), make.user()
     event = make.event(make.organiser(boss))

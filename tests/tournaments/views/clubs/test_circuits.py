@@ -93,7 +93,7 @@ def test_the_organiser_of_an_event_takes_it_out_too(circuit, owner) -> None:
     assert Tournament.objects.get(pk=event.pk).circuit is None
 
 
-@pytest.mark.parametrize("name", ["circuit_manage", "circuit_edit", "circuit_owners"])
+@pytest.mark.parametrize("name", ["circuit_manage", "circuit_edit", "circuit_season", "circuit_owners"])
 def test_a_stranger_finds_no_more_than_of_a_circuit_that_is_not_there(circuit, name) -> None:
     stranger = make.client_of(make.user())
     assert [stranger.get(url(name, slug)).status_code for slug in (circuit.slug, "nessuno")] == [404, 404]
@@ -137,3 +137,80 @@ def test_the_club_of_an_event_is_chosen_among_ones_own(owner) -> None:
     assert (
         make.client_of(owner).post(url("organise_settings", event.slug), form | {"club": other.pk}).status_code == 422
     )
+
+
+def played(circuit: Circuit, owner: Actor, name: str = "Prima serata") -> Tournament:
+    event = make.finished(make.drawn(make.knockout(owner, entries=3, name=name)))
+    circuits.add_event(actor=owner, circuit_id=circuit.pk, tournament_id=event.pk)
+    return event
+
+
+def counted(circuit: Circuit, owner: Actor, **options: object) -> dict[str, object]:
+    """The form of the table, sent by an owner."""
+    form = {"scoring": "places", "points": "10, 7", "taking_part": "2", "best": "1", "minimum": "0", **options}
+    answer = make.client_of(owner).post(url("circuit_season", circuit.slug), form)
+    assert answer.status_code == 303
+    return form
+
+
+def test_an_owner_chooses_how_evenings_count_and_everybody_sees_the_table(circuit, owner) -> None:
+    event, other = played(circuit, owner), played(circuit, owner, "Seconda serata")
+    for entry in event.entries.all():
+        for member in entry.members.all():
+            again = other.entries.get(number=entry.number).members.get(position=member.position)
+            again.person = member.person
+            again.save()
+    page = text(make.client_of().get(url("circuit", circuit.slug)))
+    assert "Scarica in CSV" not in page
+    counted(circuit, owner, twice=[other.slug])
+    page = make.client_of().get(url("circuit", circuit.slug)).content.decode()
+    table = page.split('id="season-table"')[1].split("</section>")[0]
+    winner = other.entries.get(final_place=1).members.all()[0].person
+    assert f'href="{url("player", winner.pk)}">{winner}</a>' in table
+    assert "10×2" in table
+    assert "<s>" in table
+    assert "stesso posto" in table
+    form = make.client_of(owner).get(url("circuit_season", circuit.slug)).context["form"]
+    assert (form["points"].value(), form["best"].value(), form["twice"].value()) == ("10, 7", 1, (other.slug,))
+
+
+def test_the_table_is_a_file_too(circuit, owner) -> None:
+    event = played(circuit, owner)
+    where = url("circuit_table", circuit.slug)
+    assert make.client_of().get(where).status_code == 404
+    counted(circuit, owner, minimum="1")
+    answer = make.client_of().get(where)
+    assert answer["Content-Disposition"] == 'attachment; filename="valli-di-lanzo.csv"'
+    head, *rows = answer.content.decode("utf-8-sig").splitlines()
+    assert head == "Posto;Nome;Punti;Serate;Scartati;Prima serata"
+    first = [str(member.person) for member in event.entries.get(final_place=1).members.all()]
+    assert rows[:2] == [f"1;{name};10;1;;10" for name in sorted(first, key=lambda name: name.split()[-1])]
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({"points": "10, x"}, "points"),
+        ({"points": "7, 10"}, "points"),
+        ({"points": "10", "taking_part": "1001"}, "taking_part"),
+        ({"best": "121"}, "best"),
+        ({"twice": ["nessuno"]}, "twice"),
+    ],
+)
+def test_what_cannot_count_is_refused_by_its_field(circuit, owner, given, field) -> None:
+    played(circuit, owner)
+    form = {"scoring": "places", "points": "10", "taking_part": "1", "best": "0", "minimum": "0", **given}
+    answer = make.client_of(owner).post(url("circuit_season", circuit.slug), form)
+    assert (answer.status_code, list(answer.context["form"].errors)) == (422, [field])
+    assert Circuit.objects.get().season == {}
+
+
+def test_a_table_is_taken_away_and_an_event_that_leaves_loses_its_weight(circuit, owner) -> None:
+    event = played(circuit, owner)
+    form = counted(circuit, owner, three_times=[event.slug])
+    circuits.remove_event(actor=owner, circuit_id=circuit.pk, tournament_id=event.pk)
+    assert Circuit.objects.get().season["three_times"] == []
+    assert "comincia con il primo torneo" in text(make.client_of().get(url("circuit", circuit.slug)))
+    assert make.client_of(owner).get(url("circuit_season", circuit.slug)).status_code == 200
+    counted(circuit, owner, **{**form, "scoring": "none", "three_times": []})
+    assert Circuit.objects.get().season == {}
