@@ -26,7 +26,7 @@ class SeasonOptionsShape(Shape):
     three_times = serializers.ListField(child=serializers.CharField())
 
 
-class EveningShape(Shape):
+class SeasonEveningShape(Shape):
     """What an event gives to a person; its points include its weight."""
 
     event = serializers.CharField()
@@ -50,8 +50,8 @@ class SeasonRowShape(Shape):
     name = serializers.CharField()
     evenings = serializers.IntegerField()
     points = serializers.IntegerField()
-    counted = EveningShape(many=True)
-    dropped = EveningShape(many=True)
+    counted = SeasonEveningShape(many=True)
+    dropped = SeasonEveningShape(many=True)
     why = WhyShape()
 
 

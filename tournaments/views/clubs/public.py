@@ -74,6 +74,7 @@ def circuit(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "circuit": found,
         "table": lines(table, request.GET.get("page", "1")) if table else None,
+        "best": table.options.best if table else 0,
         "events": circuit_selector.season(found).events,
         "may_manage": may_in_circuit(actor, Right.MANAGE_CIRCUIT),
     }

@@ -13,7 +13,7 @@ from tournaments.views.public.stage_tables import sentence
 
 PAGE = 100
 # What the columns show already.
-PLAIN = ("season_leads", "season_fewer_points")
+PLAIN = ("season_leads", "season_fewer_points", "season_shares_place")
 
 
 class Line(NamedTuple):
