@@ -297,7 +297,7 @@ PAGELESS = {
     "organise_import_example", "organise_tick", "organise_decide", "organise_round_step", "organise_table_step",
     "organise_job_start", "organise_job_file", "organise_job_again", "organise_list_cancel",
     "club_admin_remove", "club_invitation_revoke", "circuit_event_remove", "circuit_owner_remove",
-    "circuit_invitation_revoke", "circuit_table", "organise_circuit_leave", "organise_invitation_revoke", "my_data_file",
+    "circuit_invitation_revoke", "organise_circuit_leave", "organise_invitation_revoke", "my_data_file",
     "organise_role_revoke", "organise_webhooks_step", "club_webhooks_step", "my_tokens_revoke", "club_tokens_revoke",
     "live_command", "live_reveal", "live_text", "shuffle_verifier", "draw_verifier",
     "table_preview", "table_time", "table_confirm", "table_dispute", "table_call_referee", "results_row",
@@ -306,7 +306,7 @@ PAGELESS = {
     "signed_up",
     "organise_passes_issue", "organise_pass_renew", "organise_pass_revoke", "organise_passes_revoke",
     # Calendars and tables.
-    "calendar", "event_calendar", "organise_table", "organise_audit_file",
+    "calendar", "event_calendar", "circuit_table", "organise_table", "organise_audit_file",
     # Pictures of links.
     "event_picture", "match_picture", "event_follow", "push_moved", "club_logo",
 }  # fmt: skip
