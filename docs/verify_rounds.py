@@ -149,11 +149,16 @@ def standing(entrants, settled):  # by some tables: [(place, shared, group, plac
         return [(place, shared, 0, place, key, sums[key]) for place, shared, key in placed(ordered(list(entrants)))]
     inside = {key: (group, at) for group in groups for at, _, key in placed(ordered(list(groups[group])))}
 
-    def across(key):  # of different groups: the place in the group, then averages, since groups differ in size
-        many = max(len(mine[key]), 1)
+    def across(key):  # of different groups: the place there, then averages of a match: only odd groups have rests
+        rests = [got(table, key) for table in mine[key] if len(table["keys"]) == 1]
+        many = max(len(mine[key]) - len(rests), 1)
         names = ("points", "vp", "mp") if counted == "points" else ("vp", "mp", "points")
         names = (*names, "difference", "penalties" if low else "scored")
-        return (-inside[key][1], *[Fraction(sums[key][name]) / many for name in names], -lot[key])
+        return (
+            -inside[key][1],
+            *[Fraction(sums[key][name] - sum(each[name] for each in rests)) / many for name in names],
+            -lot[key],
+        )
 
     best_first = sorted(inside, key=across, reverse=True)
     runs = [list(same) for _, same in groupby(best_first, key=across)]

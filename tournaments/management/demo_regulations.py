@@ -184,7 +184,7 @@ REGULATIONS: Final = (
                 rules={"target": 18},
             ),
         ),
-        "34 pairs need two groups of three, in which each pair has two matches and a rest, which counts as a win.",
+        "34 pairs need two groups of three, in which each pair has two matches: what counts is the average of a match.",
     ),
     Regulation(
         "bisenzio",

@@ -1,5 +1,6 @@
 """The formats in rounds as events use them: options, draw, plan, next round and standings."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -184,6 +185,19 @@ def test_between_groups_the_better_points_of_the_game_count(low_wins: bool, firs
     found = grouped(((1, 2), 1, (9, 9)), ((3, 4), 2, (6, 6)))
     by_points = GroupsFormat(ranking=Ranking(Chain(("points", "scored", "lot")), VALLIADI))
     assert by_points.standing(found, low_wins=low_wins).order[0] == first
+
+
+# R-STG-04, R-GRP-12
+def test_between_groups_no_rest_counts_since_only_an_odd_group_has_them() -> None:
+    """9 VP of a match are fewer than 10, whatever the rest gave."""
+    found = grouped(((1, 2), 1, (9, 0)), ((3, 4), 2, (10, 0)))
+    rest = Meeting(2, (1,), 1)
+    found = replace(
+        found, meetings=(*found.meetings, rest), results=(*found.results, Result(rest, (Score(1, vp=14),), False))
+    )
+    rows = GroupsFormat().standing(found).rows
+    assert [row.tally.key for row in rows] == [3, 1, 2, 4]
+    assert (rows[1].tally.vp, rows[1].tally.of_matches, rows[1].tally.matches) == (23, (0, 9, 0), 1)
 
 
 def grouped(*tables: tuple[tuple[int, int], int, tuple[int, int]]) -> Facts:

@@ -26,8 +26,8 @@ def test_a_tally_adds_up_what_was_played() -> None:
 # R-TIE-03
 def test_a_rest_gives_the_rest_score_and_the_points_of_a_win() -> None:
     made = tallies(facts("1 rests,2-3 walkover"), VALLIADI)
-    rest = Tally(1, rests=1, points=3, vp=14, mp=4)
-    assert made == {1: rest, 2: replace(rest, key=2), 3: Tally(3, losses=1)}
+    rest = Tally(1, rests=1, points=3, vp=14, mp=4, alone=[(3, 14, 4)])
+    assert made == {1: rest, 2: replace(rest, key=2, alone=[]), 3: Tally(3, losses=1)}
 
 
 # R-TIE-03

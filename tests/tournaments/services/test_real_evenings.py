@@ -282,23 +282,23 @@ def test_cruise_two_danish_rounds_go_on_with_the_vp_of_the_mitchell() -> None:
     assert sum(row.vp for row in rows) == 4 * 6 * 20
 
 
+def per_match(row: Row) -> tuple[Fraction, Fraction]:
+    """Points and difference of a match; three points are a win."""
+    assert row.stage is not None
+    tally = row.stage.tally
+    return Fraction(3 * tally.wins, tally.played), Fraction(tally.difference, tally.played)
+
+
 def test_ticino_one_cut_through_groups_of_four_and_of_three() -> None:
     event = play(drawn("ticino"), lambda table: beaten(ranks(table).index(0), sum(seated(table)) % 6, 18))
     assert Counter(Counter(groups_of(event).values()).values()) == {4: 7, 3: 2}
-    worth = {
-        row.entry: (
-            -Fraction(row.stage.tally.points) / row.stage.tally.tables,
-            -Fraction(row.stage.tally.difference, row.stage.tally.tables),
-        )
-        for row in all_standings(event)
-        if row.stage
-    }
+    worth = {row.entry: per_match(row) for row in all_standings(event)}
     event = pair(event)
     going_on = set.union(*meetings(event, 4))
     assert len(going_on) == 16
     groups = groups_of(event)
-    worst = max(worth[key] for key in going_on)
-    better = [key for key in worth if key not in going_on and worth[key] < worst]
+    worst = min(worth[key] for key in going_on)
+    better = [key for key in worth if key not in going_on and worth[key] > worst]
     # Nobody goes on before a better one of the same group.
     assert all(any(groups[key] == groups[other] for other in going_on) for key in better)
     rows = close(play(event))

@@ -63,7 +63,7 @@ def standing(
 ) -> Standing:
     """Return the standings after the settled tables; of ``groups``, those with the same place in theirs are compared.
 
-    Groups may differ in size, so their entries are compared by what they have for each settled table.
+    Groups may differ in size, so their entries are compared by what they have for each match.
     """
     if low_wins:
         ranking = replace(ranking, chain=ranking.chain.of_low_scores)
@@ -83,10 +83,11 @@ def _alone(place: Place, sums: Mapping[int, Tally]) -> Row:
 
 
 def _across(place: Place, tally: Tally, chain: Chain, sign: int) -> Merit:
-    """Return what entries of different groups are compared by: the place, sums for each settled table, the lot."""
-    tables = max(tally.tables, 1)
-    sums = [tally.points, tally.vp, tally.mp] if chain.total == "points" else [tally.vp, tally.mp, tally.points]
-    averages = [Fraction(each) / tables for each in [*sums, tally.difference, sign * tally.scored]]
+    """Return what entries of different groups are compared by: the place, sums for each match, the lot."""
+    matches = max(tally.matches, 1)
+    points, vp, mp = tally.of_matches
+    sums = [points, vp, mp] if chain.total == "points" else [vp, mp, points]
+    averages = [Fraction(each) / matches for each in [*sums, tally.difference, sign * tally.scored]]
     return (-place.place, *averages, LAST if tally.lot is None else -tally.lot)
 
 

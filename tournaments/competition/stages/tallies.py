@@ -49,11 +49,24 @@ class Tally:
     conceded: int = 0
     difference: int = 0
     met: list[Met] = field(default_factory=list)
+    alone: list[tuple[Number, int, int]] = field(default_factory=list)
+    """Points, VP and MP of each round without an opponent."""
 
     @property
     def tables(self) -> int:
         """How many settled tables count for the entry, rests among them."""
         return self.wins + self.draws + self.losses + self.rests
+
+    @property
+    def matches(self) -> int:
+        """How many of them had an opponent."""
+        return self.tables - len(self.alone)
+
+    @property
+    def of_matches(self) -> tuple[Number, int, int]:
+        """Points, VP and MP without those of the rests, which only an odd group has."""
+        points, vp, mp = (sum(given) for given in zip((0, 0, 0), *self.alone, strict=True))
+        return self.points - points, self.vp - vp, self.mp - mp
 
 
 Lots: TypeAlias = Mapping[int, int]
@@ -132,7 +145,10 @@ class _Counted:
             rests = meeting.is_rest or score.place == 1
             tally.rests += rests
             tally.losses += not rests
-            tally.points += self.terms.rest if rests else self.terms.fault
+            points = self.terms.rest if rests else self.terms.fault
+            tally.points += points
+            if meeting.is_rest:
+                tally.alone.append((points, score.vp, score.mp))
             tally.vp += score.vp
             tally.mp += score.mp
 
