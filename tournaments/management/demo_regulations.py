@@ -193,6 +193,13 @@ REGULATIONS: Final = (
         missing="Events of teams; matches of several games.",
     ),
     Regulation(
+        "uici",
+        "Scopone, finals of the blind union (giornale.uici.it, 2019)",
+        "One group of up to sixteen pairs, once each; 3 points a win, 1 a draw.",
+        (Evening(15, {"kind": "groups", "size": 16, "ranking": "three_points"}, preset="online_002"),),
+        "Scopone: Scopa stands in.",
+    ),
+    Regulation(
         "salon",
         "Scopa, QC Salon (qcsalon.net)",
         "Four groups of six, home and away, to 15, by the points scored; the first four of each play a knockout.",

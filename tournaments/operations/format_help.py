@@ -4,7 +4,7 @@ from tournaments.competition.formats.registry import FORMATS
 from tournaments.competition.stages.ranking import RANKINGS
 
 FORMAT_HELP = (
-    "`kind` ({kinds}) and the choices of that kind that differ from the usual ones. `groups`: `size` (3 to 12), `fill` "
+    "`kind` ({kinds}) and the choices of that kind that differ from the usual ones. `groups`: `size` (3 to 16), `fill` "
     "(`snake`: seeds first; `lots`), `double` (home and away), `separate_by_group`. `danish`, `swiss`: `rounds` (1 to "
     "30); `danish` also `rematches` (`allowed`, `not_in_a_row`, `never`). Each format in rounds: `ranking`, the name "
     "of one of {rankings}, or an object with `chain`, `points` and `draws`; one by points has no VP."

@@ -305,6 +305,14 @@ def test_ticino_one_cut_through_groups_of_four_and_of_three() -> None:
     assert [row.place for row in rows][:4] == [1, 2, 3, 3]
 
 
+def test_uici_fifteen_pairs_meet_each_other_once_in_one_group() -> None:
+    event = play(drawn("uici"))
+    assert (event.rounds.count(), event.tables.exclude(status=Table.Status.BYE).count()) == (15, 105)
+    rows = close(event)
+    assert [row.entry for row in rows] == sorted(row.entry for row in rows)
+    assert [row.stage.tally.points for row in rows if row.stage] == [3 * wins + 3 for wins in range(14, -1, -1)]
+
+
 def test_salon_home_and_away_by_the_points_scored() -> None:
     event = play(drawn("salon"), lambda table: beaten(ranks(table).index(0), sum(seated(table)) % 5, 15))
     assert event.rounds.count() == 10

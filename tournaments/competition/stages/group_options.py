@@ -11,7 +11,7 @@ from tournaments.games.contract import Json, RefusedError
 GROUPS: Final = "groups"
 FILLS: Final = ("snake", "lots")
 SMALLEST_GROUP: Final = 3
-LARGEST_GROUP: Final = 12
+LARGEST_GROUP: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
