@@ -57,7 +57,7 @@ def _played_as(regulation: Any) -> str:
 def _set(regulation: Any) -> Iterator[str]:
     yield f"### {regulation.source}"
     for evening in regulation.evenings:
-        yield "\n".join(["```json", *_lines({name: each for name, each in evening.settings.items() if each}), "```"])
+        yield "\n".join(["```json", *_lines(evening.settings), "```"])
 
 
 def _lines(settings: dict[str, Any]) -> Iterator[str]:

@@ -23,11 +23,12 @@ class Evening:
 
     @property
     def settings(self) -> dict[str, Json]:
-        """What ``create_tournament`` is given besides a name and a date."""
-        return {
+        """What ``create_tournament``, or the API, is given besides a name and a date."""
+        given = {
             "game": self.game, "preset": self.preset, "entry_size": self.entry_size, "rules": self.rules,
             "format": self.format, "round_minutes": self.minutes,
         }  # fmt: skip
+        return {name: value for name, value in given.items() if value}
 
 
 @dataclass(frozen=True, slots=True)
