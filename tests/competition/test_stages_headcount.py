@@ -57,6 +57,12 @@ def test_an_evening_of_stages(
 
 
 # R-STG-26
+def test_a_best_of_three_may_need_more_matches() -> None:
+    found = stages_evening(12, of(GROUPS, knockout(2, best_of={"final": 3})))
+    assert (found.matches, found.most_matches) == (24, 26)
+
+
+# R-STG-26
 def test_each_stage_ends_after_its_rounds() -> None:
     assert stages_evening(12, of(GROUPS, knockout(2))).ends(45) == (135, 270)
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
-from tournaments.api.bounds import DocumentField, NamedDocumentField, RulesField
+from tournaments.api.bounds import DocumentField, FormatField, NamedDocumentField, RulesField
 from tournaments.api.codes import PHRASES
 from tournaments.api.moments import MomentField
 from tournaments.api.names import NameField
@@ -78,7 +78,7 @@ _KINDS: tuple[tuple[Any, Callable[[Any], bool], Any], ...] = (
 )
 
 
-DOCUMENTS = {"": DocumentField, "rules": RulesField, "named": NamedDocumentField}
+DOCUMENTS = {"": DocumentField, "format": FormatField, "rules": RulesField, "named": NamedDocumentField}
 
 
 def field_of(field: Field, *, is_partial: bool = False) -> serializers.Field[Any, Any, Any, Any]:

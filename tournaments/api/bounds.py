@@ -7,6 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
+from tournaments.api.format_schema import FORMAT_SCHEMAS
 from tournaments.api.negotiation import MOST_NUMBER
 from tournaments.games import registry
 
@@ -121,7 +122,7 @@ _DOCUMENT: Final = _points_at("Document")
 def with_documents(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
     """The description with what a document holds, and a ruleset of each game, which fields point at."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
-    schemas.update(_SCHEMAS)
+    schemas.update(_SCHEMAS, **FORMAT_SCHEMAS)
     games = registry.keys()
     named = {f"{key.title()}Rules": registry.game(key).rules_schema for key in games}
     schemas.update(named, Rules={"anyOf": [_points_at(name) for name in named]})
@@ -138,6 +139,11 @@ class DocumentField(DocumentValue):
         if not isinstance(data, dict):
             self.fail("not_a_dict", input_type=type(data).__name__)
         return data
+
+
+@extend_schema_field(_points_at("EventFormat"))
+class FormatField(DocumentField):
+    """The format of an event."""
 
 
 @extend_schema_field(_points_at("Rules"))

@@ -126,11 +126,12 @@ class Rows:
 class Document:
     """An object whose fields the rules of the game or of the event name.
 
-    Its ``kind`` is "rules" for the parameters of a game, "named" where the name of a published one is taken too.
+    Its ``kind`` is "rules" for the parameters of a game, "format" for how an event is played, "named" where the name of
+    a published one is taken too.
     """
 
     name: str
-    kind: Literal["", "rules", "named"] = ""
+    kind: Literal["", "rules", "format", "named"] = ""
     required: bool = True
     hint: str = ""
 

@@ -32,7 +32,7 @@ RULES: Final = _part(
     ("Sent", {"rules": {"match_mode": "target", "target": 11}, "seen": 4}),
 )  # fmt: skip
 FORMAT: Final = _part(
-    "Write the format anew.", Document("format", hint=FORMAT_HELP),
+    "Write the format anew.", Document("format", kind="format", hint=FORMAT_HELP),
     "The choices; one that is left out has its default.",
     ("Sent", {"format": {"kind": "knockout", "third_place": True, "best_of": {"final": 3}}}),
 )  # fmt: skip

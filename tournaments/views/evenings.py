@@ -1,6 +1,6 @@
 """The evenings that a number of entries allows, in words and as small drawings."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin
 
@@ -47,6 +47,17 @@ class Seats:
 
 
 @dataclass(frozen=True, slots=True)
+class StageView:
+    """One stage of an evening: who plays it, the numbers of its rounds, and when it ends by the clock."""
+
+    title: str
+    entries: str
+    length: str
+    rounds: range
+    ends: str
+
+
+@dataclass(frozen=True, slots=True)
 class EveningView:
     """One possible evening: its tables and rounds, or the reason why it is not possible."""
 
@@ -57,6 +68,7 @@ class EveningView:
     why_not: str = ""
     seats: Sequence[Seats] = ()
     facts: Sequence[tuple[str, str]] = ()
+    stages: Sequence[StageView] = ()
 
 
 def tables_evenings(
@@ -76,10 +88,10 @@ def knockout_evening(entries: int, options: KnockoutOptions, *, minutes: int | N
     found = evening(entries, options)
     facts = [
         (_("Rounds"), str(found.rounds)),
-        (_("Tables in each round"), _by_round(found.tables)),
+        (_("Tables in each round"), by_round(found.tables)),
         (_("Byes"), str(found.byes or _("none"))),
         (_("Matches"), _matches(found.matches, found.most_matches)),
-        *_time(found.rounds, minutes),
+        *played_by_clock(found.rounds, minutes),
     ]
     title = _("Knockout: two at a table, one goes on")
     seats = [_seats(2, found.tables[0], is_idle=False)] if found.tables and found.tables[0] else []
@@ -103,10 +115,9 @@ def evening_in_rounds(entries: int, event_format: InRounds, *, minutes: int | No
         (_("Tables in each round"), _each_round(found.tables)),
         (_("Who rests in each round"), _each_round(found.rests) if any(found.rests) else _("nobody")),
         (_("Matches"), str(found.matches)),
-        *_time(found.rounds, minutes),
+        *played_by_clock(found.rounds, minutes),
     ]
-    seats = [_seats(size, count, is_idle=False) for size, count in sorted(found.sizes.items(), reverse=True)]
-    return EveningView(title, "", 0, is_chosen=False, seats=seats, facts=facts)
+    return EveningView(title, "", 0, is_chosen=False, seats=seats_of(found.sizes), facts=facts)
 
 
 def _title_in_rounds(event_format: InRounds) -> str:
@@ -118,7 +129,7 @@ def _title_in_rounds(event_format: InRounds) -> str:
 
 def _each_round(numbers: Sequence[int]) -> str:
     """Return the number in each round, said once where it is always the same."""
-    return str(numbers[0]) if len(set(numbers)) == 1 else _by_round(numbers)
+    return str(numbers[0]) if len(set(numbers)) == 1 else by_round(numbers)
 
 
 def _matches(least: int, most: int) -> str:
@@ -150,8 +161,12 @@ def _title(options: TablesOptions) -> str:
 
 def _first_round(found: TablesEvening) -> list[Seats]:
     """Return the tables of the first round, the largest first, then the byes."""
-    played = [_seats(size, count, is_idle=False) for size, count in sorted(found.sizes.items(), reverse=True)]
-    return [*played, *([_seats(2, found.byes // 2, is_idle=True)] if found.byes else [])]
+    return [*seats_of(found.sizes), *([_seats(2, found.byes // 2, is_idle=True)] if found.byes else [])]
+
+
+def seats_of(sizes: Mapping[int, int]) -> list[Seats]:
+    """Return the tables of each size, the largest first."""
+    return [_seats(size, count, is_idle=False) for size, count in sorted(sizes.items(), reverse=True)]
 
 
 def _seats(size: int, count: int, *, is_idle: bool) -> Seats:
@@ -165,21 +180,21 @@ def _seats(size: int, count: int, *, is_idle: bool) -> Seats:
 def _facts(found: TablesEvening, minutes: int | None) -> list[tuple[str, str]]:
     facts = [
         (_("Rounds"), str(found.rounds)),
-        (_("Tables in each round"), _by_round(found.tables)),
+        (_("Tables in each round"), by_round(found.tables)),
         (_("Tables in all"), str(found.matches)),
         (_("Who rests in the first round"), str(found.byes or _("nobody"))),
     ]
     if found.readmitted:
         facts.append((_("Come back after the first round"), str(found.readmitted)))
-    return [*facts, *_time(found.rounds, minutes)]
+    return [*facts, *played_by_clock(found.rounds, minutes)]
 
 
-def _by_round(tables: Sequence[int]) -> str:
+def by_round(tables: Sequence[int]) -> str:
     """Return the number of tables in each round: “4 · 2 · 1”."""
     return " · ".join(map(str, tables))
 
 
-def _time(rounds: int, minutes: int | None) -> list[tuple[str, str]]:
+def played_by_clock(rounds: int, minutes: int | None) -> list[tuple[str, str]]:
     """Return how long the rounds take by the clock, without breaks; empty without a time limit."""
     if not minutes:
         return []

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from tournaments.api.bodies import Body, field_of
-from tournaments.api.bounds import DocumentField, NamedDocumentField, RulesField
+from tournaments.api.bounds import DocumentField, FormatField, NamedDocumentField, RulesField
 from tournaments.api.moments import MomentField
 from tournaments.api.names import NameField
 from tournaments.forms.setup import MOST_ENTRIES
@@ -66,7 +66,7 @@ class NewEvent(EventFields):
         min_value=1, max_value=6, required=False, help_text="People of an entry: 1 plays alone, 2 in pairs."
     )
     rules = RulesField(required=False, help_text="Parameters that differ from the preset.")
-    format = DocumentField(required=False, help_text=FORMAT_HELP)
+    format = FormatField(required=False, help_text=FORMAT_HELP)
     terms = DocumentField(required=False, help_text="What faults, absences and byes are worth.")
     scale = serializers.CharField(
         max_length=20, allow_blank=True, required=False, help_text="A VP scale; empty: the one of the match's length."

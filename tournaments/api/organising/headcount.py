@@ -20,6 +20,7 @@ from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.headcount.evening import evening
 from tournaments.competition.headcount.rounds import rounds_evening
+from tournaments.competition.headcount.stages import stages_evening
 from tournaments.competition.headcount.tables import Prospect, Unplayable, evenings
 from tournaments.competition.pairing.table_options import (
     LARGEST_TABLES,
@@ -63,6 +64,18 @@ class GroupSize(Shape):
     groups = serializers.IntegerField()
 
 
+class EveningStage(Shape):
+    """A stage of an evening, and how long the evening is when it ends."""
+
+    kind = serializers.CharField()
+    entries = serializers.IntegerField(help_text="Those who play it, while nobody leaves.")
+    rounds = serializers.IntegerField()
+    matches = serializers.IntegerField()
+    ends_after = serializers.IntegerField(
+        allow_null=True, help_text="Minutes from the beginning of the event, without breaks."
+    )
+
+
 class EveningShape(Shape):
     """An evening that a number of entries allows, or why it does not."""
 
@@ -79,6 +92,7 @@ class EveningShape(Shape):
     )
     groups = GroupSize(many=True)
     readmitted = serializers.IntegerField()
+    stages = EveningStage(many=True, help_text="Where several follow each other; else none.")
     matches = serializers.IntegerField()
     most_matches = serializers.IntegerField()
 
@@ -98,8 +112,23 @@ GROUPS_EXAMPLE = {
         {
             "policy": "", "max_table": None, "is_chosen": True, "refusal": "", "rounds": 3, "tables": [4, 4, 4],
             "sizes": [{"size": 2, "tables": 4}], "byes": 2, "rests": [2, 2, 2],
-            "groups": [{"size": 4, "groups": 1}, {"size": 3, "groups": 2}], "readmitted": 0, "matches": 12,
-            "most_matches": 12,
+            "groups": [{"size": 4, "groups": 1}, {"size": 3, "groups": 2}], "readmitted": 0, "stages": [],
+            "matches": 12, "most_matches": 12,
+        }
+    ],
+}  # fmt: skip
+STAGES_EXAMPLE = {
+    "entered": 12, "checked_in": 12, "n": 12,
+    "evenings": [
+        {
+            "policy": "", "max_table": None, "is_chosen": True, "refusal": "", "rounds": 6,
+            "tables": [6, 6, 6, 2, 2, 2], "sizes": [{"size": 2, "tables": 6}], "byes": 0, "rests": [0, 0, 0],
+            "groups": [{"size": 4, "groups": 3}], "readmitted": 0,
+            "stages": [
+                {"kind": "groups", "entries": 12, "rounds": 3, "matches": 18, "ends_after": 180},
+                {"kind": "knockout", "entries": 6, "rounds": 3, "matches": 6, "ends_after": 360},
+            ],
+            "matches": 24, "most_matches": 24,
         }
     ],
 }  # fmt: skip
@@ -109,23 +138,39 @@ COUNT_EXAMPLE = {
         {
             "policy": "", "max_table": None, "is_chosen": True, "refusal": "", "rounds": 6,
             "tables": [32, 16, 8, 4, 2, 2], "sizes": [{"size": 2, "tables": 32}], "byes": 0, "rests": [],
-            "groups": [], "readmitted": 0, "matches": 64, "most_matches": 64,
+            "groups": [], "readmitted": 0, "stages": [], "matches": 64, "most_matches": 64,
         }
     ],
 }  # fmt: skip
 
 
 def evenings_of(event: Tournament, number: int) -> list[dict[str, Any]]:
-    """Every evening with so many entries: several of tables, one of each other format, of stages the first."""
+    """Every evening with so many entries: several of tables, one of each other format."""
     event_format: Format | InRounds = format_of(event.format)
     if isinstance(event_format, StagesFormat):
-        event_format = event_format.opening
+        return [_of_stages(event_format, number, event.round_minutes)]
     if isinstance(event_format, InRounds):
         return [_in_rounds(event_format, number)]
     if isinstance(event_format, KnockoutFormat):
         return [_knockout(event_format, number)]
     chosen, most = tables_from_json(event.format), registry.game(event.game).lines(event.rules)[1]
     return [_of_tables(each, chosen) for each in evenings(number) if each.options.largest <= most]
+
+
+def _of_stages(event_format: StagesFormat, number: int, minutes: int | None) -> dict[str, Any]:
+    """Return the first stage as the evening of its kind, with the rounds and matches of all stages."""
+    opening = _in_rounds(event_format.opening, number)
+    try:
+        found = stages_evening(number, event_format)
+    except RefusedError as refusal:
+        return _evening("", None, is_chosen=True) | {"refusal": phrases.sentence(refusal)}
+    stages = [
+        {"kind": part.format.kind, "entries": each.entrants, "rounds": each.rounds, "matches": each.matches}
+        | {"ends_after": ends or None}
+        for part, each, ends in zip(event_format.parts, found.stages, found.ends(minutes or 0), strict=True)
+    ]
+    counted = {"rounds": found.rounds, "tables": list(found.tables), "matches": found.matches}
+    return opening | counted | {"most_matches": found.most_matches, "stages": stages}
 
 
 def _in_rounds(event_format: InRounds, number: int) -> dict[str, Any]:
@@ -177,7 +222,7 @@ def _of_tables(found: Prospect, chosen: TablesOptions) -> dict[str, Any]:
 
 def _evening(policy: str, max_table: int | None, *, is_chosen: bool) -> dict[str, Any]:
     nothing: dict[str, Any] = {"rounds": 0, "tables": [], "sizes": [], "byes": 0, "readmitted": 0}
-    nothing |= {"rests": [], "groups": []}
+    nothing |= {"rests": [], "groups": [], "stages": []}
     named = {"policy": policy, "max_table": max_table, "is_chosen": is_chosen, "refusal": ""}
     return named | nothing | {"matches": 0, "most_matches": 0}
 
@@ -196,7 +241,11 @@ class Headcount(Organising):
         "headcount_read",
         "The evenings that a number of entries allows.",
         answers=HeadcountShape,
-        examples=[answered(COUNT_EXAMPLE, "A knockout"), answered(GROUPS_EXAMPLE, "Groups")],
+        examples=[
+            answered(COUNT_EXAMPLE, "A knockout"),
+            answered(GROUPS_EXAMPLE, "Groups"),
+            answered(STAGES_EXAMPLE, "Stages"),
+        ],
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)

@@ -30,6 +30,11 @@ class StagesEvening:
     def matches(self) -> int:
         return sum(each.matches for each in self.stages)
 
+    @property
+    def most_matches(self) -> int:
+        """The same with every match that a best of 3 or 5 may need."""
+        return sum(each.matches if isinstance(each, RoundsEvening) else each.most_matches for each in self.stages)
+
     def ends(self, minutes: int) -> tuple[int, ...]:
         """Return how many minutes after the beginning each stage ends, without breaks; a round takes ``minutes``."""
         return tuple(accumulate(each.rounds * minutes for each in self.stages))

@@ -21,6 +21,7 @@ from tournaments.policies import Actor, Right
 from tournaments.selectors.organising import entry_counts
 from tournaments.services.events import tournaments
 from tournaments.views.evenings import EveningView, evening_in_rounds, knockout_evening, tables_evenings
+from tournaments.views.evenings_of_stages import evening_of_stages
 from tournaments.views.kinds import is_tables
 from tournaments.views.officials import officials
 from tournaments.views.organiser.page import done, organised, show
@@ -60,11 +61,12 @@ def _page(
 
 
 def _evenings(event: Tournament, number: int) -> list[EveningView]:
-    """Return the ways to play the evening; of stages that follow each other the first one."""
+    """Return the ways to play the evening."""
     event_format: Format | InRounds = format_of(event.format)
     minutes = event.round_minutes
     if isinstance(event_format, StagesFormat):
-        event_format = event_format.opening
+        size, start = event.entry_size, event.starts_at
+        return [evening_of_stages(number, event_format, entry_size=size, starts_at=start, minutes=minutes)]
     if isinstance(event_format, InRounds):
         return [evening_in_rounds(number, event_format, minutes=minutes)]
     if isinstance(event_format, KnockoutFormat):

@@ -1,6 +1,7 @@
 """An event of two stages, as an organiser chooses it, changes it and reads it."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from django.urls import reverse
@@ -38,6 +39,15 @@ def made(client, **chosen):
 
 def coming(first=0, best=0, *, carries=False):
     return {"first": first, "best": best, "carries": carries}
+
+
+TWO_STAGES = {
+    "kind": "stages",
+    "stages": [
+        {"kind": "groups"},
+        {"kind": "knockout", "third_place": True, "best_of": {"final": 3}, "from": coming(2)},
+    ],
+}
 
 
 @pytest.mark.parametrize(
@@ -106,8 +116,7 @@ def test_the_choices_are_shown_again_and_changed_until_the_draw(client, chosen):
 
 
 def test_options_of_a_stage_that_are_on_no_page_stay():
-    knockout = {"kind": "knockout", "third_place": True, "best_of": {"final": 3}, "from": coming(2)}
-    desk = Desk(make.knockout(entries=8, format={"kind": "stages", "stages": [{"kind": "groups"}, knockout]}))
+    desk = Desk(make.knockout(entries=8, format=TWO_STAGES))
     desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "then_first": "1"})
     then = desk.fresh().format["stages"][1]
     assert (then["best_of"], then["from"]) == ({"final": 3}, coming(1))
@@ -159,3 +168,17 @@ def test_the_log_says_in_words_what_follows_and_what_did(client):
     desk = Desk(made(client, kind="groups"))
     desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "then": "knockout"})
     assert "Groups of 4, then knockout: the first 2 of each group go on" in text(desk.get("organise_audit"))
+
+
+def test_the_evening_of_all_stages_is_counted_with_the_end_of_each():
+    start = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
+    event = make.knockout(entries=12, format=TWO_STAGES, starts_at=start, round_minutes=20)
+    page = text(Desk(event).get("organise_headcount"))
+    assert (
+        "Groups of 4, then knockout: the first 2 of each group go on Groups of 4 12 pairs · 3 rounds · until 21:30"
+        in page
+    )
+    assert "Knockout 6 pairs · 3 rounds · until 22:30" in page
+    assert "Rounds 6 Tables in each round 6 · 6 · 6 · 2 · 2 · 2 Matches 24 Play by the clock 2 h 00 min" in page
+    few = text(Desk(event).get("organise_headcount", n="3"))
+    assert "Groups need at least 4 entrants; there are 3." in few
