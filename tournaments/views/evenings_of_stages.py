@@ -9,11 +9,10 @@ from django.utils.translation import ngettext
 
 from tournaments import format_words
 from tournaments.competition.formats.stages import StagesFormat
-from tournaments.competition.headcount.rounds import RoundsEvening
 from tournaments.competition.headcount.stages import StagesEvening, stages_evening
 from tournaments.errors import RefusedError
 from tournaments.phrases import sentence
-from tournaments.views.evenings import EveningView, StageView, by_round, played_by_clock, seats_of
+from tournaments.views.evenings import EveningView, StageView, by_round, played_by_clock
 from tournaments.views.public.words import entries_word
 
 
@@ -33,9 +32,7 @@ def evening_of_stages(
         *played_by_clock(found.rounds, minutes),
     ]
     stages = _stages(found, event_format, entry_size, starts_at, minutes)
-    opening = found.stages[0]
-    seats = seats_of(opening.sizes) if isinstance(opening, RoundsEvening) else ()
-    return EveningView(title, "", 0, is_chosen=False, seats=seats, facts=facts, stages=stages)
+    return EveningView(title, "", 0, is_chosen=False, facts=facts, stages=stages)
 
 
 def _stages(
