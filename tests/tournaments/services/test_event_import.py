@@ -16,7 +16,7 @@ from tests.competition.test_draw import relabelled
 from tests.searching import seeds
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
-from tests.tournaments.services import test_any_evening, test_any_evening_of_tables
+from tests.tournaments.services import test_any_evening, test_any_evening_of_tables, test_events_of_stages
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -265,6 +265,37 @@ def test_an_evening_of_tables_goes_round(penalty):
         assert here.get(model) == there.get(model), model
 
 
+def test_an_event_of_stages_goes_round(monkeypatch):
+    monkeypatch.setattr(bringing, "moved_by", lambda _last, _now: 0)
+    two_stages = test_events_of_stages.GROUPS, test_events_of_stages.KNOCKOUT
+    event = test_events_of_stages.event_of(*two_stages, entries=8)
+    test_events_of_stages.play_rounds(event, 1, 2, 3)
+    event = test_events_of_stages.begin(event)
+    test_events_of_stages.play_rounds(event, 4)
+    data = archives.archive_of(event)
+    there, seen = told(data), pages(event)
+    emptied()
+
+    made = archives.brought(archives.bring(data))
+    assert list(violations_of(made)) == []
+    here = told(archives.archive_of(made))
+    for model in there:
+        if model == "tournaments.tournament":
+            there[model][0].pop("version"), here[model][0].pop("version")
+        assert here[model] == there[model], model
+    assert pages(made) == seen
+
+
+def test_an_event_that_plays_another_stage_than_its_rounds_is_refused():
+    def change(rows: archives.Rows) -> None:
+        row_of(rows, "tournament")["stage"] = 2
+
+    two_stages = test_events_of_stages.GROUPS, test_events_of_stages.KNOCKOUT
+    event = test_events_of_stages.event_of(*two_stages, entries=8)
+    code, params = archives.refusal(archives.bring(archives.forged(archives.archive_of(event), change)))
+    assert (code, params["part"], params["name"]) == ("archive_row", "tournaments.tournament", "stage")
+
+
 def test_the_event_goes_on_where_it_was_taken_to():
     event = make.called(make.drawn(make.closed(make.knockout(entries=6, format={"separate_by_group": True}))))
     data = archives.archive_of(event)
@@ -384,6 +415,9 @@ ROWS = [
     ("tournament", "preset", "none", "preset"),
     ("tournament", "rules", {"target": "x"}, "rules"),
     ("tournament", "format", {"kind": "chaos"}, "format"),
+    ("tournament", "stage", 0, "stage"),
+    ("tournament", "stage", 2, "stage"),
+    ("round", "stage", 2, "stage"),
     ("tournament", "starts_at", "soon", "starts_at"),
     ("tournament", "version", 2**62, "version"),
     ("tournament", "vp_scale", [], "terms"),

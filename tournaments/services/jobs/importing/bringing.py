@@ -23,6 +23,7 @@ from tournaments.models import (
     Payment,
     Person,
     Receipt,
+    Round,
     Table,
     TableLine,
     Tournament,
@@ -61,6 +62,7 @@ def read(archive: Archive, told: Manifest, tick: Any) -> Rows:
         tick(len(found[model]))
     if len(found[Tournament]) != 1 or len(found[AuditChain]) != 1:
         raise RefusedError("archive_not_one", field="file")
+    checking.require_stages(found[Tournament][0], found[Round])
     for model in (Payment, Receipt):
         if not tables_of(told).have(model):
             del found[model]

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
+from operator import attrgetter
 from types import NoneType
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from tournaments.competition.discipline.ladder import check_ladder, ladder_from_
 from tournaments.competition.draw.document import draw_document, drawn_from_seed
 from tournaments.competition.draw.lots import DOMAINS, commitment
 from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.live.options import online_from_json, online_to_json
 from tournaments.competition.match import contents
 from tournaments.competition.pairing.positions import Swap
@@ -23,7 +25,7 @@ from tournaments.competition.types import Entrant
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.models import Club, Draw, Entry, Person, Receipt, Ruling, Scoresheet, Table, Tie, Tournament
+from tournaments.models import Club, Draw, Entry, Person, Receipt, Round, Ruling, Scoresheet, Table, Tie, Tournament
 from tournaments.services.backups.parts import AnyModel, label
 from tournaments.services.backups.rows import ENCODER, UnreadableRowError, columns, values
 from tournaments.services.entries.entries import BETWEEN
@@ -204,6 +206,9 @@ def _check_event(event: Tournament, number: int) -> None:
         event_format = format_of(event.format)
         if event_format.to_json() != event.format:
             raise ValueError("format")
+        name = "stage"
+        if not 1 <= event.stage <= (len(event_format.parts) if isinstance(event_format, StagesFormat) else 1):
+            raise ValueError(event.stage)
         uses_vp = game.uses_vp and event_format.uses_vp
         name = "terms"
         _check_vp(event, uses_vp=uses_vp)
@@ -217,6 +222,17 @@ def _check_event(event: Tournament, number: int) -> None:
         _check_online(event)
     except (RefusedError, *NOT_ITS_SHAPE) as error:
         raise _refused(Tournament, number, name) from error
+
+
+def require_stages(event: Tournament, rounds: Iterable[Round]) -> None:
+    """Refuse rounds that do not go from stage to stage, up to the one that the event plays."""
+    last = 0
+    for number, held in enumerate(sorted(rounds, key=attrgetter("number")), 1):
+        if held.stage not in range(max(last, 1), last + 2):
+            raise _refused(Round, number, "stage")
+        last = held.stage
+    if max(last, 1) != event.stage:
+        raise _refused(Tournament, 1, "stage")
 
 
 def _check_online(event: Tournament) -> None:
