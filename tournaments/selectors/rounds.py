@@ -114,8 +114,11 @@ def to_pair(event: Tournament, last: Round) -> int:
     """Return the number of the round that is paired after the last, finished one; 0 where none is."""
     if last.number - _before(event) >= format_now(event).planned_rounds and not has_more_stages(event):
         return 0
-    playing = Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED).count()
-    return last.number + 1 if playing >= FEWEST_ENTRANTS else 0
+    playing = Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED)
+    if event.stage > 1:
+        seated = TableLine.objects.filter(table__tournament=event, table__round__stage=event.stage, entry__isnull=False)
+        playing = playing.filter(pk__in=seated.values("entry"))
+    return last.number + 1 if playing.count() >= FEWEST_ENTRANTS else 0
 
 
 def _before(event: Tournament) -> int:

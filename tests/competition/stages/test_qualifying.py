@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.competition.stages.qualifying import GroupRow, Qualified, qualified
+from tournaments.competition.stages.qualifying import GroupRow, Qualified, count_going_on, qualified
 from tournaments.games.contract import RefusedError
 
 
@@ -87,8 +87,14 @@ def test_nobody_goes_on_before_a_better_one_of_the_same_group() -> None:
 )
 def test_a_cut_that_the_groups_cannot_give_is_refused(first: int, best: int, code: str, field: str) -> None:
     with pytest.raises(RefusedError) as refusal:
-        qualified([THREE, FOUR], first, best)
+        count_going_on([3, 4], first, best)
     assert (refusal.value.code, refusal.value.field) == (code, field)
+
+
+# R-GRP-11
+def test_a_group_from_which_some_have_left_sends_those_it_has() -> None:
+    assert keys(qualified([THREE[:1], FOUR], first=2)) == [11, 21, 22]
+    assert count_going_on([3, 4], first=2, best=1) == 5
 
 
 # R-GRP-11

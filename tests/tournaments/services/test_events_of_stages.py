@@ -7,10 +7,10 @@ import pytest
 from tests.tournaments import factories as make
 from tests.tournaments.services.test_events_in_rounds import play
 from tournaments.errors import RefusedError
-from tournaments.models import Tournament
+from tournaments.models import TableLine, Tournament
 from tournaments.selectors.events import progress_of
 from tournaments.selectors.groups import groups
-from tournaments.selectors.rounds import rounds_in
+from tournaments.selectors.rounds import rounds_in, to_pair
 from tournaments.selectors.screens import screen
 from tournaments.selectors.standings import all_standings, standings
 from tournaments.services.discipline import penalties
@@ -125,6 +125,32 @@ def test_stages_that_cannot_follow_each_other_are_refused_in_words(parts: list[d
         event_of(*parts)
 
 
+@pytest.mark.parametrize(
+    ("parts", "code"),
+    [
+        ([GROUPS, {**KNOCKOUT, "from": {"first": 5}}], "bad_first_of_group"),
+        ([GROUPS, {**KNOCKOUT, "from": {"best": 1}}], "too_few_go_on"),
+        ([{"kind": "mitchell", "rankings": "two_lines"}, {**KNOCKOUT, "from": {"first": 5}}], "bad_first_of_group"),
+        ([GROUPS, {"kind": "groups", "from": {"first": 1}}], "too_few_for_groups"),
+    ],
+)
+def test_a_draw_with_which_a_later_stage_could_not_begin_is_refused(parts: list[dict[str, Any]], code: str) -> None:
+    """R-STG-21."""
+    with pytest.raises(RefusedError, match=code):
+        event_of(*parts, entries=8)
+
+
+def test_a_group_that_lost_most_of_its_people_keeps_nobody_else_from_going_on() -> None:
+    event = event_of(GROUPS, KNOCKOUT, entries=8)
+    play_rounds(event, 1, 2, 3)
+    group = event.entries.filter(pk__in=event.tables.filter(group=1).values("lines__entry"))
+    for gone in list(group)[:3]:
+        actor = make.boss_of(event)
+        participation.withdraw_entry(actor=actor, tournament_id=event.pk, entry_id=gone.pk, reason="Sta male")
+    event = begin(event)
+    assert TableLine.objects.filter(table__round__number=4, entry__isnull=False).count() == 3
+
+
 def test_the_best_of_all_go_on_where_no_group_has_places_of_its_own() -> None:
     """R-STG-21: sixteen of thirty-four after three rounds."""
     event = event_of({"kind": "swiss", "rounds": 2}, {"kind": "knockout", "from": {"best": 4}}, entries=9)
@@ -194,6 +220,7 @@ def test_with_one_entry_left_in_the_last_stage_the_event_is_over() -> None:
     play_rounds(event, 4)
     second = all_standings(event)[1].entry
     participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=second, reason="Sta male")
+    assert to_pair(event, event.rounds.get(number=4)) == 0
     assert sorted(place or 0 for place in close(event).values()) == list(range(1, 9))
 
 

@@ -15,7 +15,7 @@ from tournaments.competition.pairing.positions import Drawn, Positions, Swap
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.crossing import crossings
 from tournaments.competition.stages.facts import Facts, Meeting
-from tournaments.competition.stages.qualifying import GroupRow, Qualified, number_going_on, qualified
+from tournaments.competition.stages.qualifying import GroupRow, Qualified, count_going_on, qualified
 from tournaments.competition.stages.standing import Row, Standing
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
 from tournaments.competition.types import Entrant, Plan
@@ -44,7 +44,7 @@ class Part:
     def __post_init__(self) -> None:
         for name in ("first", "best"):
             if getattr(self, name) not in range(MOST_GO_ON + 1):
-                raise RefusedError("bad_number_going_on", field=name, given=str(getattr(self, name)), most=MOST_GO_ON)
+                raise RefusedError("bad_count_going_on", field=name, given=str(getattr(self, name)), most=MOST_GO_ON)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class StagesFormat:
         for number, part in enumerate(self.parts):
             before = self.parts[number - 1].format
             if number and (part.first or part.best) and isinstance(before, InRounds):
-                count = number_going_on(before.group_sizes(count), part.first, part.best)
+                count = count_going_on(before.group_sizes(count), part.first, part.best)
             part.format.check_entrants(count)
             found.append(count)
         return tuple(found)

@@ -46,18 +46,20 @@ class _Candidate(NamedTuple):
 def qualified(tables: Sequence[Sequence[GroupRow]], first: int, best: int = 0) -> tuple[Qualified, ...]:
     """Return who goes on, best first: the ``first`` of each group place by place, then the ``best`` of all others.
 
-    ``tables`` are the standings of each group, each ordered by place. Rows of different groups are compared by points,
-    VP, MP and difference per match, then by place, then by lot (R-GRP-12). Nobody goes on before a better group mate.
+    ``tables`` are the standings of each group, each ordered by place; a group from which some have left may have fewer
+    than ``first``. Rows of different groups are compared by points, VP, MP and difference per match, then by place,
+    then by lot (R-GRP-12). Nobody goes on before a better one of the same group.
     """
-    number_going_on([len(table) for table in tables], first, best)
     groups = [_candidates(number, table) for number, table in enumerate(tables, 1)]
     winners = sorted(chain.from_iterable(group[:first] for group in groups), key=lambda each: (each.place, each))
     others = sorted(chain.from_iterable(group[first:] for group in groups))
-    return tuple([each.who for each in winners + others[:best]])
+    going_on = tuple([each.who for each in winners + others[:best]])
+    _check_count(len(going_on))
+    return going_on
 
 
-def number_going_on(sizes: Sequence[int], first: int, best: int) -> int:
-    """Return how many go on from groups of these sizes. Raises RefusedError where there are not so many, or too few."""
+def count_going_on(sizes: Sequence[int], first: int, best: int) -> int:
+    """Return how many go on from groups of these sizes; refuse a cut that they cannot give (R-GRP-11)."""
     smallest = min(sizes, default=0)
     if first not in range(smallest + 1):
         raise RefusedError("bad_first_of_group", field="first", given=first, most=smallest)
@@ -65,9 +67,13 @@ def number_going_on(sizes: Sequence[int], first: int, best: int) -> int:
     if best not in range(others + 1):
         raise RefusedError("bad_best_of_others", field="best", given=best, most=others)
     going_on = first * len(sizes) + best
+    _check_count(going_on)
+    return going_on
+
+
+def _check_count(going_on: int) -> None:
     if going_on < FEWEST_ENTRANTS:
         raise RefusedError("too_few_go_on", field="first", least=FEWEST_ENTRANTS)
-    return going_on
 
 
 def _candidates(number: int, table: Sequence[GroupRow]) -> list[_Candidate]:
