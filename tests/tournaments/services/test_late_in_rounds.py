@@ -91,6 +91,38 @@ def test_when_all_rounds_are_paired_nobody_enters() -> None:
         late(event)
 
 
+def test_in_a_mitchell_a_late_entry_is_the_line_that_was_missing() -> None:
+    """R-MIT-07."""
+    event = make.called(drawn("mitchell", entries=7, rounds=3))
+    entry = late(event)
+    assert tables_of(entry) == [(1, "called", ""), (2, "planned", ""), (3, "planned", "")]
+    assert Table.objects.filter(tournament=event, status="bye").count() == 0
+    with pytest.raises(RefusedError, match="no_place_left"):
+        late(event, 91)
+    begun = drawn("mitchell", entries=7, rounds=3)
+    play(begun, 1)
+    make.called(begun, round=2)
+    with pytest.raises(RefusedError, match="no_place_left"):
+        late(begun)
+
+
+def test_at_the_king_of_the_table_a_late_entry_waits_for_the_next_round() -> None:
+    """R-KNG-05."""
+    event = drawn("king", entries=6, rounds=3)
+    entry = late(event)
+    assert tables_of(entry) == []
+    play(event, 1)
+    pair(event)
+    assert [number for number, _status, _ending in tables_of(entry)] == [2]
+
+
+def test_in_heats_nobody_enters_late(penalty: str) -> None:
+    """R-HEA-06."""
+    event = make.tables(penalty, entries=7, format={"kind": "heats", "rounds": 2})
+    with pytest.raises(RefusedError, match="no_place_left"):
+        late(event)
+
+
 def test_who_left_before_the_first_pairing_comes_back_to_the_next_one() -> None:
     event = drawn("danish", entries=4, rounds=3)
     play(event, 1)

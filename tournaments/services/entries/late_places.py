@@ -5,7 +5,7 @@ from typing import TypeAlias
 from django.db.models import Q
 
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.rounds import GroupsFormat, StandingFormat
+from tournaments.competition.formats.rounds import GroupsFormat, InRounds, MitchellFormat, PairedFormat
 from tournaments.errors import RefusedError
 from tournaments.models import Table, TableLine, Tournament
 from tournaments.selectors.formats import format_now
@@ -28,20 +28,38 @@ def late_places(tournament: Tournament) -> list[Place]:
         raise RefusedError("no_place_left")
     if isinstance(event_format, GroupsFormat):
         return _rests_of_a_group(tournament)
-    if isinstance(event_format, StandingFormat):
+    if isinstance(event_format, PairedFormat):
         return _rest_now(tournament, event_format.planned_rounds)
+    if isinstance(event_format, MitchellFormat):
+        return _rests_of_all_rounds(tournament)
+    if isinstance(event_format, InRounds):
+        # The tables of all rounds of heats are known, and a place in one of them would be no place in the others.
+        raise RefusedError("no_place_left")
     return [_free_place(tournament)]
 
 
 def _rests_of_a_group(tournament: Tournament) -> list[Place]:
     """Return the rests of the first uneven group: who takes them meets everybody there (R-STG-11)."""
-    if Table.objects.filter(tournament=tournament, round__number__gt=1, called_at__isnull=False).exists():
+    if _has_second_round(tournament):
         raise RefusedError("groups_have_begun")
     rests = _rests(tournament)
     if not rests:
         raise RefusedError("groups_are_even")
     group = min(board.table.group for board, _line in rests)
     return [place for place in rests if place[0].table.group == group]
+
+
+def _rests_of_all_rounds(tournament: Tournament) -> list[Place]:
+    """Return the rests of an odd number in a Mitchell: who takes them is the line that was missing (R-MIT-07)."""
+    rests = _rests(tournament)
+    if not rests or _has_second_round(tournament):
+        raise RefusedError("no_place_left")
+    return rests
+
+
+def _has_second_round(tournament: Tournament) -> bool:
+    """Return whether a table after the first round has been called."""
+    return Table.objects.filter(tournament=tournament, round__number__gt=1, called_at__isnull=False).exists()
 
 
 def _rest_now(tournament: Tournament, rounds: int) -> list[Place]:
