@@ -12,9 +12,9 @@ from django.urls import resolve, reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.competition.formats.registry import format_of
 from tournaments.models import Tournament
 from tournaments.selectors.clubs import logo_of
+from tournaments.selectors.formats import format_now
 from tournaments.services.jobs import event_archive
 
 Status = Tournament.Status
@@ -76,7 +76,7 @@ def archive_payload(form: str, language: str | None) -> dict[str, Any]:
 
 def offered(event: Tournament) -> list[dict[str, Any]]:
     """Return the documents available now, each with its paper sizes."""
-    has_bracket = format_of(event.format).is_elimination
+    has_bracket = format_now(event).is_elimination
     there = [
         each
         for each in DOCUMENTS.items()

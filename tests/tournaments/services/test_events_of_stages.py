@@ -20,6 +20,7 @@ from tournaments.services.events import closing
 from tournaments.services.jobs.event_tables import final_standings
 from tournaments.services.tables import scoresheets
 from tournaments.services.verifying.events import violations_of
+from tournaments.serving.documents import offered
 from tournaments.views.kinds import stage_of
 from tournaments.views.public.stage_tables import stage_tables
 
@@ -42,6 +43,10 @@ def begin(event: Tournament) -> Tournament:
 def play_rounds(event: Tournament, *numbers: int) -> None:
     for number in numbers:
         play(event, number)
+
+
+def documents_of(event: Tournament) -> set[str]:
+    return {paper["what"] for each in offered(event) for paper in each["papers"]}
 
 
 def close(event: Tournament) -> dict[int, int | None]:
@@ -267,7 +272,9 @@ def test_a_penalty_counts_in_its_stage_alone(at_table: bool) -> None:
 def test_who_did_not_come_to_the_knockout_reached_the_last_round_of_the_groups() -> None:
     event = event_of(GROUPS, KNOCKOUT)
     play_rounds(event, 1, 2, 3)
+    assert "bracket-a4" not in documents_of(event)
     event = begin(event)
+    assert "bracket-a4" in documents_of(event)
     play_rounds(event, 4)
     assert [row.round for row in all_standings(event)[6:]] == [3] * 6
     shown = screen(event, progress_of(event)).bracket

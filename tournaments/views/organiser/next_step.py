@@ -250,7 +250,8 @@ def _round(event: Tournament, progress: Progress, current: RoundNow, waited: Col
     number, name = current.number, _name(event, progress, current)
     hall = Button(_("All tables of the round"), f"{_page('organise_rounds', event)}?turno={number}")
     slips = Button(_("Print the slips"), _page("organise_print", event, number))
-    paired = [Button(_("Look at the pairing"), _page("organise_pairing", event))] if _is_paired(event, number) else []
+    is_paired = _is_paired(event, progress, current)
+    paired = [Button(_("Look at the pairing"), _page("organise_pairing", event))] if is_paired else []
     if not current.open and current.ready and is_online(event, current.round):
         return Now(
             _("%(round)s: open the tables") % {"round": name},
@@ -292,9 +293,11 @@ def _round(event: Tournament, progress: Progress, current: RoundNow, waited: Col
     return _stopped(event, current, waiting, _name(event, progress, current)) or waiting
 
 
-def _is_paired(event: Tournament, number: int) -> bool:
-    """Return whether the round was paired from the standings."""
-    return 1 < number <= format_now(event).planned_rounds
+def _is_paired(event: Tournament, progress: Progress, current: RoundNow) -> bool:
+    """Return whether the round was paired from the standings, or is the first of a stage that was."""
+    first = min(one.number for one in progress.rounds if one.round.stage == current.round.stage)
+    by_round = format_now(event).planned_rounds > 0
+    return current.number > 1 and (current.number == first or by_round)
 
 
 def _stopped(event: Tournament, current: RoundNow, waiting: Now, name: str) -> Now | None:

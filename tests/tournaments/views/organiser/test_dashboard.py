@@ -340,3 +340,4 @@ def test_after_the_groups_one_tap_makes_the_tables_of_the_knockout():
     assert "Pairing of round 4" in text(desk.get("organise_pairing"))
     desk.follow("organise_step", step="pair", round="4")
     assert "call the tables" in title(desk)
+    assert "Look at the pairing" in text(desk.get("organise"))
