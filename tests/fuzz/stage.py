@@ -61,7 +61,7 @@ def build() -> Stage:
     referee = make.user(name="Renato")
     assert boss.user is not None
     club = clubs.found_club(actor=boss, name="Circolo del Settebello")
-    circuit = Circuit.objects.create(slug="stagione", name="Stagione", club=club)
+    circuit = Circuit.objects.create(slug="stagione", name="Stagione", club=club, season={"scoring": "places"})
     CircuitOwner.objects.create(circuit=circuit, user=boss.user)
     events = [_draft(boss), _open(boss), _drawn(boss), _knockout(boss), _tables(boss), _finished(boss)]
     for event in events:

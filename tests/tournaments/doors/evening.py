@@ -70,7 +70,8 @@ def evening(name: str, canary: str) -> Evening:
     # Clubs and circuits are public pages: their names are no secret.
     club = Club.objects.create(name=f"Circolo {name}")
     ClubLogo.objects.create(club=club, png=PIXEL)
-    circuit = Circuit.objects.create(slug=f"circuit-{name}", name="Stagione", club=club)
+    season = {"scoring": "places"}
+    circuit = Circuit.objects.create(slug=f"circuit-{name}", name="Stagione", club=club, season=season)
     boss = make.organiser(make.user(name=said("Ornella")))
     event = make.knockout(
         boss, entries=0, preset="online_002", name=said(f"Torneo {name}"), venue=said("Sala"),
@@ -88,7 +89,7 @@ def evening(name: str, canary: str) -> Evening:
     things = {
         "match_id": 1, "slug": event.slug, "event": event.pk, "circuit": circuit.slug, "club": club.pk,
         "table": CALLED, "round": 1, "version": 1, "what": "entries", "form": "csv", "game": "scopa",
-        "problem": "not_found",
+        "problem": "not_found", "name": "verify_draw",
         **_of_event(event, boss, said), **_of_table(event, boss, said), **_told(event, club, said),
         **_of_club(event, club, circuit, boss, said), **_secrets(event, boss, said),
     }  # fmt: skip
