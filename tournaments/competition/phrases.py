@@ -28,7 +28,7 @@ _REFUSALS = {
     "bad_second_chance_rounds": _("A second chance is given after 1 or %(most)s rounds."),
     "bad_seed": _("A seed is a number from 1 on, not %(given)s."),
     "bad_server_seed": _("The server's secret number for a shuffle has %(bytes)s bytes."),
-    "bad_count_going_on": _("How many go on: %(given)s. It is a number from 0 to %(most)s."),
+    "bad_number_going_on": _("How many go on: %(given)s. It is a number from 0 to %(most)s."),
     "bad_number_of_stages": _("Stages: %(given)s. An event has %(least)s to %(most)s of them."),
     "bad_value": _("The value of “%(name)s” is missing or impossible."),
     "criteria_count": _("An order of criteria has 1 to %(most)s of them, not %(given)s."),

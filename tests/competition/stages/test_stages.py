@@ -127,7 +127,7 @@ def test_a_stage_alone_counts_its_own_results_from_its_own_first_round() -> None
         pytest.param([GROUPS, {**DANISH, "from": {"first": 1, "carries": True}}], "carried_by_everybody", id="some"),
         pytest.param([GROUPS, {"kind": "tables"}], "no_stage", id="tables"),
         pytest.param([GROUPS, 5], "not_an_object", id="no object"),
-        pytest.param([GROUPS, {**KNOCKOUT, "from": {"first": 5000}}], "bad_count_going_on", id="too many"),
+        pytest.param([GROUPS, {**KNOCKOUT, "from": {"first": 5000}}], "bad_number_going_on", id="too many"),
         pytest.param([GROUPS, {**KNOCKOUT, "from": {"second": 1}}], "unknown_field", id="an unknown field"),
         pytest.param([GROUPS, {**DANISH, "ranking": "three_points"}], "stages_of_two_rankings", id="two rankings"),
     ],

@@ -44,7 +44,7 @@ class Part:
     def __post_init__(self) -> None:
         for name in ("first", "best"):
             if getattr(self, name) not in range(MOST_GO_ON + 1):
-                raise RefusedError("bad_count_going_on", field=name, given=str(getattr(self, name)), most=MOST_GO_ON)
+                raise RefusedError("bad_number_going_on", field=name, given=str(getattr(self, name)), most=MOST_GO_ON)
 
 
 @dataclass(frozen=True, slots=True)
