@@ -1,4 +1,4 @@
-"""The table of a season: which evenings of a person count, and who stands before whom (R-SEA-01 to R-SEA-07)."""
+"""The table of a season: which evenings of a person count, and in which order persons stand (R-SEA-01 to R-SEA-07)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
