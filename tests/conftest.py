@@ -42,7 +42,8 @@ EVENINGS = tuple(
     f"tests/tournaments/services/test_{name}.py"
     for name in (
         "clocks", "corrections", "draws", "evening", "forfeit_cases", "lateness", "leaving_tables", "no_shows",
-        "participation", "penalties", "places_given", "scopa_at_tables", "several_lines", "tables_events",
+        "participation", "penalties", "places_given", "real_evenings", "scopa_at_tables", "several_lines",
+        "tables_events",
     )
 )  # fmt: skip
 
