@@ -97,3 +97,10 @@ def test_a_number_that_a_later_stage_cannot_be_played_by_is_refused(
     with pytest.raises(RefusedError) as refused:
         stages_evening(entrants, event_format)
     assert refused.value.code == code
+
+
+# R-STG-26
+def test_more_than_a_group_holds_cannot_go_on_from_it() -> None:
+    with pytest.raises(RefusedError) as refused:
+        of({"kind": "groups", "size": 3}, knockout(4))
+    assert (refused.value.code, refused.value.field) == ("bad_first_of_group", "first")
