@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments import format_words, ranking_words
+from tournaments import ranking_words
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
@@ -28,7 +28,7 @@ from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.page import organised, show
 from tournaments.views.organiser.printed import on_paper
 from tournaments.views.parts import part_of
-from tournaments.views.public.words import eyebrow
+from tournaments.views.public.words import eyebrow, going_on
 
 LAYOUTS = ("a6", "a4")
 # Rows for deals on the slip of a table of more than two.
@@ -119,7 +119,7 @@ def organise_poster(request: HttpRequest, event: Tournament) -> HttpResponse:
         "url": spoken(url),
         "qr": qr(url),
         "kind": eyebrow(event),
-        "going_on": format_words.going_on(event_format, event.entry_size),
+        "going_on": going_on(event),
         "ranking": ranking_words.order(opening.ranking) if isinstance(opening, InRounds) else "",
         "fee": fee_words(event),
         "only_here": leads_here_only(settings.SITE_URL),

@@ -138,6 +138,7 @@ def _facts(event: Tournament, progress: Progress) -> list[tuple[str, str]]:
         (_("Organised by"), _link(event.club.name, "club", event.club.pk) if event.club else ""),
         (_("Circuit"), _link(event.circuit.name, "circuit", event.circuit.slug) if event.circuit else ""),
         (_("Played by"), f"{words.eyebrow(event)} · {words.phrase(event.game, event.preset)}"),
+        (_("From stage to stage"), words.going_on(event)),
         (_("Entries"), words.entries_word(event.entry_size, progress.entered)),
         (_("Places"), str(event.capacity or "")),
         (_("Fee"), fee_words(event)),

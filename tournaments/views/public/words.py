@@ -87,6 +87,11 @@ def format_word(event: Tournament) -> str:
     return format_words.inside(format_of(event.format))
 
 
+def going_on(event: Tournament) -> str:
+    """Return who goes on from each stage of the event to the next; empty where there is one stage."""
+    return format_words.going_on(format_of(event.format), event.entry_size)
+
+
 def length_word(event: Tournament) -> str:
     """Return the length of a match: points or deals, and the time."""
     game = registry.game(event.game)

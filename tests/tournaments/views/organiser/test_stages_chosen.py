@@ -150,6 +150,7 @@ def test_everybody_can_read_the_stages(client, chosen, words):
     assert first[1:] in poster
     assert going_on[1:] in poster
     assert "The standings go by, in this order: VP, MP" in poster
+    assert f"From stage to stage {going_on}" in text(desk.get("event"))
 
 
 def test_in_italian_pairs_and_players_agree(client):
