@@ -137,7 +137,8 @@ def test_in_groups_who_leaves_loses_every_later_table_and_comes_back_to_all_that
     """R-STG-05."""
     event = drawn("groups", entries=5, size=5)
     play(event, 1)
-    entry = Entry.objects.get(pk=make.tables_of(event, 2)[0].lines.order_by("index")[0].entry_id)
+    entry = make.tables_of(event, 2)[0].lines.order_by("index")[0].entry
+    assert entry is not None
     before = tables_of(entry)
     participation.withdraw_entry(entry_id=entry.pk, reason="Sta male", **at(event))
     assert {ending for number, _status, ending in tables_of(entry) if number > 1} == {"walkover", "bye"}
