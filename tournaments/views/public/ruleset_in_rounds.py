@@ -6,9 +6,17 @@ from django.utils.translation import ngettext
 from tournaments import format_words, ranking_words
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.contract import Format
-from tournaments.competition.formats.rounds import GroupsFormat, InRounds, StandingFormat
+from tournaments.competition.formats.rounds import (
+    GroupsFormat,
+    HeatsFormat,
+    InRounds,
+    KingFormat,
+    MitchellFormat,
+    StandingFormat,
+)
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.stages.group_options import GroupOptions
+from tournaments.competition.stages.mitchell import MitchellOptions
 from tournaments.competition.stages.standing_options import ALLOWED, NOT_IN_A_ROW, StandingOptions
 
 
@@ -23,7 +31,17 @@ def in_rounds(event_format: Format | InRounds, entry_size: int) -> list[str]:
     if not isinstance(event_format, InRounds):
         return []
     sentences = [format_words.heading(event_format) + "."]
-    if isinstance(event_format, GroupsFormat):
+    if isinstance(event_format, MitchellFormat):
+        sentences += _mitchell(event_format.options)
+    elif isinstance(event_format, KingFormat):
+        sentences += [
+            _("After each round the winner moves up one table and the loser down; table 1 is the best."),
+            _("With an odd number the lowest of those who have rested least rests."),
+        ]
+    elif isinstance(event_format, HeatsFormat):
+        company = _("At most %(n)s sit at a table, in new company in each round as far as possible.")
+        sentences.append(company % {"n": event_format.options.max_table})
+    elif isinstance(event_format, GroupsFormat):
         sentences = _groups(event_format.options)
     elif isinstance(event_format, StandingFormat):
         sentences = _by_standing(event_format.options)
@@ -56,6 +74,20 @@ def _groups(options: GroupOptions) -> list[str]:
         fill,
         *(apart if options.separate_by_group else []),
         _("In a group with an odd number one rests in each round, everybody in turn."),
+    ]
+
+
+def _mitchell(options: MitchellOptions) -> list[str]:
+    moves = ngettext(
+        "At each table one side stays; the other moves on by %(n)s table after each round.",
+        "At each table one side stays; the other moves on by %(n)s tables after each round.",
+        options.step,
+    )
+    two = [_("Those who stay and those who move have standings of their own.")]
+    return [
+        moves % {"n": options.step},
+        _("Nobody meets the same opponents twice."),
+        *(two if options.rankings == "two_lines" else []),
     ]
 
 

@@ -183,3 +183,23 @@ def test_the_evening_of_all_stages_is_counted_with_the_end_of_each():
     assert "Rounds 6 Tables in each round 6 · 6 · 6 · 2 · 2 · 2 Matches 24 Play by the clock 2 h 00 min" in page
     few = text(Desk(event).get("organise_headcount", n="3"))
     assert "Groups need at least 4 entrants; there are 3." in few
+
+
+@pytest.mark.parametrize(
+    ("kept", "words"),
+    [
+        (
+            {"kind": "mitchell", "rounds": 2, "rankings": "two_lines"},
+            "the other moves on by 1 table after each round. Nobody meets the same opponents twice. Those who stay",
+        ),
+        ({"kind": "king"}, "King of the table in 5 rounds. After each round the winner moves up one table"),
+    ],
+)
+def test_the_rules_say_who_moves(kept, words):
+    desk = Desk(make.knockout(entries=8, format=kept))
+    assert words in text(desk.get("event_rules"))
+
+
+def test_the_rules_of_heats_say_how_many_sit_at_a_table(penalty):
+    event = make.knockout(game=penalty, preset="club", entries=8, format={"kind": "heats"})
+    assert "At most 4 sit at a table, in new company" in text(Desk(event).get("event_rules"))
