@@ -47,7 +47,7 @@ class ThenFields(forms.Form):
     then_others = forms.IntegerField(
         label=_("And the best of the others"), min_value=0, max_value=MOST_OTHERS, initial=0, required=False,
         widget=number_input(**{"data-then": KNOCKOUT}),
-        help_text=_("By points or VP per match, whatever their group. With 8, 16 or 32 in all nobody has a bye."),
+        help_text=_("By what they won per match, whatever their group. With 8, 16 or 32 in all nobody has a bye."),
     )  # fmt: skip
     then_best = forms.IntegerField(
         label=_("How many go on"), min_value=FEWEST_ENTRANTS, max_value=MOST_GO_ON, initial=BEST, required=False,

@@ -67,7 +67,7 @@ STEPS = {
     "penalty_cancel", "organise_webhooks_one", "organise_webhooks_step", "club_webhooks_one", "club_webhooks_step",
     "my_tokens_revoke", "club_tokens_revoke", "club_manage", "club_admin_remove", "club_invitation_revoke",
     "club_person", "club_preset", "club_person_anonymise", "club_merge", "club_merge_undo", "circuit_manage",
-    "circuit_edit", "circuit_event_remove", "circuit_owner_remove", "circuit_invitation_revoke",
+    "circuit_edit", "circuit_season", "circuit_event_remove", "circuit_owner_remove", "circuit_invitation_revoke",
     "organise_circuit_leave",
     "organise_step", "organise_settings", "organise_rules", "organise_pair", "organise_entry", "organise_tick",
     "organise_arrivals", "organise_receipt", "event_follow", "push_moved",

@@ -204,8 +204,11 @@ def _check_event(event: Tournament, number: int) -> None:
             raise ValueError(event.entry_size)
         name = "format"
         event_format = format_of(event.format)
-        if event_format.to_json() != event.format:
+        kept = event_format.to_json()
+        # An earlier release knew fewer options: they have their defaults.
+        if {name: kept.get(name) for name in event.format} != event.format:
             raise ValueError("format")
+        event.format = kept
         name = "stage"
         if not 1 <= event.stage <= (len(event_format.parts) if isinstance(event_format, StagesFormat) else 1):
             raise ValueError(event.stage)
