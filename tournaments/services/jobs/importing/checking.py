@@ -205,10 +205,9 @@ def _check_event(event: Tournament, number: int) -> None:
         name = "format"
         event_format = format_of(event.format)
         kept = event_format.to_json()
-        # An earlier release knew fewer options: they have their defaults.
+        # An earlier release knew fewer options, and the log has the format as it was.
         if {name: kept.get(name) for name in event.format} != event.format:
             raise ValueError("format")
-        event.format = kept
         name = "stage"
         if not 1 <= event.stage <= (len(event_format.parts) if isinstance(event_format, StagesFormat) else 1):
             raise ValueError(event.stage)
