@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.stages import Part, StagesFormat, goes_on, paired_within
+from tournaments.competition.formats.rounds import PairedFormat
+from tournaments.competition.formats.stages import Part, StagesFormat, goes_on, paired_within, shifted
 from tournaments.competition.pairing.positions import Swap
 from tournaments.competition.stages.facts import Facts, Meeting, Result, Score
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
@@ -103,6 +104,21 @@ def test_results_count_on_and_later_stages_do_not_count_in_earlier_ones() -> Non
     danish = event.parts[1].format
     paired = paired_within(danish, event.facts_of(after, [1, 4], 2), 4, NO_DEDUCTIONS, low_wins=False)
     assert {meeting.round for meeting in paired.meetings} == {5}
+
+
+def test_a_swiss_that_goes_on_pairs_nobody_who_met_before() -> None:
+    """R-STG-23: meetings of the stage before count, and the reason names the round of the event."""
+    event = stages({"kind": "mitchell", "rounds": 2}, {"kind": "swiss", "rounds": 3, "from": {"carries": True}})
+    facts = played(event)
+    swiss = event.parts[1].format
+    assert isinstance(swiss, PairedFormat)
+    own = Facts(facts.entrants, shifted(facts.meetings, -2), tuple(won(each) for each in shifted(facts.meetings, -2)))
+    paired = paired_within(swiss, own, 3, NO_DEDUCTIONS, low_wins=False)
+    before = {frozenset(meeting.keys) for meeting in facts.meetings}
+    assert before.isdisjoint(frozenset(meeting.keys) for meeting in paired.meetings)
+    named = {reason.params["round"] for reason in paired.reasons if "round" in reason.params}
+    assert named
+    assert named <= {1, 2}
 
 
 def test_a_stage_alone_counts_its_own_results_from_its_own_first_round() -> None:

@@ -14,7 +14,7 @@ from tournaments.competition.pairing.knockout import plan_round_bracket
 from tournaments.competition.pairing.positions import Drawn, Positions, Swap
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.crossing import crossings
-from tournaments.competition.stages.facts import Facts, Meeting
+from tournaments.competition.stages.facts import Facts, Meeting, Reason
 from tournaments.competition.stages.qualifying import GroupRow, Qualified, count_going_on, qualified
 from tournaments.competition.stages.standing import Row, Standing
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
@@ -235,9 +235,16 @@ def shifted(meetings: Sequence[Meeting], by: int) -> tuple[Meeting, ...]:
 def paired_within(
     found: PairedFormat, facts: Facts, first_round: int, deductions: Deductions, *, low_wins: bool
 ) -> Paired:
-    """Return the next round of a stage by its own ``facts``, with the event's number of the round."""
-    paired = found.pair(facts, deductions, low_wins=low_wins)
-    return paired._replace(meetings=shifted(paired.meetings, first_round - 1))
+    """Return the next round of a stage by its own ``facts``, with the event's numbers of rounds."""
+    paired, by = found.pair(facts, deductions, low_wins=low_wins), first_round - 1
+    reasons = tuple([_later(reason, by) for reason in paired.reasons])
+    return paired._replace(meetings=shifted(paired.meetings, by), reasons=reasons)
+
+
+def _later(reason: Reason, by: int) -> Reason:
+    """Return the reason with the round that it names so many rounds later."""
+    number = reason.params.get("round")
+    return reason._replace(params={**reason.params, "round": number + by}) if isinstance(number, int) else reason
 
 
 def part_to_json(part: Part) -> Json:

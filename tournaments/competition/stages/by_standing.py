@@ -81,13 +81,16 @@ class _Past:
         fewest = min(rests[key] for key in self.order)
         return [each for each in reversed(range(len(self.order))) if rests[self.order[each]] == fewest]
 
-    def met(self, one: int, two: int) -> int:
-        """Return the last round in which these two met; 0 when they may meet."""
+    def met(self, one: int, two: int) -> int | None:
+        """Return the last round in which these two met, below 1 in an earlier stage; None when they may meet."""
         a, b = self.order[one], self.order[two]
-        return max(self._met.get((a, b), 0), self._met.get((b, a), 0))
+        met, other = self._met.get((a, b)), self._met.get((b, a))
+        if met is None or other is None:
+            return other if met is None else met
+        return max(met, other)
 
     def may_meet(self, one: int, two: int) -> bool:
-        return not self.met(one, two)
+        return self.met(one, two) is None
 
     def rematches(self, present: Collection[int]) -> list[Pair]:
         """Return the pairs who may not meet: who met least often, then longest ago, then stand nearest, come first."""
@@ -96,7 +99,7 @@ class _Past:
             (often[frozenset((self.order[one], self.order[two]))], met, two - one, one, two)
             for one in present
             for two in present
-            if one < two and (met := self.met(one, two))
+            if one < two and (met := self.met(one, two)) is not None
         ]
         return [(one, two) for *_, one, two in sorted(found)]
 
@@ -181,10 +184,10 @@ def _explained(past: _Past, pairs: Sequence[Pair], rest: int | None, again: set[
         free[one] = free[two] = False
         ranks = {"rank": one + 1, "other": two + 1}
         if (one, two) in again:
-            yield Reason("rematch_unavoidable", ranks | {"round": past.met(one, two)})
+            yield Reason("rematch_unavoidable", ranks | {"round": past.met(one, two) or 0})
         elif nearest == two:
             yield Reason("neighbours_meet", ranks)
-        elif met := past.met(one, nearest):
+        elif (met := past.met(one, nearest)) is not None:
             yield Reason("nearest_unmet", ranks | {"nearest": nearest + 1, "round": met})
         else:
             yield Reason("nearest_left_to_others", ranks | {"nearest": nearest + 1})
