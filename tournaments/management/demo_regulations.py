@@ -165,14 +165,14 @@ REGULATIONS: Final = (
         "burraco",
         "Burraco, nine evenings",
         "The best 7 results of nine count, two evenings count double, then lots.",
-        missing="Burraco; a table of the season that leaves out results and counts evenings twice.",
+        missing="Burraco. A circuit leaves out results and counts evenings twice; level persons share a place.",
     ),
     Regulation(
         "cruise",
         "Burraco, a cruise",
         "Each evening two Mitchell rounds and two Danish rounds; one ranking over five evenings.",
         (Evening(12, stages({"kind": "mitchell", "rounds": 2}, danish(2)), preset="online_002"),),
-        "Burraco: Scopa stands in. The ranking over five evenings.",
+        "Burraco: Scopa stands in. The ranking over five evenings is the table of a circuit, by VP.",
     ),
     Regulation(
         "ticino",
