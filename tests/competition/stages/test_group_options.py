@@ -14,7 +14,7 @@ from tournaments.games.contract import Json, RefusedError
     ("choice", "code", "field"),
     [
         pytest.param({"size": 2}, "bad_group_size", "size", id="groups of two"),
-        pytest.param({"size": 13}, "bad_group_size", "size", id="groups of thirteen"),
+        pytest.param({"size": 17}, "bad_group_size", "size", id="groups of seventeen"),
         pytest.param({"fill": "strength"}, "unknown_fill", "fill", id="filled by strength"),
     ],
 )

@@ -74,10 +74,6 @@ class InRounds(ABC):
     def accepted(self, count: int) -> int:
         return count
 
-    def sizes(self, count: int) -> tuple[int, ...]:
-        """Return how many of so many entrants are in each order of the standings: a group, or all."""
-        return (count,)
-
     def draw(self, entrants_in_order: Sequence[Entrant]) -> Drawn:
         """The lots alone."""
         check_entrants(entrants_in_order)
