@@ -6,13 +6,14 @@ from random import Random
 import pytest
 
 from tests.competition.stages.standing_rounds import DANISH, MODIFIED, SWISS, played, tables
+from tests.searching import sizes_up_to
 from tournaments.competition.phrases import PHRASES
 from tournaments.competition.stages.by_standing import Paired, pair
 from tournaments.competition.stages.facts import Facts, Meeting
 from tournaments.competition.stages.standing_options import StandingOptions
 
 DANISH_ROUNDS, SWISS_ROUNDS = 5, 7
-SIZES = range(4, 301)
+SIZES = sizes_up_to(300)
 
 ALL_CAN_BE_NEW = 2 * SWISS_ROUNDS
 """From this many on everybody has more than half of the others still to meet, so a pairing without a rematch exists."""

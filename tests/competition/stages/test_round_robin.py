@@ -6,6 +6,7 @@ from itertools import combinations, groupby
 import pytest
 
 from tests.competition.fields import entrants
+from tests.searching import sizes_up_to
 from tournaments.competition.stages.facts import Meeting
 from tournaments.competition.stages.group_options import LARGEST_GROUP, SMALLEST_GROUP, GroupOptions
 from tournaments.competition.stages.grouping import draw_groups, groups_of
@@ -54,7 +55,7 @@ def test_groups_of_different_sizes_end_in_different_rounds() -> None:
 @LEGS
 def test_from_4_to_300_everybody_meets_everybody_of_the_group_exactly_once_a_leg(size: int, double: bool) -> None:
     options = GroupOptions(size, double=double)
-    for count in range(4, 301):
+    for count in sizes_up_to(300):
         groups = groups_of(draw_groups(entrants(count), options).positions, options)
         meetings = schedule(groups, options)
         pairs = [tuple(sorted(keys)) for _, keys, _ in meetings if len(keys) == 2]
