@@ -8,7 +8,9 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import PairedFormat
 from tournaments.competition.formats.stages import Part, StagesFormat, goes_on, paired_within, shifted
 from tournaments.competition.pairing.positions import Swap
+from tournaments.competition.stages.by_standing import pair
 from tournaments.competition.stages.facts import Facts, Meeting, Result, Score
+from tournaments.competition.stages.standing_options import StandingOptions
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
 from tournaments.competition.types import Entrant, FromEntrant
 from tournaments.games.contract import RefusedError
@@ -152,3 +154,10 @@ def test_stages_that_cannot_follow_each_other_are_refused(data: list[Any], code:
     with pytest.raises(RefusedError) as refusal:
         format_of({"kind": "stages", "stages": data})
     assert refusal.value.code == code
+
+
+def test_two_who_met_from_both_sides_met_last_in_the_later_round() -> None:
+    """R-SWI-04: with nobody else to meet the reason names the last of their meetings."""
+    facts = Facts((Entrant(1), Entrant(2)), (Meeting(1, (1, 2)), Meeting(2, (2, 1))))
+    paired = pair((1, 2), facts, StandingOptions(rounds=3))
+    assert [(reason.code, reason.params["round"]) for reason in paired.reasons] == [("rematch_unavoidable", 2)]
