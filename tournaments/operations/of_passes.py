@@ -18,7 +18,7 @@ DAYS: Final = Number(
 
 ISSUE: Final = Operation(
     name="passes_issue", address="passes/",
-    summary="Make a pass for those who have none that works; links and PINs are told this once.",
+    summary="Issue a pass to each entry without a valid one. Links and PINs are shown only in this answer.",
     right=Right.ORGANISE, service=named_entries(event_passes.issue_passes),
     takes=Input("IssueBody", "Who gets a pass, and for how long.", (SOME, DAYS)),
     example=("Sent", {"entries": [812], "days": 2}),
