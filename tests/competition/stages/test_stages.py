@@ -73,7 +73,7 @@ def test_first_and_second_of_each_group_cross_in_the_knockout() -> None:
     event = stages(GROUPS, KNOCKOUT)
     facts = played(event)
     before = event.standing(facts, [1], 1)
-    plan = event.begin(2, before, 4, 13)
+    plan = event.begin(2, before, facts, 4, 13)
     group = {row.tally.key: row.group for row in before.rows}
     assert [table.number for table in plan.tables] == [13, 14, 15]
     assert all(len({group[key] for key in keys}) == 2 for keys in seated(4, plan.tables))
@@ -88,8 +88,9 @@ def test_so_many_go_on_from_the_top_where_there_are_no_groups_and_everybody_with
 
 def test_a_stage_in_rounds_begins_with_the_order_of_the_standings() -> None:
     event = stages(GROUPS, {**DANISH, "from": {"carries": True}})
-    before = event.standing(played(event), [1], 1)
-    plan = event.begin(2, before, 4, 13)
+    facts = played(event)
+    before = event.standing(facts, [1], 1)
+    plan = event.begin(2, before, event.facts_of(facts, [1, 4], 2), 4, 13)
     one, two, three, four = before.order[:4]
     assert seated(4, plan.tables)[:2] == [{one, two}, {three, four}]
     assert {table.round for table in plan.tables} == {4}
@@ -118,6 +119,9 @@ def test_a_swiss_that_goes_on_pairs_nobody_who_met_before() -> None:
     paired = paired_within(swiss, own, 3, NO_DEDUCTIONS, low_wins=False)
     before = {frozenset(meeting.keys) for meeting in facts.meetings}
     assert before.isdisjoint(frozenset(meeting.keys) for meeting in paired.meetings)
+    standing = event.standing(facts, [1], 1)
+    plan = event.begin(2, standing, event.facts_of(facts, [1, 3], 2), 3, 9)
+    assert before.isdisjoint(frozenset(keys) for keys in seated(3, plan.tables))
     named = {reason.params["round"] for reason in paired.reasons if "round" in reason.params}
     assert named
     assert named <= {1, 2}

@@ -8,10 +8,11 @@ from typing import ClassVar, Final, TypeAlias
 from tournaments.competition.discipline.penalties import Deduction
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.contract import Format
-from tournaments.competition.formats.rounds import GroupsFormat, InRounds, PairedFormat
+from tournaments.competition.formats.rounds import GroupsFormat, InRounds, PairedFormat, StandingFormat
 from tournaments.competition.pairing.kept import check_kept
 from tournaments.competition.pairing.knockout import plan_round_bracket
 from tournaments.competition.pairing.positions import Drawn, Positions, Swap
+from tournaments.competition.stages import by_standing
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.crossing import crossings
 from tournaments.competition.stages.facts import Facts, Meeting, Reason
@@ -169,11 +170,12 @@ class StagesFormat:
         assert isinstance(found, InRounds)  # noqa: S101 - asked of no knockout
         return found.standing(self.facts_of(facts, starts, number), deductions, low_wins=low_wins)
 
-    def begin(self, number: int, before: Standing, first_round: int, first_number: int) -> Plan:
+    def begin(self, number: int, before: Standing, own: Facts, first_round: int, first_number: int) -> Plan:
         """Return the first tables of stage ``number`` from the final standings of the stage before it.
 
-        A knockout comes with all its rounds, any other stage as its format knows them from a draw. Raises RefusedError
-        where too few go on.
+        ``own`` are the facts of the new stage, with what counts on. A knockout comes with all its rounds, a Danish or a
+        Swiss whose results count on knows who met before, any other stage is as its format knows it from a draw. Raises
+        RefusedError where too few go on.
         """
         part = self.parts[number - 1]
         going_on = goes_on(part, before)
@@ -182,8 +184,12 @@ class StagesFormat:
             options = part.format.options
             return plan_round_bracket(positions, options, round_number=first_round, first_number=first_number)
         assert isinstance(part.format, InRounds)  # noqa: S101 - a stage is a knockout or in rounds
-        positions = part.format.draw([Entrant(each.key, seed) for seed, each in enumerate(going_on, 1)]).positions
-        return part.format.plan_of(shifted(part.format.known(positions), first_round - 1), first_number)
+        if part.carries and isinstance(part.format, StandingFormat):
+            meetings = by_standing.pair([each.key for each in going_on], own, part.format.options).meetings
+        else:
+            drawn = part.format.draw([Entrant(each.key, seed) for seed, each in enumerate(going_on, 1)])
+            meetings = part.format.known(drawn.positions)
+        return part.format.plan_of(shifted(meetings, first_round - 1), first_number)
 
 
 def goes_on(part: Part, before: Standing) -> tuple[Qualified, ...]:

@@ -99,7 +99,8 @@ def _next(tournament: Tournament, event_format: PairedFormat | StagesFormat, sea
         return Pairing(number + 1, paired, now.plan_of(paired.meetings, first_number), len(starts))
     assert staged is not None  # noqa: S101 - the others have been refused
     standing = staged.standing(facts, starts, len(starts), taken, low_wins=low_wins).without(facts.left)
-    plan = staged.begin(len(starts) + 1, standing, number + 1, first_number)
+    own = staged.facts_of(facts, [*starts, number + 1], len(starts) + 1)
+    plan = staged.begin(len(starts) + 1, standing, own, number + 1, first_number)
     meetings = _first_meetings(plan, number + 1)
     return Pairing(number + 1, Paired(meetings, _reasons(meetings, standing), standing.order), plan, len(starts) + 1)
 
