@@ -12,7 +12,7 @@ from tournaments.selectors.standings import all_standings
 from tournaments.services.draw import pairings
 from tournaments.services.entries import participation
 from tournaments.services.events import closing
-from tournaments.services.tables import corrections
+from tournaments.services.tables import corrections, scoresheets
 from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
@@ -137,6 +137,18 @@ def test_a_corrected_result_moves_the_standings_and_leaves_the_announced_pairing
     )  # fmt: skip
     assert list(event.tables.filter(round__number=2).values_list("number", "lines__entry")) == seats
     assert before != {row.entry: row.vp for row in all_standings(event)}
+
+
+def test_once_the_next_round_is_called_no_result_before_it_is_undone() -> None:
+    """R-STG-24: it was paired from their standings; a result can still be corrected."""
+    event = drawn("danish", entries=4, rounds=2)
+    play(event, 1)
+    pair(event)
+    table = make.tables_of(event)[0]
+    act: dict[str, Any] = {"actor": make.boss_of(event), "tournament_id": event.pk, "reason": "Era sbagliato"}
+    make.called(event, round=2)
+    with pytest.raises(RefusedError, match="next_table_called"):
+        scoresheets.undo_result(**act, table_id=table.pk, seen=table.version)
 
 
 def test_who_leaves_is_not_paired_again_and_keeps_what_they_played() -> None:

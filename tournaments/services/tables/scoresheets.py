@@ -15,6 +15,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
+from tournaments.selectors.formats import format_now
 from tournaments.selectors.judging import regulation_of
 from tournaments.selectors.online import open_matches
 from tournaments.selectors.statements import Answers, Asked, Part, Statement, together
@@ -440,12 +441,14 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
 def require_nothing_called(tournament: Tournament, board: Board) -> None:
     """Refuse a simple undo of a result once a table that it feeds has been called.
 
-    A table that ended by itself was not announced, so the tables behind it are checked instead. All tables of a stage
-    feed the next one, which was made from its standings (R-STG-24).
+    A table that ended by itself was not announced, so the tables behind it are checked instead. What was made from the
+    standings is fed by all tables before it: the next stage, and each round that is paired (R-STG-24).
     """
-    if tournament.stage > board.table.round.stage:
-        later = Table.objects.filter(tournament=tournament, round__stage__gt=board.table.round.stage)
-        _refuse_called(list(later.filter(called_at__isnull=False).order_by("number")[:1]))
+    round_, called = board.table.round, Table.objects.filter(tournament=tournament, called_at__isnull=False)
+    if tournament.stage > round_.stage:
+        _refuse_called(list(called.filter(round__stage__gt=round_.stage).order_by("number")[:1]))
+    elif format_now(tournament).planned_rounds:
+        _refuse_called(list(called.filter(round__number__gt=round_.number).order_by("number")[:1]))
     frontier = [board.table.pk]
     while frontier:
         fed = progress.behind(tournament, frontier)
