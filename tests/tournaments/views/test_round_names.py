@@ -15,6 +15,7 @@ from tournaments.services.draw import draws
 from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
+SEED = "0" * 64
 MOVED = re.compile(r"of the same club could have been met \((Semifinals|Quarterfinals)\)\.")
 
 
@@ -29,9 +30,10 @@ def page(client, name: str, *given: object) -> str:
 
 
 def test_a_draw_says_in_which_round_two_of_a_club_could_have_met():
-    event = make.knockout(entries=0, format={"separate_by_group": True})
+    # The same lots every time: one draw in many separates all clubs by the first round already, and moves nobody.
+    event = make.knockout(entries=0, name="Sedici", format={"separate_by_group": True})
     make.with_entries(event, 16, clubs=True)
-    event, draw = make.draft(event)
+    event, draw = make.draft(event, seed=SEED)
     boss = make.boss_of(event)
     draft = page(make.client_of(boss), "organise_draw", event.slug)
     draws.announce_draw(actor=boss, tournament_id=event.pk, draw_id=draw.pk)
