@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from tests.competition.fields import entrants, seeded_first
 from tests.competition.placing import feeding, places_of
+from tests.searching import sizes_up_to
 from tournaments.competition.formats.knockout import settle
 from tournaments.competition.pairing.knockout import plan_bracket, plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.pairing.positions import bracket_size
 from tournaments.competition.types import FromEntrant, FromTable, Nobody, Plan, PlannedTable
 
-EVERY_SIZE = range(2, 301)
+EVERY_SIZE = sizes_up_to(300, first=2)
 LARGE_SIZES = (511, 512, 513, 1_000, 1_024, 2_047, 4_097, 10_000, 16_383, 16_384)
 FORMS = (
     KnockoutOptions(),

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.competition.fields import entrants, seeded_first
+from tests.searching import sizes_up_to
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.pairing.positions import (
     Drawn,
@@ -54,7 +55,7 @@ def test_rank_order_of_eight() -> None:
 # R-KO-03
 @pytest.mark.parametrize("byes", ["seeds", "lot"])
 def test_seeds_meet_as_late_as_their_number_says(byes: str) -> None:
-    for count in range(4, 301):
+    for count in sizes_up_to(300):
         seeds = bracket_size(count) // 4 if byes == "seeds" else 2
         if byes == "lot" and count == bracket_size(count) // 2 + 1:
             continue  # one table only is played, and the lots may set both seeds at it

@@ -540,7 +540,7 @@ def played(request: pytest.FixtureRequest) -> tuple[PlayableGame, Json, Json, Js
     return game, rules, seen[len(seen) // 3], seen[-1]
 
 
-@settings(max_examples=often(60), suppress_health_check=list(HealthCheck))
+@settings(max_examples=often(25), suppress_health_check=list(HealthCheck))
 @given(other=odd, way=st.randoms(use_true_random=False))
 def test_data_from_outside_is_taken_or_refused(
     played: tuple[PlayableGame, Json, Json, Json], other: Json, way: random.Random

@@ -10,6 +10,7 @@ from scala40.game import GAME
 from scala40.phrases import PHRASES
 from scala40.presets import TORNEO_003
 from scala40.rules import Rules, to_json
+from tests.searching import in_short
 from tournaments.games.contract import Circumstances, DealScore, Json, RefusedError, Tie
 
 RULES = to_json(TORNEO_003)
@@ -176,7 +177,7 @@ def test_what_is_typed_and_is_no_number_is_named_field_by_field() -> None:
 def test_a_table_says_by_its_totals_what_its_deals_say() -> None:
     """R-S40-49, R-S40-50: whatever is played, the totals with their exits are taken and give the same order."""
     chance = random.Random(40)
-    for _ in range(300):
+    for _ in range(in_short(80, 300)):
         at = chance.choice([FOUR, FINAL, Circumstances(lines=3, through=2), Circumstances(lines=6, through=2)])
         deals, exits = played(chance, at)
         points = GAME.match(RULES, deals, at).totals

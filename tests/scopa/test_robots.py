@@ -99,7 +99,7 @@ def test_it_counts_with_a_hand_that_lies_open(option: str, seats: int, stop: int
     """R-SCO-64: what the next seat cannot hold may lie on the table."""
     open_rules = replace(ONLINE_002, **{option: True})
     differ = 0
-    for number in range(often(150)):
+    for number in range(often(50)):
         state = to_the_end(dealt_to(open_rules, seats, random.Random(number)), stop)
         blind = state._replace(deal=replace(state.deal, rules=ONLINE_002))
         assert chosen(state) <= set(view(state, state.turn)["actions"])
@@ -110,7 +110,7 @@ def test_it_counts_with_a_hand_that_lies_open(option: str, seats: int, stop: int
 def test_before_the_last_play_it_fears_nobody() -> None:
     """R-SCO-64: the last card of a deal takes the most there is."""
     found = 0
-    for number in range(often(300)):
+    for number in range(often(100)):
         state = to_the_end(dealt_to(ONLINE_002, 2, random.Random(number)), 35)
         worth = {action: taken_by(action) for action in view(state, state.turn)["actions"]}
         found += len(set(worth.values())) > 1

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.searching import sizes_up_to
 from tournaments.competition.stages.heats import HeatsOptions, heats_from_json, heats_to_json, schedule, sizes
 from tournaments.games.contract import RefusedError
 
@@ -54,7 +55,7 @@ def test_nobody_meets_anybody_twice_where_that_is_possible(count: int, rounds: i
 # R-HEA-02
 def test_with_more_tables_than_distances_nobody_ever_meets_again() -> None:
     for rounds in (2, 3, 4):
-        for count in range(4 * (3 * (rounds - 1) + 1), 140):
+        for count in sizes_up_to(140, first=4 * (3 * (rounds - 1) + 1), whole=0):
             assert repeats(count, rounds) == 0, (count, rounds)
 
 

@@ -96,6 +96,14 @@ def test_a_stage_in_rounds_begins_with_the_order_of_the_standings() -> None:
     assert {table.round for table in plan.tables} == {4}
 
 
+def test_a_stage_in_rounds_of_its_own_is_drawn_by_the_order_of_those_who_go_on() -> None:
+    event = stages({"kind": "mitchell", "rounds": 2}, {"kind": "swiss", "rounds": 2, "from": {"best": 4}})
+    before = event.standing(played(event), [1], 1)
+    one, two, three, four = before.order[:4]
+    plan = event.begin(2, before, Facts(()), 3, 9)
+    assert seated(3, plan.tables) == [{one, two}, {three, four}]
+
+
 def test_results_count_on_and_later_stages_do_not_count_in_earlier_ones() -> None:
     event = stages(GROUPS, {**DANISH, "from": {"carries": True}})
     facts = played(event)
