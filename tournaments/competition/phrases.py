@@ -49,6 +49,7 @@ _REFUSALS = {
         "Heats of %(least)s to %(most)s with one winner each cannot lead %(given)s players to a final of four: "
         "%(fewer)s or %(more)s could be played."
     ),
+    "groups_out_of_range": _("There are 1 to %(most)s groups, not %(given)s."),
     "heats_too_small": _("%(given)s players do not fill tables of at least %(least)s."),
     "knockout_is_last": _("After a knockout no other stage can follow: it is the last one."),
     "knockout_of_stage_is_plain": _(

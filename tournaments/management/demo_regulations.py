@@ -63,8 +63,8 @@ def coming(part: Options, *, first: int = 0, best: int = 0, carries: bool = Fals
     return {**part, "from": {"first": first, "best": best, "carries": carries}}
 
 
-def danish(rounds: int, rematches: str = "not_in_a_row") -> Options:
-    return coming({"kind": "danish", "rounds": rounds, "rematches": rematches}, carries=True)
+def danish(rounds: int, rematches: str = "not_in_a_row", **more: int) -> Options:
+    return coming({"kind": "danish", "rounds": rounds, "rematches": rematches, **more}, carries=True)
 
 
 HEAT: Final = {
@@ -226,8 +226,8 @@ REGULATIONS: Final = (
         "fibur",
         "Burraco, exam of the referees (FIBUR)",
         "50 tables, 11 rounds: 6 Mitchell, 2 Danish in one group, 3 Danish in groups.",
-        (Evening(100, stages({"kind": "mitchell", "rounds": 6}, danish(2), danish(3)), preset="online_002"),),
-        "Burraco: Scopa stands in. The last three rounds are paired in one group too.",
+        (Evening(100, stages({"kind": "mitchell", "rounds": 6}, danish(2), danish(3, groups=5)), preset="online_002"),),
+        "Burraco: Scopa stands in.",
     ),
 )
 

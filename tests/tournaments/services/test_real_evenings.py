@@ -344,3 +344,5 @@ def test_fibur_the_exam_of_the_referees() -> None:
         pair(event)
     rows = close(event)
     assert sum(row.vp for row in rows) == 11 * 50 * 20
+    # The last three rounds are played in five groups, and the prizes are given by group.
+    assert [row.stage.group for row in rows if row.stage] == [number for number in range(1, 6) for _each in range(20)]

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate, pairwise
 from typing import ClassVar
 
 from tournaments.competition.discipline.penalties import Deduction
@@ -33,7 +34,7 @@ from tournaments.competition.stages.standing import NO_GROUPS, Groups, Standing,
 from tournaments.competition.stages.standing_options import StandingOptions, standing_from_json, standing_to_json
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
 from tournaments.competition.types import Entrant, FromEntrant, Nobody, Plan, PlannedTable
-from tournaments.games.contract import Json
+from tournaments.games.contract import Json, RefusedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +49,7 @@ class InRounds(ABC):
     takes_again: ClassVar[bool] = False
     verifier: ClassVar[str] = "verify_rounds_draw.py"
     fewest_entrants: ClassVar[int] = FEWEST_ENTRANTS
+    groups_come_in_turn: ClassVar[bool] = False
 
     @property
     def planned_rounds(self) -> int:
@@ -125,7 +127,14 @@ class InRounds(ABC):
         self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
     ) -> Standing:
         """Return the standings of the stage by its ranking; ``low_wins`` where fewer points of the game are better."""
-        return standing(facts, self.ranking, groups=self.groups(facts), deductions=deductions, low_wins=low_wins)
+        return standing(
+            facts,
+            self.ranking,
+            groups=self.groups(facts),
+            deductions=deductions,
+            low_wins=low_wins,
+            in_turn=self.groups_come_in_turn,
+        )
 
     def groups(self, facts: Facts) -> Groups:
         """Return the keys that are ordered among themselves, where there are more than one order."""
@@ -279,9 +288,30 @@ class StandingFormat(PairedFormat):
 
     options: StandingOptions = field(default_factory=StandingOptions)
 
+    groups_come_in_turn: ClassVar[bool] = True
+
     @property
     def kind(self) -> str:
         return self.options.kind
+
+    def check_entrants(self, count: int) -> None:
+        """Refuse a field that leaves somebody alone in a group."""
+        check_count(count)
+        if count < FEWEST_ENTRANTS * self.options.groups:
+            raise RefusedError("too_few_for_groups", least=FEWEST_ENTRANTS * self.options.groups, given=count)
+
+    def group_sizes(self, count: int) -> Sequence[int]:
+        """Return the sizes of the groups; the first ones have one more."""
+        base, more = divmod(count, self.options.groups)
+        return tuple([base + (number < more) for number in range(self.options.groups)])
+
+    def groups(self, facts: Facts) -> Groups:
+        """Cut once, before the first round; who comes late is in the last one (R-DAN-09)."""
+        if self.options.groups == 1 or not (found := groups_in(facts)):
+            return NO_GROUPS
+        known = {key for keys in found.values() for key in keys}
+        late = tuple([each.key for each in facts.entrants if each.key not in known])
+        return {**found, self.options.groups: (*found.get(self.options.groups, ()), *late)}
 
     @property
     def planned_rounds(self) -> int:
@@ -289,14 +319,45 @@ class StandingFormat(PairedFormat):
 
     def known(self, positions: Positions) -> tuple[Meeting, ...]:
         keys = _keys(positions)
-        return by_standing.pair(keys, Facts(tuple(map(Entrant, keys))), self.options).meetings
+        return self.first_round(keys, Facts(tuple(map(Entrant, keys))))
+
+    def first_round(self, order: Sequence[int], facts: Facts) -> tuple[Meeting, ...]:
+        """Return the first round of these keys, best first; ``facts`` say who met in stages that count on."""
+        ends = list(accumulate(self.group_sizes(len(order)), initial=0))
+        return self._paired([order[start:end] for start, end in pairwise(ends)], facts).meetings
+
+    def _paired(self, orders: Sequence[Sequence[int]], facts: Facts) -> by_standing.Paired:
+        """Pair the order of each group; the numbers of groups count from 1, where there are more than one."""
+        if self.options.groups == 1:
+            return by_standing.pair(orders[0], facts, self.options)
+        found = [(number, self._of_group(order, facts)) for number, order in enumerate(orders, 1) if order]
+        return by_standing.Paired(
+            tuple([each._replace(group=number) for number, one in found for each in one.meetings]),
+            tuple([reason for _number, one in found for reason in one.reasons]),
+            tuple([key for _number, one in found for key in one.order]),
+        )
+
+    def _of_group(self, order: Sequence[int], facts: Facts) -> by_standing.Paired:
+        """Pair one group; the only one who is left in it rests."""
+        if len(order) > 1:
+            return by_standing.pair(order, facts, self.options)
+        alone = Meeting(facts.last_round + 1, tuple(order))
+        return by_standing.Paired((alone,), (Reason("rests_last", {"rank": 1}),), tuple(order))
+
+    def _orders(self, order: Sequence[int], facts: Facts) -> list[list[int]]:
+        """Part a standing into the orders of the groups."""
+        group = {key: number for number, keys in self.groups(facts).items() for key in keys}
+        found: list[list[int]] = [[] for _group in range(self.options.groups)]
+        for key in order:
+            found[group.get(key, 1) - 1].append(key)
+        return found
 
     def pair(
         self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
     ) -> by_standing.Paired:
         playing = frozenset(facts.playing(facts.last_round + 1))
         order = [key for key in self.standing(facts, deductions, low_wins=low_wins).order if key in playing]
-        return by_standing.pair(order, facts, self.options)
+        return self._paired(self._orders(order, facts), facts)
 
     def reasons(
         self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
@@ -316,7 +377,7 @@ class StandingFormat(PairedFormat):
         )
         seated = {key for meeting in now for key in meeting.keys}
         order = [key for key in self.standing(before, deductions, low_wins=low_wins).order if key in seated]
-        paired = by_standing.pair(order, before, self.options)
+        paired = self._paired(self._orders(order, before), before)
         if paired.meetings != tuple(now):
             return {}
         return {key: why for meeting, why in zip(paired.meetings, paired.reasons, strict=True) for key in meeting.keys}

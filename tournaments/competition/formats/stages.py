@@ -12,7 +12,6 @@ from tournaments.competition.formats.rounds import GroupsFormat, InRounds, Paire
 from tournaments.competition.pairing.kept import check_kept
 from tournaments.competition.pairing.knockout import plan_round_bracket
 from tournaments.competition.pairing.positions import Drawn, Positions, Swap
-from tournaments.competition.stages import by_standing
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.crossing import crossings
 from tournaments.competition.stages.facts import Facts, Meeting, Reason
@@ -185,7 +184,7 @@ class StagesFormat:
             return plan_round_bracket(positions, options, round_number=first_round, first_number=first_number)
         assert isinstance(part.format, InRounds)  # noqa: S101 - a stage is a knockout or in rounds
         if part.carries and isinstance(part.format, StandingFormat):
-            meetings = by_standing.pair([each.key for each in going_on], own, part.format.options).meetings
+            meetings = part.format.first_round([each.key for each in going_on], own)
         else:
             drawn = part.format.draw([Entrant(each.key, seed) for seed, each in enumerate(going_on, 1)])
             meetings = part.format.known(drawn.positions)

@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.competition.formats.rounds import GroupsFormat, InRounds
-from tournaments.competition.stages.grouping import group_sizes
+from tournaments.competition.formats.rounds import GroupsFormat, InRounds, StandingFormat
 from tournaments.competition.types import Entrant
 
 
@@ -33,11 +32,12 @@ class RoundsEvening:
 def rounds_evening(entrants: int, event_format: InRounds) -> RoundsEvening:
     """Count the evening from the plan itself; raises RefusedError if the format cannot be played by so many."""
     event_format.check_entrants(entrants)
-    groups = Counter(group_sizes(entrants, event_format.options)) if isinstance(event_format, GroupsFormat) else {}
+    sizes = event_format.group_sizes(entrants) if _has_groups(event_format) else ()
+    groups = Counter(sizes)
     by_size = {size: groups[size] for size in sorted(groups, reverse=True)}
     if event_format.planned_rounds:
         # Paired one by one, and always as many tables.
-        tables, rests = divmod(entrants, 2)
+        tables, rests = sum(size // 2 for size in sizes or [entrants]), sum(size % 2 for size in sizes or [entrants])
         rounds = event_format.planned_rounds
         return RoundsEvening(entrants, (tables,) * rounds, (rests,) * rounds, {2: tables}, by_size)
     known = event_format.known(event_format.draw([Entrant(key) for key in range(1, entrants + 1)]).positions)
@@ -50,3 +50,10 @@ def rounds_evening(entrants: int, event_format: InRounds) -> RoundsEvening:
         sizes=Counter(len(meeting.keys) for meeting in known if meeting.round == 1 and not meeting.is_rest),
         groups=by_size,
     )
+
+
+def _has_groups(event_format: InRounds) -> bool:
+    """Return whether the format orders its entrants group by group."""
+    if isinstance(event_format, StandingFormat):
+        return event_format.options.groups > 1
+    return isinstance(event_format, GroupsFormat)

@@ -60,10 +60,12 @@ def standing(
     groups: Groups = NO_GROUPS,
     deductions: Mapping[int, Deduction] = NO_DEDUCTIONS,
     low_wins: bool = False,
+    in_turn: bool = False,
 ) -> Standing:
     """Return the standings after the settled tables; of ``groups``, those with the same place in theirs are compared.
 
-    Groups may differ in size, so their entries are compared by what they have for each match.
+    Groups may differ in size, so their entries are compared by what they have for each match. Where groups come
+    ``in_turn``, all of the first one are before all of the second.
     """
     if low_wins:
         ranking = replace(ranking, chain=ranking.chain.of_low_scores)
@@ -72,7 +74,13 @@ def standing(
     if not groups:
         return Standing(tuple([_alone(each, sums) for each in table(sums, ranking.chain)]), ranking)
     found = [(group, place) for group, keys in groups.items() for place in table(sums, ranking.chain, keys=keys)]
-    ordered = rank(found, lambda each: _across(each[1], sums[each[1].key], ranking.chain, -1 if low_wins else 1))
+    sign = -1 if low_wins else 1
+
+    def merit(each: tuple[int, Place]) -> Merit:
+        group, place = each
+        return (-group if in_turn else 0, *_across(place, sums[place.key], ranking.chain, sign))
+
+    ordered = rank(found, merit)
     return Standing(
         tuple([Row(one.place, one.shared, one.row[0], one.row[1], sums[one.row[1].key]) for one in ordered]), ranking
     )

@@ -1,4 +1,4 @@
-"""The options of a stage that is paired by the standings, checked when they are chosen (R-DAN-02, R-SWI-01)."""
+"""The options of a stage that is paired by the standings, checked when they are chosen (R-DAN-02, -09, R-SWI-01)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ STANDING_KINDS: Final = ("danish", "swiss")
 ALLOWED, NOT_IN_A_ROW, NEVER_AGAIN = "allowed", "not_in_a_row", "never"
 REMATCHES: Final = (ALLOWED, NOT_IN_A_ROW, NEVER_AGAIN)
 LEAST_ROUNDS, MOST_ROUNDS = 1, 30
+MOST_GROUPS: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +20,14 @@ class StandingOptions:
     """The choices of a Danish or of a Swiss.
 
     ``rematches`` says who may meet again: everybody (``allowed``), those who did not meet in the previous round
-    (``not_in_a_row``), or nobody (``never``, the only choice of a Swiss).
+    (``not_in_a_row``), or nobody (``never``, the only choice of a Swiss). The field is cut into so many ``groups`` from
+    the top; each is paired and placed on its own.
     """
 
     kind: str = "swiss"
     rematches: str = NEVER_AGAIN
     rounds: int = 5
+    groups: int = 1
 
     def __post_init__(self) -> None:
         if self.kind not in STANDING_KINDS:
@@ -37,14 +40,18 @@ class StandingOptions:
             raise RefusedError(
                 "rounds_out_of_range", field="rounds", least=LEAST_ROUNDS, most=MOST_ROUNDS, given=str(self.rounds)
             )
+        if type(self.groups) is not int or not 1 <= self.groups <= MOST_GROUPS:
+            raise RefusedError("groups_out_of_range", field="groups", most=MOST_GROUPS, given=str(self.groups))
 
 
-KINDS: Mapping[str, type] = MappingProxyType({"kind": str, "rematches": str, "rounds": int})
+KINDS: Mapping[str, type] = MappingProxyType({"kind": str, "rematches": str, "rounds": int, "groups": int})
 
 
 def standing_to_json(options: StandingOptions) -> Json:
     """Return the options as JSON for an event; ``standing_from_json`` reads them back."""
-    return {name: getattr(options, name) for name in KINDS}
+    found = {name: getattr(options, name) for name in KINDS}
+    # Events that were drawn before there were groups have published their options without them.
+    return found if options.groups > 1 else {name: value for name, value in found.items() if name != "groups"}
 
 
 def standing_from_json(data: Json) -> StandingOptions:

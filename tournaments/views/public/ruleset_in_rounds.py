@@ -98,10 +98,12 @@ def _by_standing(options: StandingOptions) -> list[str]:
             "Nobody meets the same opponents twice running: the nearest in the standings takes their place."
         ),
     }
+    cut = _("Groups: %(n)s, cut from the top of the standings; each is paired and placed on its own.")
     never = _("Nobody meets the same opponents twice: the nearest in the standings who has not been met comes next.")
     return [
         ngettext("There is %(n)s round.", "There are %(n)s rounds.", options.rounds) % {"n": options.rounds},
         _("The first round is drawn; after it the first of the standings meets the second, the third the fourth."),
+        *([cut % {"n": options.groups}] if options.groups > 1 else []),
         again.get(options.rematches, never),
         _("With an odd number the last of the standings who has not rested yet rests."),
         _("Nobody is out: everybody plays in every round."),
