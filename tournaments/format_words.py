@@ -13,7 +13,7 @@ def inside(event_format: Format | InRounds) -> str:
     if isinstance(event_format, StagesFormat):
         return _(", then ").join(inside(part.format) for part in event_format.parts)
     kept = event_format.to_json()
-    rounds, size = kept.get("rounds", 0), kept.get("size", 0)
+    rounds, size, groups = kept.get("rounds", 0), kept.get("size", 0), kept.get("groups", 1)
     words = {
         "knockout": _("knockout"),
         "tables": _("elimination tables"),
@@ -24,7 +24,8 @@ def inside(event_format: Format | InRounds) -> str:
         "king": ngettext("king of the table in %(n)s round", "king of the table in %(n)s rounds", rounds),
         "heats": ngettext("heats in %(n)s round", "heats in %(n)s rounds", rounds),
     }
-    return words[kept["kind"]] % {"n": rounds, "size": size}
+    said = words[kept["kind"]] % {"n": rounds, "size": size}
+    return said if groups == 1 else _("%(format)s, by groups") % {"format": said}
 
 
 def heading(event_format: Format | InRounds) -> str:
@@ -39,9 +40,10 @@ def in_full(event_format: Format | InRounds, entry_size: int) -> str:
 
 
 def going_on(event_format: Format | InRounds, entry_size: int) -> str:
-    """Return who goes on from each stage to the next; empty where there is one stage."""
+    """Return who goes on from each stage to the next, said once where it is always the same; empty for one stage."""
     parts = event_format.parts[1:] if isinstance(event_format, StagesFormat) else ()
-    return "; ".join([_going_on(part, entry_size) for part in parts])
+    said = [_going_on(part, entry_size) for part in parts]
+    return "; ".join(said if len(set(said)) > 1 else said[:1])
 
 
 def _going_on(part: Part, entry_size: int) -> str:

@@ -59,6 +59,7 @@ from tournaments.services.events import closing, rounds, tournaments  # noqa: E4
 from tournaments.services.tables import codes, replacing, scoresheets  # noqa: E402
 from tournaments.services.timing import clocks, lateness, line_clocks  # noqa: E402
 from tournaments.services.transactions.transaction import writing  # noqa: E402
+from tournaments.services.verifying.events import violations_of  # noqa: E402
 
 # The lots of every draw: the same people meet in every run, since pages are judged with their names.
 LOTS = "7" * 64
@@ -316,6 +317,11 @@ def play_round(slug: str, number: int) -> None:
     make.play_round(event_of(slug), number)
 
 
+def violations(slug: str) -> list[str]:
+    """What is wrong with an event by its own records."""
+    return [str(each) for each in violations_of(event_of(slug))]
+
+
 def start_clock(slug: str, number: int = 1, minutes: int = 60) -> None:
     tournament = event_of(slug)
     clocks.start_clock(actor=make.boss_of(tournament), tournament_id=tournament.pk, number=number, minutes=minutes)
@@ -427,7 +433,7 @@ REQUESTS: dict[str, Callable[..., Any]] = {
     for each in (
         log_in, sign_in_account, event, name_entries, arrive, go_on, play, write_deals, write_papers, play_tables,
         finish_as_line, dispute, call_round, play_round, start_clock, grant, commit_draw, draw_in_hall, show_whole,
-        change, look, versions, verbs,
+        change, look, versions, verbs, violations,
         people, finish, withdraw, fill_place, pause_clock, resume_clock, add_time, own_clock, leave_seconds,
         line_clocks_run, miss, call_referee, punish, let_minutes_pass, standing, refused_list, sheets, webhook, society,
         plays, give_pass, archives, passkey, addresses_to_confirm, speak, open_match, play_online, leave_match,

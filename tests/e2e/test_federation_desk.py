@@ -1,19 +1,19 @@
 """The desk of a federation's evening, from a messy spreadsheet to the first round called, in at most 35 actions.
 
-An action is a click, a field that is filled in, or a field that is filled in and sent with a key. The 96 pairs of the
+The 96 pairs of the
 list who come are marked outside the count, as by a second desk: each is one tap that takes the fee when they come.
 """
 
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from tests.e2e.browsing import PROJECTOR, Hall, await_scripts
+from tests.e2e.counted import BIG, Desk
 from tests.tournaments.services.test_spreadsheets import workbook
 
 ORGANISER = "ornella@example.org"
@@ -42,7 +42,6 @@ IN_THE_DRAWER, STILL_DUE = "1.406,50 €", "87 €"
 # Everybody in a tree for 128: who is not needed to fill it rests.
 BYES = 128 - PAIRS
 TABLES = (PAIRS - BYES) // 2
-BIG = "#now .btn--big"
 
 
 def names(number: int) -> tuple[str, str]:
@@ -71,42 +70,6 @@ def messy(path: Path) -> Path:
             rows.append(["", second, club, first])
     path.write_bytes(workbook(rows))
     return path
-
-
-@dataclass(slots=True)
-class Desk:
-    """The organiser at a page, counted."""
-
-    page: Page
-    actions: int = 0
-
-    def press(self, what: str | Locator) -> None:
-        """A click."""
-        (self.page.locator(what) if isinstance(what, str) else what).click()
-        self.actions += 1
-
-    def follow(self, what: str | Locator) -> None:
-        """A click that leads to another page."""
-        with self.page.expect_navigation():
-            self.press(what)
-        await_scripts(self.page)
-
-    def button(self, name: str | re.Pattern[str]) -> Locator:
-        return self.page.get_by_role("button", name=name)
-
-    def link(self, name: str | re.Pattern[str]) -> Locator:
-        return self.page.get_by_role("link", name=name)
-
-    def fill(self, selector: str, text: str) -> None:
-        """A field that is filled in."""
-        self.page.locator(selector).fill(text)
-        self.actions += 1
-
-    def send(self, selector: str, text: str, key: str = "Enter") -> None:
-        """A field that is filled in and sent with a key."""
-        self.page.locator(selector).fill(text)
-        self.page.keyboard.press(key)
-        self.actions += 1
 
 
 def create(desk: Desk) -> str:

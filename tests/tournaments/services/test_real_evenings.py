@@ -1,22 +1,19 @@
 """Evenings as Italian clubs hold them, by their regulations, from the entries to the final places.
 
-The events are those of ``tournaments/management/demo_regulations.py``, where each says what it leaves out. What no
-event can do yet: the best of several heats together in one stage, a bracket of their own for those who do not go on,
-the number of a card drawn, entries of two in Scala 40, home and away in a knockout, a season that leaves out results,
-teams.
+The events are those of ``tournaments/management/demo_regulations.py``, where each says what it leaves out; the exam of
+the referees is played in ``tests/e2e/test_exam.py``. What no event can do yet: the best of several heats together in
+one stage, a bracket of their own for those who do not go on, entries of two in Scala 40, home and away in a knockout.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from time import perf_counter
 from typing import TypeAlias
 
 import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.test_penalties import given
-from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
 from tournaments.management.demo_regulations import BY_KEY, REGULATIONS
 from tournaments.models import Entry, Table, Tournament
@@ -29,8 +26,6 @@ from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
 Play: TypeAlias = Callable[[Table], Json]
-# A pairing of fifty tables takes about 0.04 s on two busy cores.
-MOST_SECONDS = 2
 
 
 def drawn(key: str, number: int = 0, *, clubs: bool = False) -> Tournament:
@@ -328,21 +323,3 @@ def test_salon_home_and_away_by_the_points_scored() -> None:
     event = pair(event)
     assert set.union(*meetings(event, 11)) == {row.entry for row in rows if in_group(row) <= 4}
     close(play(event))
-
-
-def test_fibur_the_exam_of_the_referees() -> None:
-    event = drawn("fibur")
-    assert event.tables.count() == 6 * 50
-    event = play(event)
-    for number in range(7, 12):
-        begun = perf_counter()
-        event = pair(event)
-        assert perf_counter() - begun < MOST_SECONDS
-        assert len(meetings(event, number)) == 50
-        event = play(event)
-    with pytest.raises(RefusedError, match="all_rounds_paired"):
-        pair(event)
-    rows = close(event)
-    assert sum(row.vp for row in rows) == 11 * 50 * 20
-    # The last three rounds are played in five groups, and the prizes are given by group.
-    assert [row.stage.group for row in rows if row.stage] == [number for number in range(1, 6) for _each in range(20)]

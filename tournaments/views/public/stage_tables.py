@@ -30,12 +30,19 @@ class StandingsTable:
 def stage_tables(
     event: Tournament, stage: InRounds, rows: Sequence[Row], *, links: bool = False
 ) -> list[StandingsTable]:
-    """Return the tables of these rows. The final standings are one table; the others have one for each group."""
-    if event.status == Tournament.Status.FINISHED:
-        return [StandingsTable("", standing_rows(event, rows, 0, 0, links=links), reasons(stage, rows))]
+    """Return the tables of these rows, one for each group.
+
+    The final standings are one table, or one for each group that comes as a whole before the next, with its own prizes.
+    """
+    if event.status != Tournament.Status.FINISHED:
+        found = by_group(rows)
+    elif stage.groups_come_in_turn:
+        found = [(number, list(group)) for number, group in groupby(rows, _group_of)]
+    else:
+        found = [(NO_GROUP, list(rows))]
     return [
         StandingsTable(group_title(number), standing_rows(event, group, 0, 0, links=links), reasons(stage, group))
-        for number, group in by_group(rows)
+        for number, group in found
     ]
 
 
@@ -46,8 +53,11 @@ def group_by_group(rows: Iterable[Row]) -> list[Row]:
 
 def by_group(rows: Iterable[Row]) -> list[tuple[int, list[Row]]]:
     """Return the rows of each group, with their places there; a stage without groups has one of them."""
-    found = groupby(rows, lambda row: row.stage.group if row.stage else NO_GROUP)
-    return [(number, [_in_group(row) for row in group]) for number, group in found]
+    return [(number, [_in_group(row) for row in group]) for number, group in groupby(rows, _group_of)]
+
+
+def _group_of(row: Row) -> int:
+    return row.stage.group if row.stage else NO_GROUP
 
 
 def _in_group(row: Row) -> Row:
