@@ -9,7 +9,7 @@ from tournaments.games.contract import Json, Line, PlayableGame, Seat
 
 LETTERS = "abcdef"
 NOBODY = "none"
-POOL = 32
+POOL = 16
 FETCHING = ("draw", "drop")
 
 

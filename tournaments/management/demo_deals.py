@@ -8,7 +8,7 @@ from random import Random
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Circumstances, DealScore, Json, MatchState, PlayableGame
 
-POOL = 160
+POOL = 80
 TRIES = 50_000
 
 

@@ -2,15 +2,18 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from random import Random
 
 from tournaments.games.contract import Circumstances, DealScore, Json, Line, MatchState, PlayableGame, Tie
 from tournaments.management.demo_dealer import LETTERS, DemoDealer
 
 TRIES = 20_000
+# So many last deals are tried before another match is dealt: one deal costs less than a whole match.
+LAST_DEALS = 50
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match:
     """A table as far as it is played: its sheets and their score."""
 
@@ -32,7 +35,7 @@ class Match:
     def on_time(self) -> "Match":
         return replace(self, chairs=replace(self.chairs, time_called=True))
 
-    @property
+    @cached_property
     def state(self) -> MatchState:
         return self.game.match(self.rules, self.scores, self.chairs)
 
@@ -138,7 +141,13 @@ class DemoTables:
 
     def level(self, lines: int) -> Match:
         """Return the regular deals of a match after which two are level for the second place."""
-        return self._search(lines, "cards", lambda match: match if len(match.level) == 2 else None)
+
+        def accept(match: Match) -> Match | None:
+            before = match.first(len(match.sheets) - 1)
+            ends = (self._deal(before, before.playing, "cards") for _try in range(LAST_DEALS))
+            return next((end for end in ends if len(end.level) == 2), None)
+
+        return self._search(lines, "cards", accept)
 
     def decided_by_deal(self, lines: int) -> Match:
         """Return a match that an extra deal decides."""
