@@ -267,6 +267,9 @@ REFUSALS = {
     "token_days_range": _("Days: %(value)s. A token lasts 1 to %(most)s days."),
     "token_name_missing": _("Name: say what the token is for."),
     "too_few_entries": _("A draw needs at least %(least)s entries; there are %(found)s."),
+    "too_few_for_stage": _(
+        "Too few entries are left for the next stage (%(given)s): the event ends after this one and can be closed."
+    ),
     "too_many_tokens": _("There are %(most)s tokens already: revoke those that nobody uses."),
     "too_many_tries": _("Too many tries. Wait %(minutes)s minutes, or ask the referee."),
     "unknown_scope": _("Scope: there is no “%(value)s”; there are: %(scopes)s."),

@@ -12,7 +12,8 @@ from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
 from tournaments.errors import MissingError
 from tournaments.models import Entry, Round, Table, TableLine, Tournament
 from tournaments.round_names import Rounds, rounds_of
-from tournaments.selectors.formats import format_now, has_more_stages
+from tournaments.selectors import stages
+from tournaments.selectors.formats import format_now
 from tournaments.selectors.statements import Part, Statement
 
 FEWEST_WITH_ONE_ADDED = 4
@@ -112,13 +113,17 @@ def going_on(event: Tournament, last: Round) -> int:
 
 def to_pair(event: Tournament, last: Round) -> int:
     """Return the number of the round that is paired after the last, finished one; 0 where none is."""
-    if last.number - _before(event) >= format_now(event).planned_rounds and not has_more_stages(event):
-        return 0
+    goes_on = _is_paired_on if last.number - _before(event) < format_now(event).planned_rounds else stages.goes_on
+    return last.number + 1 if goes_on(event) else 0
+
+
+def _is_paired_on(event: Tournament) -> bool:
+    """Return whether enough entries of the stage are left for another round of it (R-STG-09)."""
     playing = Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED)
     if event.stage > 1:
         seated = TableLine.objects.filter(table__tournament=event, table__round__stage=event.stage, entry__isnull=False)
         playing = playing.filter(pk__in=seated.values("entry"))
-    return last.number + 1 if playing.count() >= FEWEST_ENTRANTS else 0
+    return playing.count() >= FEWEST_ENTRANTS
 
 
 def _before(event: Tournament) -> int:

@@ -9,6 +9,7 @@ from django.db import connection
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import StandingFormat
+from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.stages.facts import Facts, Meeting, Reason, Result, Score
 from tournaments.competition.types import Entrant
 from tournaments.games.registry import game
@@ -168,6 +169,27 @@ def pairings_of(event: Tournament) -> list[Pairing]:
                 if pairing.round > 1 and verb not in pairing.changed:
                     pairing.changed.append(verb)
     return list(found.values())
+
+
+def goes_on(event: Tournament) -> bool:
+    """Return whether another stage follows, and can begin with those who would come to it (R-STG-27)."""
+    found = _before_next(event)
+    return found is not None and found[0].has_next(*found[1:])
+
+
+def coming(event: Tournament) -> int | None:
+    """Return how many would come to the next stage; None where none follows."""
+    found = _before_next(event)
+    return None if found is None else found[0].coming(*found[1:])
+
+
+def _before_next(event: Tournament) -> tuple[StagesFormat, Facts, list[int]] | None:
+    """Return what decides whether the next stage begins; None where none follows."""
+    event_format = format_of(event.format)
+    if not isinstance(event_format, StagesFormat) or event.stage == len(event_format.parts):
+        return None
+    seats = seats_of(event)
+    return event_format, facts_of(event, seats), starts_in(seats)
 
 
 def reasons_of(event: Tournament) -> dict[int, Reason]:

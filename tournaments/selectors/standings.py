@@ -207,6 +207,8 @@ def _in_stages(event: Tournament, event_format: StagesFormat, most: int | None) 
         standing = event_format.standing(facts, starts, number, taken, low_wins=low_wins)
         here = [seat for seat in seats if seat.stage == number]
         is_over = bool(known) or (facts.last_round == rounds and all(seat.status in OVER for seat in here))
+        if not known and is_over and len(starts) < len(event_format.parts):
+            standing = event_format.ended(facts, starts, standing)
         kept = [row for row in standing.rows if row.tally.key not in known]
         rows += _placed_behind(kept, here, facts, taken, is_over=is_over, behind=len(known))
     return places.Standings(rows[:most], facts.last_round, rounds, len(rows), still_in, len(facts.left))
@@ -221,7 +223,7 @@ def _rounds_of_stages(event_format: StagesFormat, facts: Facts, starts: Sequence
     if len(now.playing(now.last_round + 1)) < FEWEST_ENTRANTS:
         return facts.last_round
     planned = starts[-1] - 1 + event_format.parts[len(starts) - 1].format.planned_rounds
-    return max(facts.last_round, planned) + (len(starts) < len(event_format.parts))
+    return max(facts.last_round, planned) + event_format.has_next(facts, starts)
 
 
 def _placed_behind(

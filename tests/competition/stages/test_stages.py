@@ -1,5 +1,7 @@
 """Several stages in a row: who goes on, with which rounds, and what is refused (R-STG-21 to R-STG-23)."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -84,6 +86,44 @@ def test_so_many_go_on_from_the_top_where_there_are_no_groups_and_everybody_with
     before = event.standing(played(event), [1], 1)
     assert [each.key for each in goes_on(event.parts[1], before)] == list(before.order[:4])
     assert len(goes_on(Part(event.parts[1].format), before.without({1}))) == 7
+
+
+# R-STG-27
+@pytest.mark.parametrize(
+    ("first", "then", "gone", "coming", "has_next"),
+    [
+        pytest.param(GROUPS, KNOCKOUT, (), 4, True, id="nobody has left"),
+        pytest.param(GROUPS, {**KNOCKOUT, "from": {"best": 3}}, range(1, 7), 2, True, id="two are enough"),
+        pytest.param(GROUPS, {**DANISH, "from": {}}, range(1, 8), 1, False, id="one alone"),
+        pytest.param(GROUPS, {**KNOCKOUT, "from": {"first": 1}}, EIGHT, 0, False, id="nobody"),
+        pytest.param(DANISH, {**GROUPS, "from": {}}, range(1, 6), 3, False, id="too few for groups"),
+        pytest.param(DANISH, {**KNOCKOUT, "from": {"best": 5}}, range(1, 6), 3, True, id="fewer than wished"),
+    ],
+)
+def test_a_stage_begins_with_as_many_as_its_format_takes(
+    first: Any, then: Any, gone: Iterable[int], coming: int, has_next: bool
+) -> None:
+    event = stages(first, then)
+    facts = replace(played(event), left=dict.fromkeys(gone, 3))
+    assert (event.coming(facts, [1]), event.has_next(facts, [1])) == (coming, has_next)
+    assert not event.has_next(facts, [1, 4])
+    going_on = goes_on(event.parts[1], event.standing(facts, [1], 1).without(facts.left))
+    assert len(going_on) == coming
+
+
+def test_who_alone_comes_to_the_next_stage_is_first_of_all() -> None:
+    """R-STG-27: in any other case the standings of the last stage stay."""
+    event = stages(GROUPS, {**KNOCKOUT, "from": {"first": 1}})
+    facts = played(event)
+    last = event.standing(facts, [1], 1)
+    groups = [[row.tally.key for row in last.rows if row.group == number] for number in (1, 2)]
+    alone = replace(facts, left=dict.fromkeys(groups[last.rows[0].group - 1], 3))
+    found = event.ended(alone, [1], last)
+    winner = groups[2 - last.rows[0].group][0]
+    assert found.order == (winner, *[key for key in last.order if key != winner])
+    assert [(row.place, row.shared) for row in found.rows] == [(place, False) for place in range(1, 9)]
+    assert {row.in_group for row in found.rows} == {row.in_group for row in last.rows}
+    assert event.ended(replace(facts, left=dict.fromkeys(EIGHT, 3)), [1], last) == last
 
 
 def test_a_stage_in_rounds_begins_with_the_order_of_the_standings() -> None:

@@ -169,6 +169,38 @@ class StagesFormat:
         assert isinstance(found, InRounds)  # noqa: S101 - asked of no knockout
         return found.standing(self.facts_of(facts, starts, number), deductions, low_wins=low_wins)
 
+    def coming(self, facts: Facts, starts: Sequence[int]) -> int:
+        """Return how many of those who have not left come to the stage after the one that began last."""
+        part, before = self.parts[len(starts)], self.parts[len(starts) - 1].format
+        assert isinstance(before, InRounds)  # noqa: S101 - a knockout is the last stage
+        own = self.facts_of(facts, starts, len(starts))
+        groups = before.groups(own).values() or [[each.key for each in own.entrants]]
+        sizes = [sum(key not in facts.left for key in keys) for keys in groups]
+        if not part.first and not part.best:
+            return sum(sizes)
+        first = sum(min(part.first, size) for size in sizes)
+        return first + min(part.best, sum(sizes) - first)
+
+    def has_next(self, facts: Facts, starts: Sequence[int]) -> bool:
+        """Return whether another stage follows, and can begin with those who come to it (R-STG-27)."""
+        if len(starts) == len(self.parts):
+            return False
+        try:
+            self.parts[len(starts)].format.check_entrants(self.coming(facts, starts))
+        except RefusedError:
+            return False
+        return True
+
+    def ended(self, facts: Facts, starts: Sequence[int], last: Standing) -> Standing:
+        """Return the final standings of an event that ends before the next stage: who alone would come to it is first.
+
+        In any other case they are those of the ``last`` stage that was played (R-STG-27).
+        """
+        if self.coming(facts, starts) != 1:
+            return last
+        (winner,) = goes_on(self.parts[len(starts)], last.without(facts.left))
+        return last.led_by(winner.key)
+
     def begin(self, number: int, before: Standing, own: Facts, first_round: int, first_number: int) -> Plan:
         """Return the first tables of stage ``number`` from the final standings of the stage before it.
 

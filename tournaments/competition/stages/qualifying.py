@@ -53,9 +53,7 @@ def qualified(tables: Sequence[Sequence[GroupRow]], first: int, best: int = 0) -
     groups = [_candidates(number, table) for number, table in enumerate(tables, 1)]
     winners = sorted(chain.from_iterable(group[:first] for group in groups), key=lambda each: (each.place, each))
     others = sorted(chain.from_iterable(group[first:] for group in groups))
-    going_on = tuple([each.who for each in winners + others[:best]])
-    _check_count(len(going_on))
-    return going_on
+    return tuple([each.who for each in winners + others[:best]])
 
 
 def count_going_on(sizes: Sequence[int], first: int, best: int) -> int:
@@ -67,13 +65,9 @@ def count_going_on(sizes: Sequence[int], first: int, best: int) -> int:
     if best not in range(others + 1):
         raise RefusedError("bad_best_of_others", field="best", given=best, most=others)
     going_on = first * len(sizes) + best
-    _check_count(going_on)
-    return going_on
-
-
-def _check_count(going_on: int) -> None:
     if going_on < FEWEST_ENTRANTS:
         raise RefusedError("too_few_go_on", field="first", least=FEWEST_ENTRANTS)
+    return going_on
 
 
 def _candidates(number: int, table: Sequence[GroupRow]) -> list[_Candidate]:

@@ -74,12 +74,12 @@ def is_drawn_by_itself(tournament: Tournament, last: Round) -> bool:
     opens = online_from_json(tournament.online).opens
     if tournament.mode != Tournament.Mode.ONLINE or opens != ITSELF:
         return False
-    if not going_on(tournament, last) and not to_pair(tournament, last):
-        return False
     later, played = tournament.rounds.filter(number__gt=last.number), Table.objects.filter(tournament=tournament)
     if later.exists() or _is_left_to_organiser(tournament, last.number + 1):
         return False
-    return not played.exclude(status__in=OVER).exists()
+    if played.exclude(status__in=OVER).exists():
+        return False
+    return bool(going_on(tournament, last) or to_pair(tournament, last))
 
 
 def _is_left_to_organiser(tournament: Tournament, number: int) -> bool:

@@ -13,12 +13,14 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.models import Draw, Ruling, Table, Tournament
 from tournaments.phrases import kept_sentence
 from tournaments.round_names import round_name, round_name_inside
+from tournaments.selectors import stages
 from tournaments.selectors.clocks import clock_of_round, ms_of
 from tournaments.selectors.drawing import draws_made
 from tournaments.selectors.formats import format_now
 from tournaments.selectors.online import NotOpened, drawn_at, is_online, opens_at
 from tournaments.selectors.organising import Progress, RoundNow
 from tournaments.selectors.rounds import rounds_in
+from tournaments.selectors.standings import all_standings
 from tournaments.selectors.ties import TieNow
 from tournaments.services.tables.replacing import Vacancy
 from tournaments.templatetags.evening import day_and_time
@@ -215,11 +217,28 @@ def _running(event: Tournament, progress: Progress, waited: Collection[int]) -> 
         )
     if progress.to_pair:
         return _pairing(event, progress)
-    return Now(
-        _("Everything is played: close the event"),
-        _("The final standings are computed and shown to everybody."),
-        Button(_("Look at the final standings"), _page("organise_closing", event)),
+    final = _("The final standings are computed and shown to everybody.")
+    left = stages.coming(event)
+    title = (
+        _("Everything is played: close the event")
+        if left is None
+        else _("The next stage cannot begin: close the event")
     )
+    text = final if left is None else f"{_ended(event, left)} {final}"
+    return Now(title, text, Button(_("Look at the final standings"), _page("organise_closing", event)))
+
+
+def _ended(event: Tournament, left: int) -> str:
+    """Return why the event ends before its next stage (R-STG-27)."""
+    if not left:
+        return _("Nobody is left who could go on: the event ends with the standings of this stage.")
+    if left == 1:
+        return _("%(name)s alone would go on, and so wins.") % {"name": all_standings(event)[0].name}
+    return ngettext(
+        "Only %(n)s entry could go on, too few for the next stage: the event ends with the standings of this one.",
+        "Only %(n)s entries could go on, too few for the next stage: the event ends with the standings of this one.",
+        left,
+    ) % {"n": left}
 
 
 def _pairing(event: Tournament, progress: Progress) -> Now:
