@@ -10,6 +10,9 @@ from tests.searching import seeds
 from tests.tournaments import factories as make
 from tests.tournaments.services import test_any_evening, test_any_evening_of_tables
 from tournaments.models import Deadline, Entry, EntryMember, Scoresheet, Table, TableLine, Tournament
+from tournaments.services.entries import participation
+from tournaments.services.events import rounds
+from tournaments.services.tables import scoresheets
 from tournaments.services.verifying.events import violations_of
 from tournaments.services.verifying.violations import SENTENCES, Violation
 
@@ -123,6 +126,56 @@ def test_a_sheet_that_the_rules_refuse(finished):
     twice = {**sheet.content, "games": [game, game]}
     Scoresheet.objects.filter(pk=sheet.pk).update(content=twice)
     assert codes(finished) == ["closing_differs", "result_not_logged", "result_refused"]
+
+
+def undone(game: str, entries: int, *gone: int, **options: str) -> Table:
+    """The first table of an event of tables, whose sheet was undone; at ``gone`` chairs nobody sat by then."""
+    event = make.drawn(make.closed(entries=entries, format=options, preset="club", game=game))
+    leave(make.tables_of(event)[0], *gone)
+    make.called(event)
+    table = make.tables_of(event)[0]
+    make.enter(table, make.ended(table, [line for line in range(table.lines.count()) if line not in gone]))
+    where = {"actor": make.boss_of(event), "tournament_id": event.pk, "table_id": table.pk}
+    scoresheets.undo_result(**where, seen=make.tables_of(event)[0].version, reason="Scambiati")
+    rounds.take_call_back(**where)
+    return table
+
+
+def leave(table: Table, *chairs: int) -> None:
+    for line in table.lines.filter(index__in=chairs):
+        participation.withdraw_entry(
+            actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, entry_id=line.entry_id, reason="-"
+        )
+
+
+def test_an_undone_sheet_was_judged_with_the_absent_of_then(penalty):
+    table = undone(penalty, 12, 3, policy="ripescaggio")
+    leave(table, 2)
+    assert codes(table.tournament) == []
+
+
+def test_an_undone_sheet_was_judged_with_the_chairs_that_there_were_before_somebody_came_late(penalty):
+    table = undone(penalty, 14, policy="batterie")
+    before = table.lines.count()
+    for number in range(500, 520):
+        participation.enter_late(
+            actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, new=make.names(number, 1)
+        )
+        if table.lines.count() > before:
+            break
+    assert table.lines.count() == before + 1
+    assert codes(table.tournament) == []
+
+
+def test_an_undone_sheet_that_was_changed(penalty):
+    table = undone(penalty, 12)
+    sheet = table.scoresheets.get()
+    sheet.outcome["places"] = [*sheet.outcome["places"][1:], sheet.outcome["places"][0]]
+    sheet.save(update_fields=["outcome"])
+    assert "sheet_outcome" in codes(table.tournament)
+    sheet.content["games"] = sheet.content["games"] * 2
+    sheet.save(update_fields=["content"])
+    assert "sheet_refused" in codes(table.tournament)
 
 
 def test_final_standings_that_cannot_be_made(finished):

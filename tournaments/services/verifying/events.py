@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import combinations
 
 from django.db.models import Count, F, Max, Q
 from django.utils.translation import gettext as _
@@ -158,26 +159,47 @@ def _replaced(event: Tournament) -> Iterator[Violation]:
         for sheet in by_table.get(board.table.pk, []):
             at = {"event": event.slug, "table": board.table.number, "version": sheet.version}
             try:
-                found = _ever_judged(event, board.chairs, sheet)
+                is_kept = _was_judged(event, board.chairs, sheet)
             except RefusedError as refusal:
                 yield Violation("sheet_refused", {**at, "reason": refusal.code})
                 continue
-            kept = {name: value for name, value in sheet.outcome.items() if name != "corrects"}
-            if kept not in found:
+            if not is_kept:
                 yield Violation("sheet_outcome", at)
 
 
-def _ever_judged(event: Tournament, chairs: Chairs, sheet: Scoresheet) -> list[Json]:
-    """Return what a sheet gives at these chairs, and with nobody absent: somebody may have left since then."""
-    found, refusals = [], []
-    for each in (chairs, replace(chairs, absent=frozenset())):
+def _was_judged(event: Tournament, now: Chairs, sheet: Scoresheet) -> bool:
+    """Return whether a sheet gives its outcome at the chairs of now, or of any moment before.
+
+    Raises the first RefusedError where no chairs can be judged at all.
+    """
+    kept = {name: value for name, value in sheet.outcome.items() if name != "corrects"}
+    was_read, refusals = False, []
+    for chairs in _chairs_before(now, kept):
         try:
-            found.append(scoresheets.outcome_json(judging.judge(regulation_of(event), each, sheet.content)))
+            outcome = judging.judge(regulation_of(event), chairs, sheet.content)
         except RefusedError as refusal:
             refusals.append(refusal)
-    if not found:
+            continue
+        if scoresheets.outcome_json(outcome) == kept:
+            return True
+        was_read = True
+    if not was_read:
         raise refusals[0]
-    return found
+    return False
+
+
+def _chairs_before(now: Chairs, outcome: Json) -> Iterator[Chairs]:
+    """Yield the chairs of now, and those that gave this outcome: fewer before somebody came late, others absent.
+
+    Absent can only have been lines that got no place.
+    """
+    places = outcome["places"]
+    lines = min(now.lines, len(places))
+    yield replace(now, lines=lines, absent=frozenset(line for line in now.absent if line < lines))
+    without = [line for line in range(lines) if places[line] is None]
+    for count in range(len(without) + 1):
+        for absent in combinations(without, count):
+            yield replace(now, lines=lines, absent=frozenset(absent))
 
 
 def _seats(event: Tournament) -> Iterator[Violation]:
