@@ -106,6 +106,7 @@ REFUSALS = {
     "event_full": _("The event is full: %(capacity)s entries."),
     "extra_after_time": _("Minutes: %(value)s. Time has been called: it can only be given more."),
     "extra_range": _("Minutes: %(value)s. At once the clock is given or loses 1 to %(most)s minutes."),
+    "first_stage_takes_all": _("Everybody plays the first stage: who goes on is said in the stages after it."),
     "forfeit_needs_referee": _("Only a referee or an organiser can record a forfeit."),
     "format_lines": _(
         "Format: its tables have %(least)s to %(most)s lines; this game is played by %(fewest)s to %(largest)s."

@@ -72,7 +72,7 @@ FORMAT_SCHEMAS: Final[dict[str, Any]] = {
     ),
     "StageEntries": {
         "type": "object",
-        "description": "Who comes to a stage; with neither `first` nor `best` everybody does.",
+        "description": "Who comes to a stage; with neither `first` nor `best` everybody does, as to the first.",
         "properties": {
             "first": {**_GOING_ON, "description": "So many from each group of the stage before."},
             "best": {**_GOING_ON, "description": "So many of all others; of a stage without groups, from the top."},

@@ -123,9 +123,13 @@ def test_who_has_left_does_not_come_to_the_next_stage() -> None:
         ([GROUPS, {**DANISH, "from": {"first": 1, "carries": True}}], "carried_by_everybody"),
         ([GROUPS, {"kind": "tables"}], "no_stage"),
         ([GROUPS, {**KNOCKOUT, "from": {"first": 5000}}], "bad_number_going_on"),
+        ([{**GROUPS, "from": {"first": 2}}, KNOCKOUT], "first_stage_takes_all"),
+        ([{**GROUPS, "from": {"best": 8}}, KNOCKOUT], "first_stage_takes_all"),
+        ([{**GROUPS, "from": {"carries": True}}, KNOCKOUT], "carried_by_everybody"),
     ],
 )
 def test_stages_that_cannot_follow_each_other_are_refused_in_words(parts: list[dict[str, Any]], code: str) -> None:
+    """R-STG-21."""
     with pytest.raises(RefusedError, match=code):
         event_of(*parts)
 

@@ -18,7 +18,7 @@ from tournaments.competition.discipline.ladder import (
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
-from tournaments.competition.formats.stages import MOST_STAGES
+from tournaments.competition.formats.stages import MOST_STAGES, StagesFormat
 from tournaments.competition.pairing.options import KNOCKOUT
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TABLES
 from tournaments.competition.scoring.scales import PUBLISHED, scale_for, scale_to_json
@@ -164,6 +164,8 @@ def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) ->
     found = format_of(wanted)
     if "max_table" not in wanted and kind == TABLES and found.needs_lines[1] > lines[1]:
         found = format_of({**_least(kind), **wanted})
+    if isinstance(found, StagesFormat) and (found.parts[0].first or found.parts[0].best):
+        raise RefusedError("first_stage_takes_all", field="first" if found.parts[0].first else "best")
     if not _seats(found, lines):
         least, most = found.needs_lines
         raise RefusedError("format_lines", field="kind", least=least, most=most, fewest=lines[0], largest=lines[1])
