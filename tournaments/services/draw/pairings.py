@@ -12,7 +12,7 @@ from tournaments.competition.stages.standing import Row, Standing
 from tournaments.competition.types import FromEntrant, Plan
 from tournaments.errors import RefusedError
 from tournaments.games.registry import game
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors import stages
 from tournaments.selectors.penalties import deductions, deductions_of
@@ -23,6 +23,8 @@ from tournaments.services.draw import plans
 from tournaments.services.tables.scoresheets import require_running
 from tournaments.services.transactions.transaction import alone, record, writing
 from tournaments.services.transactions.versions import require_version
+
+MOST_LOGGED = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None) -> 
                 by=actor, verb="round_paired", target=f"R{found.number}", tournament=tournament,
                 after={
                     "stage": found.stage,
-                    "tables": [list(each.keys) for each in found.paired.meetings],
+                    "tables": _in_hall(tournament, found.number),
                     "order": _numbers(tournament, found.paired.order),
                 },
             )  # fmt: skip
@@ -161,6 +163,12 @@ def _play(tournament: Tournament, stage: int) -> None:
     if tournament.stage != stage:
         tournament.stage = stage
         tournament.save(update_fields=["stage"])
+
+
+def _in_hall(tournament: Tournament, number: int) -> list[int]:
+    """Return the numbers in the hall of the first tables of a round; who rests has none."""
+    tables = Table.objects.filter(tournament=tournament, round__number=number, hall_number__isnull=False)
+    return list(tables.order_by("hall_number").values_list("hall_number", flat=True)[:MOST_LOGGED])
 
 
 def _numbers(tournament: Tournament, order: Sequence[int]) -> list[int]:

@@ -78,6 +78,7 @@ def test_the_log_says_who_paired_and_who_took_it_back() -> None:
     desk.follow("organise_unpair", reason="Un risultato era sbagliato")
     log = text(desk.get("organise_audit"))
     assert "paired Round 2 from the standings." in log
+    assert "tables – 1 · 2 Round paired" in log
     assert "took back the pairing of Round 2." in log
 
 
