@@ -8,8 +8,13 @@ from tournaments.models import Tournament
 
 def format_now(event: Tournament) -> Format:
     """Return the format of the stage that is played now."""
+    return format_in(event, event.stage)
+
+
+def format_in(event: Tournament, stage: int) -> Format:
+    """Return the format of a stage."""
     found = format_of(event.format)
-    return found.parts[event.stage - 1].format if isinstance(found, StagesFormat) else found
+    return found.parts[stage - 1].format if isinstance(found, StagesFormat) else found
 
 
 def has_more_stages(event: Tournament) -> bool:

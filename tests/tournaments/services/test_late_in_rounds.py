@@ -10,6 +10,9 @@ from tournaments.errors import RefusedError
 from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.selectors.standings import Row, all_standings
 from tournaments.services.entries import participation
+from tournaments.services.events import closing
+from tournaments.services.tables import corrections
+from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
 
@@ -144,6 +147,99 @@ def test_in_groups_who_leaves_loses_every_later_table_and_comes_back_to_all_that
     assert {ending for number, _status, ending in tables_of(entry) if number > 1} == {"walkover", "bye"}
     participation.reinstate_entry(entry_id=entry.pk, reason="Sta meglio", **at(event))
     assert tables_of(entry) == before
+
+
+def leave(entry: Entry) -> None:
+    participation.withdraw_entry(entry_id=entry.pk, reason="Sta male", **at(entry.tournament))
+
+
+def come_back(entry: Entry) -> None:
+    participation.reinstate_entry(entry_id=entry.pk, reason="Sta meglio", **at(entry.tournament))
+    assert list(violations_of(make.fresh(entry.tournament))) == []
+
+
+def play_all(event: Tournament, number: int) -> None:
+    """Play the tables of a round that are played at all."""
+    if event.tables.filter(round__number=number, status="planned").exists():
+        make.called(event, round=number)
+    for table in event.tables.filter(round__number=number, status="called"):
+        make.play(table)
+
+
+def test_who_comes_back_plays_what_has_not_been_called_and_what_was_announced_stays() -> None:
+    """R-STG-28: in groups; the one who rested and the one who won without a match keep what they read."""
+    event = drawn("groups", entries=4, size=4)
+    play(event, 1)
+    entry = event.entries.order_by("pk")[0]
+    leave(entry)
+    play_all(event, 2)
+    before = {row.entry: (row.place, row.vp) for row in all_standings(make.fresh(event))}
+    come_back(entry)
+    assert [(status, ending) for _number, status, ending in tables_of(entry)] == [
+        ("done", ""), ("done", "walkover"), ("planned", ""),
+    ]  # fmt: skip
+    assert {row.entry: (row.place, row.vp) for row in all_standings(make.fresh(event))} == before
+    table = event.tables.get(round__number=2, lines__entry=entry)
+    with pytest.raises(RefusedError) as refusal:
+        corrections.preview_correction(tournament=event, table_id=table.pk, content=make.content_for(table))
+    assert (refusal.value.code, refusal.value.params) == ("line_withdrawn", {"name": entry.label})
+    play(event, 3)
+    closing.finish_tournament(**at(event))
+    assert list(violations_of(make.fresh(event))) == []
+
+
+def test_a_withdrawal_is_taken_back_while_its_round_is_the_last_that_was_called() -> None:
+    """R-STG-28."""
+    event = drawn("groups", entries=4, size=4)
+    play(event, 1)
+    make.called(event, round=2)
+    entry = event.entries.order_by("pk")[0]
+    before = tables_of(entry)
+    leave(entry)
+    come_back(entry)
+    assert tables_of(entry) == before
+    leave(entry)
+    make.called(event, round=3)
+    come_back(entry)
+    assert [(status, ending) for _number, status, ending in tables_of(entry)] == [
+        ("done", ""), ("done", "walkover"), ("done", "walkover"),
+    ]  # fmt: skip
+
+
+def test_who_comes_back_after_the_next_pairing_was_called_is_in_the_one_after() -> None:
+    """R-STG-28."""
+    event = drawn("danish", entries=6, rounds=3)
+    make.called(event)
+    entry = event.entries.order_by("pk")[0]
+    leave(entry)
+    play_all(event, 1)
+    pair(event)
+    make.called(event, round=2)
+    come_back(entry)
+    assert [ending for _number, _status, ending in tables_of(entry)] == ["walkover"]
+    play_all(event, 2)
+    pair(event)
+    assert [number for number, _status, _ending in tables_of(entry)] == [1, 3]
+
+
+def test_a_heat_that_was_played_without_them_stays(penalty: str) -> None:
+    """R-STG-28."""
+    event = make.tables(penalty, entries=8, format={"kind": "heats", "rounds": 2})
+    make.called(event)
+    table, other = make.tables_of(event)
+    entry = table.lines.get(index=3).entry
+    assert entry is not None
+    leave(entry)
+    make.enter(table, make.ended(table, [0, 1, 2]))
+    come_back(entry)
+    assert table.lines.get(index=3).is_absent
+    make.enter(other, make.ended(other))
+    make.called(event, round=2)
+    for each in make.tables_of(event, 2):
+        assert not each.lines.filter(is_absent=True).exists()
+        make.enter(each, make.ended(each))
+    closing.finish_tournament(**at(event))
+    assert list(violations_of(make.fresh(event))) == []
 
 
 def test_the_rests_to_come_of_who_has_left_give_nothing() -> None:

@@ -165,7 +165,7 @@ def _play(tournament: Tournament, stage: int) -> None:
         tournament.save(update_fields=["stage"])
 
 
-def _in_hall(tournament: Tournament, number: int) -> list[int]:
+def _in_hall(tournament: Tournament, number: int) -> list[int | None]:
     """Return the numbers in the hall of the first tables of a round; who rests has none."""
     tables = Table.objects.filter(tournament=tournament, round__number=number, hall_number__isnull=False)
     return list(tables.order_by("hall_number").values_list("hall_number", flat=True)[:MOST_LOGGED])

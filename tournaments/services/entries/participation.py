@@ -9,7 +9,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
-from tournaments.selectors.formats import format_now
+from tournaments.selectors.formats import format_in, format_now
 from tournaments.services.draw.effects import Effects, TableEffect, effects_of
 from tournaments.services.entries import entries
 from tournaments.services.entries.entries import NewEntry
@@ -138,22 +138,26 @@ def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: 
 
 
 def come_back(tournament: Tournament, entry: Entry) -> None:
-    """Seat an entry again where it left, unless a table that follows from that has been called."""
+    """Seat an entry again where it left, unless a table that follows from that has been called.
+
+    In rounds it plays what has not been called yet, and what was called while it was away stays (R-STG-28).
+    """
     seats = _boards_of(entry)
     waits = not seats and format_now(tournament).planned_rounds
     if (not seats and not waits) or _is_replaced(entry):
         raise RefusedError("no_place_left")
     lost = [board for board in seats if _was_lost_by_leaving(board, entry)]
     for board in lost:
-        require_nothing_called(tournament, board)
-    waiting = _waiting_chairs(seats, entry)
+        if not _stays(tournament, board) or board.table.round.stage < tournament.stage:
+            require_nothing_called(tournament, board)
+    waiting = _waiting_chairs(tournament, seats, entry)
     entry.status = Entry.Status.CONFIRMED
     entry.save(update_fields=["status"])
     for board in waiting:
         _take_chair(board, entry)
     progress.save(waiting)
     _miss_rests(tournament, entry, seats, missed=False)
-    _play_again(tournament, lost, entry)
+    _play_again(tournament, [board for board in lost if not _stays(tournament, board)], entry)
 
 
 def _was_lost_by_leaving(board: Board, entry: Entry) -> bool:
@@ -163,14 +167,28 @@ def _was_lost_by_leaving(board: Board, entry: Entry) -> bool:
     return board.table.ending in progress.AUTOMATIC and not went_on
 
 
-def _waiting_chairs(seats: list[Board], entry: Entry) -> list[Board]:
-    """Return the tables where the entry's chair is still empty; refused if a match began without it."""
+def _stays(tournament: Tournament, board: Board) -> bool:
+    """Return whether what happened at a table stays though an entry of it comes back (R-STG-28).
+
+    In rounds it does once the round was called, unless the table itself was called for the entry, and no round after
+    it: the withdrawal is taken back in time.
+    """
+    round_ = board.table.round
+    if round_.status == NOT_CALLED or format_in(tournament, round_.stage).is_elimination:
+        return False
+    later = tournament.rounds.filter(number__gt=round_.number, status=Round.Status.ANNOUNCED)
+    return board.table.called_at is None or later.exists()
+
+
+def _waiting_chairs(tournament: Tournament, seats: list[Board], entry: Entry) -> list[Board]:
+    """Return the tables where the entry's chair is still empty; in an elimination refused if one began without it."""
     empty = [board for board in seats if any(line.entry_id == entry.pk and line.is_absent for line in board.lines)]
     for board in empty:
         begun = board.table.status not in (Status.PLANNED, Status.CALLED)
-        if begun and board.table.ending not in progress.AUTOMATIC:
+        counts = format_in(tournament, board.table.round.stage).is_elimination
+        if begun and counts and board.table.ending not in progress.AUTOMATIC:
             raise RefusedError("played_without", name=entry.label, table=board.table.hall_number)
-    return [board for board in empty if not board.table.is_over]
+    return [board for board in empty if board.table.status in (Status.PLANNED, Status.CALLED)]
 
 
 def _take_chair(board: Board, entry: Entry) -> None:

@@ -87,7 +87,7 @@ def _finish(board: Board, outcome: Outcome) -> Finish:
 
 
 def _withdrawn(board: Board) -> str:
-    gone = [line.entry for line in board.lines if line.entry and line.entry.status == Entry.Status.WITHDRAWN]
+    gone = [line.entry for line in board.lines if progress.is_missing_out(line)]
     return str(gone[0]) if gone else ""
 
 

@@ -16,6 +16,7 @@ from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Deadline, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.round_names import round_name
+from tournaments.selectors.formats import format_in
 from tournaments.selectors.judging import regulation_of
 from tournaments.selectors.rounds import rounds_in
 from tournaments.services.events import closing
@@ -51,7 +52,7 @@ def _boards(event: Tournament) -> Iterator[Board]:
     keys = list(Table.objects.filter(tournament=event).order_by("pk").values_list("pk", flat=True))
     for start in range(0, len(keys), CHUNK):
         lines = TableLine.objects.filter(table__in=keys[start : start + CHUNK])
-        yield from progress.boards(lines.select_related("table", "entry"))
+        yield from progress.boards(lines.select_related("table", "table__round", "entry"))
 
 
 def _results(event: Tournament) -> Iterator[Violation]:
@@ -88,7 +89,7 @@ def _ended_by_itself(event: Tournament, board: Board) -> Iterator[Violation]:
     present = [line.index for line in board.lines if (line.place is not None if is_bye else line.index not in losers)]
     missing = [line for line in board.lines if line.index not in present]
     rulings = Ruling.objects.filter(table=table, status=Ruling.Status.IN_FORCE, kind__in=(*OF_MATCH, DISQUALIFICATION))
-    ruled = set(rulings.values_list("entry", flat=True))
+    ruled = {*rulings.values_list("entry", flat=True), *_came_back(event, board)}
     here = [line for line in missing if line.entry and not progress.is_gone(line.entry) and line.entry_id not in ruled]
     if is_bye and len(present) > table.through:
         here = [line for line in board.lines if line.entry]
@@ -99,6 +100,15 @@ def _ended_by_itself(event: Tournament, board: Board) -> Iterator[Violation]:
         return
     make = faults.bye if is_bye else faults.walkover
     yield from _compared(event, board, make(regulation_of(event), board.chairs, present))
+
+
+def _came_back(event: Tournament, board: Board) -> Iterator[int | None]:
+    """Yield who was away when the table ended and has come back since: in rounds the walkover stays (R-STG-28)."""
+    if format_in(event, board.table.round.stage).is_elimination:
+        return
+    away = [line.entry_id for line in board.lines if line.is_absent]
+    taken_back = Ruling.objects.filter(tournament=event, entry__in=away, status=Ruling.Status.CANCELLED)
+    yield from taken_back.filter(kind__in=(Ruling.Kind.WITHDRAWAL, DISQUALIFICATION)).values_list("entry", flat=True)
 
 
 def _against_sheet(event: Tournament, board: Board, content: object) -> Iterator[Violation]:
