@@ -152,8 +152,10 @@ def standing(entrants, settled):  # by some tables: [(place, shared, group, plac
     def across(key):  # of different groups: the place there, then averages of a match: only odd groups have rests
         rests = [got(table, key) for table in mine[key] if len(table["keys"]) == 1]
         many = max(len(mine[key]) - len(rests), 1)
-        names = ("points", "vp", "mp") if counted == "points" else ("vp", "mp", "points")
-        names = (*names, "difference", "penalties" if low else "scored")
+        names = ("points", "vp", "mp", "wins", "difference", "scored", "conceded", "penalties")
+        usual = ("points", "vp", "mp") if counted == "points" else ("vp", "mp", "points")
+        usual = (*usual, "difference", "penalties" if low else "scored")
+        names = dict.fromkeys([name for name in (*chain, *usual) if name in names])
         return (
             -inside[key][1],
             *[Fraction(sums[key][name] - sum(each[name] for each in rests)) / many for name in names],

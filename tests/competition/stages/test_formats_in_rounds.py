@@ -187,6 +187,14 @@ def test_between_groups_the_better_points_of_the_game_count(low_wins: bool, firs
     assert by_points.standing(found, low_wins=low_wins).order[0] == first
 
 
+# R-STG-04
+def test_between_groups_the_sums_of_the_ranking_count_in_its_order() -> None:
+    """3 conceded fewer, and 2 scored fewer; what only opponents tell is passed over."""
+    found = grouped(((1, 2), 1, (9, 4)), ((3, 4), 2, (8, 1)))
+    for criteria, first in ((("conceded", "scored", "lot"), 3), (("buchholz", "scored", "conceded", "lot"), 1)):
+        assert GroupsFormat(ranking=Ranking(Chain(criteria))).standing(found).order[0] == first
+
+
 # R-STG-04, R-GRP-12
 def test_between_groups_no_rest_counts_since_only_an_odd_group_has_them() -> None:
     """9 VP of a match are fewer than 10, whatever the rest gave."""

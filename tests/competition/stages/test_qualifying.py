@@ -1,18 +1,25 @@
 """Who goes on from the groups."""
 
+from collections.abc import Sequence
+from fractions import Fraction
+
 import pytest
 
 from tournaments.competition.stages.qualifying import GroupRow, Qualified, count_going_on, qualified
 from tournaments.games.contract import RefusedError
 
 
-def table(*rows: GroupRow) -> tuple[GroupRow, ...]:
-    return rows
+def table(group: int, *averages: int | Fraction, lots: Sequence[int] = ()) -> tuple[GroupRow, ...]:
+    """A group by place, with an average for each; keys are the number of the group and the place there."""
+    return tuple(
+        GroupRow(10 * group + place, place, (average,), lots[place - 1] if lots else 0)
+        for place, average in enumerate(averages, 1)
+    )
 
 
-# Keys are the number of the group and the place there; the second group is one larger.
-THREE = table(GroupRow(11, 2, points=6), GroupRow(12, 2, points=3), GroupRow(13, 2, points=0))
-FOUR = table(GroupRow(21, 3, points=8), GroupRow(22, 3, points=5), GroupRow(23, 3, points=3), GroupRow(24, 3, points=1))
+# The second group is one larger: points for each match.
+THREE = table(1, Fraction(6, 2), Fraction(3, 2), 0)
+FOUR = table(2, Fraction(8, 3), Fraction(5, 3), 1, Fraction(1, 3))
 
 
 def keys(going_on: tuple[Qualified, ...]) -> list[int]:
@@ -38,40 +45,25 @@ def test_one_cut_through_all_groups_takes_the_best_of_everybody() -> None:
 
 
 # R-GRP-12
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        pytest.param({"vp": 40}, {"vp": 36}, id="VP per match"),
-        pytest.param({"vp": 40, "mp": -4}, {"vp": 40, "mp": -8}, id="MP per match"),
-        pytest.param({"difference": 9}, {"difference": 8}, id="difference per match"),
-        pytest.param({"lot": 1}, {"lot": 2}, id="lot"),
-    ],
-)
-def test_level_points_are_decided_by_vp_then_mp_then_difference_then_lot(
-    one: dict[str, int], other: dict[str, int]
-) -> None:
-    better, worse = GroupRow(12, 4, 6, **one), GroupRow(22, 4, 6, **other)
-    tables = [(GroupRow(21, 4, 9), worse), (GroupRow(11, 4, 9), better)]
-    assert keys(qualified(tables, first=1, best=1))[-1] == 12
-
-
-# R-GRP-12
-def test_averages_are_compared_exactly_and_without_a_match_nothing_is_divided() -> None:
-    tables = [(GroupRow(11, 3, 9), GroupRow(12, 3, 1)), (GroupRow(21, 3, 9), GroupRow(22, 0, 0))]
-    assert keys(qualified(tables, first=1, best=1))[-1] == 12
-    third = [(GroupRow(11, 3, 9), GroupRow(12, 3, 1)), (GroupRow(21, 9, 27), GroupRow(22, 9, 3, lot=-1))]
-    assert keys(qualified(third, first=1, best=1))[-1] == 22
+def test_level_averages_are_decided_by_the_place_in_the_group_and_then_by_lot() -> None:
+    assert keys(qualified([table(1, 3, 3), table(2, 3, 2)], first=0, best=2)) == [11, 21]
+    tables = [table(2, 3, 2, lots=(1, 3)), table(1, 3, 2, lots=(4, 2))]
+    assert keys(qualified(tables, first=1, best=1)) == [21, 11, 12]
 
 
 # R-GRP-12
 def test_nobody_goes_on_before_a_better_one_of_the_same_group() -> None:
-    # Level on points, they met: 12 is ahead of 13, who has more VP.
-    tables = [
-        (GroupRow(11, 3, 9), GroupRow(12, 3, 4, vp=20), GroupRow(13, 3, 4, vp=40)),
-        (GroupRow(21, 3, 9), GroupRow(22, 3, 4, vp=30), GroupRow(23, 3, 1)),
-    ]
+    # 12 is ahead of 13, which it beat, though 13 has more for each match.
+    tables = [table(1, 3, 1, 2), table(2, 3, Fraction(3, 2), Fraction(1, 2))]
     assert keys(qualified(tables, first=1, best=1)) == [11, 21, 22]
     assert keys(qualified(tables, first=1, best=3)) == [11, 21, 22, 12, 13]
+
+
+# R-GRP-12
+def test_of_those_at_one_place_the_first_of_the_standings_go_on() -> None:
+    # 13 counts no more than 12 only where 12 has still to go on, too.
+    tables = [table(1, 3, 1, 2), table(2, 3, 2, Fraction(3, 2))]
+    assert keys(qualified(tables, first=2, best=1))[-1] == 13
 
 
 # R-GRP-11

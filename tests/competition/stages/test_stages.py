@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,7 +12,10 @@ from tournaments.competition.formats.rounds import PairedFormat
 from tournaments.competition.formats.stages import Part, StagesFormat, goes_on, paired_within, shifted
 from tournaments.competition.pairing.positions import Swap
 from tournaments.competition.stages.by_standing import pair
+from tournaments.competition.stages.chain import Chain
 from tournaments.competition.stages.facts import Facts, Meeting, Result, Score
+from tournaments.competition.stages.points import VALLIADI
+from tournaments.competition.stages.ranking import Ranking, ranking_to_json
 from tournaments.competition.stages.standing_options import StandingOptions
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
 from tournaments.competition.types import Entrant, FromEntrant
@@ -124,6 +128,35 @@ def test_who_alone_comes_to_the_next_stage_is_first_of_all() -> None:
     assert [(row.place, row.shared) for row in found.rows] == [(place, False) for place in range(1, 9)]
     assert {row.in_group for row in found.rows} == {row.in_group for row in last.rows}
     assert event.ended(replace(facts, left=dict.fromkeys(EIGHT, 3)), [1], last) == last
+
+
+# R-GRP-12
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("low_wins", [False, True])
+@pytest.mark.parametrize(
+    "criteria",
+    [("wins", "scored", "lot"), ("scored", "lot"), ("conceded", "lot"), ("mp", "wins", "lot"), ("vp", "points", "lot")],
+    ids="-".join,
+)
+def test_those_who_go_on_are_the_first_of_the_standings(criteria: tuple[str, ...], low_wins: bool, seed: int) -> None:
+    """Whatever the ranking compares, and with groups of three and of four: at each place, the first that are shown."""
+    dice = Random(seed)
+    ranking = Ranking(Chain(criteria), VALLIADI)
+    event = stages({**GROUPS, "ranking": ranking_to_json(ranking)}, {**KNOCKOUT, "from": {"first": 1, "best": 2}})
+    facts = played(event, tuple(range(1, 11)))
+    results = [
+        each
+        if each.meeting.is_rest
+        else each._replace(scores=tuple(score._replace(points=dice.randint(0, 21)) for score in each.scores))
+        for each in facts.results
+    ]
+    before = event.standing(replace(facts, results=tuple(results)), [1], 1, low_wins=low_wins)
+    going_on = goes_on(event.parts[1], before)
+    assert len(going_on) == 5
+    for place in range(1, 5):
+        shown = [row.tally.key for row in before.rows if row.in_group.place == place]
+        found = [each.key for each in going_on if each.place == place]
+        assert found == shown[: len(found)]
 
 
 def test_a_stage_in_rounds_begins_with_the_order_of_the_standings() -> None:

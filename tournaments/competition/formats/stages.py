@@ -233,10 +233,7 @@ def goes_on(part: Part, before: Standing) -> tuple[Qualified, ...]:
 
 
 def _row(row: Row) -> GroupRow:
-    tally = row.tally
-    points, vp, mp = tally.of_matches
-    # Points of a place may be shared, in halves and quarters: the same multiple of all keeps their order.
-    return GroupRow(tally.key, tally.matches, int(points * 60), vp, mp, tally.difference, tally.lot or 0)
+    return GroupRow(row.tally.key, row.in_group.place, row.average, row.tally.lot or 0)
 
 
 def of_stage(facts: Facts, first_round: int, rounds: range) -> Facts:

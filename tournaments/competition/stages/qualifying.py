@@ -1,26 +1,23 @@
 """Who goes on from the groups: the first of each, and the best of all others (R-GRP-11, R-GRP-12)."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import accumulate, chain
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
+from tournaments.competition.standings.ranking import Merit
 from tournaments.games.contract import RefusedError
 
 
 class GroupRow(NamedTuple):
-    """A row of the final standings of a group: the sums of the matches that count, and how many they are.
+    """A row of the final standings of a group: its place there, and what it is compared by with other groups.
 
-    More points, VP, MP and difference are better. ``lot`` is the position in the order of the lots: it decides last.
+    More is better in each ``average``. ``lot`` is the position in the order of the lots: it decides last.
     """
 
     key: int
-    matches: int
-    points: int = 0
-    vp: int = 0
-    mp: int = 0
-    difference: int = 0
+    place: int
+    average: Merit = ()
     lot: int = 0
 
 
@@ -32,12 +29,10 @@ class Qualified(NamedTuple):
     place: int
 
 
-Averages: TypeAlias = tuple[Fraction, ...]
-"""Points, VP, MP and difference per match, negative: the smallest is best."""
-
-
 class _Candidate(NamedTuple):
-    averages: Averages
+    """What orders those of different groups: the smallest is best."""
+
+    average: Merit
     place: int
     lot: int
     who: Qualified
@@ -47,12 +42,12 @@ def qualified(tables: Sequence[Sequence[GroupRow]], first: int, best: int = 0) -
     """Return who goes on, best first: the ``first`` of each group place by place, then the ``best`` of all others.
 
     ``tables`` are the standings of each group, each ordered by place; a group from which some have left may have fewer
-    than ``first``. Rows of different groups are compared by points, VP, MP and difference per match, then by place,
-    then by lot (R-GRP-12). Nobody goes on before a better one of the same group.
+    than ``first``. Rows of different groups are compared as in the standings (R-GRP-12). Nobody of the others goes on
+    before a better one of the same group.
     """
-    groups = [_candidates(number, table) for number, table in enumerate(tables, 1)]
+    groups = [[_candidate(number, row) for row in table] for number, table in enumerate(tables, 1)]
     winners = sorted(chain.from_iterable(group[:first] for group in groups), key=lambda each: (each.place, each))
-    others = sorted(chain.from_iterable(group[first:] for group in groups))
+    others = sorted(chain.from_iterable(_no_better_than_before(group[first:]) for group in groups))
     return tuple([each.who for each in winners + others[:best]])
 
 
@@ -70,14 +65,11 @@ def count_going_on(sizes: Sequence[int], first: int, best: int) -> int:
     return going_on
 
 
-def _candidates(number: int, table: Sequence[GroupRow]) -> list[_Candidate]:
-    """The rows of a group by place; a row counts no more than the row before it."""
-    averages = accumulate([_averages(row) for row in table], max)
-    return [
-        _Candidate(average, place, row.lot, Qualified(row.key, number, place))
-        for place, (row, average) in enumerate(zip(table, averages, strict=True), 1)
-    ]
+def _candidate(number: int, row: GroupRow) -> _Candidate:
+    return _Candidate(tuple([-each for each in row.average]), row.place, row.lot, Qualified(row.key, number, row.place))
 
 
-def _averages(row: GroupRow) -> Averages:
-    return tuple([Fraction(-total, max(row.matches, 1)) for total in (row.points, row.vp, row.mp, row.difference)])
+def _no_better_than_before(group: Sequence[_Candidate]) -> list[_Candidate]:
+    """Return candidates of a group by place; each counts no more than the one before it."""
+    averages = accumulate([each.average for each in group], max)
+    return [each._replace(average=average) for each, average in zip(group, averages, strict=True)]

@@ -23,13 +23,17 @@ NO_GROUPS: Groups = MappingProxyType({})
 
 
 class Row(NamedTuple):
-    """An entry: its place in the stage, whether another one shares it, its group, and its place there."""
+    """An entry: its place in the stage, whether another one shares it, its group, and its place there.
+
+    ``average`` is what it is compared by with entries of other groups; empty where there are no groups.
+    """
 
     place: int
     shared: bool
     group: int
     in_group: Place
     tally: Tally
+    average: Merit = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +85,18 @@ def standing(
     if not groups:
         return Standing(tuple([_alone(each, sums) for each in table(sums, ranking.chain)]), ranking)
     found = [(group, place) for group, keys in groups.items() for place in table(sums, ranking.chain, keys=keys)]
-    sign = -1 if low_wins else 1
+    averages = {place.key: averages_of(sums[place.key], ranking.chain, low_wins=low_wins) for _group, place in found}
 
     def merit(each: tuple[int, Place]) -> Merit:
         group, place = each
-        return (-group if in_turn else 0, *_across(place, sums[place.key], ranking.chain, sign))
+        return (-group if in_turn else 0, -place.place, *averages[place.key], _lot(sums[place.key]))
 
     ordered = rank(found, merit)
     return Standing(
-        tuple([Row(one.place, one.shared, one.row[0], one.row[1], sums[one.row[1].key]) for one in ordered]), ranking
+        tuple(
+            [Row(one.place, one.shared, *one.row, sums[one.row[1].key], averages[one.row[1].key]) for one in ordered]
+        ),
+        ranking,
     )
 
 
@@ -103,13 +110,25 @@ def _placed(row: Row, place: int, *, shared: bool) -> Row:
     return row._replace(place=place, shared=shared, in_group=own)
 
 
-def _across(place: Place, tally: Tally, chain: Chain, sign: int) -> Merit:
-    """Return what entries of different groups are compared by: the place, sums for each match, the lot."""
-    matches = max(tally.matches, 1)
+def _lot(tally: Tally) -> int:
+    return LAST if tally.lot is None else -tally.lot
+
+
+def averages_of(tally: Tally, chain: Chain, *, low_wins: bool = False) -> Merit:
+    """Return what entries of different groups are compared by: sums for each match, without rests (R-STG-04).
+
+    First those that the chain names, in its order; then points or VP, MP, difference, points scored.
+    """
     points, vp, mp = tally.of_matches
-    sums = [points, vp, mp] if chain.total == "points" else [vp, mp, points]
-    averages = [Fraction(each) / matches for each in [*sums, tally.difference, sign * tally.scored]]
-    return (-place.place, *averages, LAST if tally.lot is None else -tally.lot)
+    worth = {
+        "points": points, "vp": vp, "mp": mp, "wins": tally.wins, "difference": tally.difference,
+        "scored": tally.scored, "conceded": -tally.conceded, "penalties": -tally.scored,
+    }  # fmt: skip
+    usual = ("points", "vp", "mp") if chain.total == "points" else ("vp", "mp", "points")
+    named = [name for name in chain.criteria if name in worth]
+    names = dict.fromkeys([*named, *usual, "difference", "penalties" if low_wins else "scored"])
+    matches = max(tally.matches, 1)
+    return tuple([Fraction(worth[name]) / matches for name in names])
 
 
 def groups_in(facts: Facts) -> dict[int, tuple[int, ...]]:
