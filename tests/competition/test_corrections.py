@@ -9,11 +9,11 @@ from tests.competition.placing import feeding, with_walkovers
 from tournaments.competition.corrections.reach import Permitted, Reach, Status, TableNow, reach
 from tournaments.competition.feeding import NOT_YET, Best, Finish, occupant
 from tournaments.competition.formats.knockout import settle
-from tournaments.competition.formats.readmission import Beaten, moved_chairs, readmitted
 from tournaments.competition.pairing.knockout import plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.pairing.table_options import TablesOptions
 from tournaments.competition.pairing.tables import plan_tables
+from tournaments.competition.stages.readmission import Beaten, moved_chairs, readmitted
 from tournaments.competition.types import FromEntrant, FromTable, Plan, PlannedTable
 
 # Eight seeds with a match for the third place: tables 1-4, semifinals 5 and 6, third 7, final 8.

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from tests.competition.placing import Placed, places_at_tables, places_of, with_walkovers
 from tournaments.competition.feeding import NOBODY, Best, Finish, occupant
 from tournaments.competition.formats.knockout import settle
-from tournaments.competition.formats.readmission import Beaten, moved_chairs, readmitted
 from tournaments.competition.formats.vacancies import from_siblings, replacements
 from tournaments.competition.headcount.tables import VARIANTS
 from tournaments.competition.pairing.table_options import TablesOptions
 from tournaments.competition.pairing.table_sizes import is_playable
 from tournaments.competition.pairing.tables import plan_tables
+from tournaments.competition.stages.readmission import Beaten, moved_chairs, readmitted
 from tournaments.competition.standings.merits import Earned, criteria, merits
 from tournaments.competition.types import FromBest, FromTable, Plan, PlannedTable
 

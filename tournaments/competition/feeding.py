@@ -1,6 +1,6 @@
 """Fill the slots of a plan from the results of earlier tables."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -38,6 +38,20 @@ def occupant(slot: Slot, finishes: Mapping[int, Finish], best: Best = NOT_YET) -
     if isinstance(slot, FromBest):
         return best.get(slot)
     return slot.key if isinstance(slot, FromEntrant) else slot
+
+
+def finish_of(keys: Sequence[int | None], places: Sequence[int | None]) -> Finish:
+    """Return the finish of a table by the places of its lines; lines that share a place follow in their order."""
+    found: list[int | None] = []
+    for place, line in sorted((place, line) for line, place in enumerate(places) if place is not None):
+        found += [None] * (place - 1 - len(found))
+        found.append(keys[line])
+    return tuple(found + [None] * (len(keys) - len(found)))
+
+
+def places_of_present(lines: int, present: Sequence[int], others: int | None = None) -> tuple[int | None, ...]:
+    """Return the places at a table that is not played: those who are present in their order, the ``others``."""
+    return tuple(present.index(line) + 1 if line in present else others for line in range(lines))
 
 
 def alone(keys: tuple[int, ...], places: int) -> Finish:

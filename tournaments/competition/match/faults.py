@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.competition.discipline.penalties import NO_SHOW
+from tournaments.competition.feeding import places_of_present
 from tournaments.competition.match import outcomes
 from tournaments.competition.match.outcomes import DUEL, ByLine, Chairs, Outcome
 from tournaments.competition.match.regulation import Regulation
@@ -60,9 +61,7 @@ def walkover(regulation: Regulation, chairs: Chairs, present: Sequence[int]) -> 
     lines = chairs.lines
     losers = [line for line in range(lines) if line not in present]
     difference = _unplayed(regulation, losers) if lines == DUEL else 0
-    places = _places_of_present(chairs, present)
-    if chairs.through == 1 and present:
-        places = tuple(place or 2 for place in places)
+    places = places_of_present(lines, present, others=2 if chairs.through == 1 and present else None)
     nothing = (0,) * lines
     vp, mp = outcomes.earned(_results(regulation, Fault(NO_SHOW, losers, nothing, difference)), lines)
     note = {"cause": NO_SHOW, "losers": losers}
@@ -75,11 +74,7 @@ def bye(regulation: Regulation, chairs: Chairs, present: Sequence[int]) -> Outco
     nothing = (0,) * chairs.lines
     vp = tuple(rest.vp if rest and line in present else None for line in range(chairs.lines))
     mp = tuple(rest.mp if rest and line in present else None for line in range(chairs.lines))
-    return Outcome(True, nothing, nothing, _places_of_present(chairs, present), vp, mp, ending="bye")
-
-
-def _places_of_present(chairs: Chairs, present: Sequence[int]) -> ByLine:
-    return tuple(present.index(line) + 1 if line in present else None for line in range(chairs.lines))
+    return Outcome(True, nothing, nothing, places_of_present(chairs.lines, present), vp, mp, ending="bye")
 
 
 def _lost(

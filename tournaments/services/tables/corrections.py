@@ -8,10 +8,10 @@ from django.db.models import F
 from tournaments.competition.corrections import reach as pure
 from tournaments.competition.corrections.reach import Permitted, Reach, TableNow
 from tournaments.competition.feeding import NOBODY, Finish, Occupant
-from tournaments.competition.formats.readmission import moved_chairs
 from tournaments.competition.handing_on import handed_on
 from tournaments.competition.match import judging
 from tournaments.competition.match.outcomes import Outcome
+from tournaments.competition.stages.readmission import moved_chairs
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament

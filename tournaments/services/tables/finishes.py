@@ -2,25 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from tournaments.competition import feeding
 from tournaments.competition.feeding import Finish
 from tournaments.models import Entry, TableLine
 
 
 def finish_of(lines: Sequence[TableLine], places: Mapping[int, int | None] | None = None) -> Finish:
-    """Return the keys of a table's lines, best place first, as many as there are lines; None for an empty place.
-
-    ``places`` by line replace those on record. Lines that share a place follow each other in their order.
-    """
-    placed = []
-    for line in lines:
-        place = line.place if places is None else places[line.index]
-        if place is not None:
-            placed.append((place, line.index, line.entry_id))
-    keys: list[int | None] = []
-    for place, _index, key in sorted(placed, key=lambda each: each[:2]):
-        keys += [None] * (place - 1 - len(keys))
-        keys.append(key)
-    return tuple(keys + [None] * (len(lines) - len(keys)))
+    """Return the finish of a table by its lines; ``places`` by line replace those on record."""
+    given = [line.place if places is None else places[line.index] for line in lines]
+    return feeding.finish_of([line.entry_id for line in lines], given)
 
 
 def places_routed(source_id: int, lines: Iterable[TableLine]) -> set[int]:

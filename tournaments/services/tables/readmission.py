@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from tournaments.competition.feeding import NOBODY
-from tournaments.competition.formats.readmission import Beaten, readmitted
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.match.outcomes import Outcome
+from tournaments.competition.stages.readmission import Beaten, readmitted
 from tournaments.competition.types import FromBest, FromTable, Nobody, Plan, PlannedTable, Slot
 from tournaments.games import registry
 from tournaments.models import Entry, Table, TableLine, Tournament

@@ -1,0 +1,230 @@
+"""An elimination as a fold: from its tables and their results to who sits where, and which tables nobody plays.
+
+Three things are facts, though they followed from a result once: who holds a chair, because a table that was called
+knows its people by their chairs; who was present where a table ended by itself, because they may have left since; and
+who was re-admitted, because only a result of their round moves them (R-TAB-22). Each stays as long as it can.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+from tournaments.competition.feeding import NOBODY, Finish, Occupant, finish_of, places_of_present
+from tournaments.competition.handing_on import handed_on
+from tournaments.competition.stages.facts import Score
+from tournaments.competition.stages.readmission import Beaten, readmitted
+from tournaments.competition.types import FromBest, FromEntrant, FromTable, Plan, PlannedTable, Slot
+
+NO_LOTS: Mapping[int, int] = MappingProxyType({})
+
+
+class Chair(NamedTuple):
+    """Where the entrant of a line comes from, who sits there now, and whether they miss the match of this table."""
+
+    slot: Slot
+    now: Occupant = None
+    is_absent: bool = False
+
+
+class Ended(NamedTuple):
+    """How a table ended that nobody played: the ``present`` lines go on, by a walkover if somebody is missing."""
+
+    present: tuple[int, ...]
+    is_walkover: bool = False
+
+
+class Settled(NamedTuple):
+    """The scores of a finished table by line, and how it ended if nobody played it."""
+
+    scores: tuple[Score, ...]
+    ended: Ended | None = None
+
+
+class Seated(NamedTuple):
+    """A table with its chairs. How many go ``through``; ``settled`` is None while it is open."""
+
+    number: int
+    round: int
+    chairs: tuple[Chair, ...]
+    through: int = 1
+    settled: Settled | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What decides an elimination, or a part of it.
+
+    tables     each after those that lead to it; all tables of a round from which somebody is re-admitted, or none. A
+               chair that comes from a table or a round that is not there keeps its entrant
+    gone       who has left the event
+    set_aside  who is not re-admitted, but keeps a chair, as who has left (R-TAB-19)
+    changed    rounds with a new result: who is re-admitted from them is chosen again
+    lots       the lot of each entrant; later entrants have none
+    """
+
+    tables: tuple[Seated, ...]
+    gone: frozenset[int] = frozenset()
+    set_aside: frozenset[int] = frozenset()
+    changed: frozenset[int] = frozenset()
+    lots: Mapping[int, int] = field(default_factory=lambda: NO_LOTS)
+    low_wins: bool = False
+
+
+class TableState(NamedTuple):
+    """Who sits at a table by line, and the lines that miss its match.
+
+    ``scores`` are empty while the table is open; ``ended`` is None unless it ended by itself.
+    """
+
+    occupants: tuple[Occupant, ...]
+    absent: frozenset[int]
+    scores: tuple[Score, ...] = ()
+    ended: Ended | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.scores)
+
+
+State: TypeAlias = Mapping[int, TableState]
+
+
+def state(facts: Facts) -> State:
+    """Return the state of every table, in one pass."""
+    fold = _Fold(facts)
+    for table in facts.tables:
+        fold.add(table)
+    return fold.found
+
+
+class _Fold:
+    """The tables so far: their states, who the results are of, and the finishes that they hand on."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.found: dict[int, TableState] = {}
+        self.keys: dict[int, list[int | None]] = {}
+        self.sent: dict[int, Finish] = {}
+        self.best: dict[FromBest, Occupant] = {}
+        self.routed: dict[int, set[int]] = defaultdict(set)
+        self.rounds: dict[int, list[Seated]] = defaultdict(list)
+        self.keeping: dict[int, list[Seated]] = defaultdict(list)
+        for table in facts.tables:
+            self.rounds[table.round].append(table)
+            for chair in table.chairs:
+                if isinstance(chair.slot, FromTable):
+                    self.routed[chair.slot.number].add(chair.slot.place)
+            for number in {slot.round for slot, _now in _kept(table)}:
+                self.keeping[number].append(table)
+
+    def add(self, table: Seated) -> None:
+        found = self.found[table.number] = self._state(table)
+        # A result belongs to those who sat there.
+        sat = found.occupants if found.ended is not None else [chair.now for chair in table.chairs]
+        keys = self.keys[table.number] = [key if isinstance(key, int) else None for key in sat]
+        if found.is_over:
+            finish = finish_of(keys, [score.place for score in found.scores])
+            self.sent[table.number] = handed_on(finish, table.through, self.routed[table.number], self.facts.gone)
+
+    def _state(self, table: Seated) -> TableState:
+        occupants, settled = self._occupants(table.chairs), table.settled
+        absent = {line for line, chair in enumerate(table.chairs) if chair.is_absent and chair.now == occupants[line]}
+        missing = absent | {line for line, key in enumerate(occupants) if key in self.facts.gone}
+        if settled is not None and (settled.ended is None or _holds(table, settled.ended, occupants, missing)):
+            return TableState(occupants, frozenset(absent), *settled)
+        ended = _ended(occupants, missing, table.through)
+        scores = _unplayed(table, ended) if ended is not None else ()
+        return TableState(occupants, frozenset(missing), scores, ended)
+
+    def _occupants(self, chairs: Sequence[Chair]) -> tuple[Occupant, ...]:
+        """Return who takes these chairs; if the same people come from a table in another order, all keep theirs."""
+        coming = [self._coming(chair) for chair in chairs]
+        moved: dict[int, list[int]] = defaultdict(list)
+        for line, chair in enumerate(chairs):
+            if isinstance(chair.slot, FromTable) and coming[line] != chair.now:
+                moved[chair.slot.number].append(line)
+        for lines in moved.values():
+            if Counter(coming[line] for line in lines) == Counter(chairs[line].now for line in lines):
+                for line in lines:
+                    coming[line] = chairs[line].now
+        return tuple(coming)
+
+    def _coming(self, chair: Chair) -> Occupant:
+        slot = chair.slot
+        if isinstance(slot, FromEntrant):
+            return slot.key
+        if isinstance(slot, FromTable):
+            return self._sent(slot) if slot.number in self.found else chair.now
+        if isinstance(slot, FromBest):
+            if slot not in self.best and slot.round in self.rounds:
+                self.best |= self._readmitted(slot)
+            return self.best.get(slot, chair.now)
+        return slot
+
+    def _sent(self, slot: FromTable) -> Occupant:
+        finish = self.sent.get(slot.number)
+        if finish is None:
+            return None
+        key = finish[slot.place - 1]
+        return NOBODY if key is None else key
+
+    def _readmitted(self, slot: FromBest) -> Mapping[FromBest, Occupant]:
+        """Return who takes the chairs that are kept for the best losers of a round, once all its tables are over."""
+        keeping = self.keeping[slot.round]
+        chairs = [kept for table in keeping for kept in _kept(table)]
+        if any(not self.found[table.number].is_over for table in self.rounds[slot.round]):
+            return {kept: None for kept, _now in chairs}
+        held = {kept: now for kept, now in chairs if now is not None}
+        if len(held) == len(chairs) and slot.round not in self.facts.changed:
+            return held
+        plan = Plan(tuple(PlannedTable(table.number, table.round, 0, _slots(table)) for table in keeping), slot.round)
+        beaten = self._beaten(slot, {key for key in held.values() if isinstance(key, int)})
+        return readmitted(plan, beaten, low_wins=self.facts.low_wins, seated=held)
+
+    def _beaten(self, slot: FromBest, here: Set[int]) -> Iterator[Beaten]:
+        """Yield one loser of every table; of those who are level, the first by lot.
+
+        Two kinds of losers only keep a chair that they have: who has left or is set aside, and those of a table from
+        which a referee gave a loser a free place.
+        """
+        out, late = self.facts.gone | self.facts.set_aside, len(self.facts.lots) + 1
+        for table in self.rounds[slot.round]:
+            gave = any(place > table.through for place in self.routed[table.number])
+            lost = [
+                Beaten(key, table.number, score.deals, score.points, self.facts.lots.get(key, late))
+                for key, score in zip(self.keys[table.number], self.found[table.number].scores, strict=True)
+                if key is not None and score.place == slot.place and (key in here or not (gave or key in out))
+            ]
+            yield from sorted(lost, key=lambda each: (each.lot, each.key))[:1]
+
+
+def _holds(table: Seated, ended: Ended, occupants: Sequence[Occupant], missing: Set[int]) -> bool:
+    """Return whether a table that ended by itself has the same people, and nobody has come who would play it."""
+    same = all(chair.now == key for chair, key in zip(table.chairs, occupants, strict=True))
+    away = (key == NOBODY or line in missing for line, key in enumerate(occupants) if line not in ended.present)
+    return same and len(ended.present) <= table.through and all(away)
+
+
+def _ended(occupants: Sequence[Occupant], absent: Set[int], through: int) -> Ended | None:
+    """Return how a table ends without play: a bye, or a walkover over a missing line; None if it must be played."""
+    present = tuple(line for line, key in enumerate(occupants) if isinstance(key, int) and line not in absent)
+    if None in occupants or len(present) > through:
+        return None
+    return Ended(present, is_walkover=bool(absent and present))
+
+
+def _unplayed(table: Seated, ended: Ended) -> tuple[Score, ...]:
+    """Return the scores of a table that ended by itself: where one wins by a walkover, all others are second."""
+    others = 2 if ended.is_walkover and table.through == 1 else None
+    return tuple(Score(place) for place in places_of_present(len(table.chairs), ended.present, others))
+
+
+def _kept(table: Seated) -> list[tuple[FromBest, Occupant]]:
+    """Return the chairs of a table that are kept for the best losers of a round, with who sits there now."""
+    return [(chair.slot, chair.now) for chair in table.chairs if isinstance(chair.slot, FromBest)]
+
+
+def _slots(table: Seated) -> tuple[Slot, ...]:
+    return tuple(chair.slot for chair in table.chairs)
