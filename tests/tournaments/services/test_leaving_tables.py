@@ -102,6 +102,25 @@ def test_who_comes_back_sits_in_the_empty_chair_again(penalty):
     assert seats(final) == [None] * 4
 
 
+def test_who_left_a_table_that_had_ended_by_itself_is_absent_where_it_is_played_after_all(penalty):
+    event, first, second, final = eight(penalty)
+    for table in (first, second):
+        for index in (1, 2, 3):
+            leave(event, line_of(table, index))
+    leave(event, line_of(second, 0))
+    assert Table.objects.get(pk=final.pk).ending == "walkover"
+    leave(event, line_of(first, 0))
+
+    for index in (1, 2):
+        come_back(event, line_of(second, index))
+
+    gone, second_line, third_line = line_of(first, 0), line_of(second, 1), line_of(second, 2)
+    assert Table.objects.get(pk=final.pk).status == Table.Status.PLANNED
+    assert list(final.lines.order_by("index").values_list("entry_id", "is_absent")) == [
+        (gone.entry_id, True), (seats(final)[1], True), (second_line.entry_id, False), (third_line.entry_id, False),
+    ]  # fmt: skip
+
+
 def test_nobody_comes_back_to_a_table_that_was_begun_without_them(penalty):
     event, first, _second, _final = eight(penalty)
     leave(event, line_of(first, 1))

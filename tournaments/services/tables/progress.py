@@ -321,6 +321,10 @@ def reopen(board: Board, status: str) -> None:
     table = board.table
     if table.is_over:
         absence.reopen(board.lines)
+    if table.ending in AUTOMATIC:
+        # Somebody may have left after the table had ended.
+        for line in board.lines:
+            line.is_absent = is_missing_out(line)
     is_played = status == Status.CALLED and bool(open_matches([table]))
     table.status = Status.PLAYING if is_played else status
     table.ending, table.note = "", {}
