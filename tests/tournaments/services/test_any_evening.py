@@ -12,6 +12,7 @@ from tests.tournaments import factories as make
 from tournaments.competition.formats.registry import format_of
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.selectors.elimination import differences, facts_of
 from tournaments.selectors.standings import all_standings
 from tournaments.services.draw import draws, pairings
 from tournaments.services.entries import participation
@@ -147,8 +148,14 @@ def seated(event: Tournament) -> list[list[TableLine]]:
     return [sorted(table.lines.all(), key=lambda line: line.index) for table in tables.order_by("number")]
 
 
+def assert_fold_agrees(event: Tournament) -> None:
+    """Every table is as it follows from the facts, in whichever order its people came."""
+    assert list(differences(facts_of(event))) == []
+
+
 def check(event: Tournament) -> None:
     """Every seat follows from the result before it, no table waits for who has left, every result has one sheet."""
+    assert_fold_agrees(event)
     for lines in seated(event):
         table = lines[0].table
         for line in lines:

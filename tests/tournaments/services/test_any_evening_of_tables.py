@@ -11,6 +11,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.test_any_evening import (
     Evening,
     assert_closing_agrees,
+    assert_fold_agrees,
     assert_standings_say_who_plays,
     attempt,
     is_here,
@@ -97,6 +98,7 @@ def check(event: Tournament) -> None:
 
     Anybody who goes on from a table, and has not left the event, sits at the next one.
     """
+    assert_fold_agrees(event)
     for lines in seated(event):
         table = lines[0].table
         for source in {line.source for line in lines if line.source is not None}:
