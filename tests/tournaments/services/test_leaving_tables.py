@@ -10,6 +10,7 @@ from tournaments.models import AuditEntry, Entry, Ruling, Table, TableLine, Tour
 from tournaments.services.entries import participation
 from tournaments.services.events import closing, rounds
 from tournaments.services.tables import corrections, progress, replacing, scoresheets
+from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +103,24 @@ def test_who_comes_back_sits_in_the_empty_chair_again(penalty):
     assert seats(final) == [None] * 4
 
 
+# R-TAB-22
+def test_who_comes_back_when_the_best_beaten_are_chosen_is_not_among_them(penalty):
+    event = make.called(make.tables(penalty, entries=12, format={"policy": "ripescaggio"}))
+    tables = make.tables_of(event)
+    make.enter(tables[0], make.ended(tables[0]))
+    third = tables[0].lines.get(place=3)
+    leave(event, third)
+    for table in tables[1:]:
+        make.enter(table, make.ended(table))
+
+    come_back(event, third)
+
+    chairs = TableLine.objects.filter(table__tournament=event, from_round=1)
+    beaten = TableLine.objects.filter(table__in=tables[1:], place=3)
+    assert set(chairs.values_list("entry_id", flat=True)) == set(beaten.values_list("entry_id", flat=True))
+    assert list(violations_of(make.fresh(event))) == []
+
+
 def test_who_left_a_table_that_had_ended_by_itself_is_absent_where_it_is_played_after_all(penalty):
     event, first, second, final = eight(penalty)
     for table in (first, second):
@@ -140,6 +159,18 @@ def test_a_result_of_a_table_played_short_is_undone_and_played_again(penalty):
     again = make.enter(first, make.ended(first, [3, 2, 0]))
 
     assert list(again.lines.order_by("index").values_list("place", flat=True)) == [3, None, 2, 1]
+
+
+def test_a_sheet_that_was_undone_is_read_at_the_chairs_that_were_empty_then(penalty):
+    event, first, _second, _final = eight(penalty)
+    leave(event, line_of(first, 1))
+    make.called(event)
+    table = make.enter(first, make.ended(first))
+    scoresheets.undo_result(table_id=table.pk, seen=table.version, **where(event))
+    come_back(event, line_of(first, 1))
+    leave(event, line_of(first, 2))
+
+    assert list(violations_of(make.fresh(event))) == []
 
 
 def test_the_final_is_played_short_of_a_finalist_who_left(penalty):

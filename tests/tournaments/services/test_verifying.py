@@ -89,6 +89,20 @@ def test_somebody_who_did_not_win_their_seat(finished):
     assert "seat_differs" in codes(finished)
 
 
+def test_somebody_who_is_not_among_the_best_beaten(penalty):
+    event = make.called(make.tables(penalty, entries=12, format={"policy": "ripescaggio"}))
+    make.end_round(event)
+    chair = TableLine.objects.filter(table__tournament=event, from_round=1).first()
+    fourth = TableLine.objects.filter(table__tournament=event, table__round__number=1, place=3, points__gt=0)
+    beaten = fourth.exclude(entry__in=TableLine.objects.filter(from_round=1).values("entry")).first()
+    TableLine.objects.filter(pk=chair.pk).update(entry=beaten.entry_id)
+
+    found = [each for each in violations_of(make.fresh(event)) if each.code == "chair_differs"]
+    assert [(each.params["table"], each.params["found"]) for each in found] == [
+        (chair.table.number, str(beaten.entry)),
+    ]  # fmt: skip
+
+
 def test_final_places_that_the_results_do_not_give(finished):
     Entry.objects.filter(tournament=finished, final_place=1).update(final_place=9)
     assert codes(finished) == ["closing_differs", "place_differs"]

@@ -9,18 +9,21 @@ from django.db.models import Count, F, Max, Q
 from django.utils.translation import gettext as _
 
 from tournaments.competition.discipline.penalties import DISQUALIFICATION, KINDS, OF_MATCH
-from tournaments.competition.feeding import NOBODY
+from tournaments.competition.feeding import Occupant
 from tournaments.competition.match import faults, judging
 from tournaments.competition.match.outcomes import Chairs, Outcome
+from tournaments.competition.stages.elimination import Chair
+from tournaments.competition.types import FromBest, FromTable
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Deadline, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.round_names import round_name
+from tournaments.selectors import elimination
 from tournaments.selectors.formats import format_in
 from tournaments.selectors.judging import regulation_of
 from tournaments.selectors.rounds import rounds_in
 from tournaments.services.events import closing
-from tournaments.services.tables import progress, readmission, scoresheets
+from tournaments.services.tables import progress, scoresheets
 from tournaments.services.tables.progress import Board
 from tournaments.services.transactions import seals
 from tournaments.services.verifying.chain import log_violations
@@ -37,7 +40,6 @@ def violations_of(event: Tournament, *, is_ours: bool = True) -> Iterator[Violat
     yield from _versions(event)
     yield from _replaced(event)
     yield from _seats(event)
-    yield from _readmitted(event)
     yield from _standings(event)
     yield from _entries(event)
     yield from _rules(event)
@@ -213,57 +215,35 @@ def _chairs_before(now: Chairs, outcome: Json) -> Iterator[Chairs]:
 
 
 def _seats(event: Tournament) -> Iterator[Violation]:
-    """Check that the people at a table are those that the tables before send; they may be in any order."""
-    fed: dict[int, list[TableLine]] = defaultdict(list)
-    for line in TableLine.objects.filter(table__tournament=event, source__isnull=False).select_related(
-        "table", "entry", "source"
-    ):
-        if line.from_round is None:
-            fed[line.source_id or 0].append(line)
-    sources = (board for board in _boards(event) if board.table.pk in fed)
-    for board in sources:
-        yield from _fed(event, board, fed[board.table.pk])
+    """Check that the people at a table are those that the tables before send, in any order, and the best losers."""
+    facts = elimination.facts_of(event)
+    kept = {chair.slot.round for table in facts.tables for chair in table.chairs if isinstance(chair.slot, FromBest)}
+    if kept:
+        facts = replace(facts, changed=frozenset(kept), set_aside=_set_aside(event))
+    for table, now in elimination.differences(facts):
+        for line, (chair, wanted) in enumerate(zip(table.chairs, now.occupants, strict=True)):
+            if chair.now != wanted:
+                yield _wrong_seat(event, table.number, line, chair, wanted)
 
 
-def _fed(event: Tournament, source: Board, fed: list[TableLine]) -> Iterator[Violation]:
-    by_table: dict[int, list[TableLine]] = defaultdict(list)
-    for line in fed:
-        by_table[line.table_id].append(line)
-    coming = progress.coming_of(source, fed) if source.table.is_over else None
-    for lines in by_table.values():
-        wanted = [coming[(line.source_place or 0) - 1] if coming else None for line in lines]
-        if _keys([line.entry for line in lines]) == _keys(wanted) and all(
-            line.is_nobody == (coming is not None and line.entry is None) for line in lines
-        ):
-            continue
-        for line, entry in zip(lines, wanted, strict=True):
-            yield Violation(
-                "seat_differs",
-                {
-                    "event": event.slug, "table": line.table.number, "line": "ABCDEF"[line.index],
-                    "found": str(line.entry or "–"), "wanted": str(entry or "–"), "source": source.table.number,
-                },
-            )  # fmt: skip
+def _set_aside(event: Tournament) -> frozenset[int]:
+    """Return who need not be among the best losers: they had left the event, or their table had given a place away."""
+    rulings = Ruling.objects.filter(tournament=event, entry__isnull=False)
+    left = rulings.filter(kind__in=(Ruling.Kind.WITHDRAWAL, DISQUALIFICATION)).values_list("entry", flat=True)
+    given = rulings.filter(kind=Ruling.Kind.REPLACEMENT).values("entry")
+    beside = TableLine.objects.filter(table__lines__entry__in=given, entry__isnull=False)
+    return frozenset([*left, *beside.values_list("entry", flat=True)])
 
 
-def _readmitted(event: Tournament) -> Iterator[Violation]:
-    """Check that the chairs kept for the best losers hold those that the results of their round choose."""
-    lines = readmission.lines_with_chairs(event)
-    best, names = readmission.chosen(event, lines), dict(event.entries.values_list("pk", "label"))
-    for line in lines if best else []:
-        if line.from_round is None or not line.is_known:
-            continue
-        wanted, found = best.get(readmission.slot_of(line)), line.entry_id or NOBODY
-        if found != wanted:
-            who = names.get(wanted, "–") if isinstance(wanted, int) else "–"
-            of = round_name(line.from_round, rounds_in(event))
-            values = {"found": str(line.entry or "–"), "wanted": who, "round": of}
-            at = {"event": event.slug, "table": line.table.number, "line": "ABCDEF"[line.index]}
-            yield Violation("chair_differs", {**at, **values})
-
-
-def _keys(entries: list[Entry | None]) -> list[int]:
-    return sorted(entry.pk if entry is not None else 0 for entry in entries)
+def _wrong_seat(event: Tournament, table: int, line: int, chair: Chair, wanted: Occupant) -> Violation:
+    numbers = dict(Table.objects.filter(tournament=event).values_list("pk", "number"))
+    names = dict(event.entries.values_list("pk", "label"))
+    found, comes = (names.get(key, "–") if isinstance(key, int) else "–" for key in (chair.now, wanted))
+    at = {"event": event.slug, "table": numbers[table], "line": "ABCDEF"[line], "found": found, "wanted": comes}
+    if isinstance(chair.slot, FromBest):
+        return Violation("chair_differs", {**at, "round": round_name(chair.slot.round, rounds_in(event))})
+    source = numbers[chair.slot.number] if isinstance(chair.slot, FromTable) else "–"
+    return Violation("seat_differs", {**at, "source": source})
 
 
 def _standings(event: Tournament) -> Iterator[Violation]:
