@@ -65,7 +65,7 @@ def got(table, key):  # what an entry has from a table
     return found
 
 
-def standing(entrants, settled):  # by some tables: [(place, shared, group, place in the group, key, sums)]
+def standing(entrants, settled, last):  # after round ``last``: [(place, shared, group, place in it, key, sums)]
     mine = {key: [] for key in entrants}
     for table in settled:
         for key in table["keys"]:
@@ -103,7 +103,9 @@ def standing(entrants, settled):  # by some tables: [(place, shared, group, plac
     def value(name, key, level):  # None where the criterion does not apply to those who are level
         others = [each for each in level if each != key]
         if name in ("extra_deal", "highest_card"):
-            return 0
+            recorded = (each for each in stage["recorded"] if each["by"] == name and each["round"] == last)
+            order = next((each["entries"] for each in recorded if {*level} <= {*each["entries"]}), None)
+            return order and -order.index(key)
         if name == "lot":
             return -lot[key]
         if name == "average":
@@ -260,7 +262,8 @@ def king(order, past, _last):
 
 wrong, notes = [], []
 settled = [table for table in tables if counts(table)]
-for place, shared, group, in_group, key, sums in standing(list(rows), settled):
+last_round = max((table["round"] for table in tables), default=0)
+for place, shared, group, in_group, key, sums in standing(list(rows), settled, last_round):
     row = rows[key]
     said = (row["place"], row["is_shared"], row["stage"]["group"], row["stage"]["group_place"])
     if said != (place, shared, group, in_group):
@@ -280,7 +283,7 @@ for number in paired:
         order = ladder([table for table in past if table["round"] == number - 1])
         order += sorted(here.difference(order), key=lot.get)
     else:
-        order = [row[4] for row in standing(seated, [table for table in past if counts(table)])]
+        order = [row[4] for row in standing(seated, [table for table in past if counts(table)], number - 1)]
     order = [key for key in order if key in here]
     row = published.get(number, {"order": order, "changed": []})
     if number == 1:  # who came late has taken the place of a rest

@@ -167,6 +167,11 @@ REFUSALS = {
     "nothing_paired": _("No round has been paired from the standings, so there is nothing to take back."),
     "no_vacancy": _("No place at table %(table)s has fallen free."),
     "not_a_candidate": _("%(value)s cannot take this place."),
+    "not_level": _("These are not all those who are level now. Look again at who is."),
+    "not_decided_so": _("In this event those who are level are not parted in this way."),
+    "next_stage_begun": _(
+        "A round was made from this order. Take its pairing back first, as long as none of its tables is called."
+    ),
     "not_at_table": _("%(name)s does not sit at table %(table)s."),
     "not_finished": _("Table %(table)s is not finished: enter its result instead of correcting it."),
     "not_finished_event": _("The event is not finished."),

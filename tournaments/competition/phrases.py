@@ -237,8 +237,8 @@ _PLACES = {
     "ahead_on_sonneborn_berger": _(
         "Ahead on the strength of those beaten (Sonneborn-Berger): %(better)s to %(worse)s."
     ),
-    "ahead_on_extra_deal": _("Ahead on the extra deal: %(better)s to %(worse)s."),
-    "ahead_on_highest_card": _("Ahead on the card drawn: %(better)s to %(worse)s."),
+    "ahead_on_extra_deal": _("Ahead by the extra deal."),
+    "ahead_on_highest_card": _("Ahead by the highest card."),
     "ahead_on_head_to_head": _("Ahead in their own match: %(better)s to %(worse)s."),
     "ahead_on_classifica_avulsa": _("Ahead in the table among those who are level: %(better)s to %(worse)s."),
     "level_on_points": _("Level on points: %(value)s."),
@@ -254,11 +254,11 @@ _PLACES = {
     "level_on_average": _("Level on the average of a match: %(value)s."),
     "level_on_buchholz": _("Level on the strength of opponents (Buchholz): %(value)s."),
     "level_on_sonneborn_berger": _("Level on the strength of those beaten (Sonneborn-Berger): %(value)s."),
-    "level_on_extra_deal": _("Level on the extra deal: %(value)s."),
-    "level_on_highest_card": _("Level on the card drawn: %(value)s."),
     "level_on_head_to_head": _("Level in their own match: %(value)s each."),
     "level_on_classifica_avulsa": _("Level in the table among those who are level: %(value)s."),
     "level_on_everything": _("Level on everything that counts: they share the place."),
+    "unused_extra_deal": _("No extra deal between them has been recorded."),
+    "unused_highest_card": _("They have not drawn for the highest card."),
     "unused_head_to_head": _("Their own match does not count: more than two are level, or they have not met."),
     "unused_classifica_avulsa": _(
         "No table among those who are level counts: only two are, or not all of them have met equally often."

@@ -17,7 +17,8 @@ class Ruling(models.Model):
     no effect; ``decided_by`` and ``decided_at`` say who decided it and when. A proposal can be dismissed, a ruling in
     force cancelled: both with a reason, and both stay on record.
 
-    ``details`` keeps what is needed to cancel the ruling, and the rule that a proposal follows from.
+    ``details`` keeps what is needed to cancel the ruling, and the rule that a proposal follows from. Of entries that
+    were level it has the ``round`` after which they were, and their ``order``, best first; ``cause`` is the criterion.
     """
 
     class Kind(models.TextChoices):
@@ -32,6 +33,7 @@ class Ruling(models.Model):
         LOSS = "loss", _("Loss of the match")
         NO_SHOW = "no_show", _("No-show")
         DISQUALIFICATION = "disqualification", _("Disqualification")
+        LEVEL = "level", _("Order of those who were level")
 
     class Status(models.TextChoices):
         PROPOSED = "proposed", pgettext_lazy("a ruling", "Proposed")

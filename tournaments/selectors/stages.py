@@ -8,12 +8,12 @@ from typing import NamedTuple
 from django.db import connection
 
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.rounds import StandingFormat
+from tournaments.competition.formats.rounds import InRounds, StandingFormat
 from tournaments.competition.formats.stages import StagesFormat
-from tournaments.competition.stages.facts import Facts, Meeting, Reason, Result, Score
+from tournaments.competition.stages.facts import Decided, Facts, Meeting, Reason, Result, Score
 from tournaments.competition.types import Entrant
 from tournaments.games.registry import game
-from tournaments.models import AuditEntry, Draw, Entry, Tournament
+from tournaments.models import AuditEntry, Draw, Entry, Ruling, Tournament
 from tournaments.selectors.lots import lots_of
 from tournaments.selectors.penalties import deductions
 
@@ -86,7 +86,10 @@ def starts_in(seats: Iterable[Seat]) -> list[int]:
 
 
 def facts_of(event: Tournament, seats: Sequence[Seat] | None = None) -> Facts:
-    """Return the facts of an event whose stage is played in rounds; three queries more than the ``seats`` need."""
+    """Return the facts of an event whose stage is played in rounds; three queries more than the ``seats`` need.
+
+    One more where those who are level can be parted by hand.
+    """
     seats = seats_of(event) if seats is None else seats
     meetings, results = _tables(seats)
     first: dict[int, int] = {}
@@ -100,7 +103,23 @@ def facts_of(event: Tournament, seats: Sequence[Seat] | None = None) -> Facts:
         results=results,
         came={entry.pk: at for entry in entries if (at := first.get(entry.pk, last + 1)) > 1},
         left={entry.pk: last for entry in entries if entry.status == Entry.Status.WITHDRAWN},
+        decided=decided_in(event),
     )
+
+
+def decided_in(event: Tournament) -> tuple[Decided, ...]:
+    """Return the ties that were decided by hand, the newest first; one query where the event can have any."""
+    if not any(each.ranking.chain.by_hand for each in _in_rounds(event)):
+        return ()
+    rows = Ruling.objects.filter(tournament=event, kind=Ruling.Kind.LEVEL, status=Ruling.Status.IN_FORCE)
+    found = rows.order_by("-pk").values_list("cause", "details")
+    return tuple([Decided(by, tuple(details["order"]), details["round"]) for by, details in found])
+
+
+def _in_rounds(event: Tournament) -> list[InRounds]:
+    found = format_of(event.format)
+    formats = [part.format for part in found.parts] if isinstance(found, StagesFormat) else [found]
+    return [each for each in formats if isinstance(each, InRounds)]
 
 
 def labels_of(event: Tournament) -> Mapping[int, str]:

@@ -8,7 +8,7 @@ from tests.competition.stages.naive import order
 from tests.competition.stages.scored import at_random, facts
 from tests.searching import dice, seeds
 from tournaments.competition.stages.chain import AMONG, CHAINS, CRITERIA, GIVEN, Chain
-from tournaments.competition.stages.facts import Facts
+from tournaments.competition.stages.facts import Decided, Facts
 from tournaments.competition.stages.league import Place, table
 from tournaments.competition.stages.points import TEN_SIX_THREE_ONE, VALLIADI, PointsTerms
 from tournaments.competition.stages.tallies import tallies
@@ -73,10 +73,17 @@ def test_a_lot_decides_at_last_and_nobody_without_one_goes_before() -> None:
 
 # R-TIE-12
 @pytest.mark.parametrize("criterion", GIVEN)
-def test_what_the_organiser_gives_decides_and_nothing_goes_behind_it(criterion: str) -> None:
-    given = {criterion: {2: 3, 4: 9, 1: 9}}
-    assert places(facts("1-2 5:5,3-4 5:5"), "points", criterion, given=given) == "1=4 2 3"
-    assert places(facts("1-2 5:5,3-4 5:5"), "points", criterion) == "1=2=3=4"
+def test_what_was_recorded_by_hand_decides_where_it_names_all_who_are_level(criterion: str) -> None:
+    def by(*orders: tuple[int, ...], criterion: str = criterion) -> str:
+        decided = [Decided(criterion, keys, 1) for keys in orders]
+        return places(facts("1-2 5:5,3-4 5:5"), "points", chosen, decided=decided)
+
+    chosen = criterion
+    assert by((4, 2, 1, 3)) == "4 2 1 3"
+    assert by((4, 2, 1, 3), (1, 2, 3, 4)) == "4 2 1 3"
+    assert by((2, 1), (9, 4, 2, 1, 3)) == "4 2 1 3"
+    assert by((2, 1)) == by() == "1=2=3=4"
+    assert by((4, 2, 1, 3), criterion="lot") == "1=2=3=4"
 
 
 # R-TIE-09

@@ -7,7 +7,7 @@ import pytest
 from tests.competition.stages.scored import at_random, facts
 from tests.searching import dice, seeds
 from tournaments.competition.phrases import PHRASES
-from tournaments.competition.stages.chain import CRITERIA, VP_ORDER, Chain
+from tournaments.competition.stages.chain import CRITERIA, GIVEN, VP_ORDER, Chain
 from tournaments.competition.stages.facts import Facts, Reason
 from tournaments.competition.stages.league import table
 from tournaments.competition.stages.points import TEN_SIX_THREE_ONE, VALLIADI, PointsTerms
@@ -45,7 +45,8 @@ def told(
         ),
         pytest.param(
             "vp extra_deal",
-            "Level on VP: 15. Level on everything that counts: they share the place.",
+            "Level on VP: 15. No extra deal between them has been recorded. "
+            "Level on everything that counts: they share the place.",
             id="level on everything",
         ),
         pytest.param(
@@ -90,8 +91,9 @@ def test_fractions_are_said_exactly() -> None:
 
 # R-TIE-14
 def test_every_criterion_has_its_sentences() -> None:
-    codes = {f"{how}_on_{name}" for how in ("ahead", "level") for name in CRITERIA}
-    assert codes | {"level_on_everything", "unused_head_to_head", "unused_classifica_avulsa"} == {
+    codes = {f"ahead_on_{name}" for name in CRITERIA} | {f"level_on_{name}" for name in {*CRITERIA}.difference(GIVEN)}
+    unused = {f"unused_{name}" for name in (*GIVEN, "head_to_head", "classifica_avulsa")}
+    assert codes | unused | {"level_on_everything"} == {
         code for code in PHRASES if code.startswith(("ahead_on_", "level_on_", "unused_"))
     }
 

@@ -9,9 +9,11 @@ from django.conf import settings
 from django.test import Client
 
 from tests.tournaments import factories as make
+from tests.tournaments.services import test_level as level
 from tests.tournaments.services.test_events_in_rounds import drawn, pair, play, played_out
 from tests.tournaments.services.test_late_in_rounds import late
 from tournaments.models import Tournament
+from tournaments.selectors.level import undecided
 from tournaments.services.discipline import penalties
 from tournaments.services.draw import pairings
 from tournaments.services.entries import participation
@@ -46,6 +48,14 @@ def test_the_script_confirms_an_event_from_its_public_state(options: dict[str, A
     event = drawn(options.pop("kind"), entries=entries, **options)
     assert verdict(event) == "OK\n"
     assert verdict(played_out(event, 3)) == "OK\n"
+
+
+def test_the_script_confirms_an_order_that_was_recorded_by_hand() -> None:
+    event = level.evening()
+    for each in undecided(event):
+        level.record(event, *reversed(each.keys))
+    assert verdict(event) == "OK\n"
+    assert [row["by"] for row in state(event).json()["stage"]["recorded"]] == ["highest_card"] * 2
 
 
 def test_the_script_confirms_heats_of_a_game_in_which_fewer_points_win(penalty: str) -> None:

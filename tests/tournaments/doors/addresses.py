@@ -25,6 +25,7 @@ THINGS: Mapping[str, str] = {
     "elenco:job_id": "list_job", "lists:job_id": "list_job",
     "draw_id": "draw", "match_id": "match",
     "penalita:pk": "penalty", "penalties:pk": "penalty", "posti:pk": "place", "places:pk": "place",
+    "parita:pk": "order", "level:pk": "order",
     "preset_id": "preset",
     "person_id": "person", "kept_id": "kept", "merged_id": "merged", "merge_id": "merge", "owner_id": "owner",
     "membership_id": "membership", "invitation_id": "invitation", "webhook:pk": "hook", "event_id": "event",

@@ -134,6 +134,9 @@ def _of_table(event: Tournament, boss: Actor, said: Said) -> dict[str, Any]:
         tournament=event, table=line.table, entry_id=entry, kind=Ruling.Kind.REPLACEMENT, reason=said("Assente"),
         details={"line": line.pk, "source": line.source_id, "place": line.source_place, "gone": None},
     )  # fmt: skip
+    order = Ruling.objects.create(
+        tournament=event, kind=Ruling.Kind.LEVEL, cause="highest_card", details={"round": 1, "order": [entry]}
+    )
     # Two who sit down for their pairs, so that a code of the table is the code of a seat.
     match = live_opening.open_match(
         game=event.game, rules=event.rules, seats=[0, 1], table=table, move_ms=60_000, bank_ms=600_000,
@@ -145,7 +148,8 @@ def _of_table(event: Tournament, boss: Actor, said: Said) -> dict[str, Any]:
     _with_a_deal(match)
     code = code_of(Table.objects.select_related("tournament").get(pk=table.pk), 0)
     return {
-        "penalty": penalty.pk, "place": place.pk, "code": code, "match": match.pk, "deal": 1, "plays": 0,
+        "penalty": penalty.pk, "place": place.pk, "order": order.pk, "code": code, "match": match.pk, "deal": 1,
+        "plays": 0,
     }  # fmt: skip
 
 

@@ -515,6 +515,7 @@ def test_names_of_several_alphabets_may_stand_side_by_side():
         ("loss", "in_force", {"deals": -1, "of_several": True}),
         ("loss", "in_force", {"deals": 2}),
         ("replacement", "in_force", {}),
+        ("level", "in_force", {"round": 1, "order": [1, 2]}),
         ("replacement", "in_force", {"line": "x", "source": None, "place": 1, "gone": None}),
     ],
 )

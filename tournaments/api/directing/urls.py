@@ -8,6 +8,7 @@ from tournaments.api.directing import (
     corrections,
     deals,
     forfeits,
+    level,
     penalties,
     places,
     scores,
@@ -49,6 +50,8 @@ urlpatterns = [
         path(PENALTY + each.address, penalties.decision_endpoint(each).as_view(), name=f"api_{each.name}")
         for each in DECISIONS
     ),
+    path(f"{EVENT}level/", level.RECORD.as_view(), name="api_level"),
+    path(f"{EVENT}level/<int:pk>/take-back/", level.TAKE_BACK.as_view(), name="api_order_take_back"),
     path(f"{EVENT}places/", places.FILL.as_view(), name="api_places"),
     path(f"{EVENT}places/preview/", places.PREVIEW.as_view(), name="api_place_preview"),
     path(f"{EVENT}places/<int:pk>/empty/", places.EMPTY.as_view(), name="api_place_empty"),

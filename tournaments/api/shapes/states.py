@@ -18,6 +18,7 @@ from tournaments.api.shapes.rounds import ROUND_EXAMPLE, RoundShape, round_shape
 from tournaments.api.shapes.tables import TABLE_EXAMPLE, TableShape, table_shape
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.stages.chain import GIVEN
 from tournaments.competition.stages.ranking import ranking_to_json
 from tournaments.games.contract import Json
 from tournaments.games.registry import game
@@ -25,11 +26,19 @@ from tournaments.models import Tournament
 from tournaments.selectors.cards import all_cards
 from tournaments.selectors.public_lists import all_entry_rows
 from tournaments.selectors.rounds import event_rounds
-from tournaments.selectors.stages import CHANGES, pairings_of
+from tournaments.selectors.stages import CHANGES, decided_in, pairings_of
 from tournaments.selectors.standings import all_standings
 
 # Each list of the state, and what tells its rows apart.
 LISTS = {"rounds": "number", "entries": "id", "tables": "number", "standings": "entry", "pairings": "round"}
+
+
+class RecordedShape(Shape):
+    """The order of entries that were level after a round, as it was recorded; it counts until another round is made."""
+
+    by = serializers.ChoiceField(choices=GIVEN)
+    round = serializers.IntegerField()
+    entries = serializers.ListField(child=serializers.IntegerField(), help_text="The best first")
 
 
 class StageShape(Shape):
@@ -38,6 +47,7 @@ class StageShape(Shape):
     options = serializers.DictField(help_text="The movement: its kind, rounds, groups, rematches ...")
     ranking = serializers.DictField(help_text="chain: criteria in order; points: table points, if any; draws")
     low_wins = serializers.BooleanField(help_text="Fewer points of the game are better")
+    recorded = RecordedShape(many=True, help_text="Orders of entries that were level, the newest first")
 
 
 class PairingShape(Shape):
@@ -105,6 +115,7 @@ def _stage(event: Tournament) -> dict[str, Json]:
         "options": event_format.document_options(),
         "ranking": ranking_to_json(event_format.ranking),
         "low_wins": game(event.game).low_wins,
+        "recorded": [{"by": by, "round": number, "entries": list(keys)} for by, keys, number in decided_in(event)],
     }
     return {"stage": told, "pairings": [pairing._asdict() for pairing in pairings_of(event)]}
 

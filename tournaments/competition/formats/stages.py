@@ -258,6 +258,7 @@ def of_stage(facts: Facts, first_round: int, rounds: range) -> Facts:
         ),
         came={key: round_ + by for key, round_ in facts.came.items()},
         left={key: round_ + by for key, round_ in facts.left.items()},
+        decided=tuple([each._replace(round=each.round + by) for each in facts.decided if each.round in rounds]),
     )
 
 

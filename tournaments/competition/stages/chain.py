@@ -19,7 +19,7 @@ OF_OPPONENTS: Final = ("average", "buchholz", "sonneborn_berger")
 """Worked out only for those who are level by then; of table points or of VP, whichever the chain names first."""
 
 GIVEN: Final = ("extra_deal", "highest_card")
-"""What those who are level played or drew: the organiser gives a number for each, more is better."""
+"""What those who are level play or draw: the referee records their order by hand."""
 
 HEAD_TO_HEAD: Final = "head_to_head"
 CLASSIFICA_AVULSA: Final = "classifica_avulsa"
@@ -47,9 +47,14 @@ class Chain:
         return next((name for name in self.criteria if name in ("points", "vp")), "points")
 
     @property
+    def by_hand(self) -> tuple[str, ...]:
+        """The criteria whose order is recorded by hand."""
+        return tuple([name for name in self.criteria if name in GIVEN])
+
+    @property
     def steps(self) -> tuple[tuple[str, ...], ...]:
         """The criteria as they are looked at: neighbours that are plain numbers at once, any other by itself."""
-        plain = {*SUMS, *FEWER, *GIVEN}
+        plain = {*SUMS, *FEWER}
         marked = [(index if name not in plain else -1, name) for index, name in enumerate(self.criteria)]
         return tuple(tuple(name for _, name in step) for _, step in groupby(marked, key=lambda each: each[0]))
 

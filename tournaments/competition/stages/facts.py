@@ -45,6 +45,14 @@ class Result(NamedTuple):
     is_played: bool = True
 
 
+class Decided(NamedTuple):
+    """How entries that were level after a round were parted by hand: the criterion, and their keys, best first."""
+
+    by: str
+    keys: tuple[int, ...]
+    round: int
+
+
 Rounds: TypeAlias = Mapping[int, int]
 """A round for each key."""
 
@@ -60,6 +68,7 @@ class Facts:
     results   the settled ones among them, in the same order
     came      the first round of each key that came late
     left      the last round of each key that left the event
+    decided   ties that were decided by hand, the newest first; each counts as long as its round is the last (R-TIE-12)
     """
 
     entrants: tuple[Entrant, ...]
@@ -67,11 +76,17 @@ class Facts:
     results: tuple[Result, ...] = ()
     came: Rounds = field(default_factory=lambda: NEVER)
     left: Rounds = field(default_factory=lambda: NEVER)
+    decided: tuple[Decided, ...] = ()
 
     @property
     def last_round(self) -> int:
         """The last round that was announced; 0 before the first."""
         return self.meetings[-1].round if self.meetings else 0
+
+    @property
+    def decided_now(self) -> tuple[Decided, ...]:
+        """Return the ties that were decided by hand after the last round."""
+        return tuple([each for each in self.decided if each.round == self.last_round])
 
     def playing(self, round_: int) -> tuple[int, ...]:
         """Return the keys of those who are in the event in this round, in the order of the draw."""

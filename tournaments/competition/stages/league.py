@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from tournaments.competition.stages.chain import CLASSIFICA_AVULSA, GIVEN, HEAD_TO_HEAD, SUMS, Chain
+from tournaments.competition.stages.facts import Decided
 from tournaments.competition.stages.points import Number
 from tournaments.competition.stages.tallies import Tally
 from tournaments.competition.stages.tie_breaks import (
     average,
     buchholz,
+    by_hand,
     classifica_avulsa,
     head_to_head,
     sonneborn_berger,
@@ -32,8 +33,6 @@ class Place(NamedTuple):
     values: Merit
 
 
-Given: TypeAlias = Mapping[str, Mapping[int, int]]
-NOTHING_GIVEN: Given = MappingProxyType({})
 Step: TypeAlias = Callable[[Sequence[Tally]], Sequence[Merit]]
 
 
@@ -41,17 +40,17 @@ def table(
     tallies: Mapping[int, Tally],
     chain: Chain,
     *,
-    given: Given = NOTHING_GIVEN,
+    decided: Sequence[Decided] = (),
     keys: Iterable[int] | None = None,
 ) -> tuple[Place, ...]:
     """Order entries by the chain, best first; those who are level in all of it share the place (1, 1, 3).
 
-    ``given`` are the numbers of extra deals and drawn cards by criterion and key; ``keys`` are those of a group, None
-    means everybody. Each criterion is worked out only for those who are level before it.
+    ``decided`` are the ties that were decided by hand, the newest first; ``keys`` are those of a group, None means
+    everybody. Each criterion is worked out only for those who are level before it.
     """
     members = list(tallies.values()) if keys is None else [tallies[key] for key in keys]
-    worth = _worth(tallies, chain, given)
-    steps = [_step(names, chain, worth) for names in chain.steps]
+    worth = _worth(tallies, chain)
+    steps = [_step(names, chain, worth, decided) for names in chain.steps]
     values: dict[int, Merit] = {tally.key: () for tally in members}
     places: list[Place] = []
     for level in _in_order(members, steps, values):
@@ -75,12 +74,20 @@ def _in_order(level: list[Tally], steps: Sequence[Step], values: dict[int, Merit
     return ordered
 
 
-def _step(names: tuple[str, ...], chain: Chain, worth: Mapping[str, Callable[[Tally], Number]]) -> Step:
+def _step(
+    names: tuple[str, ...],
+    chain: Chain,
+    worth: Mapping[str, Callable[[Tally], Number]],
+    decided: Sequence[Decided],
+) -> Step:
     total = chain.total
     if names == (HEAD_TO_HEAD,):
         return lambda run: head_to_head(run, total)
     if names == (CLASSIFICA_AVULSA,):
         return lambda run: classifica_avulsa(run, chain.among)
+    if names[0] in GIVEN:
+        orders = [each.keys for each in decided if each.by == names[0]]
+        return lambda run: by_hand(run, orders)
     if len(names) == 1:
         only = worth[names[0]]
         return lambda run: [(only(tally),) for tally in run]
@@ -88,14 +95,13 @@ def _step(names: tuple[str, ...], chain: Chain, worth: Mapping[str, Callable[[Ta
     return lambda run: [merit(tally) for tally in run]
 
 
-def _worth(tallies: Mapping[int, Tally], chain: Chain, given: Given) -> dict[str, Callable[[Tally], Number]]:
-    """What each criterion counts; without a lot, a card or an extra deal, behind those who have one."""
+def _worth(tallies: Mapping[int, Tally], chain: Chain) -> dict[str, Callable[[Tally], Number]]:
+    """What each criterion counts; without a lot, behind those who have one."""
     total = chain.total
     asks_opponents = not {"buchholz", "sonneborn_berger"}.isdisjoint(chain.criteria)
     totals: dict[int, Number] = {key: getattr(tallies[key], total) for key in tallies} if asks_opponents else {}
     return {
         **{name: attrgetter(name) for name in SUMS},
-        **{name: _number_of(given.get(name, {})) for name in GIVEN},
         "conceded": lambda tally: -tally.conceded,
         "penalties": lambda tally: -tally.scored,
         "least_byes": lambda tally: -tally.rests,
@@ -104,7 +110,3 @@ def _worth(tallies: Mapping[int, Tally], chain: Chain, given: Given) -> dict[str
         "buchholz": lambda tally: buchholz(tally, totals),
         "sonneborn_berger": lambda tally: sonneborn_berger(tally, totals),
     }
-
-
-def _number_of(numbers: Mapping[int, int]) -> Callable[[Tally], int]:
-    return lambda tally: numbers.get(tally.key, LAST)

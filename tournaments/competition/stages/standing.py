@@ -82,9 +82,14 @@ def standing(
         ranking = replace(ranking, chain=ranking.chain.of_low_scores)
     lots = {entrant.key: lot for lot, entrant in enumerate(facts.entrants, 1)}
     sums = tallies(facts, ranking.points, deductions=deductions, lots=lots, low_wins=low_wins)
+    decided = facts.decided_now
     if not groups:
-        return Standing(tuple([_alone(each, sums) for each in table(sums, ranking.chain)]), ranking)
-    found = [(group, place) for group, keys in groups.items() for place in table(sums, ranking.chain, keys=keys)]
+        return Standing(tuple([_alone(each, sums) for each in table(sums, ranking.chain, decided=decided)]), ranking)
+    found = [
+        (group, place)
+        for group, keys in groups.items()
+        for place in table(sums, ranking.chain, decided=decided, keys=keys)
+    ]
     averages = {place.key: averages_of(sums[place.key], ranking.chain, low_wins=low_wins) for _group, place in found}
 
     def merit(each: tuple[int, Place]) -> Merit:

@@ -1,4 +1,4 @@
-"""Criteria that look at opponents: Buchholz and its kin, and the matches among those who are level (R-TIE-09 to 12)."""
+"""Criteria that look at others: opponents, matches among those who are level, ties decided by hand (R-TIE-09 to 12)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -61,6 +61,15 @@ def classifica_avulsa(level: Sequence[Tally], among: Sequence[str]) -> Sequence[
         if everybody_met and len({len(row) for row in rows}) == 1:
             return [tuple([WORTH[name](row) for name in among]) for row in rows]
     return [(UNUSED,) * len(among)] * len(level)
+
+
+def by_hand(level: Sequence[Tally], orders: Sequence[Sequence[int]]) -> Sequence[Merit]:
+    """Return the order of the first of ``orders`` that names all of those who are level; unused without one."""
+    keys = {tally.key for tally in level}
+    order = next((order for order in orders if keys <= set(order)), None)
+    if order is None:
+        return [(UNUSED,)] * len(level)
+    return [(-order.index(tally.key),) for tally in level]
 
 
 def _sum_of(name: str) -> Callable[[Sequence[Met]], Number]:

@@ -5,7 +5,7 @@ from typing import Final
 
 # The first subject with a matching prefix of the verb; all other verbs are about the event itself.
 BEGINNINGS: Final[Mapping[str, tuple[str, ...]]] = {
-    "results": ("score", "referee", "time_called", "place_"),
+    "results": ("score", "referee", "time_called", "place_", "order_"),
     "penalties": ("penalty", "line_missing", "line_arrived", "warning"),
     "clocks": ("clock", "table_clock", "line_clocks", "time_added"),
     "rounds": ("round", "table_called", "call_taken_back", "codes"),

@@ -100,6 +100,8 @@ SENTENCES: Mapping[str, Any] = {
     "score_corrected": _("%(who)s corrected the result of %(about)s."),
     "place_filled": _("%(who)s gave a place to somebody who was out: %(about)s."),
     "place_emptied": _("%(who)s took back a place: %(about)s."),
+    "order_recorded": _("%(who)s recorded the order of those who were level: %(about)s."),
+    "order_taken_back": _("%(who)s took back the order of those who were level: %(about)s."),
     "referee_called": _("%(who)s called the referee to %(about)s."),
     "referee_seen": _("%(who)s answered the call of %(about)s."),
     "names_removed": _("%(who)s took out names of somebody who asked for it."),

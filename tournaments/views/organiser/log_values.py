@@ -21,6 +21,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Entry, Invitation, Ruling, Scoresheet, Table, Tournament
 from tournaments.operations.of_webhooks import LABELS
 from tournaments.phrases import kept_sentence
+from tournaments.ranking_words import CRITERION_NAMES
 from tournaments.round_names import round_name, round_name_inside
 from tournaments.services.jobs.event_tables import ending_word
 from tournaments.views.money import euros
@@ -120,6 +121,7 @@ FIELDS: Mapping[str, Any] = {
     "refusal": _("reason"),
     "a": _("position"),
     "b": _("with position"),
+    "criterion": _("decided by"),
 }
 
 LONGEST_CHANGE: Final = 300
@@ -323,6 +325,7 @@ WORDS: Mapping[str, Callable[[Told, Json], str]] = {
     "ruled": _cause,
     "states": lambda told, code: _phrase(told, "state.", code),
     "by": lambda _told, code: str(WAYS.get(code, code)),
+    "criterion": lambda _told, code: str(CRITERION_NAMES.get(code, code)),
     "subjects": lambda _told, code: str(LABELS.get(code, code)),
     "line": _letter,
     "lines": _letter,

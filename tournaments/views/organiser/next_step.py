@@ -13,7 +13,7 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.models import Draw, Ruling, Table, Tournament
 from tournaments.phrases import kept_sentence
 from tournaments.round_names import round_name, round_name_inside
-from tournaments.selectors import stages
+from tournaments.selectors import level, stages
 from tournaments.selectors.clocks import clock_of_round, ms_of
 from tournaments.selectors.drawing import draws_made
 from tournaments.selectors.formats import format_now
@@ -225,7 +225,18 @@ def _running(event: Tournament, progress: Progress, waited: Collection[int]) -> 
         else _("The next stage cannot begin: close the event")
     )
     text = final if left is None else f"{_ended(event, left)} {final}"
-    return Now(title, text, Button(_("Look at the final standings"), _page("organise_closing", event)))
+    now = Now(title, text, Button(_("Look at the final standings"), _page("organise_closing", event)))
+    return _with_level(event, now)
+
+
+def _with_level(event: Tournament, now: Now) -> Now:
+    """Add the way to those who are level, where something in the hall can still part them."""
+    if not level.undecided(event):
+        return now
+    said = _("Some are level: an extra deal or the highest card can part them first.")
+    return replace(
+        now, text=f"{now.text} {said}", others=[*now.others, Button(_("Who is level"), _page("orders", event))]
+    )
 
 
 def _ended(event: Tournament, left: int) -> str:
@@ -251,12 +262,13 @@ def _pairing(event: Tournament, progress: Progress) -> Now:
         text = _("Round %(number)s of %(rounds)s: who meets follows from the standings.")
     at = drawn_at(event)
     by_itself = "" if at is None else " " + _("It is paired by itself: %(when)s.") % {"when": day_and_time(at)}
-    return Now(
+    now = Now(
         title,
         text % {"number": number, "rounds": int(rounds)} + by_itself,
         _post(title, event, "pair", number),
         [Button(_("Look at the pairing first"), _page("organise_pairing", event))],
     )
+    return _with_level(event, now)
 
 
 def _drawing_text(event: Tournament) -> str:

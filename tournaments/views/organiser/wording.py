@@ -90,6 +90,8 @@ VERBS: Mapping[str, Any] = {
     "score_corrected": _("Result corrected"),
     "place_filled": _("Place given to somebody who was out"),
     "place_emptied": _("Place taken back"),
+    "order_recorded": _("Order of those who were level recorded"),
+    "order_taken_back": _("Order of those who were level taken back"),
     "referee_called": _("Referee called"),
     "referee_seen": _("The referee came"),
     "names_removed": _("Names of somebody who asked for it taken out"),
@@ -124,6 +126,7 @@ KINDS: Mapping[str, str] = {
     "penalty_applied": "alarm",
     "place_filled": "alarm",
     "place_emptied": "alarm",
+    "order_taken_back": "alarm",
 }
 
 OF_ENTRIES = ("entry_", "entries", "singles", "place")
@@ -139,7 +142,7 @@ SUBJECTS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "rounds": (_("Rounds and clock"), ("round_paired", "round_unpaired", "round_announced", "round_planned",
                                        "round_not_opened", "table_called", "call_taken_back", "match_opened",
                                        "time_called", "codes_renewed", *CLOCK_VERBS)),
-    "scores": (_("Results"), tuple(v for v in VERBS if v.startswith(("score", "referee")))),
+    "scores": (_("Results"), tuple(v for v in VERBS if v.startswith(("score", "referee", "order_")))),
     "penalties": (_("Late arrivals and penalties"), tuple(v for v in VERBS if v.startswith(OF_PENALTIES))),
     "event": (_("Event and roles"), tuple(v for v in VERBS if v.startswith(OF_THE_EVENT))),
 }  # fmt: skip

@@ -22,6 +22,7 @@ from django.utils.translation import get_language
 
 from tournaments.models import Tournament
 from tournaments.policies import Actor, Right, may
+from tournaments.selectors import level
 from tournaments.serving.build import build
 from tournaments.serving.kept import answer_once, text_once
 from tournaments.views.context import text_size
@@ -156,6 +157,7 @@ def _whole(request: HttpRequest, event: Tournament, actor: Actor, page: Page, ma
         "event": event,
         "may_direct": may(actor, Right.DIRECT, event),
         "may_organise": may(actor, Right.ORGANISE, event),
+        "is_level": page.name == "standings" and may(actor, Right.DIRECT, event) and bool(level.undecided(event)),
     }
     if not request.user.is_authenticated:
         context["csrf_token"] = NO_TOKEN

@@ -21,6 +21,8 @@ from tournaments.competition.match import contents
 from tournaments.competition.pairing.positions import Swap
 from tournaments.competition.scoring.scales import scale_from_json
 from tournaments.competition.scoring.terms import check_terms, terms_from_json
+from tournaments.competition.stages.chain import GIVEN
+from tournaments.competition.stages.level import MOST_LEVEL
 from tournaments.competition.types import Entrant
 from tournaments.errors import RefusedError
 from tournaments.games import registry
@@ -309,6 +311,10 @@ def _check_table(table: Table, number: int) -> None:
 def _check_ruling(ruling: Ruling, number: int) -> None:
     """Check that a ruling has what pages show of its kind, and what undoing it needs."""
     kept: Json = ruling.details
+    if ruling.kind == Ruling.Kind.LEVEL:
+        if not _is_order(ruling.cause, kept):
+            raise _refused(Ruling, number, "details")
+        return
     if not isinstance(kept, Mapping) or not all(isinstance(each, str | int | None) for each in kept.values()):
         raise _refused(Ruling, number, "details")
     needed = {"of_several"} if "deals" in kept else set()
@@ -320,6 +326,16 @@ def _check_ruling(ruling: Ruling, number: int) -> None:
     counted = [kept[name] for name in COUNTED & kept.keys()]
     if not needed <= kept.keys() or not all(map(_is_count, (*keys, *counted))):
         raise _refused(Ruling, number, "details")
+
+
+def _is_order(criterion: str, kept: Json) -> bool:
+    """Return whether this is an order of entries by hand: the round before it, and each entry once."""
+    if criterion not in GIVEN or not isinstance(kept, Mapping) or kept.keys() != {"round", "order"}:
+        return False
+    order = kept["order"]
+    if not isinstance(order, list) or not all(map(_is_count, (kept["round"], *order))):
+        return False
+    return 1 < len(order) <= MOST_LEVEL and len(set(order)) == len(order)
 
 
 def _check_tie(tie: Tie, number: int) -> None:

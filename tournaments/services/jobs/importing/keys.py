@@ -102,6 +102,8 @@ def _inside_deadline(deadline: Deadline, keys: Keys) -> None:
 
 def _inside_ruling(ruling: Ruling, keys: Keys) -> None:
     details: Json = ruling.details
+    if ruling.kind == Ruling.Kind.LEVEL:
+        ruling.details = {**details, "order": [keys.ours(Entry, key, Ruling) for key in details["order"]]}
     if ruling.kind != Ruling.Kind.REPLACEMENT:
         return
     found = {

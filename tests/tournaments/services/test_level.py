@@ -1,0 +1,182 @@
+"""Entries that are level at the end of a stage: their order is recorded by hand, counts, and is taken back."""
+
+from typing import Any
+
+import pytest
+
+from tests.tournaments import factories as make
+from tests.tournaments.services import importing_archives as archives
+from tests.tournaments.services.test_events_of_stages import begin, event_of
+from tournaments.errors import RefusedError
+from tournaments.models import AuditEntry, Ruling, Tournament
+from tournaments.selectors import level
+from tournaments.selectors.standings import all_standings
+from tournaments.services.draw import pairings
+from tournaments.services.events import closing
+from tournaments.services.events.level import record_order, take_order_back
+from tournaments.services.verifying.events import violations_of
+from tournaments.views.kinds import stage_of
+from tournaments.views.public.stage_tables import stage_tables
+
+pytestmark = pytest.mark.django_db
+
+
+def evening(rounds: int = 1, ranking: Any = "valliadi", **overrides: Any) -> Tournament:
+    """A Danish of four entries whose first round is over: two have won and two have lost, all with the same points."""
+    options = {"kind": "danish", "rounds": rounds, "rematches": "allowed", "ranking": ranking}
+    return played(make.drawn(make.closed(entries=4, preset="online_002", format=options, **overrides)))
+
+
+def played(event: Tournament, number: int = 1) -> Tournament:
+    """The first line wins every table of the round by the same points."""
+    make.called(event, round=number)
+    for table in make.tables_of(event, number):
+        make.play(table)
+    return make.fresh(event)
+
+
+def record(event: Tournament, *keys: int, by: str = "highest_card") -> Ruling:
+    return record_order(actor=make.boss_of(event), tournament_id=event.pk, by=by, entry_ids=keys)
+
+
+def take_back(event: Tournament, ruling: Ruling, reason: str = "Carte scambiate") -> None:
+    take_order_back(actor=make.boss_of(event), tournament_id=event.pk, ruling_id=ruling.pk, reason=reason)
+
+
+def places(event: Tournament) -> list[tuple[int | None, int]]:
+    return [(row.place, row.entry) for row in all_standings(make.fresh(event))]
+
+
+def test_the_recorded_order_parts_those_who_are_level_and_the_standings_say_by_what() -> None:
+    """R-TIE-12"""
+    event = evening()
+    [winners, losers] = [each.keys for each in level.undecided(event)]
+    assert places(event) == [(1, winners[0]), (1, winners[1]), (3, losers[0]), (3, losers[1])]
+    record(event, winners[1], winners[0])
+    assert [each.keys for each in level.undecided(event)] == [losers]
+    assert places(event)[:2] == [(1, winners[1]), (2, winners[0])]
+    stage = stage_of(event)
+    assert stage is not None
+    [table] = stage_tables(event, stage, all_standings(make.fresh(event)))
+    assert table.reasons[0].endswith("Avanti per la carta più alta.")
+    assert "Non hanno pescato la carta più alta." in table.reasons[-1]
+    row = AuditEntry.objects.get(verb="order_recorded")
+    numbers = dict(event.entries.values_list("pk", "number"))
+    assert row.target == "R1"
+    assert row.after["criterion"] == "highest_card"
+    assert [number for number, _label in row.after["entries"]] == [numbers[winners[1]], numbers[winners[0]]]
+    closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
+    assert list(violations_of(make.fresh(event))) == []
+    assert event.entries.get(pk=winners[0]).final_place == 2
+
+
+def test_a_recorded_order_is_taken_back_with_a_reason() -> None:
+    """R-TIE-17"""
+    event = evening()
+    keys = level.undecided(event)[0].keys
+    ruling = record(event, *reversed(keys))
+    with pytest.raises(RefusedError, match="reason_missing"):
+        take_back(event, ruling, " ")
+    take_back(event, ruling)
+    assert level.undecided(event)[0].keys == keys
+    assert AuditEntry.objects.get(verb="order_taken_back").reason == "Carte scambiate"
+    with pytest.raises(RefusedError, match="ruling_missing"):
+        take_back(event, ruling)
+
+
+def test_only_all_those_who_are_level_are_ordered_and_only_as_the_ranking_says() -> None:
+    """R-TIE-17"""
+    event = evening()
+    [winners, losers] = [each.keys for each in level.undecided(event)]
+    for keys in (winners[:1], (*winners, losers[0]), (winners[0], losers[0]), (*winners, winners[0]), (0, 1)):
+        with pytest.raises(RefusedError, match="not_level"):
+            record(event, *keys)
+    with pytest.raises(RefusedError, match="not_decided_so"):
+        record(event, *winners, by="extra_deal")
+    record(event, *winners)
+    with pytest.raises(RefusedError, match="not_level"):
+        record(event, *winners)
+
+
+def test_nobody_is_level_while_a_round_is_to_come_where_a_lot_decides_or_where_nothing_was_played() -> None:
+    """R-TIE-17"""
+    assert level.undecided(evening(rounds=2)) == []
+    assert level.undecided(evening(ranking="three_points")) == []
+    assert level.undecided(make.drawn()) == []
+    assert level.undecided(make.closed(entries=4, format={"kind": "groups", "ranking": "valliadi"})) == []
+    event = evening()
+    closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
+    assert level.undecided(make.fresh(event)) == []
+
+
+def test_an_order_is_recorded_once_a_stage_is_over_and_until_the_next_begins() -> None:
+    """R-TIE-17: who goes on follows from it."""
+    groups = {"kind": "groups", "size": 3, "ranking": "valliadi"}
+    event = event_of(groups, {"kind": "knockout", "from": {"first": 1}}, entries=6)
+    assert level.undecided(event) == []
+    for number in (1, 2, 3):
+        cycle(event, number)
+    found = level.undecided(make.fresh(event))
+    assert [len(each.keys) for each in found] == [3, 3]
+    wanted = [each.keys[-1] for each in found]
+    rulings = [record(event, *reversed(each.keys)) for each in found]
+    event = begin(event)
+    final = event.tables.get(round__stage=2, section="main", status="planned")
+    assert sorted(final.lines.values_list("entry_id", flat=True)) == sorted(wanted)
+    assert level.undecided(event) == []
+    with pytest.raises(RefusedError, match="next_stage_begun"):
+        take_back(event, rulings[0])
+    pairings.unpair_round(actor=make.boss_of(event), tournament_id=event.pk, reason="Carte scambiate")
+    take_back(event, rulings[0])
+    assert [each.keys for each in level.undecided(make.fresh(event))] == [found[0].keys]
+
+
+def cycle(event: Tournament, number: int) -> None:
+    """Of three in a group the first beats the second, the second the third, the third the first."""
+    make.called(event, round=number)
+    for table in make.tables_of(event, number):
+        if table.is_over:
+            continue
+        group = sorted(
+            event.tables.filter(group=table.group, lines__entry__isnull=False)
+            .values_list("lines__entry", flat=True)
+            .distinct()
+        )
+        one, other = (group.index(key) for key in table.lines.order_by("index").values_list("entry_id", flat=True))
+        make.play(table, 0 if (other - one) % 3 == 1 else 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_recorded_order_comes_along_in_an_archive() -> None:
+    event = evening()
+    for each in level.undecided(event):
+        record(event, *reversed(each.keys))
+    names = [row.name for row in all_standings(event)]
+    other = archives.brought(archives.bring(archives.archive_of(event)))
+    assert [row.name for row in all_standings(other)] == names
+    assert [row.place for row in all_standings(other)] == [1, 2, 3, 4]
+    assert list(violations_of(other, is_ours=False)) == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"cause": "lot"},
+        {"details": []},
+        {"details": {"round": 1}},
+        {"details": {"round": "1", "order": [1, 2]}},
+        {"details": {"round": 1, "order": 2}},
+        {"details": {"round": 1, "order": [1]}},
+        {"details": {"round": 1, "order": [1, 1]}},
+    ],
+)
+def test_an_order_that_is_none_is_refused_with_its_archive(changes: dict[str, Any]) -> None:
+    event = evening()
+    record(event, *level.undecided(event)[0].keys)
+
+    def change(rows: archives.Rows) -> None:
+        rows["tournaments.ruling"][0]["fields"].update(changes)
+
+    data = archives.forged(archives.archive_of(event), change)
+    assert archives.refusal(archives.bring(data))[1]["name"] == "details"
