@@ -31,6 +31,13 @@ def test_rounds_are_named_from_the_final() -> None:
         pytest.param({"separate_rounds": 0}, "separate_rounds_out_of_range", "separate_rounds", id="no round"),
         pytest.param({"separate_rounds": 5}, "separate_rounds_out_of_range", "separate_rounds", id="five rounds"),
         pytest.param({"placement": True, "redraw": True}, "placement_needs_fixed_bracket", "placement", id="redrawn"),
+        pytest.param({"second_final": True}, "second_final_of_double", "second_final", id="of a knockout"),
+        pytest.param(
+            {"second_chance": "double", "second_final": True, "best_of": {"final": 3}},
+            "second_final_is_one_match",
+            "second_final",
+            id="a second final of several matches",
+        ),
         pytest.param({"second_chance": "third"}, "unknown_second_chance", "second_chance", id="a third chance"),
         pytest.param(
             {"second_chance_rounds": 3}, "bad_second_chance_rounds", "second_chance_rounds", id="three rounds"

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -173,6 +174,19 @@ def test_lengths_of_double_elimination_are_counted_from_the_last_final() -> None
         ("main", 1): 1, ("main", 2): 1, ("main", 3): 3, ("main", 6): 5,
         ("second", 2): 3, ("second", 3): 3, ("second", 4): 3, ("second", 5): 3,
     }  # fmt: skip
+
+
+# R-DBL-11
+def test_a_second_final_is_one_table_at_which_the_winner_of_the_main_bracket_leads() -> None:
+    options = KnockoutOptions(second_chance="double", second_final=True)
+    plan = plan_knockout(entrants(8), options)
+    *others, final = plan.tables
+    assert (*others, replace(final, best_of=1, lead=0)) == plan_knockout(entrants(8), DOUBLE).tables
+    assert (final.best_of, final.lead) == (3, 1)
+    assert [plan.tables[slot.number - 1].section for slot in final.slots if isinstance(slot, FromTable)] == [
+        "main", "second",
+    ]  # fmt: skip
+    assert (evening(8, options).matches, evening(8, options).most_matches) == (14, 15)
 
 
 # R-DBL-08

@@ -176,7 +176,8 @@ def content_for(table: Table, winner: int = 0) -> Json:
     """A finished sheet of the whole match at ``table``."""
     game = registry.game(table.tournament.game)
     won = won_game(game, table.tournament.rules, winner)
-    return {"games": [won] * (table.best_of // 2 + 1), "forfeit": None}
+    lead = table.lead if winner == 0 else 0
+    return {"games": [won] * (table.best_of // 2 + 1 - lead), "forfeit": None}
 
 
 def play(table: Table, winner: int = 0, *, actor: Actor | None = None) -> Table:

@@ -105,6 +105,8 @@ _REFUSALS = {
     ),
     "seat_missing": _("This match has no such seat."),
     "seat_not_in_deal": _("This player does not play the deal in hand."),
+    "second_final_of_double": _("Only double elimination has a second final."),
+    "second_final_is_one_match": _("With a second final each final is a single match."),
     "second_chance_needs_plain_bracket": _(
         "A second chance needs a fixed bracket: do not redraw the rounds, and do not play every place out."
     ),

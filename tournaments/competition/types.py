@@ -58,7 +58,8 @@ class PlannedTable:
     ``number`` counts from 1 through the whole plan, ``round`` from 1, ``position`` from 0 inside its round and section.
     The table decides places ``best_place`` to ``worst_place`` of the event (1 to N for the first round of a bracket).
     ``section`` is ``main``, ``third``, ``placement`` or ``second``; ``through`` is how many of its lines go on. If it
-    ``may_draw`` the match can end level. ``group`` counts the groups of a stage from 1; 0 where there are none.
+    ``may_draw`` the match can end level. Of the ``best_of`` matches its first line has won ``lead`` before it begins.
+    ``group`` counts the groups of a stage from 1; 0 where there are none.
     """
 
     number: int
@@ -69,6 +70,7 @@ class PlannedTable:
     best_place: int = 1
     worst_place: int = 2
     best_of: int = 1
+    lead: int = 0
     through: int = 1
     may_draw: bool = False
     group: int = 0

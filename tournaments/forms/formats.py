@@ -11,7 +11,7 @@ from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import GroupsFormat
 from tournaments.competition.formats.tables import TablesFormat
-from tournaments.competition.pairing.options import LENGTHS, ROUND_NAMES
+from tournaments.competition.pairing.options import DOUBLE, LENGTHS, ROUND_NAMES
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TablesOptions
 from tournaments.competition.stages.group_options import FILLS, LARGEST_GROUP, SMALLEST_GROUP, GroupOptions
 from tournaments.competition.stages.heats import HEATS
@@ -72,8 +72,8 @@ EARLIER_ROUNDS = ROUND_NAMES - {*NAMED_ROUNDS}
 SHARED = ("byes", "separate_by_group")
 OF_TABLES = ("policy", "max_table", "re_entry")
 OF_KNOCKOUTS = (
-    "redraw", "third_place", "placement", "second_chance", "second_chance_rounds", "best_of_final",
-    "best_of_third", "best_of_semifinal", "best_of_quarterfinal", "best_of_earlier", "best_of_second",
+    "redraw", "third_place", "placement", "second_chance", "second_chance_rounds", "second_final",
+    "best_of_final", "best_of_third", "best_of_semifinal", "best_of_quarterfinal", "best_of_earlier", "best_of_second",
 )  # fmt: skip
 OF_ROUNDS = ("rounds", "step", "rematches", "size", "fill", "double")
 FIELDS_OF: Mapping[str, tuple[str, ...]] = {
@@ -162,6 +162,10 @@ class FormatFields(ThenFields):
     second_chance_rounds = NumberChoice(
         SECOND_CHANCE_ROUNDS, otherwise=1, label=_("Who comes to the second bracket"), widget=forms.RadioSelect,
         help_text=_("With double elimination everybody who loses once does."),
+    )  # fmt: skip
+    second_final = forms.BooleanField(
+        label=_("A second final"), required=False,
+        help_text=_("With double elimination: who has not lost before the final has to be beaten twice there."),
     )  # fmt: skip
     redraw = forms.ChoiceField(
         label=_("Later rounds"), choices=[("", _("Fixed bracket")), ("redraw", _("Drawn again each round"))],
@@ -261,6 +265,8 @@ class FormatFields(ThenFields):
             "placement": data["placement"],
             "second_chance": data["second_chance"] or "none",
             "second_chance_rounds": data["second_chance_rounds"],
+            # Asked on the same page whatever is chosen, and means something in double elimination only.
+            "second_final": data["second_final"] and data["second_chance"] == DOUBLE,
             "redraw": bool(data["redraw"]),
             "best_of": {name: length for name, length in self._lengths() if length != LENGTHS[0]},
         }
@@ -337,7 +343,7 @@ def _initial_first(kept: Mapping[str, Json]) -> dict[str, Any]:
     return {
         "kind": KNOCKOUT,
         **{name: kept[name] for name in ("byes", "separate_by_group", "third_place", "placement")},
-        **{name: kept[name] for name in ("second_chance", "second_chance_rounds") if name in kept},
+        **{name: kept[name] for name in ("second_chance", "second_chance_rounds", "second_final") if name in kept},
         "redraw": "redraw" if kept["redraw"] else "",
         "best_of_earlier": earlier,
         **{f"best_of_{name}": lengths.get(name, 1) for name in NAMED_ROUNDS},

@@ -37,6 +37,8 @@ class Table(Timed):
     best_place = models.PositiveIntegerField(default=1)
     worst_place = models.PositiveIntegerField(default=2)
     best_of = models.PositiveSmallIntegerField(default=1)
+    # How many games line A has won before the match begins.
+    lead = models.PositiveSmallIntegerField(default=0)
     through = models.PositiveSmallIntegerField(default=1)
     # Whether the match can end level: nobody goes on by it.
     may_draw = models.BooleanField(default=False)

@@ -50,6 +50,7 @@ class Card(NamedTuple):
     best_place: int
     worst_place: int
     best_of: int
+    lead: int
     through: int
     may_draw: bool
     group: int
@@ -82,12 +83,12 @@ class Card(NamedTuple):
     def chairs(self) -> Chairs:
         """The chairs of the match, for the rules that judge it."""
         absent = frozenset(index for index, side in enumerate(self.sides) if side.is_nobody or side.is_absent)
-        return Chairs(len(self.sides), self.through, self.best_of, absent, bool(self.may_draw))
+        return Chairs(len(self.sides), self.through, self.best_of, absent, bool(self.may_draw), self.lead)
 
 
 TABLE_FIELDS = (
     "table__pk", "table__number", "table__hall_number", "table__round__number", "table__section", "table__position",
-    "table__best_place", "table__worst_place", "table__best_of", "table__through", "table__may_draw",
+    "table__best_place", "table__worst_place", "table__best_of", "table__lead", "table__through", "table__may_draw",
     "table__group", "table__status", "table__referee_called", "table__tiebreak_due", "table__deals_played",
     "table__ending", "table__note",
 )  # fmt: skip
@@ -114,7 +115,7 @@ SOURCE_FROM = SIDES_FROM + len(SIDE_FIELDS)
 # In a whole event the source of a line is among the tables. Written once: Django would compile every column anew.
 OF_EVENT = """
 SELECT seated.id, seated.number, seated.hall_number, held.number, seated.section, seated.position, seated.best_place,
-  seated.worst_place, seated.best_of, seated.through, seated.may_draw, seated."group", seated.status,
+  seated.worst_place, seated.best_of, seated.lead, seated.through, seated.may_draw, seated."group", seated.status,
   seated.referee_called, seated.tiebreak_due, seated.deals_played, seated.ending, seated.note,
   line.entry_id, entry.label, entry.seed, line.is_nobody, line.points, line.place, line.vp, line.mp, line.deals,
   line.is_absent, line.source_id, line.source_place

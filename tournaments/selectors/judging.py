@@ -16,4 +16,4 @@ def regulation_of(event: Tournament) -> Regulation:
 def chairs_of(table: Table, lines: Sequence[TableLine]) -> Chairs:
     """Return the chairs of a table with these lines; a line without an entry, or that left before, has an empty one."""
     absent = frozenset(line.index for line in lines if line.is_nobody or line.is_absent)
-    return Chairs(len(lines), table.through, table.best_of, absent, table.may_draw)
+    return Chairs(len(lines), table.through, table.best_of, absent, table.may_draw, table.lead)

@@ -87,6 +87,7 @@ def setup_of(row: Match) -> Setup:
         move_ms=row.move_ms,
         bank_ms=row.bank_ms,
         number=row.pk,
+        lead=row.chairs.get("lead", 0),
         robots=robots_from_json(row.chairs),
         has_referee=row.table_id is not None,
     )

@@ -1,6 +1,7 @@
 """Which deal comes next, who plays and deals it, and when a match is over."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -47,6 +48,16 @@ def test_a_match_of_several_games_goes_on_until_one_line_has_most_of_them():
     assert next_deal(three_games, state) == NextDeal(2, 0, 1, (0, 1))
     assert games_won(three_games, state, games(three_games, state)) == (1, 1)
     assert next_deal(three_games, after(closed(1, WON), closed(2, WON, game=1))) is None
+
+
+def test_who_leads_needs_one_game_and_the_other_line_two():
+    """R-DBL-11"""
+    final = replace(setup(best_of=3), lead=1)
+    assert next_deal(final, after(closed(1, WON))) is None
+    state = after(closed(1, LOST))
+    assert next_deal(final, state) == NextDeal(1, 0, 1, (0, 1))
+    assert games_won(final, state, games(final, state)) == (1, 1)
+    assert next_deal(final, after(closed(1, LOST), closed(2, LOST, game=1))) is None
 
 
 def test_a_match_of_one_game_is_over_with_it_however_many_go_on():

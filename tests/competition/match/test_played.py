@@ -94,6 +94,24 @@ def test_a_match_of_several_games(games: list[Json], won: tuple[int, int], lines
     assert (found.points, found.games_won, by_line(found)) == (won, won, lines)
 
 
+@pytest.mark.parametrize(
+    ("games", "won", "places"),
+    [
+        pytest.param([], (1, 0), (None, None), id="before it begins"),
+        pytest.param([WON], (2, 0), (1, 2), id="who has not lost wins once"),
+        pytest.param([LOST], (1, 1), (None, None), id="a second final"),
+        pytest.param([LOST, WON], (2, 1), (1, 2), id="who has not lost wins the second"),
+        pytest.param([LOST, LOST], (1, 2), (2, 1), id="beaten twice"),
+    ],
+)
+def test_who_leads_a_final_has_to_be_beaten_twice(games: list[Json], won: tuple[int, int], places: Any) -> None:
+    """R-DBL-11"""
+    found = judge(duel(), Chairs(2, best_of=3, lead=1), content(*games))
+    assert (found.games_won, found.places) == (won, places)
+    with pytest.raises(RefusedError, match="match_decided"):
+        judge(duel(), Chairs(2, best_of=3, lead=1), content(WON, LOST))
+
+
 def test_the_note_of_a_longer_match_has_the_points_of_its_games() -> None:
     """R-KO-10"""
     assert judge(duel(), THREE_GAMES, content(WON, game((2, 3)))).note == {"games": [[21, 11], [2, 3]]}

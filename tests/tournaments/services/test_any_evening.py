@@ -30,6 +30,7 @@ EVENINGS = [
     pytest.param(7, {"placement": True}, id="seven for every place"),
     pytest.param(8, {"redraw": True}, id="eight drawn again each round"),
     pytest.param(6, {"second_chance": "double"}, id="six, out at the second defeat"),
+    pytest.param(6, {"second_chance": "double", "second_final": True}, id="six, and a second final"),
     pytest.param(9, {"second_chance": "repechage", "third_place": True}, id="nine and a consolation"),
     pytest.param(8, {"second_chance": "repechage", "second_chance_rounds": 2}, id="eight and a consolation"),
     pytest.param(11, {"best_of": {"final": 3}}, id="eleven"),

@@ -56,6 +56,7 @@ class TableShape(Shape):
     best_place = serializers.IntegerField()
     worst_place = serializers.IntegerField()
     best_of = serializers.IntegerField()
+    lead = serializers.IntegerField(help_text="Matches of best_of that the first line has won before it begins")
     through = serializers.IntegerField(help_text="How many lines go on")
     may_draw = serializers.BooleanField(help_text="The match can end level")
     group = serializers.IntegerField(help_text="Its group, from 1; 0 where there are none")
@@ -145,6 +146,7 @@ def table_shape(card: Card) -> dict[str, Json]:
         "best_place": card.best_place,
         "worst_place": card.worst_place,
         "best_of": card.best_of,
+        "lead": card.lead,
         "through": card.through,
         "may_draw": bool(card.may_draw),
         "group": card.group,
@@ -276,7 +278,7 @@ LINE_EXAMPLE: dict[str, Any] = {
 }  # fmt: skip
 TABLE_EXAMPLE: dict[str, Any] = {
     "number": 1, "hall_number": 1, "round": 1, "section": "main", "position": 0, "best_place": 1, "worst_place": 4,
-    "best_of": 1, "through": 1, "may_draw": False, "group": 0, "status": "done", "referee_called": False,
+    "best_of": 1, "lead": 0, "through": 1, "may_draw": False, "group": 0, "status": "done", "referee_called": False,
     "tiebreak_due": 0, "deals_played": 4, "ending": "",
     "lines": [
         LINE_EXAMPLE,

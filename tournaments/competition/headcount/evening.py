@@ -35,5 +35,5 @@ def evening(entrants: int, options: KnockoutOptions) -> Evening:
         tables=tuple(by_round[number] for number in range(1, plan.rounds + 1)),
         byes=len(plan.tables) - len(in_play),
         matches=len(in_play),
-        most_matches=sum(table.best_of for table in in_play),
+        most_matches=sum(table.best_of - table.lead for table in in_play),
     )

@@ -92,7 +92,7 @@ def winner(setup: Setup, state: State, game: MatchState) -> Line | None:
 
 def games_won(setup: Setup, state: State, played: Sequence[MatchState]) -> tuple[int, ...]:
     """Return the number of games that each line has won."""
-    winners = [winner(setup, state, each) for each in played]
+    winners = [0] * setup.lead + [winner(setup, state, each) for each in played]
     return tuple(winners.count(line) for line in range(setup.circumstances.lines))
 
 

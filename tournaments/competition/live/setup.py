@@ -11,7 +11,8 @@ class Setup:
     """``seats`` has the line of every seat in playing order, ``dealer`` is the seat that deals first.
 
     ``move_ms`` limits each play, ``bank_ms`` all the plays of a seat; None is no limit. ``number`` names the match.
-    ``robots`` has the level of each seat that a robot plays. ``has_referee``: a referee can decide about a fault.
+    ``lead`` is how many games its first line has won before it. ``robots`` has the level of each seat that a robot
+    plays. ``has_referee``: a referee can decide about a fault.
     """
 
     game: PlayableGame
@@ -23,6 +24,7 @@ class Setup:
     move_ms: int | None = None
     bank_ms: int | None = None
     number: int = 0
+    lead: int = 0
     robots: Mapping[Seat, int] = field(default_factory=dict)
     has_referee: bool = True
 

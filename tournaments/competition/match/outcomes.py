@@ -22,7 +22,8 @@ ByLine: TypeAlias = tuple[int | None, ...]
 class Chairs:
     """The table of a match: its lines, how many of them go on, how many games it has, which chairs are empty.
 
-    Where it ``may_draw`` nobody goes on by it, and the match can end level.
+    ``lead`` is how many games the first line has won before the match begins (R-DBL-11). Where it ``may_draw`` nobody
+    goes on by it, and the match can end level.
     """
 
     lines: int
@@ -30,6 +31,7 @@ class Chairs:
     best_of: int = 1
     absent: frozenset[int] = frozenset()
     may_draw: bool = False
+    lead: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +140,12 @@ def is_decided(games: Sequence[MatchState], chairs: Chairs) -> bool:
     """Return whether these games decide the match."""
     if chairs.best_of == 1:
         return bool(games) and games[-1].is_over
-    return max(games_won(games, chairs.lines)) > chairs.best_of // 2
+    return max(games_won(games, chairs.lines, chairs.lead)) > chairs.best_of // 2
 
 
-def games_won(games: Iterable[MatchState], lines: int) -> tuple[int, ...]:
-    """Return how many games each line has won."""
-    winners = [one.winner for one in games]
+def games_won(games: Iterable[MatchState], lines: int, lead: int = 0) -> tuple[int, ...]:
+    """Return how many games each line has won; the first line begins with ``lead``."""
+    winners = [0] * lead + [one.winner for one in games]
     return tuple(map(winners.count, range(lines)))
 
 
@@ -181,7 +183,7 @@ def earned(gained: Sequence[tuple[LineResult, LineResult]], lines: int) -> tuple
 def played(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState], marks: Mapping[int, Json]) -> Outcome:
     """Return the outcome of a match by its games; ``marks`` as in ``marks_of``."""
     over = is_decided(games, chairs)
-    won = games_won(games, chairs.lines)
+    won = games_won(games, chairs.lines, chairs.lead)
     vp, mp = earned(results_of(regulation, games) if over else [], chairs.lines)
     return Outcome(
         over=over,

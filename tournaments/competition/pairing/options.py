@@ -44,7 +44,8 @@ class KnockoutOptions:
 
     ``second_chance``: who loses is out (``none``), or plays on in a second bracket: after the first
     ``second_chance_rounds`` rounds only, for the best place that the main bracket leaves (``repechage``), or always,
-    until the second loss (``double``). With ``double`` the third place is played for in any case.
+    until the second loss (``double``). With ``double`` the third place is played for in any case; with
+    ``second_final`` it takes two matches to beat in the final who has not lost before.
     """
 
     byes: str = "seeds"
@@ -55,6 +56,7 @@ class KnockoutOptions:
     redraw: bool = False
     second_chance: str = "none"
     second_chance_rounds: int = 1
+    second_final: bool = False
     best_of: BestOf = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -87,6 +89,10 @@ def _check_second_chance(options: KnockoutOptions) -> None:
         raise RefusedError("bad_second_chance_rounds", field="second_chance_rounds", most=SECOND_CHANCE_ROUNDS[-1])
     if options.second_chance != "none" and (options.placement or options.redraw):
         raise RefusedError("second_chance_needs_plain_bracket", field="second_chance")
+    if options.second_final and options.second_chance != DOUBLE:
+        raise RefusedError("second_final_of_double", field="second_final")
+    if options.second_final and options.best_of.get("final", 1) != 1:
+        raise RefusedError("second_final_is_one_match", field="second_final")
 
 
 def _check_length(name: str, matches: int) -> None:
@@ -106,6 +112,7 @@ KINDS: Mapping[str, type] = MappingProxyType(
         "redraw": bool,
         "second_chance": str,
         "second_chance_rounds": int,
+        "second_final": bool,
         "best_of": dict,
     }
 )

@@ -1,4 +1,4 @@
-"""A knockout with a second bracket for those it beats: double elimination and consolation (R-DBL-01 to R-DBL-09).
+"""A knockout with a second bracket for those it beats: double elimination and consolation (R-DBL-01 to R-DBL-11).
 
 Main round k is played in round k. The second bracket begins in round 2 with those who lost in round 1; in round 3, 5,
 7 ... those who lost in main round 2, 3, 4 ... come to it, each against somebody who is still in. In the rounds between,
@@ -89,6 +89,8 @@ class _Builder:
     def _last(self, round_: int) -> None:
         if self.is_double:
             self._meet([*self.main, *self.second], round_, "main", 1, 2, "final")
+            if self.options.second_final:
+                self.tables[-1] = replace(self.tables[-1], best_of=3, lead=1)
             return
         if self.options.third_place and self.main_rounds > 1:
             self._meet(self.losers[self.main_rounds - 1], round_, "third", 3, 4, "third")

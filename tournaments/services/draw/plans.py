@@ -64,6 +64,7 @@ def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None, stag
             best_place=planned.best_place,
             worst_place=planned.worst_place,
             best_of=planned.best_of,
+            lead=planned.lead,
             through=planned.through,
             may_draw=planned.may_draw,
             group=planned.group,

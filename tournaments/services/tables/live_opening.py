@@ -134,6 +134,7 @@ def _chairs(board: Board) -> dict[str, Any]:
         "lines": chairs.lines,
         "through": chairs.through,
         "best_of": chairs.best_of,
+        "lead": chairs.lead,
         "absent": sorted(chairs.absent),
         "entries": [line.entry_id for line in board.lines],
     }

@@ -28,7 +28,7 @@ from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.page import organised, show
 from tournaments.views.organiser.printed import on_paper
 from tournaments.views.parts import part_of
-from tournaments.views.public.words import eyebrow, going_on
+from tournaments.views.public.words import eyebrow, games, going_on
 
 LAYOUTS = ("a6", "a4")
 # Rows for deals on the slip of a table of more than two.
@@ -91,7 +91,7 @@ def _slip(event: Tournament, name: str, each: HallTable) -> dict[str, Any]:
         "event": event.name,
         "round": name,
         "section": part_of(each.table),
-        "best_of": each.table.best_of if each.table.best_of > 1 else None,
+        "games": games(each.table),
         "table": each.table.hall_number or each.table.number,
         "halves": [_half(event, each, line.index, str(line.entry)) for line in each.lines if is_there(line)],
         "deals": DEALS,

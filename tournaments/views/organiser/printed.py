@@ -30,7 +30,7 @@ from tournaments.views.parts import part_of
 from tournaments.views.public.prizes import prize_rows
 from tournaments.views.public.rows import column_name, standing_columns, standing_rows
 from tournaments.views.public.stage_tables import StandingsTable, group_by_group, provisional, stage_tables
-from tournaments.views.public.words import LETTERS
+from tournaments.views.public.words import LETTERS, games
 
 # Rows for deals on a blank sheet; further deals go on the back.
 DEALS = range(1, 13)
@@ -125,7 +125,7 @@ def print_sheets(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 def _sheet(each: HallTable) -> dict[str, Any]:
     lines = [(LETTERS[line.index], line_name(line)) for line in each.lines if is_there(line)]
-    return {**_row(each), "lines": lines, "best_of": each.table.best_of if each.table.best_of > 1 else None}
+    return {**_row(each), "lines": lines, "games": games(each.table)}
 
 
 @on_paper

@@ -60,6 +60,7 @@ def _main(event: Tournament, number: int) -> str:
         "forfeit": _forfeit(event, found.card),
         "rulings": [_ruling(event, ruling, is_many=len(found.card.sides) > DUEL) for ruling in found.rulings],
         "versions": [_version(each, is_many=len(found.card.sides) > DUEL) for each in found.sheets],
+        "matches": words.games(found.card),
         "is_done": found.card.status == Table.Status.DONE,
     }
     return render_main(event, "match/_match.html", "", context, progress)

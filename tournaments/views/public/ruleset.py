@@ -210,7 +210,9 @@ def _bracket(options: KnockoutOptions) -> list[str]:
     elif options.second_chance == "double":
         sentences = [
             _("Who loses a match goes on in the second bracket; who loses there is out."),
-            _("The winners of the two brackets play the final, which is not repeated."),
+            _("The winners of the two brackets play the final. Who has not lost before has to be beaten twice there.")
+            if options.second_final
+            else _("The winners of the two brackets play the final, which is not repeated."),
         ]
     elif options.third_place:
         sentences.append(_("The losers of the semifinals play for the third place."))

@@ -171,6 +171,13 @@ def section_title(card: Card) -> str:
     return _("Places %(best)s to %(worst)s") % {"best": card.best_place, "worst": card.worst_place}
 
 
+def games(table: Table | Card) -> str:
+    """Return over how many matches a table goes; "" for a single one."""
+    if table.lead:
+        return _("A has to win once, B twice")
+    return _("best of %(n)s") % {"n": table.best_of} if table.best_of > 1 else ""
+
+
 def side_name(side: Side, rounds: int, *, from_table: bool = False) -> str:
     """Return the entry, or the source of the line; ``from_table`` where several advance from each table."""
     if side.entry is not None:

@@ -80,6 +80,13 @@ def test_a_second_chance_can_be_given(client, chance):
     assert event.format["best_of"]["second"] == 3
 
 
+def test_double_elimination_can_have_a_second_final(client):
+    create(client, second_chance="double", second_final="on")
+    assert Tournament.objects.get().format["second_final"] is True
+    create(client, name="Altro torneo", second_chance="none", second_final="on")
+    assert Tournament.objects.latest("pk").format["second_final"] is False
+
+
 def test_a_fixed_number_of_deals_takes_the_place_of_the_target(client):
     create(client, deals="4")
     event = Tournament.objects.get()

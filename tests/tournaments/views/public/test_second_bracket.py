@@ -7,7 +7,10 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.public.test_pages import english, page
+from tournaments.games import registry
 from tournaments.models import Entry, Table, TableLine
+from tournaments.services.events import closing
+from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
 
@@ -81,6 +84,29 @@ def test_final_places_of_double_elimination_go_by_the_second_defeat() -> None:
     order = sorted(out, key=lambda key: places[key] or 0)
     assert places[order[-1]] == 6
     assert all(out[ahead] >= out[behind] for ahead, behind in pairwise(order[1:]))
+
+
+@pytest.mark.parametrize(("wins", "points"), [((0,), [2, 0]), ((1, 0), [2, 1]), ((1, 1), [1, 2])])
+def test_in_a_second_final_who_has_not_lost_is_beaten_twice(wins: tuple[int, ...], points: list[int]) -> None:
+    """R-DBL-11"""
+    event = make.drawn(entries=4, format={**DOUBLE, "second_final": True})
+    for number in (1, 2, 3):
+        make.play_round(event, number)
+    make.called(event, round=4)
+    [final] = make.tables_of(event, 4)
+    assert "A has to win once, B twice" in english().get(f"/e/{event.slug}/partite/{final.number}/").content.decode()
+    [upper] = Table.objects.filter(tournament=event, round__number=2, section="main")
+    assert final.lines.get(index=0).entry == upper.lines.get(place=1).entry
+    won = [make.won_game(registry.game(event.game), event.rules, each) for each in wins]
+    for played in range(1, len(won) + 1):
+        final = make.enter(final, {"games": won[:played], "forfeit": None})
+    assert final.is_over
+    assert list(final.lines.values_list("points", flat=True)) == points
+    closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
+    assert list(violations_of(make.fresh(event))) == []
+    assert final.lines.get(index=wins[-1]).entry == event.entries.get(final_place=1)
+    rules = page(english(), "event_rules", event)
+    assert "Who has not lost before has to be beaten twice there." in rules
 
 
 def test_the_screen_shows_the_main_bracket_of_double_elimination() -> None:
