@@ -16,14 +16,16 @@ from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
 from tournaments.competition.pairing.tables import READMITTED
 from tournaments.competition.stages.facts import NO_GROUP, Facts
+from tournaments.competition.stages.outlook import Outlook
 from tournaments.competition.stages.standing import Row as StageRow
 from tournaments.competition.standings import places
 from tournaments.competition.standings.places import Career, Course, Seat, Standing
 from tournaments.competition.standings.ranking import rank
 from tournaments.games.registry import game
 from tournaments.models import Tournament
-from tournaments.selectors import stages
+from tournaments.selectors import outlooks, stages
 from tournaments.selectors.lots import lots_at
+from tournaments.selectors.outlooks import NOTHING_OPEN, Outlooks
 from tournaments.selectors.penalties import deductions, deductions_of
 
 OVER = ("done", "bye")
@@ -62,6 +64,7 @@ class CareerInRounds(Career):
     """The career of an entry where everybody plays in each round: ``row`` has what it got from all tables."""
 
     row: StageRow | None = None
+    outlook: Outlook | None = None
 
 
 class Row(NamedTuple):
@@ -70,7 +73,7 @@ class Row(NamedTuple):
     ``table`` is the hall number where it plays now, ``section`` the bracket of its last table. ``points``, ``deals``
     and ``table_place`` are those of its last table, which order an event without VP. Penalties (``deduction``) are
     deducted already. An entry that ``is_withdrawn`` is out. A place that is not ``is_certain`` may change. ``stage`` is
-    its row where everybody plays in each round.
+    its row where everybody plays in each round, ``outlook`` what is still open for it while the stage runs.
     """
 
     place: int | None
@@ -90,6 +93,7 @@ class Row(NamedTuple):
     is_withdrawn: bool = False
     is_certain: bool = True
     stage: StageRow | None = None
+    outlook: Outlook | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +166,8 @@ def _in_rounds(event: Tournament, event_format: InRounds, most: int | None) -> p
     goes_on = len(facts.playing(facts.last_round + 1)) >= FEWEST_ENTRANTS
     rounds = max(facts.last_round, event_format.planned_rounds if goes_on else 0)
     is_over = facts.last_round == rounds and all(seat.status in OVER for seat in seats)
-    rows = _rows_of_stage(found.rows[:most], seats, facts, taken, is_over=is_over)
+    ahead = NOTHING_OPEN if is_over else outlooks.of_rounds(event, found, facts, rounds - facts.last_round)
+    rows = _rows_of_stage(found.rows[:most], seats, facts, taken, is_over=is_over, ahead=ahead)
     return places.Standings(rows, facts.last_round, rounds, len(found.rows), 0, len(facts.left))
 
 
@@ -173,12 +178,13 @@ def _rows_of_stage(
     taken: Mapping[int, Deduction],
     *,
     is_over: bool,
+    ahead: Outlooks = NOTHING_OPEN,
 ) -> list[Standing]:
-    """Return the rows of a stage with where each entry plays now."""
+    """Return the rows of a stage with where each entry plays now, and what is ``ahead`` of it."""
     at = {seat.entry: seat for seat in reversed(seats) if seat.is_announced and seat.status not in OVER}
     last = max((seat.round for seat in seats), default=0)
     return [
-        Standing(row.place, _career(row, at.get(row.tally.key), last, facts, taken), row.shared, is_over)
+        Standing(row.place, _career(row, at.get(row.tally.key), last, facts, taken, ahead), row.shared, is_over)
         for row in rows
     ]
 
@@ -195,6 +201,7 @@ def _in_stages(event: Tournament, event_format: StagesFormat, most: int | None) 
     facts, charged = stages.facts_of(event, seats), deductions_of(event)
     low_wins = game(event.game).low_wins
     rows: list[Standing] = []
+    ahead = NOTHING_OPEN
     rounds = _rounds_of_stages(event_format, facts, starts)
     still_in = 0
     for number in range(len(starts), 0, -1):
@@ -209,8 +216,11 @@ def _in_stages(event: Tournament, event_format: StagesFormat, most: int | None) 
         is_over = bool(known) or (facts.last_round == rounds and all(seat.status in OVER for seat in here))
         if not known and is_over and len(starts) < len(event_format.parts):
             standing = event_format.ended(facts, starts, standing)
+        elif not known:
+            all_over = all(seat.status in OVER for seat in here)
+            ahead = outlooks.of_stage(event, event_format, facts, starts, standing, is_over=all_over)
         kept = [row for row in standing.rows if row.tally.key not in known]
-        rows += _placed_behind(kept, here, facts, taken, is_over=is_over, behind=len(known))
+        rows += _placed_behind(kept, here, facts, taken, is_over=is_over, behind=len(known), ahead=ahead)
     return places.Standings(rows[:most], facts.last_round, rounds, len(rows), still_in, len(facts.left))
 
 
@@ -234,6 +244,7 @@ def _placed_behind(
     *,
     is_over: bool,
     behind: int,
+    ahead: Outlooks,
 ) -> list[Standing]:
     """Return who is left of a stage with places counted anew behind those who went on from it.
 
@@ -242,7 +253,8 @@ def _placed_behind(
     if behind:
         ranked = rank(kept, lambda row: (-row.place,))
         kept = [_out_of_group(each.row, behind + each.place, shared=each.shared) for each in ranked]
-    return _rows_of_stage(kept, seats, facts, taken, is_over=is_over)
+        ahead = NOTHING_OPEN
+    return _rows_of_stage(kept, seats, facts, taken, is_over=is_over, ahead=ahead)
 
 
 def _out_of_group(row: StageRow, place: int, *, shared: bool) -> StageRow:
@@ -251,7 +263,12 @@ def _out_of_group(row: StageRow, place: int, *, shared: bool) -> StageRow:
 
 
 def _career(
-    row: StageRow, seat: stages.Seat | None, last_round: int, facts: Facts, taken: Mapping[int, Deduction]
+    row: StageRow,
+    seat: stages.Seat | None,
+    last_round: int,
+    facts: Facts,
+    taken: Mapping[int, Deduction],
+    ahead: Outlooks,
 ) -> CareerInRounds:
     tally, last = row.tally, places.NOWHERE
     if seat is not None:
@@ -259,7 +276,7 @@ def _career(
     return CareerInRounds(
         tally.key, tally.vp, tally.mp, tally.wins, tally.scored, tally.lot, deals=tally.deals,
         last=last, round=last_round, deduction=taken.get(tally.key, NOTHING),
-        is_withdrawn=tally.key in facts.left, row=row,
+        is_withdrawn=tally.key in facts.left, row=row, outlook=ahead.get(tally.key),
     )  # fmt: skip
 
 
@@ -336,11 +353,11 @@ def _rows(event: Tournament, shown: Sequence[Standing], entries: Entries) -> lis
 
 def _row(event: Tournament, standing: Standing, name: str) -> Row:
     career = standing.career
-    last = career.last
+    last, in_rounds = career.last, career if isinstance(career, CareerInRounds) else None
     return Row(
         standing.place, career.key, name, career.vp, career.mp, career.wins, career.round, last.section,
         None if last.is_over or career.is_withdrawn else last.hall, standing.shared,
         points=last.points if event.vp_scale is not None else career.points, deals=last.deals, table_place=last.place,
         deduction=career.deduction, is_withdrawn=career.is_withdrawn, is_certain=standing.is_certain,
-        stage=career.row if isinstance(career, CareerInRounds) else None,
+stage=in_rounds.row if in_rounds else None, outlook=in_rounds.outlook if in_rounds else None,
     )  # fmt: skip

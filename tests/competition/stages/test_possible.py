@@ -6,20 +6,23 @@ from itertools import combinations, product
 import pytest
 
 from tests.searching import dice, seeds
+from tournaments.competition.scoring.scales import PUBLISHED
+from tournaments.competition.scoring.terms import ForfeitTerms
 from tournaments.competition.stages.facts import Meeting
 from tournaments.competition.stages.points import TEN_SIX_THREE_ONE, TWO_ONE_NIL, VALLIADI, PointsTerms
 from tournaments.competition.stages.possible import (
     MOST_WEIGHED,
-    TWENTY_NIL,
     Chances,
     Gains,
     can_qualify,
     chances,
+    gains_in_vp,
     gains_of,
     through,
 )
 from tournaments.competition.stages.tallies import Tally
 
+TWENTY_NIL = gains_in_vp(PUBLISHED["21pt"], ForfeitTerms())
 WAYS_OF_VP = ((20, 0), (14, 6), (10, 10), (14, 0), (0, 0))
 WAYS = {
     "3-1-0": (gains_of(VALLIADI), "points", ((3, 0), (1, 1), (0, 0))),

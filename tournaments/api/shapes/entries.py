@@ -6,6 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.api.bodies import Shape
+from tournaments.competition.stages.outlook import FATES, Outlook
 from tournaments.competition.stages.standing import Row as StageRow
 from tournaments.games.contract import Json
 from tournaments.models import Entry
@@ -60,6 +61,16 @@ class StageRowShape(Shape):
     difference = serializers.IntegerField()
 
 
+class OutlookShape(Shape):
+    """What is still open for an entry in the stage that is played; nobody else leaves, nothing is corrected."""
+
+    best = serializers.IntegerField(help_text="The best place it can still have, in its group if there are groups")
+    worst = serializers.IntegerField(help_text="The worst one")
+    fate = serializers.ChoiceField(
+        choices=FATES, allow_null=True, help_text="Whether it goes on to the next stage; null where nobody is cut"
+    )
+
+
 class StandingShape(Shape):
     """How an entry stands."""
 
@@ -78,6 +89,7 @@ class StandingShape(Shape):
     deals = serializers.IntegerField(help_text="At its last table")
     table_place = serializers.IntegerField(allow_null=True)
     stage = StageRowShape(allow_null=True, help_text="null in an elimination")
+    outlook = OutlookShape(allow_null=True, help_text="null in an elimination and once the last stage is over")
 
 
 class StandingsShape(Shape):
@@ -119,7 +131,12 @@ def standing_shape(row: Row) -> dict[str, Json]:
         "deals": row.deals,
         "table_place": row.table_place,
         "stage": row.stage and _stage(row, row.stage),
+        "outlook": row.outlook and _outlook(row.outlook),
     }
+
+
+def _outlook(outlook: Outlook) -> dict[str, Json]:
+    return {"best": outlook.best, "worst": outlook.worst, "fate": outlook.fate or None}
 
 
 def _stage(row: Row, stage: StageRow) -> dict[str, Json]:
@@ -140,5 +157,5 @@ ENTRY_EXAMPLE: dict[str, Any] = {
 STANDING_EXAMPLE: dict[str, Any] = {
     "place": 1, "is_withdrawn": False, "is_shared": False,
     "entry": 812, "name": "Vana – Cargnino", "vp": 18, "mp": 12, "wins": 2, "round": 2,
-    "section": "main", "table": None, "points": 21, "deals": 4, "table_place": 1, "stage": None,
+    "section": "main", "table": None, "points": 21, "deals": 4, "table_place": 1, "stage": None, "outlook": None,
 }  # fmt: skip

@@ -1,6 +1,6 @@
 """An event of several stages, one after the other: groups and then a knockout, a Mitchell and a Danish (R-STG-21)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import ClassVar, Final, TypeAlias
@@ -15,6 +15,7 @@ from tournaments.competition.pairing.positions import Drawn, Positions, Swap
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.crossing import crossings
 from tournaments.competition.stages.facts import Facts, Meeting, Reason
+from tournaments.competition.stages.outlook import Cut
 from tournaments.competition.stages.qualifying import GroupRow, Qualified, count_going_on, qualified
 from tournaments.competition.stages.standing import Row, Standing
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
@@ -200,6 +201,18 @@ class StagesFormat:
             return last
         (winner,) = goes_on(self.parts[len(starts)], last.without(facts.left))
         return last.led_by(winner.key)
+
+    def cut(self, number: int) -> Cut | None:
+        """Return who goes on from stage ``number``; None where everybody does, and behind the last stage."""
+        part = self.parts[number] if number < len(self.parts) else None
+        return Cut(part.first, part.best) if part is not None and (part.first or part.best) else None
+
+    def going_on(self, number: int, standing: Standing, left: Container[int]) -> frozenset[int]:
+        """Return the keys that go on from the final standings of stage ``number``; none where too few can."""
+        try:
+            return frozenset(each.key for each in goes_on(self.parts[number], standing.without(left)))
+        except RefusedError:
+            return frozenset()
 
     def begin(self, number: int, before: Standing, own: Facts, first_round: int, first_number: int) -> Plan:
         """Return the first tables of stage ``number`` from the final standings of the stage before it.

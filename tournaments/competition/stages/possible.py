@@ -2,11 +2,13 @@
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, NamedTuple
 
+from tournaments.competition.scoring.scales import Scale
+from tournaments.competition.scoring.terms import ForfeitTerms
 from tournaments.competition.stages.facts import Meeting
 from tournaments.competition.stages.points import Number, PointsTerms
 from tournaments.competition.stages.tallies import Tally
@@ -28,15 +30,22 @@ class Gains:
     rest: int
 
 
-TWENTY_NIL: Final = Gains(least=0, most=20, pair=20, rest=14)
-"""VP of a scale from 20-0 to 10-10 with a rest of 14; a fault may give both lines nothing."""
-
-
 def gains_of(terms: PointsTerms) -> Gains:
     """Return what a table can give under these terms; a line at fault has no place, and so nothing for it."""
     if terms.places:
         return Gains(terms.fault, terms.places[0], sum(terms.places[:2]), terms.rest)
     return Gains(terms.fault, terms.win, max(terms.win + terms.loss, 2 * terms.draw), terms.rest)
+
+
+def gains_in_vp(scale: Scale, terms: ForfeitTerms) -> Gains:
+    """Return what a table can give in VP: by its scale, by a fault, and to a line whose opponent is not there."""
+    won = max(scale.rows[-1].winner_vp, terms.victim_vp_floor, terms.bye_vp)
+    return Gains(
+        least=min(scale.rows[-1].loser_vp, terms.offender_vp, terms.bye_vp),
+        most=won,
+        pair=max(won + terms.offender_vp, *(row.winner_vp + row.loser_vp for row in scale.rows)),
+        rest=terms.bye_vp,
+    )
 
 
 class Chances(NamedTuple):
@@ -54,18 +63,22 @@ def chances(
     total: str = "points",
     unpaired: int = 0,
     keys: Iterable[int] | None = None,
+    left: Collection[int] = (),
 ) -> dict[int, Chances]:
     """Return bounds of the place of every entry, by its total alone: who is level may be ahead or behind.
 
     ``remaining`` are the tables without a result, ``unpaired`` the rounds after them that have no tables yet; ``keys``
-    are those of a group. It is taken that nobody leaves and that no penalty or correction follows.
+    are those of a group. Those who have ``left`` get nothing more. It is taken that nobody else leaves and that no
+    penalty or correction follows.
     """
     members = list(tallies if keys is None else keys)
-    span = _Span(members, remaining, gains)
+    span = _Span([key for key in members if key not in left], remaining, gains)
     now: dict[int, Number] = {key: getattr(tallies[key], total) for key in members}
     every_round = unpaired * min(gains.least, gains.rest), unpaired * max(gains.most, gains.rest)
-    least = {key: now[key] + span.least[key] + every_round[0] for key in members}
-    most = {key: now[key] + span.most[key] + every_round[1] for key in members}
+    least, most = {**now}, {**now}
+    for key, gained in span.least.items():
+        least[key] += gained + every_round[0]
+        most[key] += span.most[key] + every_round[1]
     floors, ceilings = sorted(least.values()), sorted(most.values())
     count = len(members)
     return {

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.errors import MissingError
-from tournaments.models import Table, Tournament
+from tournaments.models import Entry, Table, Tournament
 from tournaments.policies import Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors import access, player_pass
@@ -25,6 +25,7 @@ from tournaments.selectors.pass_refusal import why_shut
 from tournaments.views.answers import see
 from tournaments.views.clocks import ClockFace, clock_face, words_of_round
 from tournaments.views.kinds import stage_of
+from tournaments.views.public.positions import outlook_of
 from tournaments.views.public.stage_words import later_words, rest_words
 from tournaments.views.public.words import drawn_word, joined
 from tournaments.visiting import visitor
@@ -96,6 +97,7 @@ def _in_rounds(event: Tournament, found: player_pass.Own, progress: Progress) ->
     return {
         "rest": rest_words(stage, here[0].own.vp) if here else "",
         "later": "" if found.seat else later_words(event, progress, min(to_come, default=None)),
+        "ahead": outlook_of(event, found.entry.pk) if found.entry.status == Entry.Status.CONFIRMED else "",
     }
 
 

@@ -1,9 +1,7 @@
 """“Where do I play?”: three letters of a name, then the table, the opponents and the path through the event."""
 
 import json
-from collections import Counter
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
@@ -21,14 +19,13 @@ from tournaments.selectors.cards import Card, Side
 from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.finding import Entrant, Way
 from tournaments.selectors.stages import reasons_of
-from tournaments.selectors.standings import all_standings
-from tournaments.serving.build import build
 from tournaments.serving.kept import text_once
 from tournaments.views.kinds import bracket_word, is_paired, stage_of
 from tournaments.views.public import names, words
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import clock
 from tournaments.views.public.names import Hit
+from tournaments.views.public.positions import Places, event_key, outlook_of, places_of
 from tournaments.views.public.stage_tables import sentence
 from tournaments.views.public.stage_words import later_words, rest_words
 from tournaments.visiting import visitor
@@ -37,7 +34,6 @@ MOST_TYPED, MOST_FOUND = 60, 20
 # Texts for entries that may still be called.
 CALLED_YET = ("table", "wait", "before", "listed")
 DUEL = 2
-Places = dict[int, tuple[int, int]]
 
 
 @door(reads=Right.BROWSE)
@@ -57,7 +53,7 @@ def event_find(request: HttpRequest, slug: str) -> HttpResponse:
     """Find a name in one event."""
     event, actor = access.tournament(visitor(request), slug)
     typed = _typed(request)
-    context = _search([event], typed, _places(event) if typed else {})
+    context = _search([event], typed, places_of(event) if typed else {})
     if len(context["hits"]) == 1:
         return redirect(context["hits"][0]["url"])
     title = _("Where do I play?")
@@ -108,29 +104,12 @@ def _said(found: int, typed: str) -> str:
 
 def _everybody(events: Sequence[Tournament]) -> list[Entrant]:
     """Return all entries of these events, cached until one of the events changes."""
-    key = _key("entrants", events)
+    key = event_key("entrants", events)
     kept = text_once(key, lambda: json.dumps(finding.entrants([event.pk for event in events])))
     return [
         Entrant(event, entry, label, status, tuple(people), table)
         for event, entry, label, status, people, table in json.loads(kept)
     ]
-
-
-def _places(event: Tournament) -> Places:
-    """Return the place of every entry that plays no further, and how many share it, by key; cached per version."""
-
-    def made() -> str:
-        # Where everybody plays in each round, nobody is out before the last one is over.
-        rows = [row for row in all_standings(event) if row.place is not None and (row.is_certain or not row.stage)]
-        shared = Counter(row.place for row in rows)
-        return json.dumps([(row.entry, row.place, shared[row.place] * row.is_certain) for row in rows])
-
-    return {entry: (place, shared) for entry, place, shared in json.loads(text_once(_key("places", [event]), made))}
-
-
-def _key(name: str, events: Sequence[Tournament]) -> str:
-    named = "|".join((build(), *(f"{event.pk}-{event.version}" for event in events)))
-    return f"{name}-{sha256(named.encode()).hexdigest()[:32]}"
 
 
 def _hit(hit: Hit, events: dict[int, Tournament], places: Places, *, with_event: bool) -> dict[str, Any]:
@@ -166,15 +145,18 @@ def event_where(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
     title = _("Where do I play?")
     # Looked up before: a page in the cache must not read another cached text.
-    place = _places(event).get(entry_id, (0, 0))
+    place = places_of(event).get(entry_id, (0, 0))
     why = _reasons(event).get(entry_id, "") if is_paired(event) else ""
-    page = Page("where", (entry_id,), title, lambda: _where(event, entry_id, *place, why), frame="find/page.html")
+    ahead = outlook_of(event, entry_id)
+    page = Page(
+        "where", (entry_id,), title, lambda: _where(event, entry_id, *place, why, ahead), frame="find/page.html"
+    )
     return answer(request, event, actor, page)
 
 
 def _reasons(event: Tournament) -> dict[int, str]:
     """Return why each entry plays where it does in the round that was paired last; cached per version."""
-    made = text_once(_key(f"pairing-{get_language()}", [event]), lambda: json.dumps(_told(event)))
+    made = text_once(event_key(f"pairing-{get_language()}", [event]), lambda: json.dumps(_told(event)))
     return {int(entry): said for entry, said in json.loads(made).items()}
 
 
@@ -182,10 +164,11 @@ def _told(event: Tournament) -> dict[int, str]:
     return {entry: sentence(reason) for entry, reason in reasons_of(event).items()}
 
 
-def _where(event: Tournament, entry_id: int, place: int, shared: int, why: str) -> str:
+def _where(event: Tournament, entry_id: int, place: int, shared: int, why: str, ahead: str) -> str:
     """Return the main part. ``place`` is 0 for an entry that is still in, ``shared`` 0 while the place is uncertain.
 
-    ``why`` says why the entry plays where it does in the last round, where that can be told.
+    ``why`` says why the entry plays where it does in the last round, where that can be told; ``ahead`` what is still
+    open for it.
     """
     found = finding.way(event, entry_id)
     progress = progress_of(event)
@@ -207,6 +190,7 @@ def _where(event: Tournament, entry_id: int, place: int, shared: int, why: str) 
         "beaten_by": _beaten_by(event, found, entry_id) if place and stage_of(event) is None else None,
         "path": _path(found, entry_id, progress),
         "stage": _in_rounds(event, found, entry_id, progress, why),
+        "ahead": ahead if found.entry.status == Entry.Status.CONFIRMED else "",
         "bracket": bracket_word(event),
         "clock": clock(event, progress) if is_called else None,
         "is_online": event.mode != Tournament.Mode.HALL,

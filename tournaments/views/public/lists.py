@@ -106,6 +106,7 @@ def _standings(event: Tournament, page: int) -> str:
         "kind": "" if stage is None and has_vp(event) else "standings--tables" if stage is None else "standings--stage",
         "has_vp": "VP" in columns,
         "has_record": stage is not None and not stage.uses_vp,
+        "has_fates": any(row.outlook and row.outlook.fate for row in found.rows),
         "penalties": _penalties(event, [row.entry for row in found.rows if row.deduction != NOTHING]),
         "caption": _caption(event, found, progress),
         "is_final": is_final,

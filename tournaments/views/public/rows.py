@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.competition.discipline.penalties import NOTHING, Deduction
+from tournaments.competition.stages.outlook import OUT, THROUGH
 from tournaments.games import registry
 from tournaments.models import Entry, Table, Tournament
 from tournaments.round_names import round_name, round_name_inside
@@ -22,12 +23,14 @@ from tournaments.templatetags.evening import minus, signed
 from tournaments.views.kinds import has_vp, stage_of
 from tournaments.views.public import words
 from tournaments.views.public.stage_columns import earned, heading
+from tournaments.views.public.stage_words import fate_word
 
 # Optional end tags of HTML are left out: two hundred rows must stay a light page.
 STANDING = "<tr{attributes}><td>{place}<th scope=row>{name}<td>{cells}\n"
 STILL_IN = "–"
 GROUP = "<tr class=standings__group><th colspan=6 scope=rowgroup>{title}\n"
 ENTRY = "<tr{attributes}><td>{number}<th scope=row>{name}<td>{people}<td>{club}\n"
+FATE = ' <span class="pill standings__fate standings__fate--{fate}">{word}</span>'
 PRIZED = 3
 Cells: TypeAlias = Callable[[Row], Sequence[object]]
 BRACKETS = (Table.Section.MAIN, Table.Section.SECOND)
@@ -83,6 +86,7 @@ class _Standings:
         self.low_wins = registry.game(event.game).low_wins
         self.withdrawn = _withdrawn(event.entry_size)
         self.still_in = still_in
+        self.fates = {fate: FATE.format(fate=fate, word=escape(fate_word(fate))) for fate in (THROUGH, OUT)}
         self.link = f'<a href="{address}">{{}}</a>' if address else ""
 
     def texts(self, rows: Sequence[Row]) -> list[str]:
@@ -95,9 +99,14 @@ class _Standings:
             attributes=_standing_attributes(row, finished=self.is_finished, is_cut=is_cut),
             place=place_of(row) if row.is_certain or row.stage else STILL_IN,
             name=(self.link.format(row.entry, name) if self.link else name)
-            + _marks(row, self.withdrawn, low_wins=self.low_wins),
+            + _marks(row, self.withdrawn, low_wins=self.low_wins)
+            + self._fate(row),
             cells="<td>".join(map(str, self.cells(row))),
         )
+
+    def _fate(self, row: Row) -> str:
+        """Return the mark of an entry that is through, or out, beside its name; who has withdrawn has a mark."""
+        return self.fates.get(row.outlook.fate, "") if row.outlook and not row.is_withdrawn else ""
 
 
 def _withdrawn(people: int) -> str:

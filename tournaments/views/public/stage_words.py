@@ -1,8 +1,10 @@
 """What is said to somebody who plays in each round: while they rest, and while their next table is not known."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.stages.outlook import OPEN, OUT, THROUGH, Outlook
 from tournaments.models import Tournament
 from tournaments.selectors.events import Progress
 from tournaments.views.kinds import is_paired
@@ -24,3 +26,25 @@ def later_words(event: Tournament, progress: Progress, rest: int | None = None) 
     if is_paired(event) and number < progress.rounds:
         return _("The next round is paired when this one is over.")
     return _("You have played all your matches: your place is certain when the last round is over.")
+
+
+def fate_word(fate: str) -> str:
+    """Return the mark in the standings of an entry that is through to the next stage, or cannot reach it."""
+    return pgettext("standings", "through") if fate == THROUGH else pgettext("standings", "out of reach")
+
+
+def outlook_words(outlook: Outlook) -> str:
+    """Return what is still open for an entry: whether it goes on, else its places; empty where everything is."""
+    if outlook.fate == THROUGH:
+        return _("You are through to the next stage whatever happens.")
+    fate = {OPEN: _("You can still reach the next stage."), OUT: _("You cannot reach the next stage any more.")}
+    return " ".join(filter(None, [fate.get(outlook.fate, ""), _places(outlook)]))
+
+
+def _places(outlook: Outlook) -> str:
+    if outlook.is_of_all:
+        return ""
+    if outlook.best == outlook.worst:
+        return _("You finish in place %(place)s whatever happens.") % {"place": outlook.best}
+    values = {"best": outlook.best, "worst": outlook.worst}
+    return _("You can still finish between place %(best)s and %(worst)s.") % values

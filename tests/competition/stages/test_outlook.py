@@ -1,0 +1,94 @@
+"""What is still open for every entry of a stage: its places, and whether it goes on."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from tournaments.competition.scoring.scales import PUBLISHED
+from tournaments.competition.scoring.terms import ForfeitTerms
+from tournaments.competition.stages.chain import Chain
+from tournaments.competition.stages.facts import Facts, Meeting, Result, Score
+from tournaments.competition.stages.outlook import Cut, decided, outlooks
+from tournaments.competition.stages.points import VALLIADI
+from tournaments.competition.stages.possible import Gains, gains_in_vp, gains_of
+from tournaments.competition.stages.ranking import RANKINGS, Ranking
+from tournaments.competition.stages.standing import NO_GROUPS, Groups, standing
+from tournaments.competition.types import Entrant
+
+POINTS = RANKINGS["three_points"]
+
+
+def facts_of(entrants: int, over: str, ahead: str = "", left: Sequence[int] = (), group: int = 0) -> Facts:
+    """Tables of round 1 as "1-2", of which the first one won, and those that are still to be played in round 2."""
+    done = [Meeting(1, tuple(map(int, pair.split("-"))), group) for pair in over.split()]
+    still = [Meeting(2, tuple(map(int, pair.split("-"))), group) for pair in ahead.split()]
+    results = [Result(each, (Score(1, 21), Score(2, 7))[: len(each.keys)]) for each in done]
+    return Facts(
+        tuple(map(Entrant, range(1, entrants + 1))), (*done, *still), tuple(results), left=dict.fromkeys(left, 1)
+    )
+
+
+def told(facts: Facts, cut: Cut | None, unpaired: int = 0, groups: Groups = NO_GROUPS) -> str:
+    """Each entry by its key as "1: 1-2 through"."""
+    found = outlooks(standing(facts, POINTS, groups=groups), facts, gains_of(VALLIADI), unpaired=unpaired, cut=cut)
+    return ", ".join(f"{key}: {each.best}-{each.worst} {each.fate}".strip() for key, each in sorted(found.items()))
+
+
+# R-TIE-16
+@pytest.mark.parametrize(
+    ("ahead", "cut", "said"),
+    [
+        pytest.param("2-4", Cut(2, 0), "1: 1-3 open, 2: 1-4 open, 3: 1-3 open, 4: 1-4 open", id="two of four"),
+        pytest.param("1-2", Cut(2, 0), "1: 1-3 open, 2: 1-4 open, 3: 1-3 open, 4: 3-4 out", id="one has played"),
+        pytest.param("1-2", Cut(2, 1), "1: 1-3 through, 2: 1-4 open, 3: 1-3 through, 4: 3-4 open", id="best of all"),
+        pytest.param("1-2", None, "1: 1-3, 2: 1-4, 3: 1-3, 4: 3-4", id="nobody is cut"),
+    ],
+)
+def test_who_goes_on_for_certain_and_who_cannot_any_more(ahead: str, cut: Cut | None, said: str) -> None:
+    assert told(facts_of(4, "1-2 3-4", ahead), cut) == said
+
+
+# R-TIE-16
+def test_the_best_of_several_groups_are_not_known_before_the_end() -> None:
+    """Group 1 is over: its first is through, its second may be the best of the others, its third cannot."""
+    one, other = facts_of(6, "1-2 1-3 2-3", group=1), facts_of(6, "", "4-5 4-6 5-6", group=2)
+    facts = Facts(one.entrants, (*one.meetings, *other.meetings), one.results)
+    said = told(facts, Cut(1, 1), groups={1: (1, 2, 3), 2: (4, 5, 6)})
+    assert said == "1: 1-1 through, 2: 2-2 open, 3: 3-3 out, 4: 1-3 open, 5: 1-3 open, 6: 1-3 open"
+
+
+# R-TIE-16
+def test_who_has_left_is_out_and_keeps_nobody_from_going_on() -> None:
+    assert (
+        told(facts_of(4, "1-2 3-4", "1-2", left=[1, 4]), Cut(2, 0))
+        == "1: 1-3 out, 2: 1-4 through, 3: 1-3 through, 4: 3-4 out"
+    )
+
+
+# R-TIE-15
+def test_rounds_that_are_not_paired_keep_places_open() -> None:
+    assert told(facts_of(3, "1-2 3"), Cut(1, 0), unpaired=1) == "1: 1-3 open, 2: 1-3 open, 3: 1-3 open"
+
+
+def test_all_places_of_the_group_are_said_to_be_open() -> None:
+    facts = facts_of(4, "1-2 3-4", "1-2")
+    found = outlooks(standing(facts, POINTS), facts, gains_of(VALLIADI))
+    assert [found[key].is_of_all for key in (1, 2, 3, 4)] == [False, True, False, False]
+
+
+def test_nothing_is_said_where_the_total_does_not_come_first() -> None:
+    facts = facts_of(2, "1-2")
+    ranking = Ranking(Chain(("wins", "points")), VALLIADI)
+    assert outlooks(standing(facts, ranking), facts, gains_of(VALLIADI)) == {}
+
+
+# R-TIE-16
+def test_once_all_tables_are_over_those_who_go_on_are_through() -> None:
+    found = decided(standing(facts_of(2, "1-2"), POINTS), {1})
+    assert [(each.best, each.worst, each.fate) for each in found.values()] == [(1, 1, "through"), (2, 2, "out")]
+
+
+# R-TIE-15
+def test_a_table_gives_the_vp_of_its_scale_and_of_a_fault() -> None:
+    assert gains_in_vp(PUBLISHED["21pt"], ForfeitTerms()) == Gains(least=0, most=20, pair=20, rest=14)
+    assert gains_in_vp(PUBLISHED["7pt"], ForfeitTerms(offender_vp=3)) == Gains(least=2, most=18, pair=21, rest=14)
