@@ -1,7 +1,10 @@
 """The format by which an event is played now: that of its stage, where it has several."""
 
+from copy import copy
+
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.models import Tournament
 
@@ -21,3 +24,19 @@ def has_more_stages(event: Tournament) -> bool:
     """Return whether another stage follows the one that is played now."""
     found = format_of(event.format)
     return isinstance(found, StagesFormat) and event.stage < len(found.parts)
+
+
+def stages_over(event: Tournament) -> list[int]:
+    """Return the numbers of the stages in rounds that are over, which have standings of their own."""
+    found = format_of(event.format)
+    if not isinstance(found, StagesFormat):
+        return []
+    last = event.stage if event.status == Tournament.Status.FINISHED else event.stage - 1
+    return [number for number in range(1, last + 1) if isinstance(found.parts[number - 1].format, InRounds)]
+
+
+def at_stage(event: Tournament, number: int) -> Tournament:
+    """Return the event as it was in that stage, for a page that shows it; a copy that is never saved."""
+    found = copy(event)
+    found.stage, found.status = number, Tournament.Status.RUNNING
+    return found

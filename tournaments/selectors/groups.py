@@ -6,7 +6,7 @@ from itertools import groupby
 
 from tournaments.models import TableLine, Tournament
 from tournaments.selectors.cards import Card, cards
-from tournaments.selectors.standings import Row, all_standings
+from tournaments.selectors.standings import Row, all_standings, stage_standings
 
 PER_PAGE = 24
 
@@ -32,9 +32,12 @@ class Groups:
         return max(1, -(-self.total // PER_PAGE))
 
 
-def groups(event: Tournament, page: int = 1) -> Groups:
-    """Return a page of the groups of an event; one query more than its standings."""
-    rows = sorted(all_standings(event), key=_number)
+def groups(event: Tournament, page: int = 1, *, is_over: bool = False) -> Groups:
+    """Return a page of the groups of the stage that is played, or of one that ``is_over``.
+
+    One query more than its standings.
+    """
+    rows = sorted(stage_standings(event, event.stage) if is_over else all_standings(event), key=_number)
     found = [(number, list(group)) for number, group in groupby(rows, _number) if number]
     shown = found[(page - 1) * PER_PAGE : page * PER_PAGE]
     here = [number for number, _rows in shown]

@@ -25,7 +25,7 @@ from tournaments.games.registry import game
 from tournaments.models import Tournament
 from tournaments.selectors import outlooks, stages
 from tournaments.selectors.lots import lots_at
-from tournaments.selectors.outlooks import NOTHING_OPEN, Outlooks
+from tournaments.selectors.outlooks import Asked, nothing_open
 from tournaments.selectors.penalties import deductions, deductions_of
 
 OVER = ("done", "bye")
@@ -61,10 +61,10 @@ OF_SEAT = len(Seat._fields)
 
 @dataclass(slots=True)
 class CareerInRounds(Career):
-    """The career of an entry where everybody plays in each round: ``row`` has what it got from all tables."""
+    """The career of an entry where everybody plays in each round: ``row`` has its sums, ``ahead`` what is open."""
 
     row: StageRow | None = None
-    outlook: Outlook | None = None
+    ahead: Asked = nothing_open
 
 
 class Row(NamedTuple):
@@ -166,7 +166,7 @@ def _in_rounds(event: Tournament, event_format: InRounds, most: int | None) -> p
     goes_on = len(facts.playing(facts.last_round + 1)) >= FEWEST_ENTRANTS
     rounds = max(facts.last_round, event_format.planned_rounds if goes_on else 0)
     is_over = facts.last_round == rounds and all(seat.status in OVER for seat in seats)
-    ahead = NOTHING_OPEN if is_over else outlooks.of_rounds(event, found, facts, rounds - facts.last_round)
+    ahead = nothing_open if is_over else outlooks.of_rounds(event, found, facts, rounds - facts.last_round)
     rows = _rows_of_stage(found.rows[:most], seats, facts, taken, is_over=is_over, ahead=ahead)
     return places.Standings(rows, facts.last_round, rounds, len(found.rows), 0, len(facts.left))
 
@@ -178,7 +178,7 @@ def _rows_of_stage(
     taken: Mapping[int, Deduction],
     *,
     is_over: bool,
-    ahead: Outlooks = NOTHING_OPEN,
+    ahead: Asked = nothing_open,
 ) -> list[Standing]:
     """Return the rows of a stage with where each entry plays now, and what is ``ahead`` of it."""
     at = {seat.entry: seat for seat in reversed(seats) if seat.is_announced and seat.status not in OVER}
@@ -201,7 +201,7 @@ def _in_stages(event: Tournament, event_format: StagesFormat, most: int | None) 
     facts, charged = stages.facts_of(event, seats), deductions_of(event)
     low_wins = game(event.game).low_wins
     rows: list[Standing] = []
-    ahead = NOTHING_OPEN
+    ahead: Asked = nothing_open
     rounds = _rounds_of_stages(event_format, facts, starts)
     still_in = 0
     for number in range(len(starts), 0, -1):
@@ -244,7 +244,7 @@ def _placed_behind(
     *,
     is_over: bool,
     behind: int,
-    ahead: Outlooks,
+    ahead: Asked,
 ) -> list[Standing]:
     """Return who is left of a stage with places counted anew behind those who went on from it.
 
@@ -253,7 +253,7 @@ def _placed_behind(
     if behind:
         ranked = rank(kept, lambda row: (-row.place,))
         kept = [_out_of_group(each.row, behind + each.place, shared=each.shared) for each in ranked]
-        ahead = NOTHING_OPEN
+        ahead = nothing_open
     return _rows_of_stage(kept, seats, facts, taken, is_over=is_over, ahead=ahead)
 
 
@@ -268,7 +268,7 @@ def _career(
     last_round: int,
     facts: Facts,
     taken: Mapping[int, Deduction],
-    ahead: Outlooks,
+    ahead: Asked,
 ) -> CareerInRounds:
     tally, last = row.tally, places.NOWHERE
     if seat is not None:
@@ -276,7 +276,7 @@ def _career(
     return CareerInRounds(
         tally.key, tally.vp, tally.mp, tally.wins, tally.scored, tally.lot, deals=tally.deals,
         last=last, round=last_round, deduction=taken.get(tally.key, NOTHING),
-        is_withdrawn=tally.key in facts.left, row=row, outlook=ahead.get(tally.key),
+        is_withdrawn=tally.key in facts.left, row=row, ahead=ahead,
     )  # fmt: skip
 
 
@@ -299,6 +299,26 @@ def standings(event: Tournament, page: int = 1, *, by_group: bool = False) -> St
     shown = ordered[last - PER_PAGE : last]
     rows = _rows(event, shown, entries or _entries(event, [row.career.key for row in shown]))
     return Standings(rows, found.total, found.total - found.withdrawn, found.still_in, page)
+
+
+def standings_page(rows: Sequence[Row], page: int) -> Standings:
+    """Return a page of standings that are known as a whole."""
+    playing = sum(not row.is_withdrawn for row in rows)
+    return Standings(rows[(page - 1) * PER_PAGE : page * PER_PAGE], len(rows), playing, 0, page)
+
+
+def stage_standings(event: Tournament, number: int) -> Sequence[Row]:
+    """Return the standings of a stage in rounds by its own tables, group by group: also of one that is over."""
+    event_format = format_of(event.format)
+    assert isinstance(event_format, StagesFormat)  # noqa: S101 - asked of the stages of ``stages_over`` only
+    seats = stages.seats_of(event)
+    facts = stages.facts_of(event, seats)
+    taken = deductions_of(event)(event_format.counted(number))
+    low_wins = game(event.game).low_wins
+    found = event_format.standing(facts, stages.starts_in(seats), number, taken, low_wins=low_wins)
+    here = [seat for seat in seats if seat.stage == number]
+    rows = sorted(_rows_of_stage(found.rows, here, facts, taken, is_over=True), key=_group)
+    return _rows(event, rows, _entries(event))
 
 
 def _group(standing: Standing) -> tuple[bool, int]:
@@ -359,5 +379,5 @@ def _row(event: Tournament, standing: Standing, name: str) -> Row:
         None if last.is_over or career.is_withdrawn else last.hall, standing.shared,
         points=last.points if event.vp_scale is not None else career.points, deals=last.deals, table_place=last.place,
         deduction=career.deduction, is_withdrawn=career.is_withdrawn, is_certain=standing.is_certain,
-stage=in_rounds.row if in_rounds else None, outlook=in_rounds.outlook if in_rounds else None,
+stage=in_rounds.row if in_rounds else None, outlook=in_rounds.ahead(career.key) if in_rounds else None,
     )  # fmt: skip

@@ -28,7 +28,7 @@ OF_THE_BROWSER = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIE
 class Document:
     """A document: its name, kind and paper, the page it is printed from, and when it is available.
 
-    ``asks``: what the number in its page's address means: a round, a receipt, or places.
+    ``asks``: what the number in its page's address means: a round, a stage, a receipt, or places.
     """
 
     label: Any
@@ -57,8 +57,10 @@ DOCUMENTS = {
     "sheets": Document(_("Result sheets"), _("Result sheets"), "A4", "print_sheets", "", PLAYED, asks="turno"),
     "bracket-a4": Document(_("Bracket on A4"), _("Bracket"), "A4", "event_bracket", "stampa=a4", DRAWN),
     "bracket-a3": Document(_("Bracket on A3"), _("Bracket"), "A3", "event_bracket", "stampa=a3", DRAWN),
-    "standings": Document(_("Standings"), _("Standings"), "A4", "print_standings", "", DRAWN),
-    "standings-a3": Document(_("Standings on A3"), _("Standings"), "A3", "print_standings", "foglio=a3", DRAWN),
+    "standings": Document(_("Standings"), _("Standings"), "A4", "print_standings", "", DRAWN, asks="fase"),
+    "standings-a3": Document(
+        _("Standings on A3"), _("Standings"), "A3", "print_standings", "foglio=a3", DRAWN, asks="fase"
+    ),
     "certificates": Document(
         _("Certificates"), _("Certificates"), "A4", "print_certificates", "", (Status.FINISHED,), asks="fino"
     ),

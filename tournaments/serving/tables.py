@@ -6,17 +6,17 @@ from django.utils.translation import gettext as _
 from tournaments.errors import MissingError
 from tournaments.models import Tournament
 from tournaments.services.jobs import spreadsheets
-from tournaments.services.jobs.spreadsheets import TABLES
 
 ALL = "all"
 
 
 def table_file(event: Tournament, what: str, form: str) -> HttpResponse:
     """Return the file of a table; raises MissingError for an unknown table or format."""
-    if form == "csv" and what in TABLES:
-        data, kind = spreadsheets.to_csv(TABLES[what][1](event)), spreadsheets.CSV
-    elif form == "xlsx" and (what in TABLES or what == ALL):
-        chosen = TABLES if what == ALL else {what: TABLES[what]}
+    tables = spreadsheets.tables_of(event)
+    if form == "csv" and what in tables:
+        data, kind = spreadsheets.to_csv(tables[what][1](event)), spreadsheets.CSV
+    elif form == "xlsx" and (what in tables or what == ALL):
+        chosen = tables if what == ALL else {what: tables[what]}
         data = spreadsheets.to_xlsx((_(title), rows(event)) for title, rows in chosen.values())
         kind = spreadsheets.XLSX
     else:

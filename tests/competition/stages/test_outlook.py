@@ -8,7 +8,7 @@ from tournaments.competition.scoring.scales import PUBLISHED
 from tournaments.competition.scoring.terms import ForfeitTerms
 from tournaments.competition.stages.chain import Chain
 from tournaments.competition.stages.facts import Facts, Meeting, Result, Score
-from tournaments.competition.stages.outlook import Cut, decided, outlooks
+from tournaments.competition.stages.outlook import Cut, Outlook, Outlooks, decided
 from tournaments.competition.stages.points import VALLIADI
 from tournaments.competition.stages.possible import Gains, gains_in_vp, gains_of
 from tournaments.competition.stages.ranking import RANKINGS, Ranking
@@ -30,8 +30,10 @@ def facts_of(entrants: int, over: str, ahead: str = "", left: Sequence[int] = ()
 
 def told(facts: Facts, cut: Cut | None, unpaired: int = 0, groups: Groups = NO_GROUPS) -> str:
     """Each entry by its key as "1: 1-2 through"."""
-    found = outlooks(standing(facts, POINTS, groups=groups), facts, gains_of(VALLIADI), unpaired=unpaired, cut=cut)
-    return ", ".join(f"{key}: {each.best}-{each.worst} {each.fate}".strip() for key, each in sorted(found.items()))
+    ranked = standing(facts, POINTS, groups=groups)
+    outlooks = Outlooks(ranked, facts, gains_of(VALLIADI), unpaired=unpaired, cut=cut)
+    found = [(key, outlooks.of(key) or Outlook(0, 0)) for key in sorted(ranked.order)]
+    return ", ".join(f"{key}: {each.best}-{each.worst} {each.fate}".strip() for key, each in found)
 
 
 # R-TIE-16
@@ -72,14 +74,15 @@ def test_rounds_that_are_not_paired_keep_places_open() -> None:
 
 def test_all_places_of_the_group_are_said_to_be_open() -> None:
     facts = facts_of(4, "1-2 3-4", "1-2")
-    found = outlooks(standing(facts, POINTS), facts, gains_of(VALLIADI))
-    assert [found[key].is_of_all for key in (1, 2, 3, 4)] == [False, True, False, False]
+    outlooks = Outlooks(standing(facts, POINTS), facts, gains_of(VALLIADI))
+    found = [outlooks.of(key) for key in (1, 2, 3, 4)]
+    assert [each.is_of_all for each in found if each] == [False, True, False, False]
 
 
 def test_nothing_is_said_where_the_total_does_not_come_first() -> None:
     facts = facts_of(2, "1-2")
     ranking = Ranking(Chain(("wins", "points")), VALLIADI)
-    assert outlooks(standing(facts, ranking), facts, gains_of(VALLIADI)) == {}
+    assert Outlooks(standing(facts, ranking), facts, gains_of(VALLIADI)).of(1) is None
 
 
 # R-TIE-16

@@ -1,14 +1,13 @@
 """What is still open for every entry while a stage runs: its places, and whether it goes on (R-TIE-15, R-TIE-16)."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Final, NamedTuple, TypeAlias
+from functools import cached_property
+from typing import Final, NamedTuple
 
 from tournaments.competition.stages.facts import NO_GROUP, Facts, Meeting
 from tournaments.competition.stages.possible import Chances, Gains, can_qualify, chances, through
 from tournaments.competition.stages.standing import Standing
 from tournaments.competition.stages.tallies import Tally
-
-Tallies: TypeAlias = Mapping[int, Tally]
 
 THROUGH: Final = "through"
 OPEN: Final = "open"
@@ -36,51 +35,62 @@ class Outlook(NamedTuple):
     is_of_all: bool = False
 
 
-def outlooks(
-    standing: Standing, facts: Facts, gains: Gains, *, unpaired: int = 0, cut: Cut | None = None
-) -> dict[int, Outlook]:
-    """Return the outlook of everybody in a stage with ``unpaired`` rounds after those of ``facts``.
+class Outlooks:
+    """The outlooks of a stage with ``unpaired`` rounds after those of ``facts``, each group worked out when asked for.
 
-    Nothing is returned where another criterion comes before the total. Those who have left cannot go on.
+    Those who have left cannot go on. Nothing is known where another criterion comes before the total.
     """
-    chain = standing.ranking.chain
-    if chain.criteria[0] != chain.total:
-        return {}
-    tables = _remaining(facts, standing)
-    found: dict[int, Outlook] = {}
-    for group, tallies in _by_group(standing).items():
 
-        def bounds_of(keys: Iterable[int], group: int = group, tallies: Tallies = tallies) -> dict[int, Chances]:
-            remaining = tables.get(group, ())
-            return chances(tallies, gains, remaining, total=chain.total, unpaired=unpaired, keys=keys, left=facts.left)
+    def __init__(
+        self, standing: Standing, facts: Facts, gains: Gains, *, unpaired: int = 0, cut: Cut | None = None
+    ) -> None:
+        self._standing, self._facts, self._gains = standing, facts, gains
+        self._unpaired, self._cut = unpaired, cut
+        self._found: dict[int, Outlook] = {}
 
-        bounds = bounds_of(tallies)
-        staying = [key for key in tallies if key not in facts.left]
-        among = bounds if len(staying) == len(tallies) else bounds_of(staying)
-        fates = {} if cut is None else dict.fromkeys(tallies, OUT) | _fates(among, group, cut)
-        widest = Chances(1, len(tallies))
-        for key, each in bounds.items():
-            found[key] = Outlook(each.best, each.worst, fates.get(key, ""), each == widest)
-    return found
+    def of(self, key: int) -> Outlook | None:
+        """Return the outlook of an entry of the stage."""
+        chain = self._standing.ranking.chain
+        if key not in self._found and chain.criteria[0] == chain.total:
+            self._found.update(self._of_group(self._group_of[key]))
+        return self._found.get(key)
 
+    def _of_group(self, group: int) -> dict[int, Outlook]:
+        sums, cut, left = self._groups[group], self._cut, self._facts.left
+        bounds = self._bounds(group, sums)
+        staying = [key for key in sums if key not in left]
+        among = bounds if len(staying) == len(sums) else self._bounds(group, staying)
+        fates = {} if cut is None else dict.fromkeys(sums, OUT) | _fates(among, group, cut)
+        widest = Chances(1, len(sums))
+        return {key: Outlook(each.best, each.worst, fates.get(key, ""), each == widest) for key, each in bounds.items()}
 
-def _by_group(standing: Standing) -> dict[int, dict[int, Tally]]:
-    found: dict[int, dict[int, Tally]] = {}
-    for row in standing.rows:
-        found.setdefault(row.group, {})[row.tally.key] = row.tally
-    return found
+    def _bounds(self, group: int, keys: Iterable[int]) -> dict[int, Chances]:
+        return chances(
+            self._groups[group], self._gains, self._remaining.get(group, ()),
+            total=self._standing.ranking.chain.total, unpaired=self._unpaired, keys=keys, left=self._facts.left,
+        )  # fmt: skip
 
+    @cached_property
+    def _group_of(self) -> dict[int, int]:
+        return {row.tally.key: row.group for row in self._standing.rows}
 
-def _remaining(facts: Facts, standing: Standing) -> dict[int, list[Meeting]]:
-    """Return the tables without a result, by the group of those who sit there."""
-    group_of = {row.tally.key: row.group for row in standing.rows}
-    settled = {(result.meeting.round, result.meeting.keys) for result in facts.results}
-    found: dict[int, list[Meeting]] = {}
-    for meeting in facts.meetings:
-        if (meeting.round, meeting.keys) not in settled:
-            for group in {group_of[key] for key in meeting.keys}:
-                found.setdefault(group, []).append(meeting)
-    return found
+    @cached_property
+    def _groups(self) -> dict[int, dict[int, Tally]]:
+        found: dict[int, dict[int, Tally]] = {}
+        for row in self._standing.rows:
+            found.setdefault(row.group, {})[row.tally.key] = row.tally
+        return found
+
+    @cached_property
+    def _remaining(self) -> dict[int, list[Meeting]]:
+        """The tables without a result, by the group of those who sit there."""
+        settled = {(result.meeting.round, result.meeting.keys) for result in self._facts.results}
+        found: dict[int, list[Meeting]] = {}
+        for meeting in self._facts.meetings:
+            if (meeting.round, meeting.keys) not in settled:
+                for group in {self._group_of[key] for key in meeting.keys}:
+                    found.setdefault(group, []).append(meeting)
+        return found
 
 
 def _fates(bounds: Mapping[int, Chances], group: int, cut: Cut) -> dict[int, str]:

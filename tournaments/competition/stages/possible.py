@@ -97,13 +97,16 @@ class _Span:
         self.least, self.most = dict.fromkeys(members, 0), dict.fromkeys(members, 0)
         self.lost = 2 * gains.most - gains.pair
         self.pairs: Counter[tuple[int, int]] = Counter()
+        is_weighed = len(self.least) <= MOST_WEIGHED
         for meeting in remaining:
-            ours = [key for key in meeting.keys if key in self.least]
+            ours = sorted([key for key in meeting.keys if key in self.least])
+            least, most = (gains.rest, gains.rest) if meeting.is_rest else (gains.least, gains.most)
             for key in ours:
-                self.least[key] += gains.rest if meeting.is_rest else gains.least
-                self.most[key] += gains.rest if meeting.is_rest else gains.most
-            if len(self.least) <= MOST_WEIGHED:
-                self.pairs.update(combinations(sorted(ours), 2))
+                self.least[key] += least
+                self.most[key] += most
+            if is_weighed:
+                for pair in combinations(ours, 2):
+                    self.pairs[pair] += 1
 
     def held_back(self, key: int, goal: Number, most: Mapping[int, Number]) -> int:
         """Return how many others cannot reach ``goal``, the least total of ``key``, because their opponent does.

@@ -1,18 +1,19 @@
 """Entries, results and standings of an event as tables for a spreadsheet."""
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
+from tournaments import format_words
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.games import registry
 from tournaments.models import Entry, EntryMember, TableLine, Tournament
-from tournaments.selectors.formats import format_now
-from tournaments.selectors.standings import all_standings, standings
+from tournaments.selectors.formats import at_stage, format_now, stages_over
+from tournaments.selectors.standings import Row, all_standings, stage_standings, standings
 
 # Beginnings by which a spreadsheet takes a cell for a formula (OWASP, CSV injection). Some read the full-width and the
 # small sign as the sign itself.
@@ -24,6 +25,8 @@ def tables(event: Tournament) -> Iterator[tuple[str, bytes]]:
     yield _("entries.csv"), _csv(entries(event))
     yield _("results.csv"), _csv(results(event))
     yield _("standings.csv"), _csv(final_standings(event))
+    if stages_over(event):
+        yield _("stages.csv"), _csv(stages(event))
 
 
 def cell(value: object) -> str:
@@ -132,7 +135,24 @@ def _in_rounds(event: Tournament, stage: InRounds) -> Iterator[Sequence[object]]
         _("Withdrawn"),
     )  # fmt: skip
     for row in all_standings(event):
-        if row.stage is not None:
-            group = (row.stage.group, row.stage.in_group.place) if row.stage.group else ("", "")
-            earned = [getattr(row.stage.tally, name) for name in columns]
-            yield row.place, row.name, *group, *earned, _yes(row.is_withdrawn)
+        yield from _row(row, columns)
+
+
+def _row(row: Row, columns: Iterable[str]) -> Iterator[Sequence[object]]:
+    if row.stage is not None:
+        group = (row.stage.group, row.stage.in_group.place) if row.stage.group else ("", "")
+        earned = [getattr(row.stage.tally, name) for name in columns]
+        yield row.place, row.name, *group, *earned, _yes(row.is_withdrawn)
+
+
+def stages(event: Tournament) -> Iterator[Sequence[object]]:
+    """Return the standings of each stage that is over, with all columns: those of each stage may be others."""
+    yield (
+        _("Stage"), _("Format"), _("Place"), _("Name"), _("Group"), _("Place in the group"),
+        *map(_, IN_ROUNDS.values()), _("Withdrawn"),
+    )  # fmt: skip
+    for number in stages_over(event):
+        title = format_words.heading(format_now(at_stage(event, number)))
+        for found in stage_standings(event, number):
+            for row in _row(found, IN_ROUNDS):
+                yield number, title, *row

@@ -12,6 +12,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Tournament
+from tournaments.selectors.formats import stages_over
 from tournaments.services.jobs import event_sheets, event_tables
 from tournaments.services.jobs.event_tables import cell
 
@@ -23,16 +24,24 @@ TABLES: Final[Mapping[str, tuple[str, Callable[[Tournament], Rows]]]] = {
     "results": (_("Results"), event_tables.results),
     "deals": (_("Deals"), event_sheets.deals),
     "standings": (_("Standings"), event_tables.final_standings),
+    "stages": (_("Standings of each stage"), event_tables.stages),
     "money": (_("Money"), event_sheets.money),
     "penalties": (_("Penalties"), event_sheets.penalties),
     "log": (_("Log"), event_sheets.log),
 }
+# Tables that not every event has.
+ONLY_WHERE: Final[Mapping[str, Callable[[Tournament], object]]] = {"stages": stages_over}
 CSV: Final = "text/csv; charset=utf-8"
 XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # The number format of money in a workbook: two decimals, in the reader's locale.
 AMOUNT: Final = "0.00"
 # The most characters in a cell of a workbook.
 LONGEST_CELL: Final = 32_767
+
+
+def tables_of(event: Tournament) -> dict[str, tuple[str, Callable[[Tournament], Rows]]]:
+    """Return the tables that this event has."""
+    return {what: table for what, table in TABLES.items() if what not in ONLY_WHERE or ONLY_WHERE[what](event)}
 
 
 def to_csv(rows: Iterable[Sequence[object]]) -> bytes:

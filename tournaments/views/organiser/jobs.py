@@ -20,7 +20,7 @@ from tournaments.selectors.jobs import job_of, jobs_of
 from tournaments.services.jobs import jobs
 from tournaments.services.jobs.hold import refusal_of
 from tournaments.services.jobs.results import path_of
-from tournaments.services.jobs.spreadsheets import TABLES
+from tournaments.services.jobs.spreadsheets import tables_of
 from tournaments.serving.documents import (
     ARCHIVES,
     DOCUMENTS,
@@ -52,7 +52,7 @@ def organise_jobs(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "jobs": [_row(event, job) for job in jobs_of(event)],
         "documents": offered(event),
-        "tables": [{"what": what, "title": gettext(title)} for what, (title, _rows) in TABLES.items()],
+        "tables": [{"what": what, "title": gettext(title)} for what, (title, _rows) in tables_of(event).items()],
         "key": uuid4().hex,
     }
     return show(request, "jobs.html", event, "organise_jobs", **context)

@@ -7,6 +7,7 @@ from unicodedata import normalize
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -17,9 +18,10 @@ from tournaments.policies import Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors.entries import all_entries, family_names
 from tournaments.selectors.events import progress_of
+from tournaments.selectors.formats import at_stage, stages_over
 from tournaments.selectors.hall import HallTable, hall, is_there, printable
 from tournaments.selectors.rounds import rounds_in
-from tournaments.selectors.standings import all_standings
+from tournaments.selectors.standings import all_standings, stage_standings
 from tournaments.services.tables.told import line_name
 from tournaments.services.transactions.seals import closing_digest
 from tournaments.views.kinds import stage_of
@@ -30,6 +32,7 @@ from tournaments.views.parts import part_of
 from tournaments.views.public.prizes import prize_rows
 from tournaments.views.public.rows import column_name, standing_columns, standing_rows
 from tournaments.views.public.stage_tables import StandingsTable, group_by_group, provisional, stage_tables
+from tournaments.views.public.stages import stage_links, stage_over, stage_title
 from tournaments.views.public.words import LETTERS, games
 
 # Rows for deals on a blank sheet; further deals go on the back.
@@ -131,19 +134,25 @@ def _sheet(each: HallTable) -> dict[str, Any]:
 @on_paper
 def print_standings(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Print all standings, on A4 or in large letters on A3."""
+    asked = number_in(request.GET.get("fase", "")) or 0
+    number = asked if asked in stages_over(event) else 0
     is_a3 = request.GET.get("foglio") == "a3"
-    is_final = event.status == Tournament.Status.FINISHED
-    columns = standing_columns(event)
+    is_final = event.status == Tournament.Status.FINISHED and not number
+    columns = standing_columns(at_stage(event, number) if number else event)
     context: dict[str, Any] = {
-        **_standings(event),
+        **(_of_stage(event, number) if number else _standings(event)),
         "column": column_name(event),
         "columns": columns,
         "has_vp": "VP" in columns,
-        "digest": closing_digest(event),
+        "digest": "" if number else closing_digest(event),
         "prizes": prize_rows(event) if is_final else [],
         "size": "a3" if is_a3 else "a4",
+        "stages": stage_links(event, reverse("print_standings", args=(event.slug,)), number, "fase"),
+        "number": number,
     }
     what, title = "standings-a3" if is_a3 else "standings", _("Final standings") if is_final else _("Standings")
+    if number:
+        title = _("Standings: %(stage)s") % {"stage": stage_title(event, number)}
     return list_page(request, event, "print_standings.html", what=what, title=title, **context)
 
 
@@ -159,6 +168,15 @@ def _standings(event: Tournament) -> dict[str, Any]:
         "said": "" if is_final else provisional(progress),
         "has_record": not stage.uses_vp,
     }
+
+
+def _of_stage(event: Tournament, number: int) -> dict[str, Any]:
+    """Return the tables of a stage that is over."""
+    shown = at_stage(event, number)
+    stage = stage_of(shown)
+    assert stage is not None  # noqa: S101 - such stages are in rounds
+    rows = stage_standings(event, number)
+    return {"tables": stage_tables(shown, stage, rows), "said": stage_over(), "has_record": not stage.uses_vp}
 
 
 def list_page(request: HttpRequest, event: Tournament, template: str, **context: Any) -> HttpResponse:

@@ -28,6 +28,7 @@ from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
 from tournaments.views.public.groups import groups_main
 from tournaments.views.public.lists import whole_number
+from tournaments.views.public.stages import bracket_stages, groups_over
 from tournaments.views.public.tree import part_title, parts, tree_main
 from tournaments.visiting import visitor
 
@@ -40,13 +41,17 @@ MOST_ON_A4 = 16
 @door(reads=Right.SEE)
 def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
-    if not bracket_word(event):
-        return redirect("event_tables", slug=event.slug)
+    over, asked_stage = groups_over(event), whole_number(request, "stage", 0)
+    number = asked_stage if asked_stage in over else 0
+    if not bracket_word(event) and not number:
+        if not over:
+            return redirect("event_tables", slug=event.slug)
+        number = over[-1]
     part = _part(request.GET.get("part", ""))
     asked = request.GET.get("stampa", "")
     paper = asked if asked in PAPERS else ""
     typed = request.GET.get("q", "").strip()[:MOST_TYPED]
-    groups_page = whole_number(request, "page", 1) if has_groups(event) else 0
+    groups_page = whole_number(request, "page", 1) if number or has_groups(event) else 0
     title = _("Groups of %(event)s") if groups_page else _("Bracket of %(event)s")
     where = "" if part is None else f"{part.round}-{part.position}"
     return answer(
@@ -55,9 +60,9 @@ def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
         actor,
         Page(
             "bracket",
-            (where, paper, groups_page),
+            (where, paper, groups_page, number),
             title % {"event": event.name},
-            lambda: _main(event, part, typed, paper, groups_page),
+            lambda: _main(event, part, typed, paper, groups_page, number),
             frame=f"event/{PAPERS[paper].replace('-', '_')}.html" if paper else "event/page.html",
             # The time of printing is shown on paper only.
             is_kept=not typed and not paper,
@@ -76,14 +81,14 @@ def _part(typed: str) -> Part | None:
     return part
 
 
-def _main(event: Tournament, part: Part | None, typed: str, paper: str, groups_page: int) -> str:
+def _main(event: Tournament, part: Part | None, typed: str, paper: str, groups_page: int, number: int) -> str:
     progress = progress_of(event)
     if not progress.rounds:
         if part is not None:
             raise MissingError
         return render_main(event, "event/_no_bracket.html", "event_bracket", {"has_groups": groups_page}, progress)
     if groups_page:
-        return groups_main(event, progress, groups_page)
+        return groups_main(event, progress, groups_page, number)
     if is_tables(event):
         return tree_main(event, progress, part, typed, paper)
     before = getattr(progress.rounds, "numbered", 0) if event.stage > 1 else 0
@@ -101,6 +106,7 @@ def _main(event: Tournament, part: Part | None, typed: str, paper: str, groups_p
         "part_title": part_title(part) if part else "",
         "parts": parts(found.window.parts, found.heads),
         "address": reverse("event_bracket", args=(event.slug,)),
+        "stages": bracket_stages(event, 0),
         "print_query": f"part={part.round}-{part.position}&" if part else "",
     }
     return render_main(event, "event/_bracket.html", "event_bracket", context, progress)

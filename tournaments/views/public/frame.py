@@ -5,6 +5,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.models import Tournament
 from tournaments.round_names import round_name
@@ -13,6 +14,7 @@ from tournaments.selectors.events import Progress, progress_of
 from tournaments.views.clocks import ClockFace, kept_face, words_of_round
 from tournaments.views.kinds import bracket_word
 from tournaments.views.public import words
+from tournaments.views.public.stages import groups_over
 
 Status = Tournament.Status
 
@@ -34,7 +36,7 @@ def tabs(event: Tournament, progress: Progress, current: str) -> list[dict[str, 
     """Return the tabs of the event; those about play from the draw on."""
     labels = {
         "event": _("The event"),
-        "event_bracket": bracket_word(event),
+        "event_bracket": bracket_word(event) or (pgettext("stage", "Groups") if groups_over(event) else ""),
         "event_tables": _("Tables"),
         "event_lobby": _("Online tables"),
         "event_standings": _("Standings"),

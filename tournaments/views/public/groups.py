@@ -13,6 +13,7 @@ from tournaments.round_names import round_name_inside
 from tournaments.selectors.access import PLAYED
 from tournaments.selectors.cards import Card, Side
 from tournaments.selectors.events import Progress
+from tournaments.selectors.formats import at_stage
 from tournaments.selectors.groups import Group, groups
 from tournaments.views.kinds import stage_of
 from tournaments.views.public import words
@@ -21,6 +22,9 @@ from tournaments.views.public.lists import Pages
 from tournaments.views.public.rows import column_name
 from tournaments.views.public.stage_columns import total
 from tournaments.views.public.stage_tables import by_group, group_title, provisional, reasons
+from tournaments.views.public.stages import bracket_stages, stage_over
+
+FINISHED = Tournament.Status.FINISHED
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +50,13 @@ class CrossRow:
     total: str
 
 
-def groups_main(event: Tournament, progress: Progress, page: int) -> str:
-    """Return the main part of the page of the groups. Raises MissingError for a page that does not exist."""
-    stage, found = stage_of(event), groups(event, page)
+def groups_main(event: Tournament, progress: Progress, page: int, number: int = 0) -> str:
+    """Return the main part of the page of the groups, of stage ``number`` if it is over.
+
+    Raises MissingError for a page that does not exist.
+    """
+    shown = at_stage(event, number) if number else event
+    stage, found = stage_of(shown), groups(shown, page, is_over=bool(number))
     if stage is None or page > found.pages:
         raise MissingError
     sight = _Sight(event, progress.rounds, stage)
@@ -63,8 +71,9 @@ def groups_main(event: Tournament, progress: Progress, page: int) -> str:
             for group in found.groups
         ],
         "column": column_name(event),
-        "said": "" if event.status == Tournament.Status.FINISHED else provisional(progress),
-        "pages": Pages(page, found.pages),
+        "said": stage_over() if number else "" if event.status == FINISHED else provisional(progress),
+        "stages": bracket_stages(event, number),
+        "pages": Pages(page, found.pages, f"stage={number}&" if number else ""),
     }
     return render_main(event, "event/_groups.html", "event_bracket", context, progress)
 

@@ -16,8 +16,9 @@ from tournaments.selectors import access, punishable
 from tournaments.selectors.cards import Side
 from tournaments.selectors.entries import entry_lists
 from tournaments.selectors.events import Progress, progress_of
+from tournaments.selectors.formats import at_stage, stages_over
 from tournaments.selectors.matches import round_tables
-from tournaments.selectors.standings import Standings, standings
+from tournaments.selectors.standings import Standings, stage_standings, standings, standings_page
 from tournaments.selectors.trees import level_lines
 from tournaments.services.transactions.seals import closing_digest
 from tournaments.views.kinds import has_groups, has_vp, is_tables, stage_of
@@ -28,6 +29,7 @@ from tournaments.views.public.frame import render_main
 from tournaments.views.public.prizes import prize_rows
 from tournaments.views.public.rows import column_name, entry_rows, grouped_rows, standing_columns
 from tournaments.views.public.stage_tables import StandingsTable, provisional, stage_tables
+from tournaments.views.public.stages import stage_over, standings_stages
 from tournaments.visiting import visitor
 
 MOST_PAGES = 1000
@@ -86,21 +88,29 @@ def _entries(event: Tournament, page: int) -> str:
 @door(reads=Right.SEE)
 def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
-    page = whole_number(request, "page", 1)
+    page, asked = whole_number(request, "page", 1), whole_number(request, "stage", 0)
+    number = asked if asked in stages_over(event) else 0
     title = _("Standings of %(event)s") % {"event": event.name}
-    return answer(request, event, actor, Page("standings", (page,), title, lambda: _standings(event, page)))
+    made = Page("standings", (page, number), title, lambda: _standings(event, page, number))
+    return answer(request, event, actor, made)
 
 
-def _standings(event: Tournament, page: int) -> str:
-    stage, is_final = stage_of(event), event.status == Tournament.Status.FINISHED
-    found = standings(event, page, by_group=has_groups(event) and not is_final)
+def _standings(event: Tournament, page: int, number: int) -> str:
+    """Return the standings of the event, or of stage ``number``, which is over."""
+    shown = at_stage(event, number) if number else event
+    stage, is_final = stage_of(shown), shown.status == Tournament.Status.FINISHED
+    found = (
+        standings_page(stage_standings(event, number), page)
+        if number
+        else standings(event, page, by_group=has_groups(event) and not is_final)
+    )
     _require_page(page, found.pages)
-    progress = progress_of(event, found.playing or None)
-    columns = standing_columns(event)
+    progress = progress_of(event, found.playing or None if not number else None)
+    columns = standing_columns(shown)
     context = {
         "tables": _elimination(event, found, page, progress)
         if stage is None
-        else stage_tables(event, stage, found.rows, links=True),
+        else stage_tables(shown, stage, found.rows, links=True),
         "column": column_name(event),
         "columns": columns,
         "kind": "" if stage is None and has_vp(event) else "standings--tables" if stage is None else "standings--stage",
@@ -108,11 +118,12 @@ def _standings(event: Tournament, page: int) -> str:
         "has_record": stage is not None and not stage.uses_vp,
         "has_fates": any(row.outlook and row.outlook.fate for row in found.rows),
         "penalties": _penalties(event, [row.entry for row in found.rows if row.deduction != NOTHING]),
-        "caption": _caption(event, found, progress),
+        "caption": stage_over() if number else _caption(event, found, progress),
+        "stages": standings_stages(event, number),
         "is_final": is_final,
         "prizes": prize_rows(event) if is_final else [],
-        "digest": closing_digest(event),
-        "pages": Pages(page, found.pages),
+        "digest": "" if number else closing_digest(event),
+        "pages": Pages(page, found.pages, f"stage={number}&" if number else ""),
     }
     return render_main(event, "event/_standings.html", "event_standings", context, progress)
 

@@ -8,7 +8,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
 from tournaments.models import Job, Tournament
 from tournaments.services.jobs import jobs
-from tournaments.services.jobs.spreadsheets import TABLES
+from tournaments.services.jobs.spreadsheets import tables_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,7 +22,7 @@ def test_the_organiser_fetches_every_table():
     event = make.finished(entries=4)
     client = make.client_of(make.boss_of(event))
     page = client.get(reverse("organise_jobs", args=[event.slug])).content.decode()
-    for what, form in [*((what, form) for what in TABLES for form in ("csv", "xlsx")), ("all", "xlsx")]:
+    for what, form in [*((what, form) for what in tables_of(event) for form in ("csv", "xlsx")), ("all", "xlsx")]:
         address = reverse("organise_table", args=[event.slug, what, form])
         assert f'href="{address}"' in page
         answer = client.get(address)

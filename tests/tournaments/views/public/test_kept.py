@@ -168,7 +168,7 @@ def test_many_readers_of_one_version_cost_one_computation(monkeypatch: pytest.Mo
     event = make.drawn(entries=4)
     made: list[int] = []
 
-    def slow(shown: Tournament, page: int) -> str:
+    def slow(shown: Tournament, page: int, _stage: int) -> str:
         made.append(page)
         return f"<div>{shown.pk}</div>"
 
