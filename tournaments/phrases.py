@@ -160,6 +160,12 @@ REFUSALS = {
     "no_late_second_chance": _(
         "After the draw nobody can enter any more: the second bracket has no place for another who is beaten."
     ),
+    "heats_take_nobody": _("After the draw nobody can enter any more: the tables of all rounds are known."),
+    "mitchell_takes_nobody": _(
+        "Nobody can enter any more: no line rests, or a table of the second round has been called."
+    ),
+    "no_place_to_return": _("There is no place to come back to: no table was theirs, or somebody else has it now."),
+    "stage_takes_nobody": _("Nobody can enter in a later stage: it is played by those who came through."),
     "no_place_left": _("No place is left: no bye of the first round, and no free chair at a table not called."),
     "no_table_ready": _("%(round)s: no table is ready; %(waiting)s wait for the results before them."),
     "no_time_limit": _("Minutes: this event has no time limit; say how long the clock should run."),

@@ -201,12 +201,18 @@ _PAIRINGS = {
 # Why two meet on a ladder, or where another stage begins: the place in the standings or in a group, of both.
 _SEATINGS = {
     "ladder_meet": _("Neighbours on the ladder after the last round: winners go up a table, losers down."),
+    "ladder_top": _("The winner of table %(first)s stays at the top, the winner of table %(second)s moves up."),
+    "ladder_moves": _("The loser of table %(first)s goes down, the winner of table %(second)s moves up."),
+    "ladder_bottom": _("The loser of table %(first)s goes down, the loser of table %(second)s stays at the bottom."),
+    "ladder_again": _("The winner and the loser of table %(first)s meet again: there is no other table."),
     "ladder_rests": _("Rests: the lowest on the ladder of those who have rested least."),
     "from_groups_meet": _(
         "Place %(place)s of group %(group)s meets place %(other)s of group %(second)s: group mates meet late."
     ),
+    "from_groups_sit": _("Places %(places)s sit together, of the groups %(groups)s in this order."),
     "from_groups_rests": _("Place %(place)s of group %(group)s goes on without a match."),
     "from_standings_meet": _("Place %(place)s of the standings meets place %(other)s."),
+    "from_standings_sit": _("Places %(places)s of the standings sit together."),
     "from_standings_rests": _("Place %(place)s of the standings goes on without a match."),
 }
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from tournaments.competition.stages.facts import Facts, Meeting, Result, Score
-from tournaments.competition.stages.king import ladder, pair
+from tournaments.competition.stages.king import ladder, pair, reasons
 from tournaments.competition.types import Entrant
 from tournaments.games.contract import RefusedError
 
@@ -105,3 +105,28 @@ def test_an_open_table_holds_the_next_round_up() -> None:
     with pytest.raises(RefusedError) as refusal:
         pair(Facts(entrants(6), first, settled(first)[1:]))
     assert (refusal.value.code, refusal.value.params) == ("round_not_settled", {"round": 1, "given": 1})
+
+
+def told(facts: Facts) -> list[str]:
+    """Why each table of the next round meets: the code, and the tables that it names."""
+    return [" ".join(map(str, [each.code, *each.params.values()])) for each in reasons(facts, pair(facts))]
+
+
+# R-KNG-02
+def test_each_table_says_who_won_or_lost_where_and_moves() -> None:
+    first = pair(Facts(entrants(8)))
+    found = told(Facts(entrants(8), first, settled(first, lower=(2,))))
+    assert found == ["ladder_top 1 2", "ladder_moves 1 3", "ladder_moves 2 4", "ladder_bottom 3 4"]
+
+
+# R-KNG-02
+def test_winner_and_loser_of_the_only_table_meet_again() -> None:
+    first = pair(Facts(entrants(2)))
+    assert told(Facts(entrants(2), first, settled(first))) == ["ladder_again 1 1"]
+
+
+# R-KNG-04
+def test_beside_a_rest_it_is_only_said_that_they_are_neighbours() -> None:
+    first = pair(Facts(entrants(5)))
+    assert told(Facts(entrants(5), first, settled(first))) == ["ladder_top 1 2", "ladder_meet", "ladder_rests"]
+    assert told(Facts(entrants(4))) == ["ladder_meet", "ladder_meet"]

@@ -100,12 +100,12 @@ def test_in_a_mitchell_a_late_entry_is_the_line_that_was_missing() -> None:
     entry = late(event)
     assert tables_of(entry) == [(1, "called", ""), (2, "planned", ""), (3, "planned", "")]
     assert Table.objects.filter(tournament=event, status="bye").count() == 0
-    with pytest.raises(RefusedError, match="no_place_left"):
+    with pytest.raises(RefusedError, match="mitchell_takes_nobody"):
         late(event, 91)
     begun = drawn("mitchell", entries=7, rounds=3)
     play(begun, 1)
     make.called(begun, round=2)
-    with pytest.raises(RefusedError, match="no_place_left"):
+    with pytest.raises(RefusedError, match="mitchell_takes_nobody"):
         late(begun)
 
 
@@ -122,7 +122,7 @@ def test_at_the_king_of_the_table_a_late_entry_waits_for_the_next_round() -> Non
 def test_in_heats_nobody_enters_late(penalty: str) -> None:
     """R-HEA-06."""
     event = make.tables(penalty, entries=7, format={"kind": "heats", "rounds": 2})
-    with pytest.raises(RefusedError, match="no_place_left"):
+    with pytest.raises(RefusedError, match="heats_take_nobody"):
         late(event)
 
 

@@ -295,7 +295,7 @@ def test_who_was_replaced_does_not_come_back_and_has_a_place_in_the_end(penalty)
     gone = line_of(final, 1)
     leave(event, gone)
     fill(event)
-    assert refusal(come_back, event=event, line=gone) == "no_place_left"
+    assert refusal(come_back, event=event, line=gone) == "no_place_to_return"
 
     make.end_round(event, 2)
     closing.finish_tournament(**where(event))

@@ -270,8 +270,7 @@ class KingFormat(PairedFormat):
         self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
     ) -> by_standing.Paired:
         meetings = king.pair(facts)
-        codes = ("ladder_rests" if meeting.is_rest else "ladder_meet" for meeting in meetings)
-        return by_standing.Paired(meetings, tuple(map(Reason, codes)), tuple(king.in_order(facts)))
+        return by_standing.Paired(meetings, king.reasons(facts, meetings), tuple(king.in_order(facts)))
 
     def document_options(self) -> Json:
         return king_to_json(self.options)

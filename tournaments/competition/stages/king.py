@@ -5,13 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from tournaments.competition.pairing.kept import check_kept
-from tournaments.competition.stages.facts import Facts, Meeting, Result
+from tournaments.competition.stages.facts import Facts, Meeting, Reason, Result
 from tournaments.games.contract import Json, RefusedError
 
 KING: Final = "king"
+Came: TypeAlias = tuple[int, bool]
+"""The table at which one played the last round, and whether it won there."""
+
 MOST_ROUNDS: Final = 30
 
 
@@ -54,6 +57,37 @@ def pair(facts: Facts) -> tuple[Meeting, ...]:
         # A rest is noted between the tables at the height where its line stands.
         meetings.insert((resting + 1) // 2, Meeting(round_, (order[resting],)))
     return tuple(meetings)
+
+
+def reasons(facts: Facts, meetings: Sequence[Meeting]) -> tuple[Reason, ...]:
+    """Say of each of these tables of the next round who won or lost where, and moves.
+
+    Where somebody rested, came late, or moves otherwise because of such a one, only that they are neighbours.
+    """
+    settled = [result for result in facts.results if result.meeting.round == facts.last_round]
+    tables = [_ended(result) for result in settled if not result.meeting.is_rest]
+    came = {key: (table, key == ended[0]) for table, ended in enumerate(tables, 1) for key in ended}
+    found, table = [], 0
+    for meeting in meetings:
+        table += not meeting.is_rest
+        sides = [came.get(key) for key in meeting.keys]
+        found.append(Reason("ladder_rests") if meeting.is_rest else _reason(table, len(tables), *sides))
+    return tuple(found)
+
+
+def _reason(table: int, last: int, above: Came | None, below: Came | None) -> Reason:
+    """Return why two meet at a table: ``above`` and ``below`` say where each played, and whether it won."""
+    codes: dict[tuple[Came | None, Came | None], str] = {((table - 1, False), (table + 1, True)): "ladder_moves"}
+    if table == 1:
+        codes[(1, True), (2, True)] = "ladder_top"
+    if table == last:
+        codes[(last - 1, False), (last, False)] = "ladder_bottom"
+    if last == 1:
+        codes[(1, True), (1, False)] = "ladder_again"
+    code = codes.get((above, below))
+    if code is None or above is None or below is None:
+        return Reason("ladder_meet")
+    return Reason(code, {"first": above[0], "second": below[0]})
 
 
 def in_order(facts: Facts) -> list[int]:

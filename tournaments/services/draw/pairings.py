@@ -25,6 +25,7 @@ from tournaments.services.transactions.transaction import alone, record, writing
 from tournaments.services.transactions.versions import require_version
 
 MOST_LOGGED = 200
+DUEL = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,10 @@ def _reason(rows: Sequence[Row]) -> Reason:
     kind = "from_groups" if rows[0].group != NO_GROUP else "from_standings"
     if len(rows) < 2:
         return Reason(f"{kind}_rests", {"place": rows[0].in_group.place, "group": rows[0].group})
-    one, two = rows[:2]
+    if len(rows) > DUEL:
+        seated = {"places": [row.in_group.place for row in rows], "groups": [row.group for row in rows]}
+        return Reason(f"{kind}_sit", {name: ", ".join(map(str, each)) for name, each in seated.items()})
+    one, two = rows
     values = {"place": one.in_group.place, "group": one.group, "other": two.in_group.place, "second": two.group}
     return Reason(f"{kind}_meet", values)
 

@@ -25,7 +25,7 @@ def late_places(tournament: Tournament) -> list[Place]:
     """
     event_format = format_now(tournament)
     if tournament.stage > 1:
-        raise RefusedError("no_place_left")
+        raise RefusedError("stage_takes_nobody")
     if isinstance(event_format, GroupsFormat):
         return _rests_of_a_group(tournament)
     if isinstance(event_format, PairedFormat):
@@ -34,7 +34,7 @@ def late_places(tournament: Tournament) -> list[Place]:
         return _rests_of_all_rounds(tournament)
     if isinstance(event_format, InRounds):
         # The tables of all rounds of heats are known, and a place in one of them would be no place in the others.
-        raise RefusedError("no_place_left")
+        raise RefusedError("heats_take_nobody")
     return [_free_place(tournament)]
 
 
@@ -53,7 +53,7 @@ def _rests_of_all_rounds(tournament: Tournament) -> list[Place]:
     """Return the rests of an odd number in a Mitchell: who takes them is the line that was missing (R-MIT-07)."""
     rests = _rests(tournament)
     if not rests or _has_second_round(tournament):
-        raise RefusedError("no_place_left")
+        raise RefusedError("mitchell_takes_nobody")
     return rests
 
 

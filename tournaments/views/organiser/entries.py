@@ -20,7 +20,6 @@ from tournaments.policies import Actor, Right
 from tournaments.selectors import desk as selector
 from tournaments.selectors.desk import Desk, desk
 from tournaments.selectors.fees import OWING
-from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.versions import version_of
 from tournaments.services.draw.effects import Shown, take_or_show
 from tournaments.services.entries import entries, participation
@@ -161,7 +160,7 @@ def _late(event: Tournament, form: DeskForm, seat: LateSeat) -> dict[str, Any]:
     kept = {field.html_name: field.value() or "" for field in form.visible_fields()}
     return {
         "title": _("Late entry: %(name)s?") % {"name": entries.label_of(form.new_entry().people)},
-        "consequences": [*_waits(seat), *sentences(seat.effects, rounds_in(event))],
+        "consequences": [*_waits(seat), *sentences(seat.effects, event)],
         "action": reverse("organise_entries", args=[event.slug]),
         "submit": _("Enter them there") if seat.table else _("Enter them"),
         "hidden": [{"name": name, "value": value} for name, value in {**kept, "table": seat.table}.items()],
@@ -229,7 +228,7 @@ def _deciding(event: Tournament, entry_id: int, shown: Shown, *, accepts: bool) 
     title = _("Accept %(name)s?") if accepts else _("Refuse %(name)s?")
     return {
         "title": title % {"name": entry.label if entry is not None else ""},
-        "consequences": sentences(shown.effects, rounds_in(event), about=entry_id),
+        "consequences": sentences(shown.effects, event, about=entry_id),
         "action": reverse("organise_decide", args=[event.slug, entry_id]),
         "submit": _("Yes, accept") if accepts else _("Yes, refuse"),
         "hidden": [

@@ -18,7 +18,6 @@ from tournaments.operations.operation import of_event
 from tournaments.policies import Actor
 from tournaments.selectors import desk as selector
 from tournaments.selectors.fees import account, due, held, usual_fee
-from tournaments.selectors.rounds import rounds_in
 from tournaments.services.draw.effects import Shown, take_or_show
 from tournaments.services.entries import entries
 from tournaments.services.entries.participation import AFTER_DRAW
@@ -153,7 +152,7 @@ def _asking(event: Tournament, entry: Entry, form: forms.Form, shown: Shown) -> 
     title = _("%(name)s withdraws?") if leaves else _("%(name)s takes part again?")
     return {
         "title": title % {"name": entry.label},
-        "consequences": sentences(shown.effects, rounds_in(event), about=entry.pk),
+        "consequences": sentences(shown.effects, event, about=entry.pk),
         "undo": _("It can be taken back as long as nothing that follows from it has been called.") if leaves else "",
         "submit": _("Yes, withdraw") if leaves else _("Yes, take part again"),
         "back_url": reverse("organise_entry", args=[event.slug, entry.pk]),

@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.scoring.terms import terms_from_json
 from tournaments.competition.stages.outlook import OPEN, OUT, THROUGH, Outlook
 from tournaments.models import Tournament
 from tournaments.selectors.events import Progress
@@ -13,9 +14,26 @@ from tournaments.views.public.stage_columns import points_word
 
 def rest_words(stage: InRounds, vp: int | None) -> str:
     """Return that an entry rests in the round in play, and what it has for that."""
-    points = stage.ranking.points
-    worth = f"{vp or 0} VP" if stage.uses_vp else points_word(points.rest) if points else ""
+    worth = _worth(stage, vp or 0)
     return _("You rest in this round: %(worth)s") % {"worth": worth} if worth else _("You rest in this round")
+
+
+def line_rests(stage: InRounds, vp: int | None) -> str:
+    """Return the same for officials, at the table of the rest."""
+    worth = _worth(stage, vp or 0)
+    if not worth:
+        return _("Nobody plays here: the line rests in this round.")
+    return _("Nobody plays here: the line rests in this round, which counts %(worth)s.") % {"worth": worth}
+
+
+def rest_worth(event: Tournament, stage: InRounds) -> str:
+    """Return what a rest, or a win by walkover, gives in this event; empty where nothing of it counts."""
+    return _worth(stage, terms_from_json(event.terms).bye_vp if stage.uses_vp else 0)
+
+
+def _worth(stage: InRounds, vp: int) -> str:
+    points = stage.ranking.points
+    return f"{vp} VP" if stage.uses_vp else points_word(points.rest) if points else ""
 
 
 def later_words(event: Tournament, progress: Progress, rest: int | None = None) -> str:

@@ -74,7 +74,7 @@ def _ask(request: HttpRequest, event: Tournament, chosen: Vacancy, form: PlaceFo
     taker = next(each.entry for each in chosen.candidates if each.entry.pk == form.cleaned_data["entry"])
     question = {
         "title": _("%(name)s takes this place?") % {"name": taker},
-        "consequences": sentences(shown.effects, rounds_in(event)),
+        "consequences": sentences(shown.effects, event),
         "undo": _("It can be taken back while the table has not been called."),
         "action": reverse("places", args=[event.slug]),
         "submit": _("Give the place"),

@@ -24,6 +24,7 @@ from tournaments.round_names import round_name
 from tournaments.selectors import access
 from tournaments.selectors.clocks import clock_of_round, clock_of_table, ms_of
 from tournaments.selectors.extra_time import Extra
+from tournaments.selectors.stages import OVER
 from tournaments.selectors.timekeeping import RoundTime, round_time
 from tournaments.views.answers import see
 from tournaments.views.clocks import (
@@ -127,13 +128,14 @@ def round_face(
 
 
 def round_steps(event: Tournament, round_: Round, form: forms.Form | None = None, *, back: str = "") -> dict[str, Any]:
-    """Return the buttons of a round's clock, for ``components/_clock_steps.html``."""
+    """Return the buttons of a round's clock, for ``components/_clock_steps.html``; none starts it once all is over."""
     started = round_.clock_started_at is not None
+    may_start = not started and round_.tables.exclude(status__in=OVER).exists()
     minutes = round_.clock_minutes or event.round_minutes
     return {
         "url": reverse("round_clock", args=[event.slug, round_.number]),
         "stop_url": reverse("round_clock_stop", args=[event.slug, round_.number]) if started else "",
-        "form": None if started else form or clock_form(minutes),
+        "form": (form or clock_form(minutes)) if may_start else None,
         "can_pause": started and round_.clock_paused_at is None and round_.time_called_at is None,
         "can_resume": round_.clock_paused_at is not None,
         "back": back,

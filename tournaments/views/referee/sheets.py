@@ -23,6 +23,7 @@ from tournaments.selectors import access
 from tournaments.selectors.clocks import clock_of_table, has_own_time
 from tournaments.selectors.etags import mark_of
 from tournaments.selectors.extra_time import extra_time
+from tournaments.selectors.formats import at_stage
 from tournaments.selectors.player_pass import left_ms
 from tournaments.selectors.sheets import next_to_write
 from tournaments.services.tables import scoresheets
@@ -30,6 +31,8 @@ from tournaments.services.tables.table_sheets import May, Sheet, causes, sheet_o
 from tournaments.views import course
 from tournaments.views.answers import see
 from tournaments.views.clocks import ClockFace, called_text, clock_face, own_time_text, words_of_rule
+from tournaments.views.kinds import stage_of
+from tournaments.views.public.stage_words import line_rests
 from tournaments.views.public.words import competitor_word
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.drafts import Typed
@@ -179,6 +182,7 @@ def page(
         "shows_form": shows_form,
         "conflict": conflict,
         "has_limit": sheet.has_limit,
+        "rests": _rests(sheet),
         "time": time,
         "has_line_clocks": _has_line_clocks(sheet, actor),
         "has_causes": bool(causes(sheet.event)),
@@ -234,6 +238,14 @@ def total_form(sheet: Sheet, data: QueryDict | None = None) -> TotalForm:
     initial = {"time_called": ended_by_time, **written}
     more = contents.total_fields(registry.game(sheet.event.game), sheet.event.rules, len(sheet.lines))
     return TotalForm(names, data, absent=sheet.chairs.absent, more=more, initial=initial)
+
+
+def _rests(sheet: Sheet) -> str:
+    """Return that the line of a rest has what it is worth, in a stage in rounds; empty at any other table."""
+    stage = stage_of(at_stage(sheet.event, sheet.table.round.stage))
+    if stage is None or sheet.table.status != Table.Status.BYE:
+        return ""
+    return line_rests(stage, next((line.vp for line in sheet.lines if line.entry_id is not None), None))
 
 
 def _title(sheet: Sheet, typed: Typed, *, shows_form: bool) -> str:
