@@ -103,7 +103,7 @@ def standing(entrants, settled, last):  # after round ``last``: [(place, shared,
     def value(name, key, level):  # None where the criterion does not apply to those who are level
         others = [each for each in level if each != key]
         if name in ("extra_deal", "highest_card"):
-            recorded = (each for each in stage["recorded"] if each["by"] == name and each["round"] == last)
+            recorded = (each for each in stage.get("recorded", []) if each["by"] == name and each["round"] == last)
             order = next((each["entries"] for each in recorded if {*level} <= {*each["entries"]}), None)
             return order and -order.index(key)
         if name == "lot":

@@ -246,3 +246,20 @@ def test_two_who_met_from_both_sides_met_last_in_the_later_round() -> None:
     facts = Facts((Entrant(1), Entrant(2)), (Meeting(1, (1, 2)), Meeting(2, (2, 1))))
     paired = pair((1, 2), facts, StandingOptions(rounds=3))
     assert [(reason.code, reason.params["round"]) for reason in paired.reasons] == [("rematch_unavoidable", 2)]
+
+
+# R-STG-22
+def test_who_goes_on_is_asked_stage_by_stage() -> None:
+    event = stages(GROUPS, {**DANISH, "from": {"best": 6}}, {**DANISH, "from": {"carries": True}})
+    last = event.standing(played(event), [1], 1)
+    assert event.cut(1) == (0, 6)
+    assert (event.cut(2), event.cut(3)) == (None, None)
+    assert event.going_on(1, last, ()) == {each.key for each in goes_on(event.parts[1], last)}
+    assert event.going_on(1, last, set(EIGHT[1:])) == set()
+
+
+def test_all_who_play_the_king_of_the_table_have_one_order() -> None:
+    event = stages({"kind": "king", "rounds": 2}, {"kind": "knockout", "from": {"best": 4}})
+    assert event.entrants(9) == (9, 4)
+    facts = played(event)
+    assert [row.group for row in event.standing(facts, [1], 1).rows] == [0] * 8
