@@ -208,11 +208,8 @@ class StagesFormat:
         return Cut(part.first, part.best) if part is not None and (part.first or part.best) else None
 
     def going_on(self, number: int, standing: Standing, left: Container[int]) -> frozenset[int]:
-        """Return the keys that go on from the final standings of stage ``number``; none where too few can."""
-        try:
-            return frozenset(each.key for each in goes_on(self.parts[number], standing.without(left)))
-        except RefusedError:
-            return frozenset()
+        """Return the keys that go on from the final standings of stage ``number``."""
+        return frozenset(each.key for each in goes_on(self.parts[number], standing.without(left)))
 
     def begin(self, number: int, before: Standing, own: Facts, first_round: int, first_number: int) -> Plan:
         """Return the first tables of stage ``number`` from the final standings of the stage before it.
