@@ -9,13 +9,14 @@ from django.db import connection
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds, StandingFormat
+from tournaments.competition.formats.stage_reasons import reasons
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.stages.facts import Decided, Facts, Meeting, Reason, Result, Score
 from tournaments.competition.types import Entrant
 from tournaments.games.registry import game
 from tournaments.models import AuditEntry, Draw, Entry, Ruling, Tournament
 from tournaments.selectors.lots import lots_of
-from tournaments.selectors.penalties import deductions
+from tournaments.selectors.penalties import deductions, deductions_of
 
 # Written once: Django would compile every column anew for each query.
 SEATED = """
@@ -216,7 +217,11 @@ def reasons_of(event: Tournament) -> dict[int, Reason]:
 
     Four queries, and one more where the lots are not known yet.
     """
-    event_format = format_of(event.format)
+    event_format, low_wins = format_of(event.format), game(event.game).low_wins
+    if isinstance(event_format, StagesFormat):
+        seats = seats_of(event)
+        facts, starts = facts_of(event, seats), starts_in(seats)
+        return reasons(event_format, facts, starts, deductions_of(event), low_wins=low_wins) if starts else {}
     if not isinstance(event_format, StandingFormat):
         return {}
-    return event_format.reasons(facts_of(event), deductions(event), low_wins=game(event.game).low_wins)
+    return event_format.reasons(facts_of(event), deductions(event), low_wins=low_wins)

@@ -282,12 +282,12 @@ def paired_within(
 ) -> Paired:
     """Return the next round of a stage by its own ``facts``, with the event's numbers of rounds."""
     paired, by = found.pair(facts, deductions, low_wins=low_wins), first_round - 1
-    reasons = tuple([_later(reason, by) for reason in paired.reasons])
+    reasons = tuple([later(reason, by) for reason in paired.reasons])
     return paired._replace(meetings=shifted(paired.meetings, by), reasons=reasons)
 
 
-def _later(reason: Reason, by: int) -> Reason:
-    """Return the reason with the round that it names so many rounds later."""
+def later(reason: Reason, by: int) -> Reason:
+    """Return a reason with the round that it names so many rounds later."""
     number = reason.params.get("round")
     return reason._replace(params={**reason.params, "round": number + by}) if isinstance(number, int) else reason
 

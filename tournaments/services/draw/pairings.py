@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import PairedFormat
+from tournaments.competition.formats.stage_reasons import first_meetings, from_before
 from tournaments.competition.formats.stages import StagesFormat, paired_within
 from tournaments.competition.stages.by_standing import Paired
-from tournaments.competition.stages.facts import NO_GROUP, Meeting, Reason
-from tournaments.competition.stages.standing import Row, Standing
-from tournaments.competition.types import FromEntrant, Plan
+from tournaments.competition.stages.facts import Meeting
+from tournaments.competition.types import Plan
 from tournaments.errors import RefusedError
 from tournaments.games.registry import game
 from tournaments.models import Entry, Round, Table, Tournament
@@ -25,7 +25,6 @@ from tournaments.services.transactions.transaction import alone, record, writing
 from tournaments.services.transactions.versions import require_version
 
 MOST_LOGGED = 200
-DUEL = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,37 +105,8 @@ def _next(tournament: Tournament, event_format: PairedFormat | StagesFormat, sea
     standing = staged.standing(facts, starts, len(starts), taken, low_wins=low_wins).without(facts.left)
     own = staged.facts_of(facts, [*starts, number + 1], len(starts) + 1)
     plan = staged.begin(len(starts) + 1, standing, own, number + 1, first_number)
-    meetings = _first_meetings(plan, number + 1)
-    return Pairing(number + 1, Paired(meetings, _reasons(meetings, standing), standing.order), plan, len(starts) + 1)
-
-
-def _reasons(meetings: Sequence[Meeting], before: Standing) -> tuple[Reason, ...]:
-    """Say of each table of a new stage where its entries stood in the one before."""
-    rows = {row.tally.key: row for row in before.rows}
-    return tuple([_reason([rows[key] for key in meeting.keys]) for meeting in meetings])
-
-
-def _reason(rows: Sequence[Row]) -> Reason:
-    kind = "from_groups" if rows[0].group != NO_GROUP else "from_standings"
-    if len(rows) < 2:
-        return Reason(f"{kind}_rests", {"place": rows[0].in_group.place, "group": rows[0].group})
-    if len(rows) > DUEL:
-        seated = {"places": [row.in_group.place for row in rows], "groups": [row.group for row in rows]}
-        return Reason(f"{kind}_sit", {name: ", ".join(map(str, each)) for name, each in seated.items()})
-    one, two = rows
-    values = {"place": one.in_group.place, "group": one.group, "other": two.in_group.place, "second": two.group}
-    return Reason(f"{kind}_meet", values)
-
-
-def _first_meetings(plan: Plan, number: int) -> tuple[Meeting, ...]:
-    """Return who meets in the first round of a plan."""
-    tables = [table for table in plan.tables if table.round == number]
-    return tuple(
-        [
-            Meeting(number, tuple([slot.key for slot in table.slots if isinstance(slot, FromEntrant)]), table.group)
-            for table in tables
-        ]
-    )
+    meetings = first_meetings(plan, number + 1)
+    return Pairing(number + 1, Paired(meetings, from_before(meetings, standing), standing.order), plan, len(starts) + 1)
 
 
 def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None) -> Round:

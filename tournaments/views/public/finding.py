@@ -146,7 +146,7 @@ def event_where(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     title = _("Where do I play?")
     # Looked up before: a page in the cache must not read another cached text.
     place = places_of(event).get(entry_id, (0, 0))
-    why = _reasons(event).get(entry_id, "") if is_paired(event) else ""
+    why = _reasons(event).get(entry_id, "") if is_paired(event) or event.stage > 1 else ""
     ahead = outlook_of(event, entry_id)
     page = Page(
         "where", (entry_id,), title, lambda: _where(event, entry_id, *place, why, ahead), frame="find/page.html"
@@ -167,8 +167,8 @@ def _told(event: Tournament) -> dict[int, str]:
 def _where(event: Tournament, entry_id: int, place: int, shared: int, why: str, ahead: str) -> str:
     """Return the main part. ``place`` is 0 for an entry that is still in, ``shared`` 0 while the place is uncertain.
 
-    ``why`` says why the entry plays where it does in the last round, where that can be told; ``ahead`` what is still
-    open for it.
+    ``why`` says why the entry plays where it does in the last round, where that can be told: it is shown until then.
+    ``ahead`` says what is still open for it.
     """
     found = finding.way(event, entry_id)
     progress = progress_of(event)
@@ -189,7 +189,8 @@ def _where(event: Tournament, entry_id: int, place: int, shared: int, why: str, 
         "last": _step(found.tables[-1], entry_id, progress) if found.tables else None,
         "beaten_by": _beaten_by(event, found, entry_id) if place and stage_of(event) is None else None,
         "path": _path(found, entry_id, progress),
-        "stage": _in_rounds(event, found, entry_id, progress, why),
+        "stage": _in_rounds(event, found, entry_id, progress),
+        "why": why if found.tables and found.tables[-1].status != Table.Status.DONE else "",
         "ahead": ahead if found.entry.status == Entry.Status.CONFIRMED else "",
         "bracket": bracket_word(event),
         "clock": clock(event, progress) if is_called else None,
@@ -200,10 +201,10 @@ def _where(event: Tournament, entry_id: int, place: int, shared: int, why: str, 
     return render_to_string("find/_where.html", context)
 
 
-def _in_rounds(event: Tournament, found: Way, entry_id: int, progress: Progress, why: str) -> dict[str, str] | None:
+def _in_rounds(event: Tournament, found: Way, entry_id: int, progress: Progress) -> dict[str, str] | None:
     """Return what only somebody who plays in each round reads; None in an elimination.
 
-    ``rest`` is said while they rest, ``later`` where no table is known; ``why`` tells of the table that they wait for.
+    ``rest`` is said while they rest, ``later`` where no table is known.
     """
     stage, now = stage_of(event), progress.current
     if stage is None or now is None or not found.tables:
@@ -213,7 +214,6 @@ def _in_rounds(event: Tournament, found: Way, entry_id: int, progress: Progress,
     next_rest = last.round if last.status == Table.Status.BYE and last.round > now.number else None
     return {
         "rest": rest_words(stage, _sides(rests[0], entry_id)[0].vp) if rests else "",
-        "why": why if last.status != Table.Status.DONE else "",
         "later": later_words(event, progress, next_rest) if found.now is None else "",
     }
 

@@ -9,6 +9,8 @@ from django.utils import translation
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.test_events_in_rounds import LEVEL, drawn, pair, play, played_out
+from tests.tournaments.services.test_events_of_stages import KNOCKOUT
+from tests.tournaments.services.test_events_of_stages import event_of as stages
 from tests.tournaments.views.public.test_kept import fresh_queries
 from tests.tournaments.views.public.test_pages import english, page
 from tournaments.models import EntryMember, Job, Person, Table, Tournament, User
@@ -282,6 +284,43 @@ def test_who_was_paired_is_told_why_they_meet_this_opponent() -> None:
     assert "rests: the last in the standing" in where(event, resting(event, 2))
     make.called(event, round=2)
     assert "Ranks 1 and 2 are neighbours in the standing." in where(event, entry)
+
+
+def test_in_every_stage_of_an_event_it_is_told_why_they_meet_this_opponent() -> None:
+    event = stages({"kind": "danish", "rounds": 2}, {**KNOCKOUT, "from": {"best": 6}}, entries=8)
+    play(event, 1)
+    pair(event)
+    entry = make.tables_of(event, 2)[0].lines.get(index=0).entry_id
+    assert "Ranks 1 and 2 are neighbours in the standing." in where(event, entry)
+    play(event, 2)
+    order = [row.entry for row in all_standings(event)]
+    event = pair(event)
+    assert "of the standings meets place" in where(event, order[2])
+    assert "of the standings" not in where(event, order[0])
+    table = event.tables.get(round__number=3, lines__entry=order[2])
+    other = table.lines.exclude(entry=order[2]).get().entry_id
+    participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=other, reason="-")
+    assert "of the standings" not in where(event, order[2])
+    assert "of the standings meets place" in where(event, order[3])
+
+
+def test_the_first_round_of_a_stage_is_told_from_the_groups_before() -> None:
+    event = stages({"kind": "groups", "size": 4}, {"kind": "swiss", "rounds": 2, "from": {"first": 2}}, entries=8)
+    for number in (1, 2, 3):
+        play(event, number)
+    first = all_standings(event)[0]
+    event = pair(event)
+    group = first.stage.group if first.stage else 0
+    assert f"Place 1 of group {group} meets place 1 of group {3 - group}" in where(event, first.entry)
+    table = event.tables.filter(round__number=1).order_by("number")[0]
+    corrections.correct_score(
+        actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, seen=table.version, reason="Scambiati",
+        content=make.content_for(table, table.lines.get(place=2).index),
+    )  # fmt: skip
+    play(event, 4)
+    event = pair(event)
+    assert "of group" not in where(event, first.entry)
+    assert "in the standing" in where(event, first.entry)
 
 
 def test_nobody_is_out_before_the_last_round_is_over() -> None:

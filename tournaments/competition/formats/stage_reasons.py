@@ -1,0 +1,88 @@
+"""Why somebody plays where they do in an event of several stages: by the standings before, or by its own."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.rounds import StandingFormat
+from tournaments.competition.formats.stages import Deductions, StagesFormat, later
+from tournaments.competition.stages.facts import NO_GROUP, Facts, Meeting, Reason
+from tournaments.competition.stages.standing import Row, Standing
+from tournaments.competition.types import FromEntrant, Plan
+
+DUEL: Final = 2
+
+
+def first_meetings(plan: Plan, number: int) -> tuple[Meeting, ...]:
+    """Return who meets in the first round of a plan."""
+    tables = [table for table in plan.tables if table.round == number]
+    return tuple(
+        [
+            Meeting(number, tuple([slot.key for slot in table.slots if isinstance(slot, FromEntrant)]), table.group)
+            for table in tables
+        ]
+    )
+
+
+def from_before(meetings: Sequence[Meeting], before: Standing) -> tuple[Reason, ...]:
+    """Say of each table of a new stage where its entries stood in the one before."""
+    rows = {row.tally.key: row for row in before.rows}
+    return tuple([_reason([rows[key] for key in meeting.keys]) for meeting in meetings])
+
+
+def _reason(rows: Sequence[Row]) -> Reason:
+    kind = "from_groups" if rows[0].group != NO_GROUP else "from_standings"
+    if len(rows) < 2:
+        return Reason(f"{kind}_rests", {"place": rows[0].in_group.place, "group": rows[0].group})
+    if len(rows) > DUEL:
+        seated = {"places": [row.in_group.place for row in rows], "groups": [row.group for row in rows]}
+        return Reason(f"{kind}_sit", {name: ", ".join(map(str, each)) for name, each in seated.items()})
+    one, two = rows
+    values = {"place": one.in_group.place, "group": one.group, "other": two.in_group.place, "second": two.group}
+    return Reason(f"{kind}_meet", values)
+
+
+def reasons(
+    event_format: StagesFormat,
+    facts: Facts,
+    starts: Sequence[int],
+    charged: Callable[[range], Deductions],
+    *,
+    low_wins: bool = False,
+) -> dict[int, Reason]:
+    """Return why each one plays where it does in the last round, by its key; ``charged`` are penalties by stages.
+
+    Nothing is returned of what is drawn or known from a draw, and where the standings have been corrected since.
+    """
+    number, now = len(starts), event_format.parts[len(starts) - 1].format
+    own = event_format.facts_of(facts, starts, number)
+    if isinstance(now, StandingFormat) and (number == 1 or own.last_round > 1):
+        found = now.reasons(own, charged(event_format.counted(number)), low_wins=low_wins)
+        return {key: later(reason, starts[-1] - 1) for key, reason in found.items()}
+    if number == 1 or not isinstance(now, StandingFormat | KnockoutFormat):
+        return {}
+    return _of_first_round(event_format, facts, starts, charged(event_format.counted(number - 1)), low_wins=low_wins)
+
+
+def _of_first_round(
+    event_format: StagesFormat, facts: Facts, starts: Sequence[int], taken: Deductions, *, low_wins: bool
+) -> dict[int, Reason]:
+    """Return the reasons for the first round of a stage, of those who have not come further since."""
+    first, number = starts[-1], len(starts)
+    now = [meeting for meeting in facts.meetings if meeting.round == first]
+    here = {key for meeting in now for key in meeting.keys}
+    then = replace(
+        facts,
+        meetings=tuple([meeting for meeting in facts.meetings if meeting.round < first]),
+        results=tuple([result for result in facts.results if result.meeting.round < first]),
+    )
+    before = event_format.standing(then, starts[:-1], number - 1, taken, low_wins=low_wins)
+    before = before.without(facts.left.keys() - here)
+    plan = event_format.begin(number, before, event_format.facts_of(then, starts, number), first, 1)
+    meetings = first_meetings(plan, first)
+    if [frozenset(each.keys) for each in meetings] != [frozenset(each.keys) for each in now]:
+        return {}
+    further = {key for meeting in facts.meetings if meeting.round > first for key in meeting.keys}
+    told = zip(meetings, from_before(meetings, before), strict=True)
+    return {key: why for meeting, why in told for key in meeting.keys if key not in further}
