@@ -146,7 +146,7 @@ def test_the_script_tells_a_correction_from_a_wrong_order() -> None:
 
 
 def test_a_knockout_has_nothing_to_check_here() -> None:
-    assert verdict({"stage": None}) == "Differs: this event is not played in rounds"
+    assert verdict({"stage": None, "stages": [], "standings": []}) == "Differs: this event is not played in rounds"
 
 
 def test_the_script_stands_alone() -> None:

@@ -7,11 +7,14 @@ from typing import NamedTuple
 
 from django.db import connection
 
+from tournaments.competition.discipline.penalties import Deduction
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds, StandingFormat
 from tournaments.competition.formats.stage_reasons import reasons
-from tournaments.competition.formats.stages import StagesFormat
+from tournaments.competition.formats.stages import Part, StagesFormat
 from tournaments.competition.stages.facts import Decided, Facts, Meeting, Reason, Result, Score
+from tournaments.competition.stages.standing import Row
+from tournaments.competition.stages.tallies import NO_DEDUCTIONS
 from tournaments.competition.types import Entrant
 from tournaments.games.registry import game
 from tournaments.models import AuditEntry, Draw, Entry, Ruling, Tournament
@@ -49,6 +52,16 @@ class Pairing(NamedTuple):
     round: int
     order: list[int]
     changed: list[str]
+
+
+class Stage(NamedTuple):
+    """A stage of an event: its first round, 0 before it has begun; its standings, without rows in a knockout."""
+
+    number: int
+    part: Part
+    first_round: int = 0
+    rows: Sequence[Row] = ()
+    taken: Mapping[int, Deduction] = NO_DEDUCTIONS
 
 
 class Seat(NamedTuple):
@@ -210,6 +223,23 @@ def _before_next(event: Tournament) -> tuple[StagesFormat, Facts, list[int]] | N
         return None
     seats = seats_of(event)
     return event_format, facts_of(event, seats), starts_in(seats)
+
+
+def stages_of(event: Tournament) -> list[Stage]:
+    """Return the stages of an event of several; those that have begun with their standings."""
+    event_format, low_wins = format_of(event.format), game(event.game).low_wins
+    if not isinstance(event_format, StagesFormat):
+        return []
+    seats = seats_of(event)
+    facts, starts, charged = facts_of(event, seats), starts_in(seats), deductions_of(event)
+    found = [Stage(number, part) for number, part in enumerate(event_format.parts, 1)]
+    for number, first_round in enumerate(starts, 1):
+        stage, taken = found[number - 1]._replace(first_round=first_round), charged(event_format.counted(number))
+        if isinstance(stage.part.format, InRounds):
+            rows = event_format.standing(facts, starts, number, taken, low_wins=low_wins).rows
+            stage = stage._replace(rows=rows, taken=taken)
+        found[number - 1] = stage
+    return found
 
 
 def reasons_of(event: Tournament) -> dict[int, Reason]:

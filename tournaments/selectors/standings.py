@@ -220,8 +220,14 @@ def _in_stages(event: Tournament, event_format: StagesFormat, most: int | None) 
             all_over = all(seat.status in OVER for seat in here)
             ahead = outlooks.of_stage(event, event_format, facts, starts, standing, is_over=all_over)
         kept = [row for row in standing.rows if row.tally.key not in known]
-        rows += _placed_behind(kept, here, facts, taken, is_over=is_over, behind=len(known), ahead=ahead)
+        rows += _placed_behind(kept, here, facts, taken, is_over=is_over, behind=_places_taken(rows), ahead=ahead)
     return places.Standings(rows[:most], facts.last_round, rounds, len(rows), still_in, len(facts.left))
+
+
+def _places_taken(rows: Sequence[Standing]) -> int:
+    """Return how many places are not for who stands behind these rows: nobody is first where a final had no winner."""
+    first = min([row.place or 1 for row in rows], default=1)
+    return len(rows) + first - 1
 
 
 def _rounds_of_stages(event_format: StagesFormat, facts: Facts, starts: Sequence[int]) -> int:

@@ -210,6 +210,7 @@ def public_state(found: Evening) -> Json:
         {
             "place": row.place,
             "is_shared": row.shared,
+            "is_withdrawn": row.tally.key in facts.left,
             "entry": row.tally.key,
             "name": f"Coppia {row.tally.key}",
             "vp": row.tally.vp,
@@ -231,6 +232,7 @@ def public_state(found: Evening) -> Json:
             "ranking": ranking_to_json(found.event_format.ranking),
             "low_wins": found.low_wins,
         },
+        "stages": [],
         "rounds": [{"number": number, "status": "announced"} for number in range(1, facts.last_round + 1)],
         "tables": tables,
         "standings": standings,

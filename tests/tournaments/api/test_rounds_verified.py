@@ -2,24 +2,31 @@
 
 import subprocess
 import sys
+from copy import deepcopy
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.test import Client
 
+from tests.competition.test_verify_rounds import verdict as verify
+from tests.searching import seeds
 from tests.tournaments import factories as make
 from tests.tournaments.services import test_level as level
+from tests.tournaments.services.test_any_evening import STEPS, Evening
 from tests.tournaments.services.test_events_in_rounds import drawn, pair, play, played_out
+from tests.tournaments.services.test_events_of_stages import begin, event_of
 from tests.tournaments.services.test_late_in_rounds import late
 from tournaments.models import Tournament
 from tournaments.selectors.level import undecided
 from tournaments.services.discipline import penalties
 from tournaments.services.draw import pairings
 from tournaments.services.entries import participation
+from tournaments.services.events import closing
 from tournaments.services.tables import corrections
 
 pytestmark = pytest.mark.django_db
+KNOCKOUT = {"kind": "knockout", "from": {"best": 4}}
 
 
 def state(event: Tournament) -> Any:
@@ -150,3 +157,114 @@ def play_called(event: Tournament, number: int = 1) -> None:
 def late_table(event: Tournament) -> int:
     """The table at which a late entry would begin."""
     return participation.preview_late(actor=make.boss_of(event), tournament_id=event.pk, new=make.names(90)).table
+
+
+# R-STG-21, R-STG-22, R-STG-23, R-STG-25, R-STG-27, R-GRP-11, R-GRP-12, R-GRP-13
+@pytest.mark.parametrize("seed", seeds())
+@pytest.mark.parametrize(
+    ("entries", "parts"),
+    [
+        (9, [{"kind": "groups", "size": 3}, {"kind": "knockout", "from": {"first": 1, "best": 2}}]),
+        (7, [{"kind": "groups", "size": 4, "ranking": "three_points"}, {"kind": "knockout", "from": {"best": 5}}]),
+        (8, [{"kind": "mitchell", "rounds": 2}, {"kind": "danish", "rounds": 2, "from": {"carries": True}}]),
+        (7, [{"kind": "danish", "rounds": 1}, {"kind": "swiss", "rounds": 2, "from": {"carries": True}}, KNOCKOUT]),
+        (8, [{"kind": "swiss", "rounds": 1}, {"kind": "groups", "size": 3, "from": {"best": 6}}, KNOCKOUT]),
+        (8, [{"kind": "king", "rounds": 2}, {"kind": "mitchell", "rounds": 1, "from": {"best": 6}}]),
+    ],
+)
+def test_the_script_confirms_an_event_of_stages_that_goes_any_way(entries: int, parts: list[Any], seed: int) -> None:
+    evening = Evening(seed, entries, {"kind": "stages", "stages": parts})
+    for step in range(STEPS):
+        evening.anything()
+        said = verify(state(evening.event).json())
+        assert said.endswith("OK\n"), (step, said)
+    evening.to_the_end()
+    assert verify(state(evening.event).json()).endswith("OK\n")
+    closing.finish_tournament(**evening.where)
+    assert verify(state(evening.event).json()).endswith("OK\n")
+
+
+@pytest.fixture
+def whole() -> Any:
+    """The state of an event of three stages, the last of which is a knockout."""
+    groups = {"kind": "groups", "size": 3, "from": {"best": 9}}
+    knockout = {"kind": "knockout", "from": {"first": 1, "best": 2}}
+    event = event_of({"kind": "mitchell", "rounds": 2}, groups, knockout, entries=10)
+    event = begin(played_out(event, 2))
+    for number in (3, 4, 5):
+        play(event, number)
+    return state(begin(event)).json()
+
+
+def swapped(found: Any, *rounds: int) -> None:
+    """Let the first entry of a round, in its first table, change places with the last one of another round."""
+    one, other = ([table for table in found["tables"] if table["round"] == number] for number in rounds)
+    mine, theirs = one[0]["lines"][0], other[-1]["lines"][0]
+    mine["entry"], theirs["entry"] = theirs["entry"], mine["entry"]
+
+
+def test_the_script_says_what_differs_in_a_stage(whole: Any) -> None:
+    assert verify(whole) == "OK\n"
+    assert [each["first_round"] for each in whole["stages"]] == [1, 3, 6]
+    forged = deepcopy(whole)
+    swapped(forged, 6, 6)
+    assert "table 1 of round 6 is " in verify(forged)
+    forged = deepcopy(whole)
+    forged["stages"][1]["standings"][0]["place"] = 2
+    assert "in stage 2 is 1" in verify(forged)
+    forged = deepcopy(whole)
+    rows = forged["standings"]
+    rows[-1]["place"], rows[-2]["place"] = rows[-2]["place"], rows[-1]["place"]
+    assert f"place {rows[-1]['place']} of {rows[-1]['name']} is 10" in verify(forged)
+    forged = deepcopy(whole)
+    order = forged["pairings"][-1]["order"]
+    order[0], order[1] = order[1], order[0]
+    assert "round 6 was paired by another order" in verify(forged)
+    forged = deepcopy(whole)
+    forged["pairings"][-1]["order"].pop(0)
+    assert "comes to round 6" in verify(forged)
+    forged = deepcopy(whole)
+    for table in forged["tables"]:
+        table["group"] = {1: 2, 2: 1}.get(table["group"], table["group"])
+    assert "group 1 of round 3 is " in verify(forged)
+
+
+def test_the_state_of_an_event_of_stages_has_the_stage_of_now_and_all_pairings(whole: Any) -> None:
+    assert (whole["stage"], [each["number"] for each in whole["stages"]]) == (None, [1, 2, 3])
+    assert [row["round"] for row in whole["pairings"]] == [1, 3, 6]
+    kinds = [(each["options"]["kind"], len(each["standings"])) for each in whole["stages"]]
+    assert kinds == [("mitchell", 10), ("groups", 9), ("knockout", 0)]
+    event = event_of({"kind": "danish", "rounds": 1}, KNOCKOUT, entries=6)
+    found = state(event).json()
+    assert found["stage"]["options"]["kind"] == "danish"
+    assert [each["first_round"] for each in found["stages"]] == [1, None]
+
+
+@pytest.mark.parametrize("kind", ["nobody", "alone"])
+def test_the_script_knows_an_event_that_ended_before_its_next_stage(kind: str) -> None:
+    """R-STG-27."""
+    event = played_out(event_of({"kind": "mitchell", "rounds": 2}, KNOCKOUT, entries=6), 2)
+    rows = state(event).json()["standings"]
+    for row in rows[: 5 if kind == "alone" else 6]:
+        participation.withdraw_entry(
+            actor=make.boss_of(event), tournament_id=event.pk, entry_id=row["entry"], reason="Sta male"
+        )
+    found = state(make.fresh(event)).json()
+    assert verify(found) == "OK\n"
+    assert found["order"][0] == rows[5 if kind == "alone" else 0]["entry"]
+    closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
+    assert verify(state(make.fresh(event)).json()) == "OK\n"
+
+
+# R-DAN-09, R-DAN-10
+def test_the_script_confirms_rounds_in_groups_alone_and_after_others() -> None:
+    event = drawn("danish", entries=11, rounds=3, rematches="not_in_a_row", groups=3)
+    assert verdict(event) == "OK\n"
+    late(event)
+    assert verdict(played_out(event, 3)) == "OK\n"
+    event = event_of(
+        {"kind": "mitchell", "rounds": 2},
+        {"kind": "danish", "rounds": 2, "rematches": "allowed", "groups": 2, "from": {"carries": True}},
+        entries=9,
+    )
+    assert verdict(played_out(event, 4)) == "OK\n"

@@ -25,6 +25,12 @@ pytestmark = pytest.mark.django_db
 STEPS = 45
 BOTH_AT_FAULT = {"cause": "abandon", "offenders": [0, 1], "moment": "not_started", "snapshot": None, "tiebreak": 0}
 OPEN = (Table.Status.CALLED, Table.Status.PLAYING, Table.Status.TO_CONFIRM)
+
+
+def in_stages(*parts: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {"kind": "stages", "stages": list(parts)}
+
+
 EVENINGS = [
     pytest.param(5, {"third_place": True}, id="five and a third place"),
     pytest.param(7, {"placement": True}, id="seven for every place"),
@@ -37,7 +43,15 @@ EVENINGS = [
     pytest.param(9, {"kind": "groups"}, id="nine in groups"),
     pytest.param(7, {"kind": "danish", "rounds": 4}, id="seven in a Danish"),
     pytest.param(9, {"kind": "swiss", "rounds": 3}, id="nine in a Swiss"),
-]
+    pytest.param(
+        9, in_stages({"kind": "groups", "size": 3}, {"third_place": True, "from": {"first": 1, "best": 2}}),
+        id="nine in groups and a knockout",
+    ),
+    pytest.param(
+        8, in_stages({"kind": "mitchell", "rounds": 2}, {"kind": "danish", "rounds": 2, "from": {"carries": True}}),
+        id="eight in a Mitchell and a Danish",
+    ),
+]  # fmt: skip
 
 
 class Evening:

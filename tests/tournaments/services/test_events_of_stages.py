@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments import factories as make
+from tests.tournaments.services.test_any_evening import BOTH_AT_FAULT
 from tests.tournaments.services.test_events_in_rounds import play
 from tournaments.errors import RefusedError
 from tournaments.models import TableLine, Tournament
@@ -74,6 +75,17 @@ def test_the_first_two_of_each_group_cross_in_a_knockout_and_all_others_keep_the
     assert places[min(places)] == 1
     with pytest.raises(RefusedError, match="not_running"):
         begin(make.fresh(event))
+
+
+def test_where_the_final_had_no_winner_nobody_shares_a_place_with_who_lost_it() -> None:
+    """R-STG-22."""
+    event = event_of({"kind": "mitchell", "rounds": 1}, {"kind": "knockout", "from": {"best": 2}}, entries=4)
+    play_rounds(event, 1)
+    event = begin(event)
+    make.called(event, round=2)
+    make.enter(make.tables_of(event, 2)[0], {"games": [], "forfeit": BOTH_AT_FAULT})
+    assert [(row.place, row.is_shared) for row in all_standings(make.fresh(event))][2:] == [(4, False), (5, False)]
+    close(event)
 
 
 def test_groups_by_points_lead_to_a_knockout() -> None:

@@ -1,6 +1,7 @@
 """The whole public state of an event, and what of it has changed."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from rest_framework import serializers
 
@@ -8,6 +9,7 @@ from tournaments.api.bodies import Shape
 from tournaments.api.shapes.entries import (
     ENTRY_EXAMPLE,
     STANDING_EXAMPLE,
+    DeductionShape,
     EntryShape,
     StandingShape,
     entry_shape,
@@ -16,21 +18,28 @@ from tournaments.api.shapes.entries import (
 from tournaments.api.shapes.events import EVENT_EXAMPLE, EventShape, event_shape
 from tournaments.api.shapes.rounds import ROUND_EXAMPLE, RoundShape, round_shape
 from tournaments.api.shapes.tables import TABLE_EXAMPLE, TableShape, table_shape
+from tournaments.competition.discipline.penalties import NOTHING, Deduction
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.formats.stages import coming_to_json
 from tournaments.competition.stages.chain import GIVEN
 from tournaments.competition.stages.ranking import ranking_to_json
+from tournaments.competition.stages.standing import Row
 from tournaments.games.contract import Json
 from tournaments.games.registry import game
 from tournaments.models import Tournament
 from tournaments.selectors.cards import all_cards
+from tournaments.selectors.formats import format_now
 from tournaments.selectors.public_lists import all_entry_rows
 from tournaments.selectors.rounds import event_rounds
-from tournaments.selectors.stages import CHANGES, decided_in, pairings_of
+from tournaments.selectors.stages import CHANGES, Stage, decided_in, pairings_of, stages_of
 from tournaments.selectors.standings import all_standings
 
 # Each list of the state, and what tells its rows apart.
-LISTS = {"rounds": "number", "entries": "id", "tables": "number", "standings": "entry", "pairings": "round"}
+LISTS = {
+    "rounds": "number", "entries": "id", "tables": "number", "standings": "entry", "pairings": "round",
+    "stages": "number",
+}  # fmt: skip
 
 
 class RecordedShape(Shape):
@@ -48,6 +57,43 @@ class StageShape(Shape):
     ranking = serializers.DictField(help_text="chain: criteria in order; points: table points, if any; draws")
     low_wins = serializers.BooleanField(help_text="Fewer points of the game are better")
     recorded = RecordedShape(many=True, help_text="Orders of entries that were level, the newest first")
+
+
+class ComingShape(Shape):
+    """Who comes to a stage from the one before; with neither first nor best everybody."""
+
+    first = serializers.IntegerField(help_text="So many of each group")
+    best = serializers.IntegerField(help_text="So many of all others")
+    carries = serializers.BooleanField(help_text="The results before count on")
+
+
+class StagePlaceShape(Shape):
+    """How an entry stands in a stage, and what it has there."""
+
+    entry = serializers.IntegerField()
+    place = serializers.IntegerField()
+    is_shared = serializers.BooleanField()
+    group = serializers.IntegerField(help_text="0 where there are no groups")
+    group_place = serializers.IntegerField()
+    lot = serializers.IntegerField()
+    vp = serializers.IntegerField()
+    mp = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    table_points = serializers.CharField(help_text="A whole number or a fraction, as 13/2")
+    deduction = DeductionShape()
+
+
+class OneStageShape(Shape):
+    """A stage of an event of several; one that has not begun has no standings yet."""
+
+    number = serializers.IntegerField()
+    first_round = serializers.IntegerField(allow_null=True, help_text="null before it begins")
+    options = serializers.DictField(help_text="The movement: its kind, rounds, groups, rematches ...")
+    ranking = serializers.DictField(allow_null=True, help_text="null in a knockout")
+    low_wins = serializers.BooleanField(help_text="Fewer points of the game are better")
+    recorded = RecordedShape(many=True, help_text="Orders of entries that were level, the newest first")
+    coming = ComingShape()
+    standings = StagePlaceShape(many=True, help_text="Nobody in a knockout")
 
 
 class PairingShape(Shape):
@@ -70,6 +116,7 @@ class GoneShape(Shape):
     tables = serializers.ListField(child=serializers.IntegerField())
     standings = serializers.ListField(child=serializers.IntegerField())
     pairings = serializers.ListField(child=serializers.IntegerField())
+    stages = serializers.ListField(child=serializers.IntegerField())
 
 
 class StateShape(Shape):
@@ -85,7 +132,8 @@ class StateShape(Shape):
     order = serializers.ListField(
         child=serializers.IntegerField(), help_text="All entries of the standings as they stand, the first first"
     )
-    stage = StageShape(allow_null=True, help_text="null in an elimination")
+    stage = StageShape(allow_null=True, help_text="The one that is played now; null in an elimination")
+    stages = OneStageShape(many=True, help_text="Of an event of several stages all; else none")
     pairings = PairingShape(many=True)
     gone = GoneShape()
 
@@ -108,16 +156,49 @@ def state_shape(event: Tournament) -> dict[str, Json]:
 
 
 def _stage(event: Tournament) -> dict[str, Json]:
-    event_format = format_of(event.format)
-    if not isinstance(event_format, InRounds):
-        return {"stage": None, "pairings": []}
-    told = {
-        "options": event_format.document_options(),
-        "ranking": ranking_to_json(event_format.ranking),
-        "low_wins": game(event.game).low_wins,
-        "recorded": [{"by": by, "round": number, "entries": list(keys)} for by, keys, number in decided_in(event)],
+    now, low_wins = format_now(event), game(event.game).low_wins
+    is_elimination = format_of(event.format).is_elimination
+    recorded = [] if is_elimination else _recorded(event)
+    return {
+        "stage": _played_by(now, low_wins=low_wins, recorded=recorded) if isinstance(now, InRounds) else None,
+        "stages": [_one(stage, low_wins=low_wins, recorded=recorded) for stage in stages_of(event)],
+        "pairings": [] if is_elimination else [each._asdict() for each in pairings_of(event)],
     }
-    return {"stage": told, "pairings": [pairing._asdict() for pairing in pairings_of(event)]}
+
+
+def _recorded(event: Tournament) -> list[Json]:
+    return [{"by": by, "round": number, "entries": list(keys)} for by, keys, number in decided_in(event)]
+
+
+def _played_by(event_format: InRounds, *, low_wins: bool, recorded: Sequence[Json]) -> dict[str, Json]:
+    ranking = ranking_to_json(event_format.ranking)
+    return {
+        "options": event_format.document_options(), "ranking": ranking, "low_wins": low_wins, "recorded": recorded,
+    }  # fmt: skip
+
+
+def _one(stage: Stage, *, low_wins: bool, recorded: Sequence[Json]) -> dict[str, Json]:
+    found = stage.part.format
+    return {
+        "number": stage.number,
+        "first_round": stage.first_round or None,
+        "options": {"kind": found.kind, **found.document_options()},
+        "ranking": ranking_to_json(found.ranking) if isinstance(found, InRounds) else None,
+        "low_wins": low_wins,
+        "recorded": recorded,
+        "coming": coming_to_json(stage.part),
+        "standings": [_place(row, stage.taken.get(row.tally.key, NOTHING)) for row in stage.rows],
+    }
+
+
+def _place(row: Row, taken: Deduction) -> dict[str, Json]:
+    tally = row.tally
+    return {
+        "entry": tally.key, "place": row.place, "is_shared": row.shared,
+        "group": row.group, "group_place": row.in_group.place, "lot": tally.lot,
+        "vp": tally.vp, "mp": tally.mp, "wins": tally.wins, "table_points": str(tally.points),
+        "deduction": asdict(taken),
+    }  # fmt: skip
 
 
 def changed(before: Json, now: Json) -> dict[str, Json]:
@@ -146,7 +227,8 @@ STATE_EXAMPLE: dict[str, Json] = {
     "standings": [STANDING_EXAMPLE],
     "order": [STANDING_EXAMPLE["entry"]],
     "stage": None,
+    "stages": [],
     "pairings": [],
-    "gone": {"rounds": [], "entries": [], "tables": [], "standings": [], "pairings": []},
+    "gone": {"rounds": [], "entries": [], "tables": [], "standings": [], "pairings": [], "stages": []},
 }
 CHANGED_EXAMPLE: dict[str, Json] = {**STATE_EXAMPLE, "since": 344, "rounds": [], "entries": []}

@@ -49,7 +49,11 @@ class InRounds(ABC):
     takes_again: ClassVar[bool] = False
     verifier: ClassVar[str] = "verify_rounds_draw.py"
     fewest_entrants: ClassVar[int] = FEWEST_ENTRANTS
-    groups_come_in_turn: ClassVar[bool] = False
+
+    @property
+    def groups_come_in_turn(self) -> bool:
+        """Whether all of one group stand before all of the next."""
+        return False
 
     @property
     def planned_rounds(self) -> int:
@@ -287,7 +291,9 @@ class StandingFormat(PairedFormat):
 
     options: StandingOptions = field(default_factory=StandingOptions)
 
-    groups_come_in_turn: ClassVar[bool] = True
+    @property
+    def groups_come_in_turn(self) -> bool:
+        return self.options.groups > 1
 
     @property
     def kind(self) -> str:

@@ -294,8 +294,12 @@ def later(reason: Reason, by: int) -> Reason:
 
 def part_to_json(part: Part) -> Json:
     """Return a stage as JSON for an event."""
-    coming = {"first": part.first, "best": part.best, "carries": part.carries}
-    return {**part.format.to_json(), "from": coming}
+    return {**part.format.to_json(), "from": coming_to_json(part)}
+
+
+def coming_to_json(part: Part) -> Json:
+    """Return who comes to a stage as JSON."""
+    return {"first": part.first, "best": part.best, "carries": part.carries}
 
 
 def coming_from_json(data: Json) -> Json:

@@ -29,7 +29,7 @@ def late_places(tournament: Tournament) -> list[Place]:
     if isinstance(event_format, GroupsFormat):
         return _rests_of_a_group(tournament)
     if isinstance(event_format, PairedFormat):
-        return _rest_now(tournament, event_format.planned_rounds)
+        return _rest_now(tournament, event_format)
     if isinstance(event_format, MitchellFormat):
         return _rests_of_all_rounds(tournament)
     if isinstance(event_format, InRounds):
@@ -62,10 +62,14 @@ def _has_second_round(tournament: Tournament) -> bool:
     return Table.objects.filter(tournament=tournament, round__number__gt=1, called_at__isnull=False).exists()
 
 
-def _rest_now(tournament: Tournament, rounds: int) -> list[Place]:
-    """Return the rest of the first round while that is played; later a newcomer waits for a pairing (R-STG-12)."""
-    seated = Table.objects.filter(tournament=tournament)
-    if not seated.filter(round__number__gt=1).exists() and seated.exclude(status__in=progress.OVER).exists():
+def _rest_now(tournament: Tournament, event_format: PairedFormat) -> list[Place]:
+    """Return the rest of the first round while that is played; later a newcomer waits for a pairing (R-STG-12).
+
+    Where the field is cut into groups a newcomer waits for the last of them (R-DAN-09).
+    """
+    rounds, seated = event_format.planned_rounds, Table.objects.filter(tournament=tournament)
+    is_first = not seated.filter(round__number__gt=1).exists() and seated.exclude(status__in=progress.OVER).exists()
+    if is_first and not event_format.groups_come_in_turn:
         rests = [
             (board, line)
             for board, line in _rests(tournament)
