@@ -40,8 +40,9 @@ def enter(one):  # from here on everything is about this stage: its options, its
     tables = [table for table in everywhere if since <= table["round"] < until]
     own = [table for table in tables if table["round"] >= first]
     rows = {row["entry"]: row for row in one["standings"]}
-    lot = {key: row["lot"] for key, row in rows.items()}
-    taken = {key: row["deduction"] for key, row in rows.items()}
+    known = {row["entry"]: row for each in begun[at : begun.index(one) + 1] for row in each["standings"]}
+    lot = {key: row["lot"] for key, row in known.items()}
+    taken = {key: row["deduction"] for key, row in known.items()}
     if one["ranking"]:
         terms, chain = one["ranking"].get("points"), one["ranking"]["chain"]["criteria"]
         chain = list(dict.fromkeys("penalties" if low and name == "scored" else name for name in chain))
@@ -367,9 +368,11 @@ published, ended = {row["round"]: row for row in state["pairings"]}, []
 
 def check_rows():  # every place of the stage, and what everybody has there
     of_stage = f" in stage {stage['number']}" * (len(stages) > 1)
+    seated = [key for table in tables for key in table["keys"]]  # who left before comes to no group of this stage
     last = max((table["round"] for table in tables), default=0)
-    found = standing(list(rows), [table for table in tables if counts(table)], last)
-    for right in found:
+    found = standing(list(dict.fromkeys([*rows, *seated])), [table for table in tables if counts(table)], last)
+    wrong.extend(f"{names[row.key]} is missing{of_stage}" for row in found if row.key not in rows)
+    for right in [row for row in found if row.key in rows]:
         row, name = rows[right.key], names[right.key] + of_stage
         said = (row["place"], row["is_shared"], row["group"], row["group_place"])
         if said != right[:4]:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.competition.stages.evenings import Evening, evening, from_the_first, public_state
+from tests.competition.stages.evenings_of_stages import evening_of_stages, state_of_stages
 from tests.competition.stages.scored import scores
 from tests.competition.stages.standing_rounds import DANISH, MODIFIED, SWISS
 from tests.competition.stages.test_by_standing_oracle import across, history
@@ -57,6 +58,14 @@ def check(found: Evening) -> str:
 @pytest.mark.parametrize("seed", seeds(40))
 def test_the_script_finds_every_place_and_pairing_of_an_evening_that_goes_any_way(seed: int) -> None:
     check(evening(Random(seed)))
+
+
+# R-STG-21, R-STG-22, R-STG-23, R-STG-25, R-STG-27, R-GRP-11, R-GRP-12, R-GRP-13, R-GRP-14, R-GRP-15
+@pytest.mark.without_coverage
+@pytest.mark.parametrize("seed", seeds(40))
+def test_the_script_finds_who_goes_on_and_every_place_of_an_event_of_stages(seed: int) -> None:
+    said = verdict(state_of_stages(evening_of_stages(Random(seed))))
+    assert said.endswith("OK\n"), said
 
 
 def pairing_of(order: list[int], facts: Facts, options: StandingOptions) -> list[list[int]]:

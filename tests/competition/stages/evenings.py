@@ -1,7 +1,7 @@
 """Evenings in rounds at random: results, corrections, penalties, withdrawals and late entries in any order."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import TypeAlias
@@ -15,7 +15,7 @@ from tournaments.competition.stages.chain import AMONG, CHAINS, CRITERIA, MOST_C
 from tournaments.competition.stages.facts import Facts, Meeting, Result, Score
 from tournaments.competition.stages.points import POINTS, points_to_json
 from tournaments.competition.stages.ranking import ranking_to_json
-from tournaments.competition.stages.standing import Standing
+from tournaments.competition.stages.standing import Row, Standing
 from tournaments.competition.types import Entrant
 from tournaments.games.contract import Json
 
@@ -194,18 +194,6 @@ def evening(dice: Random) -> Evening:
 def public_state(found: Evening) -> Json:
     """The public state of such an event, as far as the script asks for it."""
     facts = found.facts
-    settled = {result.meeting: result for result in facts.results}
-    tables = [
-        {
-            "number": number,
-            "round": meeting.round,
-            "group": meeting.group,
-            "status": "bye" if meeting.is_rest else "done" if meeting in settled else "playing",
-            "ending": "bye" if meeting.is_rest else "walkover" if _is_walkover(settled.get(meeting)) else "",
-            "lines": _lines(meeting, settled.get(meeting)),
-        }
-        for number, meeting in enumerate(facts.meetings, 1)
-    ]
     standings = [
         {
             "place": row.place,
@@ -213,35 +201,61 @@ def public_state(found: Evening) -> Json:
             "is_withdrawn": row.tally.key in facts.left,
             "entry": row.tally.key,
             "name": f"Coppia {row.tally.key}",
-            "vp": row.tally.vp,
-            "mp": row.tally.mp,
-            "wins": row.tally.wins,
-            "stage": {
-                "table_points": str(row.tally.points),
-                "group": row.group,
-                "group_place": row.in_group.place,
-                "lot": row.tally.lot,
-                "deduction": _deduction(found.deductions.get(row.tally.key, NOTHING)),
-            },
+            **summed(row),
+            "stage": told_of(row, found.deductions),
         }
         for row in found.standing.rows
     ]
     state = {
-        "stage": {
-            "options": found.event_format.document_options(),
-            "ranking": ranking_to_json(found.event_format.ranking),
-            "low_wins": found.low_wins,
-        },
+        "stage": played_by(found.event_format, low_wins=found.low_wins),
         "stages": [],
-        "rounds": [{"number": number, "status": "announced"} for number in range(1, facts.last_round + 1)],
-        "tables": tables,
         "standings": standings,
+        **played_tables(found),
+    }
+    return json.loads(json.dumps(state))
+
+
+def played_by(event_format: InRounds, *, low_wins: bool) -> Json:
+    ranking = ranking_to_json(event_format.ranking)
+    return {"options": event_format.document_options(), "ranking": ranking, "low_wins": low_wins}
+
+
+def summed(row: Row) -> Json:
+    return {"vp": row.tally.vp, "mp": row.tally.mp, "wins": row.tally.wins}
+
+
+def told_of(row: Row, deductions: Mapping[int, Deduction]) -> Json:
+    return {
+        "table_points": str(row.tally.points),
+        "group": row.group,
+        "group_place": row.in_group.place,
+        "lot": row.tally.lot,
+        "deduction": _deduction(deductions.get(row.tally.key, NOTHING)),
+    }
+
+
+def played_tables(found: Evening) -> Json:
+    """The rounds, the tables and what each round was paired from."""
+    facts = found.facts
+    settled = {result.meeting: result for result in facts.results}
+    return {
+        "rounds": [{"number": number, "status": "announced"} for number in range(1, facts.last_round + 1)],
+        "tables": [
+            {
+                "number": number,
+                "round": meeting.round,
+                "group": meeting.group,
+                "status": "bye" if meeting.is_rest else "done" if meeting in settled else "playing",
+                "ending": "bye" if meeting.is_rest else "walkover" if _is_walkover(settled.get(meeting)) else "",
+                "lines": _lines(meeting, settled.get(meeting)),
+            }
+            for number, meeting in enumerate(facts.meetings, 1)
+        ],
         "pairings": [
             {"round": number, "order": list(paired.order), "changed": changed(found, number)}
             for number, paired in found.pairings.items()
         ],
     }
-    return json.loads(json.dumps(state))
 
 
 def changed(found: Evening, number: int) -> list[str]:
