@@ -321,13 +321,14 @@ def goes_on(coming, before):  # who goes on by these rows of a standing, best fi
     groups, others = {}, []
     for row in before:
         groups.setdefault(row.group, []).append(row)
-    winners = [row for group in groups.values() for row in group[: coming["first"]]]
+    winners = {row.key for group in groups.values() for row in group[: coming["first"]]}
     for group in groups.values():
         least = None
         for row in group[coming["first"] :]:  # nobody before a better one of the same group
             least = row.average if least is None else min(least, row.average)
             others.append(([-each for each in least], row.in_group, row.lot, row.key))
-    return [row.key for row in before if row in winners] + [other[-1] for other in sorted(others)[: coming["best"]]]
+    best = [key for *_, key in sorted(others)[: coming["best"]]]
+    return [row.key for row in before if row.key in winners] + best
 
 
 def bracket(block, size):  # the places of a knockout for [(key, group)], the best first (R-GRP-13 to R-GRP-15)
@@ -427,11 +428,13 @@ def check_round(number):  # a round that is paired by the standings of its own s
 
 
 def check_start(before):  # the first round of a stage, by the standing of the one before
-    were = published.get(first, {"order": [row.key for row in before]})["order"]
+    were = {key: at for at, key in enumerate(published.get(first, {"order": [row.key for row in before]})["order"])}
     paired = check_order(first, [row.key for row in before if row.key in were])
     told = notes if paired["changed"] else wrong
-    told += [f"{names[row.key]} comes to round {first}" for row in before if row.key not in {*were, *gone}]
-    before = sorted((row for row in before if row.key in were), key=lambda row: were.index(row.key))
+    told += [
+        f"{names[row.key]} comes to round {first}" for row in before if row.key not in were and row.key not in gone
+    ]
+    before = sorted((row for row in before if row.key in were), key=lambda row: were[row.key])
     order = goes_on(stage["coming"], before)
     here = [key for table in own if table["round"] == first for key in table["keys"]]
     if options["kind"] == "groups":
@@ -470,9 +473,11 @@ def check_places():  # the places of the event: of the last stage, then of who d
             continue
         first_of_all = None if known else alone(found)
         kept = {row.key: (row.key != first_of_all, row.place) for row in found if row.key not in known}
-        worth, best = sorted(kept.values()), min((said[key][0] or 1 for key in known), default=1)
-        for key, mine in kept.items():  # nobody is first where a final had no winner
-            right = len(known) + best + worth.index(mine), worth.count(mine) > 1
+        best = min((said[key][0] or 1 for key in known), default=1)  # nobody is first where a final had no winner
+        worth, times = sorted(kept.values()), Counter(kept.values())
+        ahead = {mine: at for at, mine in reversed(list(enumerate(worth)))}
+        for key, mine in kept.items():
+            right = len(known) + best + ahead[mine], times[mine] > 1
             if said[key] != right:
                 wrong.append(f"place {said[key][0]} of {names[key]} is {right[0]}")
         known |= kept.keys()
