@@ -10,6 +10,7 @@ from tournaments import format_words
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import GroupsFormat
+from tournaments.competition.formats.stages import STAGES
 from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.pairing.options import DOUBLE, LENGTHS, ROUND_NAMES
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TablesOptions
@@ -17,6 +18,7 @@ from tournaments.competition.stages.group_options import FILLS, LARGEST_GROUP, S
 from tournaments.competition.stages.heats import HEATS
 from tournaments.competition.stages.king import KING
 from tournaments.competition.stages.mitchell import MITCHELL, STEPS
+from tournaments.competition.stages.mitchell import RANKINGS as LINE_RANKINGS
 from tournaments.competition.stages.ranking import RANKINGS, name_of, ranking_from_json
 from tournaments.competition.stages.standing_options import (
     ALLOWED,
@@ -28,7 +30,7 @@ from tournaments.competition.stages.standing_options import (
     StandingOptions,
 )
 from tournaments.errors import RefusedError
-from tournaments.forms.then import OF_THEN, THEN_OF, ThenFields, stages_in, stages_json, then_of
+from tournaments.forms.then import BEST, OF_THEN, THEN_OF, ThenFields, stages_in, stages_json, then_of
 from tournaments.forms.widgets import NumberChoice
 from tournaments.games.contract import Json, ScoredGame
 from tournaments.ranking_words import RANKING_NAMES, order
@@ -50,6 +52,10 @@ REMATCHES = {
     ALLOWED: _("Pure: neighbours in the standings meet, also again"),
     NOT_IN_A_ROW: _("Modified: nobody meets the same opponents twice running"),
     NEVER_AGAIN: _("Nobody meets the same opponents twice, as in a Swiss"),
+}
+RANKINGS_OF_LINES = {
+    "one": _("One ranking for everybody"),
+    "two_lines": _("One for each line: who stays at the tables, and who moves"),
 }
 FILL_NAMES = {"snake": _("Seeds first, to and fro (serpentone)"), "lots": _("By lot alone")}
 POLICIES = {
@@ -75,14 +81,14 @@ OF_KNOCKOUTS = (
     "redraw", "third_place", "placement", "second_chance", "second_chance_rounds", "second_final",
     "best_of_final", "best_of_third", "best_of_semifinal", "best_of_quarterfinal", "best_of_earlier", "best_of_second",
 )  # fmt: skip
-OF_ROUNDS = ("rounds", "step", "rematches", "size", "fill", "double")
+OF_ROUNDS = ("rounds", "step", "rankings", "rematches", "size", "fill", "double")
 FIELDS_OF: Mapping[str, tuple[str, ...]] = {
     KNOCKOUT: (*SHARED, *OF_KNOCKOUTS),
     TABLES: (*SHARED, *OF_TABLES),
     GROUPS: ("size", "fill", "double", "separate_by_group", "ranking"),
     DANISH: ("rounds", "rematches", "ranking"),
     SWISS: ("rounds", "ranking"),
-    MITCHELL: ("rounds", "step", "ranking"),
+    MITCHELL: ("rounds", "step", "rankings", "ranking"),
     KING: ("rounds", "ranking"),
     HEATS: ("rounds", "max_table"),
 }
@@ -103,6 +109,12 @@ def _fits(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) -> bool:
     return True
 
 
+def _leads_on(game: ScoredGame, rules: Json, kind: str) -> bool:
+    """Return whether a knockout can follow: heats are for games that may have several at each table."""
+    then = {"kind": KNOCKOUT, "from": {"best": BEST}}
+    return kind in THEN_OF and _fits(game, rules, {"kind": STAGES, STAGES: [{"kind": kind}, then]})
+
+
 class FormatFields(ThenFields):
     """The choices of every format; ``fit`` leaves those that the game can be played by.
 
@@ -117,6 +129,10 @@ class FormatFields(ThenFields):
     step = NumberChoice(
         {step: str(step) for step in STEPS}, otherwise=STEPS[0], label=_("By how many tables a side moves on"),
         widget=forms.RadioSelect,
+    )  # fmt: skip
+    rankings = forms.ChoiceField(
+        label=_("Who is compared"), choices=[(name, RANKINGS_OF_LINES[name]) for name in LINE_RANKINGS],
+        widget=forms.RadioSelect, initial=LINE_RANKINGS[0], required=False,
     )  # fmt: skip
     rematches = forms.ChoiceField(
         label=_("Meeting again"), choices=list(REMATCHES.items()), widget=forms.RadioSelect, initial=NOT_IN_A_ROW,
@@ -179,6 +195,8 @@ class FormatFields(ThenFields):
     best_of_second = NumberChoice(BEST_OF, otherwise=1, label=_("Second bracket"))
 
     kinds: Sequence[str] = (KNOCKOUT,)
+    leading: Sequence[str] = ()
+    """The formats that a knockout can follow."""
 
     def fit(self, game: ScoredGame, *rulesets: Json) -> None:
         """Leave the choices of the formats that this game can be played by, by one or another of these rules.
@@ -187,6 +205,7 @@ class FormatFields(ThenFields):
         """
         by_rules = [kinds_of(game, rules) for rules in rulesets]
         self.kinds = list(dict.fromkeys(kind for kinds in by_rules for kind in kinds))
+        self.leading = [kind for kind in self.kinds if any(_leads_on(game, rules, kind) for rules in rulesets)]
         for name, kinds in self._kinds_by_field():
             if kinds:
                 self.fields[name].widget.attrs["data-kinds"] = " ".join(kinds)
@@ -205,7 +224,8 @@ class FormatFields(ThenFields):
 
     def _kinds_by_field(self) -> list[tuple[str, list[str]]]:
         """Return the fields that belong to some formats only, each with those of its formats that can be played."""
-        of = {kind: (*fields, *THEN_OF.get(kind, ())) for kind, fields in FIELDS_OF.items()}
+        then = {kind: THEN_OF[kind] for kind in self.leading}
+        of = {kind: (*fields, *then.get(kind, ())) for kind, fields in FIELDS_OF.items()}
         names = dict.fromkeys(name for fields in of.values() for name in fields)
         return [(name, [kind for kind in self.kinds if name in of[kind]]) for name in names]
 

@@ -10,6 +10,8 @@ from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.rounds import GroupsFormat, MitchellFormat
 from tournaments.competition.formats.stages import MOST_GO_ON, STAGES
 from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
+from tournaments.competition.stages.heats import HEATS
+from tournaments.competition.stages.king import KING
 from tournaments.competition.stages.standing_options import LEAST_ROUNDS, MOST_ROUNDS, NOT_IN_A_ROW, STANDING_KINDS
 from tournaments.forms.widgets import NumberChoice, number_input
 from tournaments.games.contract import Json
@@ -26,7 +28,9 @@ OF_GROUPS: Final = ("then", "then_first", "then_others", "then_third_place", "th
 OF_ONE_ORDER: Final = ("then", "then_best", "then_third_place", "then_rounds")
 THEN_OF: Mapping[str, tuple[str, ...]] = {
     GROUPS: OF_GROUPS,
-    **dict.fromkeys((*STANDING_KINDS, MitchellFormat.kind), OF_ONE_ORDER),
+    **dict.fromkeys((*STANDING_KINDS, MitchellFormat.kind, KING), OF_ONE_ORDER),
+    # Points for the places of a table do not count on where two sit at a table.
+    HEATS: ("then", "then_best", "then_third_place"),
 }
 # In the order of the page.
 OF_THEN: Final = tuple(dict.fromkeys(("then", "then_first", "then_others", *OF_ONE_ORDER)))
@@ -68,6 +72,12 @@ class ThenFields(forms.Form):
     def clean_then_best(self) -> int:
         return self.cleaned_data["then_best"] or BEST
 
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("kind") == HEATS and data.get("then") == DANISH:
+            self.add_error("then", _("After heats only a knockout can follow: points for places do not count on."))
+        return data
+
     def following(self, first: Mapping[str, Json]) -> list[Json]:
         """Return the chosen stages that follow the ``first`` one: none or one."""
         data = self.cleaned_data
@@ -104,7 +114,7 @@ def then_of(first: Mapping[str, Json], then: Mapping[str, Json]) -> dict[str, An
     kind, coming = first["kind"], then["from"]
     if kind not in THEN_OF:
         return {}
-    if then["kind"] == DANISH and coming["carries"]:
+    if then["kind"] == DANISH and coming["carries"] and kind != HEATS:
         return {"then": DANISH, "then_rounds": then["rounds"]}
     if then["kind"] != KNOCKOUT:
         return {}

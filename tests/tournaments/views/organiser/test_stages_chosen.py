@@ -58,6 +58,8 @@ TWO_STAGES = {
         ({"kind": "swiss", "then": "knockout", "then_best": "16", "then_first": "4"}, "knockout", coming(0, 16)),
         ({"kind": "mitchell", "then": "knockout"}, "knockout", coming(0, 8)),
         ({"kind": "mitchell", "then": "danish", "then_rounds": "2"}, "danish", coming(carries=True)),
+        ({"kind": "king", "then": "knockout", "then_best": "4"}, "knockout", coming(0, 4)),
+        ({"kind": "king", "then": "danish"}, "danish", coming(carries=True)),
     ],
 )
 def test_what_follows_is_chosen_with_who_comes_to_it(client, chosen, kind, expected):
@@ -65,9 +67,7 @@ def test_what_follows_is_chosen_with_who_comes_to_it(client, chosen, kind, expec
     assert (first["kind"], then["kind"], then["from"]) == (chosen["kind"], kind, expected)
 
 
-@pytest.mark.parametrize(
-    "chosen", [{"kind": "groups", "then": ""}, {"kind": "king", "then": "knockout"}, {"then": "danish"}]
-)
+@pytest.mark.parametrize("chosen", [{"kind": "groups", "then": ""}, {"then": "danish"}])
 def test_nothing_follows_where_nothing_is_chosen_or_can(client, chosen):
     assert made(client, **chosen).format["kind"] == chosen.get("kind", "knockout")
 
@@ -203,3 +203,23 @@ def test_the_rules_say_who_moves(kept, words):
 def test_the_rules_of_heats_say_how_many_sit_at_a_table(penalty):
     event = make.knockout(game=penalty, preset="club", entries=8, format={"kind": "heats"})
     assert "At most 4 sit at a table, in new company" in text(Desk(event).get("event_rules"))
+
+
+def test_after_heats_the_best_play_a_knockout(client, penalty):
+    first, then = made(client, preset=f"{penalty}:club", kind="heats", then="knockout", then_best="4").format["stages"]
+    assert (first["kind"], then["kind"], then["from"]) == ("heats", "knockout", coming(0, 4))
+
+
+def test_no_danish_counts_points_for_places_on(client, penalty):
+    answer = sent(client, preset=f"{penalty}:club", kind="heats", then="danish")
+    assert answer.status_code == 422
+    assert "After heats only a knockout can follow: points for places do not count on." in text(answer)
+
+
+def test_a_mitchell_may_compare_each_line_with_its_own(client):
+    event = made(client, kind="mitchell", rankings="two_lines")
+    assert event.format["rankings"] == "two_lines"
+    desk = Desk(event)
+    assert shown(desk, "organise_rules")["rankings"] == "two_lines"
+    desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "rankings": "one"})
+    assert desk.fresh().format["rankings"] == "one"
