@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournaments.competition.stages.clubs import ClubOptions
 from tournaments.competition.stages.points import PointsTerms
 from tournaments.competition.stages.ranking import Ranking
 
@@ -50,7 +51,17 @@ def order(ranking: Ranking) -> str:
 def sentences(ranking: Ranking) -> list[str]:
     """Return what a match gives and what orders the standings."""
     given = [] if ranking.points is None else [_given(ranking.points, draws=ranking.draws)]
-    return [*given, order(ranking)]
+    return [*given, order(ranking), *([of_clubs(ranking.clubs)] if ranking.clubs else [])]
+
+
+def of_clubs(options: ClubOptions) -> str:
+    """Return which entries of a club count in the table of clubs."""
+    if not options.best:
+        return _("A club has the sum of what all its entries have.")
+    text = ngettext(
+        "A club has what its best entry has.", "A club has the sum of what its best %(n)s entries have.", options.best
+    )
+    return text % {"n": options.best}
 
 
 def _given(terms: PointsTerms, *, draws: bool) -> str:

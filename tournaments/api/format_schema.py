@@ -7,6 +7,7 @@ from tournaments.competition.formats.registry import FORMATS
 from tournaments.competition.formats.stages import FEWEST_STAGES, MOST_GO_ON, MOST_STAGES, STAGES
 from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.stages.chain import AMONG, CRITERIA, MOST_CRITERIA
+from tournaments.competition.stages.clubs import MOST_BEST
 from tournaments.competition.stages.points import MOST_PLACES, MOST_POINTS
 from tournaments.competition.stages.ranking import RANKINGS
 
@@ -48,6 +49,7 @@ FORMAT_SCHEMAS: Final[dict[str, Any]] = {
             win=_POINTS, draw=_POINTS, loss=_POINTS, places={"type": "array", "maxItems": MOST_PLACES, "items": _POINTS}
         ),
         draws={"type": "boolean"},
+        clubs=_object(best={"type": "integer", "minimum": 0, "maximum": MOST_BEST, "default": 0}),
     ),
     "EventFormat": {"anyOf": [_points_at("OneStage"), _points_at("SeveralStages")]},
     "OneStage": _of_kinds([kind for kind in FORMATS if kind != STAGES]),

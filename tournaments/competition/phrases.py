@@ -36,6 +36,8 @@ _REFUSALS = {
     "carried_by_everybody": _(
         "Results count on only where everybody goes on to the next stage, and never in the first one."
     ),
+    "bad_best_of_club": _("The best entries of a club that count: between 0, which is all, and %(most)s."),
+    "clubs_need_a_total": _("Clubs are ranked by VP or table points: the standings must go by these first."),
     "chain_needs_points": _("These criteria count table points: say how many a win, a draw and a loss give."),
     "deal_begun": _("The cards of this deal have been dealt already."),
     "deal_missing": _("There is no deal %(deal)s to write here. Load the page again."),

@@ -1,6 +1,7 @@
 """How an event leads to its winner, as an organiser sets it: by elimination, or in rounds that everybody plays."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -14,12 +15,13 @@ from tournaments.competition.formats.stages import STAGES
 from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.pairing.options import DOUBLE, LENGTHS, ROUND_NAMES
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TablesOptions
+from tournaments.competition.stages.clubs import ClubOptions
 from tournaments.competition.stages.group_options import FILLS, LARGEST_GROUP, SMALLEST_GROUP, GroupOptions
 from tournaments.competition.stages.heats import HEATS
 from tournaments.competition.stages.king import KING
 from tournaments.competition.stages.mitchell import MITCHELL, STEPS
 from tournaments.competition.stages.mitchell import RANKINGS as LINE_RANKINGS
-from tournaments.competition.stages.ranking import RANKINGS, name_of, ranking_from_json
+from tournaments.competition.stages.ranking import BY_PLACES, RANKINGS, name_of, ranking_from_json, ranking_to_json
 from tournaments.competition.stages.standing_options import (
     ALLOWED,
     LEAST_ROUNDS,
@@ -75,6 +77,7 @@ BEST_OF = {1: _("Single match"), 3: _("Best of 3"), 5: _("Best of 5")}
 # The rounds that a form names one by one; every other round of the bracket is "earlier".
 NAMED_ROUNDS = ("final", "third", "semifinal", "quarterfinal", "second")
 EARLIER_ROUNDS = ROUND_NAMES - {*NAMED_ROUNDS}
+MOST_OF_CLUB = 10
 SHARED = ("byes", "separate_by_group")
 OF_TABLES = ("policy", "max_table", "re_entry")
 OF_KNOCKOUTS = (
@@ -82,15 +85,22 @@ OF_KNOCKOUTS = (
     "best_of_final", "best_of_third", "best_of_semifinal", "best_of_quarterfinal", "best_of_earlier", "best_of_second",
 )  # fmt: skip
 OF_ROUNDS = ("rounds", "step", "rankings", "rematches", "size", "fill", "double")
+OF_RANKING = ("ranking", "clubs")
 FIELDS_OF: Mapping[str, tuple[str, ...]] = {
     KNOCKOUT: (*SHARED, *OF_KNOCKOUTS),
     TABLES: (*SHARED, *OF_TABLES),
-    GROUPS: ("size", "fill", "double", "separate_by_group", "ranking"),
-    DANISH: ("rounds", "rematches", "ranking"),
-    SWISS: ("rounds", "ranking"),
-    MITCHELL: ("rounds", "step", "rankings", "ranking"),
-    KING: ("rounds", "ranking"),
-    HEATS: ("rounds", "max_table"),
+    GROUPS: ("size", "fill", "double", "separate_by_group", *OF_RANKING),
+    DANISH: ("rounds", "rematches", *OF_RANKING),
+    SWISS: ("rounds", *OF_RANKING),
+    MITCHELL: ("rounds", "step", "rankings", *OF_RANKING),
+    KING: ("rounds", *OF_RANKING),
+    HEATS: ("rounds", "max_table", "clubs"),
+}
+ALL_OF_CLUB = "all"
+CLUBS = {
+    "": _("No table of clubs"),
+    ALL_OF_CLUB: _("All"),
+    **{str(best): str(best) for best in range(1, MOST_OF_CLUB + 1)},
 }
 DEFAULT = TablesOptions()
 
@@ -169,6 +179,10 @@ class FormatFields(ThenFields):
     ranking = forms.ChoiceField(
         label=_("Standings"), choices=list(RANKING_NAMES.items()), widget=forms.RadioSelect, required=False
     )
+    clubs = forms.ChoiceField(
+        label=_("Table of clubs: how many entries of each count"), choices=list(CLUBS.items()), required=False,
+        initial="",
+    )  # fmt: skip
     third_place = forms.BooleanField(label=_("A match for third place"), required=False, initial=True)
     placement = forms.BooleanField(label=_("Play every place out"), required=False)
     second_chance = forms.ChoiceField(
@@ -247,7 +261,7 @@ class FormatFields(ThenFields):
     def format_json(self, kinds: Sequence[str] = ()) -> dict[str, Json]:
         """The choices as an event keeps them; ``kinds`` are those that the chosen rules fit, the best first."""
         first = self._first(kinds)
-        return stages_json([first, *self.following(first)])
+        return stages_json([self._with_clubs(first, {}), *self.following(first)])
 
     def _first(self, kinds: Sequence[str] = ()) -> dict[str, Json]:
         """Return the chosen format, or the first stage of it.
@@ -265,8 +279,19 @@ class FormatFields(ThenFields):
 
     def _in_rounds(self, kind: str) -> dict[str, Json]:
         """Return the choices of a format in rounds; what is not chosen is left to its default."""
-        chosen = {name: self.cleaned_data[name] for name in FIELDS_OF[kind]}
+        chosen = {name: self.cleaned_data[name] for name in FIELDS_OF[kind] if name != "clubs"}
         return {name: value for name, value in chosen.items() if value != ""}
+
+    def _with_clubs(self, chosen: dict[str, Json], kept: Mapping[str, Json]) -> dict[str, Json]:
+        """Return a first stage with the chosen table of clubs in its ranking, else in the one that it has, or will."""
+        clubs = self.cleaned_data.get("clubs", "")
+        if chosen["kind"] in (KNOCKOUT, TABLES) or not (clubs or "ranking" in kept):
+            return chosen
+        ranking = chosen.get("ranking", kept.get("ranking"))
+        if ranking is None:
+            ranking = ranking_to_json(BY_PLACES) if chosen["kind"] == HEATS else self.fields["ranking"].initial
+        count = None if not clubs else ClubOptions(0 if clubs == ALL_OF_CLUB else int(clubs))
+        return {**chosen, "ranking": ranking_to_json(replace(ranking_from_json(ranking), clubs=count))}
 
     def _tables(self) -> dict[str, Json]:
         data = self.cleaned_data
@@ -301,7 +326,7 @@ class FormatFields(ThenFields):
 class FormatForm(FormatFields):
     """The format of an event that is there already."""
 
-    field_order = ("kind", *OF_ROUNDS, *SHARED, "ranking", *OF_THEN)
+    field_order = ("kind", *OF_ROUNDS, *SHARED, *OF_RANKING, *OF_THEN)
 
     def __init__(self, game: ScoredGame, rules: Json, kept: Mapping[str, Json], data: Any = None) -> None:
         super().__init__(data, initial=_initial(kept))
@@ -335,8 +360,11 @@ class FormatForm(FormatFields):
         if self.is_unlisted and self.cleaned_data.get("kind") in ("", None, self.kept["kind"]):
             return dict(self.kept)
         kept_first, *kept_then = [{}] if self.is_unlisted else stages_in(self.kept)
-        first = _merged(kept_first, self._first())
-        following = self.following(first)
+        chosen = self._first()
+        following = self.following({**kept_first, **chosen} if kept_first.get("kind") == chosen["kind"] else chosen)
+        first = _merged(
+            kept_first, self._with_clubs(chosen, kept_first if kept_first.get("kind") == chosen["kind"] else {})
+        )
         return stages_json([first, *map(_merged, [*kept_then, *({} for _each in following)], following)])
 
 
@@ -355,9 +383,9 @@ def _initial(kept: Mapping[str, Json]) -> dict[str, Any]:
 
 def _initial_first(kept: Mapping[str, Json]) -> dict[str, Any]:
     if kept.get("kind") in (TABLES, HEATS):
-        return {name: value for name, value in kept.items() if name != "ranking"}
+        return {**{name: value for name, value in kept.items() if name != "ranking"}, "clubs": _clubs_in(kept)}
     if "ranking" in kept:
-        return {**kept, "ranking": name_of(ranking_from_json(kept["ranking"]))}
+        return {**kept, "ranking": name_of(ranking_from_json(kept["ranking"])), "clubs": _clubs_in(kept)}
     lengths = kept.get("best_of", {})
     earlier = next((lengths[name] for name in EARLIER_ROUNDS if name in lengths), 1)
     return {
@@ -368,6 +396,12 @@ def _initial_first(kept: Mapping[str, Json]) -> dict[str, Any]:
         "best_of_earlier": earlier,
         **{f"best_of_{name}": lengths.get(name, 1) for name in NAMED_ROUNDS},
     }
+
+
+def _clubs_in(kept: Mapping[str, Json]) -> str:
+    """Return the kept choice for clubs as the form shows it."""
+    clubs = ranking_from_json(kept["ranking"]).clubs if "ranking" in kept else None
+    return "" if clubs is None else str(clubs.best or ALL_OF_CLUB)
 
 
 class PolicyForm(forms.Form):

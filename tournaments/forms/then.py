@@ -87,7 +87,10 @@ class ThenFields(forms.Form):
             coming = [data["then_first"], data["then_others"]] if is_groups else [0, data["then_best"]]
             return [{"kind": KNOCKOUT, "third_place": data["then_third_place"], "from": _coming(*coming)}]
         if chosen == DANISH:
-            ranking = {"ranking": first["ranking"]} if "ranking" in first else {}
+            # The table of clubs is declared once, in the first stage.
+            kept = first.get("ranking")
+            plain = {name: value for name, value in kept.items() if name != "clubs"} if isinstance(kept, dict) else kept
+            ranking = {} if plain is None else {"ranking": plain}
             danish = {"kind": DANISH, "rounds": data["then_rounds"], "rematches": NOT_IN_A_ROW, **ranking}
             return [{**danish, "from": _coming(0, 0, carries=True)}]
         return []

@@ -11,5 +11,5 @@ FORMAT_HELP = (
     "two to six of the others, each with `from`: the `first` of each group and the `best` of all others go on, or "
     "everybody with `carries`, and the results count on; a knockout can only be the last. Each format in rounds: "
     "`ranking`, the name of one of {rankings}, or an object with `chain`, `points` and `draws`; one by points "
-    "has no VP."
+    "has no VP. With `clubs` (`best`: how many entries of each club count, 0 for all) the first one ranks clubs too."
 ).format(kinds=", ".join(f"`{kind}`" for kind in FORMATS), rankings=", ".join(f"`{name}`" for name in RANKINGS))

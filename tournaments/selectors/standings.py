@@ -318,6 +318,8 @@ def stage_standings(event: Tournament, number: int) -> Sequence[Row]:
     event_format = format_of(event.format)
     assert isinstance(event_format, StagesFormat)  # noqa: S101 - asked of the stages of ``stages_over`` only
     seats = stages.seats_of(event)
+    if not seats:
+        return ()
     facts = stages.facts_of(event, seats)
     taken = deductions_of(event)(event_format.counted(number))
     low_wins = game(event.game).low_wins

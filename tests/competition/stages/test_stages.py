@@ -248,7 +248,7 @@ def test_two_who_met_from_both_sides_met_last_in_the_later_round() -> None:
     assert [(reason.code, reason.params["round"]) for reason in paired.reasons] == [("rematch_unavoidable", 2)]
 
 
-# R-STG-22
+# R-STG-22, R-TIE-16
 def test_who_goes_on_is_asked_stage_by_stage() -> None:
     event = stages(GROUPS, {**DANISH, "from": {"best": 6}}, {**DANISH, "from": {"carries": True}})
     last = event.standing(played(event), [1], 1)
@@ -263,3 +263,13 @@ def test_all_who_play_the_king_of_the_table_have_one_order() -> None:
     assert event.entrants(9) == (9, 4)
     facts = played(event)
     assert [row.group for row in event.standing(facts, [1], 1).rows] == [0] * 8
+
+
+# R-CLB-04
+def test_of_several_stages_those_count_that_everybody_plays() -> None:
+    """Clubs are ranked by the first stage, and by those that count its results on."""
+    carried = {**DANISH, "from": {"carries": True}}
+    best = {"kind": "knockout", "from": {"best": 4}}
+    assert stages(GROUPS, KNOCKOUT).of_everybody == 1
+    assert stages(GROUPS, carried, best).of_everybody == 2
+    assert stages(GROUPS, carried).of_everybody == 2

@@ -14,6 +14,7 @@ from tournaments.api.shapes.entries import (
     STANDING_EXAMPLE,
     EntryShape,
     StandingsShape,
+    club_shapes,
     entry_shape,
     standing_shape,
 )
@@ -21,6 +22,7 @@ from tournaments.api.shapes.events import EVENT_EXAMPLE, EventShape, event_shape
 from tournaments.api.shapes.rounds import ROUND_EXAMPLE, RoundShape, round_shape
 from tournaments.policies import Door, Right
 from tournaments.selectors import public_lists
+from tournaments.selectors.club_standings import club_standings
 from tournaments.selectors.rounds import event_rounds
 from tournaments.selectors.standings import standings
 
@@ -112,7 +114,7 @@ class Standings(Endpoint):
         examples=[
             OpenApiExample(
                 "The standings",
-                {"total": 1, "still_in": 0, "page": 1, "pages": 1, "results": [STANDING_EXAMPLE]},
+                {"total": 1, "still_in": 0, "page": 1, "pages": 1, "results": [STANDING_EXAMPLE], "clubs": None},
                 response_only=True,
             )
         ],
@@ -127,5 +129,6 @@ class Standings(Endpoint):
                 "page": found.page,
                 "pages": found.pages,
                 "results": [standing_shape(row) for row in found.rows],
+                "clubs": club_shapes(club_standings(event)),
             }
         )

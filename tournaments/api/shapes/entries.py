@@ -10,6 +10,7 @@ from tournaments.competition.stages.outlook import FATES, Outlook
 from tournaments.competition.stages.standing import Row as StageRow
 from tournaments.games.contract import Json
 from tournaments.models import Entry
+from tournaments.selectors.club_standings import ClubStandings
 from tournaments.selectors.entries import EntryRow
 from tournaments.selectors.standings import Row
 
@@ -92,6 +93,26 @@ class StandingShape(Shape):
     outlook = OutlookShape(allow_null=True, help_text="null in an elimination and once the last stage is over")
 
 
+class ClubEntryShape(Shape):
+    """An entry of a club, and what it has."""
+
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    amount = serializers.CharField(help_text="VP or table points; a whole number, or a fraction such as 13/2")
+    counts = serializers.BooleanField()
+
+
+class ClubRowShape(Shape):
+    """A club, and what its entries have together."""
+
+    place = serializers.IntegerField()
+    is_shared = serializers.BooleanField()
+    club = serializers.IntegerField()
+    name = serializers.CharField()
+    total = serializers.CharField(help_text="Of the entries that count")
+    entries = ClubEntryShape(many=True)
+
+
 class StandingsShape(Shape):
     """A page of the standings."""
 
@@ -100,6 +121,7 @@ class StandingsShape(Shape):
     page = serializers.IntegerField()
     pages = serializers.IntegerField()
     results = StandingShape(many=True)
+    clubs = ClubRowShape(many=True, allow_null=True, help_text="null where the event does not rank clubs")
 
 
 def entry_shape(row: EntryRow) -> dict[str, Json]:
@@ -133,6 +155,20 @@ def standing_shape(row: Row) -> dict[str, Json]:
         "stage": row.stage and _stage(row, row.stage),
         "outlook": row.outlook and _outlook(row.outlook),
     }
+
+
+def club_shapes(found: ClubStandings | None) -> list[Json] | None:
+    return found and [
+        {
+            "place": row.place,
+            "is_shared": row.is_shared,
+            "club": row.key,
+            "name": row.name,
+            "total": str(row.total),
+            "entries": [{**each._asdict(), "amount": str(each.amount)} for each in row.entries],
+        }
+        for row in found.rows
+    ]
 
 
 def _outlook(outlook: Outlook) -> dict[str, Json]:

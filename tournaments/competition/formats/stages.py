@@ -170,6 +170,11 @@ class StagesFormat:
         assert isinstance(found, InRounds)  # noqa: S101 - asked of no knockout
         return found.standing(self.facts_of(facts, starts, number), deductions, low_wins=low_wins)
 
+    @property
+    def of_everybody(self) -> int:
+        """The last stage whose standings have what everybody earned in the same rounds (R-CLB-04)."""
+        return next((number for number, part in enumerate(self.parts) if number and not part.carries), len(self.parts))
+
     def coming(self, facts: Facts, starts: Sequence[int]) -> int:
         """Return how many of those who have not left come to the stage after the one that began last."""
         part, before = self.parts[len(starts)], self.parts[len(starts) - 1].format

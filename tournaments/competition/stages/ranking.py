@@ -1,12 +1,13 @@
 """How a stage in rounds orders its entries: the chain, the points of a table, whether a match may be drawn."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
 from tournaments.competition.pairing.kept import check_kept
 from tournaments.competition.stages.chain import CHAINS, Chain, chain_from_json, chain_to_json
+from tournaments.competition.stages.clubs import ClubOptions, clubs_from_json, clubs_to_json
 from tournaments.competition.stages.points import (
     ONE_A_WIN,
     TEN_SIX_THREE_ONE,
@@ -21,13 +22,19 @@ from tournaments.games.contract import Json, RefusedError
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The chain of the stage; its table points, None where VP count; and whether a match can end level (R-STG-03)."""
+    """The chain of the stage; its table points, None where VP count; and whether a match can end level (R-STG-03).
+
+    With ``clubs`` the results of the entries of each club are summed as well (R-CLB-01).
+    """
 
     chain: Chain = CHAINS["vp"]
     points: PointsTerms | None = None
     draws: bool = True
+    clubs: ClubOptions | None = None
 
     def __post_init__(self) -> None:
+        if self.clubs is not None and self.chain.criteria[0] != self.chain.total:
+            raise RefusedError("clubs_need_a_total", field="clubs")
         if "points" in self.chain.criteria and self.points is None:
             raise RefusedError("chain_needs_points", field="ranking")
 
@@ -67,8 +74,9 @@ RANKINGS: Mapping[str, Ranking] = MappingProxyType(
 
 
 def name_of(ranking: Ranking) -> str:
-    """Return the name of a ranking among ``RANKINGS``; empty for another one."""
-    return next((name for name, known in RANKINGS.items() if known == ranking), "")
+    """Return the name of a ranking among ``RANKINGS``, with or without clubs; empty for another one."""
+    plain = replace(ranking, clubs=None)
+    return next((name for name, known in RANKINGS.items() if known == plain), "")
 
 
 def first_fitting(*, uses_vp: bool, low_wins: bool) -> str:
@@ -76,13 +84,14 @@ def first_fitting(*, uses_vp: bool, low_wins: bool) -> str:
     return next(name for name, each in RANKINGS.items() if each.suits(uses_vp=uses_vp, low_wins=low_wins))
 
 
-KINDS: Mapping[str, type] = MappingProxyType({"chain": dict, "points": dict, "draws": bool})
+KINDS: Mapping[str, type] = MappingProxyType({"chain": dict, "points": dict, "draws": bool, "clubs": dict})
 
 
 def ranking_to_json(ranking: Ranking) -> Json:
     """Return the ranking as JSON for an event; ``ranking_from_json`` reads it back."""
     points = {} if ranking.points is None else {"points": points_to_json(ranking.points)}
-    return {"chain": chain_to_json(ranking.chain), **points, "draws": ranking.draws}
+    clubs = {} if ranking.clubs is None else {"clubs": clubs_to_json(ranking.clubs)}
+    return {"chain": chain_to_json(ranking.chain), **points, "draws": ranking.draws, **clubs}
 
 
 def ranking_from_json(data: Json) -> Ranking:
@@ -99,4 +108,5 @@ def ranking_from_json(data: Json) -> Ranking:
         chain=chain_from_json(data["chain"]) if "chain" in data else BY_VP.chain,
         points=points_from_json(data["points"]) if "points" in data else None,
         draws=data.get("draws", True),
+        clubs=clubs_from_json(data["clubs"]) if "clubs" in data else None,
     )

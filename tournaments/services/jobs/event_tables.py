@@ -12,6 +12,7 @@ from tournaments import format_words
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.games import registry
 from tournaments.models import Entry, EntryMember, TableLine, Tournament
+from tournaments.selectors.club_standings import club_standings, ranks_clubs
 from tournaments.selectors.formats import at_stage, format_now, stages_over
 from tournaments.selectors.standings import Row, all_standings, stage_standings, standings
 
@@ -27,6 +28,8 @@ def tables(event: Tournament) -> Iterator[tuple[str, bytes]]:
     yield _("standings.csv"), _csv(final_standings(event))
     if stages_over(event):
         yield _("stages.csv"), _csv(stages(event))
+    if ranks_clubs(event):
+        yield _("clubs.csv"), _csv(clubs(event))
 
 
 def cell(value: object) -> str:
@@ -156,3 +159,15 @@ def stages(event: Tournament) -> Iterator[Sequence[object]]:
         for found in stage_standings(event, number):
             for row in _row(found, IN_ROUNDS):
                 yield number, title, *row
+
+
+def clubs(event: Tournament) -> Iterator[Sequence[object]]:
+    """Return a row for each entry of each club of the table of clubs."""
+    found = club_standings(event)
+    yield (
+        _("Place"), _("Club"), _("Total"), _("Name"),
+        "VP" if found is not None and found.uses_vp else _("Points"), _("Counts"),
+    )  # fmt: skip
+    for row in found.rows if found is not None else ():
+        for each in row.entries:
+            yield row.place, row.name, row.total, each.name, each.amount, _yes(each.counts)

@@ -12,6 +12,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Tournament
+from tournaments.selectors.club_standings import ranks_clubs
 from tournaments.selectors.formats import stages_over
 from tournaments.services.jobs import event_sheets, event_tables
 from tournaments.services.jobs.event_tables import cell
@@ -25,12 +26,13 @@ TABLES: Final[Mapping[str, tuple[str, Callable[[Tournament], Rows]]]] = {
     "deals": (_("Deals"), event_sheets.deals),
     "standings": (_("Standings"), event_tables.final_standings),
     "stages": (_("Standings of each stage"), event_tables.stages),
+    "clubs": (_("Clubs"), event_tables.clubs),
     "money": (_("Money"), event_sheets.money),
     "penalties": (_("Penalties"), event_sheets.penalties),
     "log": (_("Log"), event_sheets.log),
 }
 # Tables that not every event has.
-ONLY_WHERE: Final[Mapping[str, Callable[[Tournament], object]]] = {"stages": stages_over}
+ONLY_WHERE: Final[Mapping[str, Callable[[Tournament], object]]] = {"stages": stages_over, "clubs": ranks_clubs}
 CSV: Final = "text/csv; charset=utf-8"
 XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # The number format of money in a workbook: two decimals, in the reader's locale.

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.competition.discipline.ladder import MOST_STEPS, STEP_FIELDS
 from tournaments.forms.discipline import field_name
-from tournaments.forms.formats import OF_KNOCKOUTS, OF_ROUNDS, OF_TABLES, SHARED
+from tournaments.forms.formats import OF_KNOCKOUTS, OF_RANKING, OF_ROUNDS, OF_TABLES, SHARED
 from tournaments.forms.online import ONLINE
 from tournaments.forms.setup import SetupForm
 from tournaments.forms.then import OF_THEN, REFUSED_ON
@@ -34,7 +34,7 @@ PARTS = {
     "basics": ("preset", "name", "day", "hour", "venue", "mode", "club", "entry_size", "fee"),
     "online": ONLINE,
     "entries": ("capacity", "fee_kind", "public_sign_up", "review_sign_ups"),
-    "format": ("kind", *OF_ROUNDS, *SHARED, "ranking", *OF_THEN),
+    "format": ("kind", *OF_ROUNDS, *SHARED, *OF_RANKING, *OF_THEN),
     "tables": OF_TABLES,
     "knockout": OF_KNOCKOUTS,
     "length": ("target", "deals", "minutes", "forfeits", "scale"),

@@ -29,6 +29,7 @@ from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.page import organised, show
 from tournaments.views.parts import part_of
+from tournaments.views.public.club_rows import club_rows
 from tournaments.views.public.prizes import prize_rows
 from tournaments.views.public.rows import column_name, standing_columns, standing_rows
 from tournaments.views.public.stage_tables import StandingsTable, group_by_group, provisional, stage_tables
@@ -144,6 +145,7 @@ def print_standings(request: HttpRequest, event: Tournament) -> HttpResponse:
         "column": column_name(event),
         "columns": columns,
         "has_vp": "VP" in columns,
+        "clubs": None if number else club_rows(event),
         "digest": "" if number else closing_digest(event),
         "prizes": prize_rows(event) if is_final else [],
         "size": "a3" if is_a3 else "a4",

@@ -12,7 +12,7 @@ from tournaments.competition.formats.stages import STAGES
 from tournaments.competition.stages.ranking import name_of, ranking_from_json
 from tournaments.forms.formats import BEST_OF, FormatFields
 from tournaments.games.contract import Json
-from tournaments.ranking_words import RANKING_NAMES, order
+from tournaments.ranking_words import RANKING_NAMES, of_clubs, order
 from tournaments.views.public.ruleset import stage_name, value_word
 from tournaments.views.public.words import phrase
 
@@ -86,4 +86,5 @@ def _ranking(kept: Json) -> str:
     """Return the name of a ranking and its criteria."""
     ranking = ranking_from_json(kept)
     name = name_of(ranking)
-    return f"{RANKING_NAMES[name]}. {order(ranking)}" if name else order(ranking)
+    clubs = [of_clubs(ranking.clubs)] if ranking.clubs else []
+    return " ".join([*([f"{RANKING_NAMES[name]}."] if name else []), order(ranking), *clubs])

@@ -24,6 +24,7 @@ from tournaments.services.transactions.seals import closing_digest
 from tournaments.views.kinds import has_groups, has_vp, is_tables, stage_of
 from tournaments.views.public import words
 from tournaments.views.public.cards import Sight
+from tournaments.views.public.club_rows import club_rows
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
 from tournaments.views.public.prizes import prize_rows
@@ -121,6 +122,7 @@ def _standings(event: Tournament, page: int, number: int) -> str:
         "caption": stage_over() if number else _caption(event, found, progress),
         "stages": standings_stages(event, number),
         "is_final": is_final,
+        "clubs": club_rows(event) if page == 1 and not number else None,
         "prizes": prize_rows(event) if is_final else [],
         "digest": "" if number else closing_digest(event),
         "pages": Pages(page, found.pages, f"stage={number}&" if number else ""),
