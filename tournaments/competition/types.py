@@ -18,9 +18,10 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class FromEntrant:
-    """A place taken by an entrant."""
+    """A place taken by an entrant, or by two who have entered singly: ``key`` and its ``partner``."""
 
     key: int
+    partner: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,20 @@ NO_GROUP: Final = 0
 
 
 class Meeting(NamedTuple):
-    """A table of a round, by the keys of those who sit there, line A first; a single key rests."""
+    """A table of a round, by the keys of those who sit there, line A first; a single key rests.
+
+    ``size`` of them are a line: two where partners have entered singly.
+    """
 
     round: int
     keys: tuple[int, ...]
     group: int = NO_GROUP
+    size: int = 1
+
+    @property
+    def lines(self) -> tuple[tuple[int, ...], ...]:
+        """The keys of each line."""
+        return tuple([self.keys[at : at + self.size] for at in range(0, len(self.keys), self.size)])
 
     @property
     def is_rest(self) -> bool:
@@ -38,7 +47,7 @@ class Score(NamedTuple):
 
 
 class Result(NamedTuple):
-    """A settled table, with a score for each of its keys. A rest, a bye and a walkover are not ``is_played``."""
+    """A settled table, with a score for each of its lines. A rest, a bye and a walkover are not ``is_played``."""
 
     meeting: Meeting
     scores: tuple[Score, ...]

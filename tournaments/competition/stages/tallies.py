@@ -124,23 +124,27 @@ class _Counted:
         return self.known[places]
 
     def played(self, result: Result) -> None:
-        keys, scores = result.meeting.keys, result.scores
+        lines, scores = result.meeting.lines, result.scores
         places = tuple([score.place for score in scores])
         ways, points = self.by_place(places)
-        for line, (key, score) in enumerate(zip(keys, scores, strict=True)):
-            conceded = scores[1 - line].points if len(keys) == LINES_OF_A_MATCH else 0
+        for line, (keys, score) in enumerate(zip(lines, scores, strict=True)):
+            conceded = scores[1 - line].points if len(lines) == LINES_OF_A_MATCH else 0
             got = (points[line], score.vp, score.mp, score.points, conceded, self.sign * (score.points - conceded))
-            _add(self.sums[key], ways[line], got, score.deals)
-            self.sums[key].met += [
+            met = [
                 Met(opponent, against(places[line], places[other]), *got)
-                for other, opponent in enumerate(keys)
+                for other, opponents in enumerate(lines)
                 if other != line
+                for opponent in opponents
             ]
+            for key in keys:
+                _add(self.sums[key], ways[line], got, score.deals)
+                self.sums[key].met += met
 
     def not_played(self, result: Result) -> None:
         """Count a rest, a bye or a walkover: the line that is there rests, the other one loses (R-TIE-03)."""
         meeting = result.meeting
-        for key, score in zip(meeting.keys, result.scores, strict=True):
+        each = [(key, score) for keys, score in zip(meeting.lines, result.scores, strict=True) for key in keys]
+        for key, score in each:
             tally = self.sums[key]
             rests = meeting.is_rest or score.place == 1
             tally.rests += rests

@@ -1,0 +1,242 @@
+"""Rotating partners: single players sit down as two pairs, with another partner in each round (R-ROT-01 to R-ROT-06).
+
+For some numbers of players there is a whist tournament: everybody has everybody as partner once and as opponent twice.
+Its rounds are those of a first one in which every number but one is raised by one each time. Any other round is
+searched: partners as in a circle, the nearest new ones where it leads back to old ones, and then two pairs to a table
+that have met least.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice
+from math import isqrt
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from tournaments.competition.pairing.kept import check_kept
+from tournaments.competition.pairing.options import MOST_ENTRANTS
+from tournaments.competition.stages import by_standing
+from tournaments.competition.stages.by_standing import Paired
+from tournaments.competition.stages.facts import Facts, Meeting, Reason
+from tournaments.competition.stages.standing_options import StandingOptions
+from tournaments.competition.types import Entrant
+from tournaments.games.contract import Json, RefusedError
+
+PARTNERS: Final = "partners"
+MOST_ROUNDS: Final = 30
+PAIR, TABLE = 2, 4
+# Choices of those who rest, and of another table to change opponents with, that are tried for a better round.
+TRIED: Final = 64
+SWISS: Final = StandingOptions(kind="swiss", rounds=MOST_ROUNDS)
+
+Pair: TypeAlias = tuple[int, int]
+Seats: TypeAlias = tuple[int, int, int, int]
+"""A table: the first two play the last two."""
+
+# R-ROT-02: first rounds of whist tournaments, -1 for the one that stays; checked by their test.
+WHIST: Final[Mapping[int, tuple[Seats, ...]]] = MappingProxyType(
+    {
+        4: ((-1, 0, 1, 2),),
+        8: ((-1, 0, 1, 3), (2, 6, 4, 5)),
+        12: ((-1, 0, 1, 3), (2, 9, 6, 7), (4, 10, 5, 8)),
+        16: ((-1, 0, 1, 2), (3, 6, 9, 11), (4, 13, 8, 12), (5, 10, 7, 14)),
+        20: ((-1, 0, 1, 2), (3, 5, 9, 15), (4, 14, 12, 17), (6, 18, 10, 13), (7, 11, 8, 16)),
+        24: ((-1, 0, 1, 2), (3, 5, 7, 17), (4, 12, 18, 22), (6, 20, 10, 13), (8, 19, 11, 16), (9, 15, 14, 21)),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PartnersOptions:
+    """The choice of an event with rotating partners: how many rounds."""
+
+    rounds: int = 5
+
+    def __post_init__(self) -> None:
+        if self.rounds not in range(1, MOST_ROUNDS + 1):
+            raise RefusedError("rounds_out_of_range", field="rounds", given=str(self.rounds), least=1, most=MOST_ROUNDS)
+
+
+def partners_to_json(options: PartnersOptions) -> Json:
+    """Return the options as JSON for an event; ``partners_from_json`` reads them back."""
+    return {"kind": PARTNERS, "rounds": options.rounds}
+
+
+def partners_from_json(data: Json) -> PartnersOptions:
+    """Read stored options; missing ones have their default. Raises RefusedError naming the field."""
+    check_kept(data, {"kind": str, "rounds": int})
+    return PartnersOptions(**{name: value for name, value in data.items() if name != "kind"})
+
+
+def check_players(count: int) -> None:
+    """Refuse a number of players that fills no table, or too many."""
+    if count < TABLE:
+        raise RefusedError("too_few_for_partners", field="entrants", given=count, least=TABLE)
+    if count > MOST_ENTRANTS:
+        raise RefusedError("too_many_entrants", field="entrants", given=count, most=MOST_ENTRANTS)
+
+
+def pair(facts: Facts) -> Paired:
+    """Return the next round of those who are in the event: its tables, and behind them those who rest.
+
+    Raises RefusedError where too few are left for a table.
+    """
+    playing = facts.playing(facts.last_round + 1)
+    check_players(len(playing))
+    past, round_ = _Past(facts), facts.last_round + 1
+    tables = _by_whist(playing, facts, round_) or _searched(playing, facts, past)
+    seated = {key for table in tables for key in table}
+    meetings = [Meeting(round_, table, size=PAIR) for table in tables]
+    reasons = [past.why(table) for table in tables]
+    resting = [key for key in playing if key not in seated]
+    meetings += [Meeting(round_, (key,)) for key in resting]
+    return Paired(tuple(meetings), (*reasons, *[Reason("rests_in_turn")] * len(resting)), playing)
+
+
+def _pair(one: int, two: int) -> Pair:
+    return (one, two) if one < two else (two, one)
+
+
+def _by_whist(playing: Sequence[int], facts: Facts, round_: int) -> list[Seats]:
+    """Return the round of a whist tournament; nothing without one, or where the rounds before were not its own."""
+    base = whist(len(playing))
+    if not base or round_ > len(playing) - (len(playing) % TABLE == 0):
+        return []
+    before = [meeting for meeting in facts.meetings if not meeting.is_rest]
+    told = [
+        Meeting(number, table, size=PAIR) for number in range(1, round_) for table in _raised(base, playing, number)
+    ]
+    return list(_raised(base, playing, round_)) if before == told else []
+
+
+def whist(players: int) -> tuple[Seats, ...]:
+    """Return the first round of a whist tournament for so many players, by their numbers from 0; empty without one.
+
+    One more than a multiple of four that is a prime has one: of the powers of a primitive root, those that are a
+    quarter of the way apart sit together, and 0 rests.
+    """
+    if players % TABLE != 1 or not _is_prime(players):
+        return WHIST.get(players, ())
+    root = next(each for each in range(2, players) if _is_primitive(each, players))
+    quarter = players // TABLE
+    powers = [pow(root, at, players) for at in range(players - 1)]
+    return tuple(
+        [
+            (powers[at], powers[at + 2 * quarter], powers[at + quarter], powers[at + 3 * quarter])
+            for at in range(quarter)
+        ]
+    )
+
+
+def _is_prime(number: int) -> bool:
+    return number > 1 and all(number % each for each in range(2, isqrt(number) + 1))
+
+
+def _is_primitive(root: int, prime: int) -> bool:
+    """Return whether the powers of a number are all numbers below a prime."""
+    order = prime - 1
+    factors = {each for each in range(2, isqrt(order) + 1) if order % each == 0}
+    return all(pow(root, order // each, prime) != 1 for each in {*factors, *(order // each for each in factors)})
+
+
+def _raised(base: Sequence[Seats], playing: Sequence[int], round_: int) -> Iterator[Seats]:
+    """Return the tables of a round: the numbers of the first one raised by one for each round, -1 stays the last."""
+    turning = len(playing) - (len(playing) % TABLE == 0)
+    for table in base:
+        a, b, c, d = [playing[-1 if each < 0 else (each + round_ - 1) % turning] for each in table]
+        yield a, b, c, d
+
+
+class _Past:
+    """How often two were partners and opponents in the rounds before, and how often each rested."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.partners: Counter[Pair] = Counter()
+        self.opponents: Counter[Pair] = Counter()
+        self.rests: Counter[int] = Counter()
+        for meeting in facts.meetings:
+            if meeting.is_rest:
+                self.rests[meeting.keys[0]] += 1
+                continue
+            one, two = meeting.lines
+            self.partners.update(_pair(*line) for line in (one, two))
+            self.opponents.update(_pair(mine, theirs) for mine in one for theirs in two)
+
+    def met(self, one: Pair, two: Pair) -> int:
+        """Return how often these two pairs, each of them with each, were opponents."""
+        return sum(self.opponents[_pair(mine, theirs)] for mine in one for theirs in two)
+
+    def why(self, table: Seats) -> Reason:
+        """Return whether somebody at a table has an old partner again."""
+        has_old = self.partners[_pair(*table[:PAIR])] or self.partners[_pair(*table[PAIR:])]
+        return Reason("partners_again" if has_old else "new_partners")
+
+
+def _searched(playing: Sequence[int], facts: Facts, past: _Past) -> list[Seats]:
+    """Return a round without an old partner where those who can rest allow it, or else with the fewest."""
+    least, best = len(playing), list[Pair]()
+    for resting in islice(_resting(playing, past), TRIED):
+        pairs = _partners([key for key in playing if key not in resting], facts)
+        again = sum(bool(past.partners[each]) for each in pairs)
+        if again < least:
+            least, best = again, pairs
+        if not again:
+            break
+    return _tables(best, past)
+
+
+def _resting(playing: Sequence[int], past: _Past) -> Iterator[frozenset[int]]:
+    """Return who can rest: those who have rested least, in every combination; the last ones of the draw come first."""
+    many = len(playing) % TABLE
+    level: list[int] = []
+    certain: list[int] = []
+    for rests in sorted({past.rests[key] for key in playing}):
+        level = [key for key in reversed(playing) if past.rests[key] == rests]
+        if len(certain) + len(level) >= many:
+            break
+        certain += level
+    return (frozenset([*certain, *others]) for others in combinations(level, many - len(certain)))
+
+
+def _partners(playing: Sequence[int], facts: Facts) -> list[Pair]:
+    """Pair those who play: as in a circle, and the nearest new partner where it would lead to an old one."""
+    before = [Meeting(meeting.round, line) for meeting in facts.meetings for line in meeting.lines if len(line) == PAIR]
+    step = facts.last_round % (len(playing) - 1)
+    first, *others = playing
+    circle = [first, *others[step:], *others[:step]]
+    half = len(circle) // 2
+    order = [key for both in zip(circle[:half], reversed(circle[half:]), strict=True) for key in both]
+    found = by_standing.pair(order, Facts(tuple(map(Entrant, playing)), tuple(before)), SWISS)
+    return [_pair(*meeting.keys) for meeting in found.meetings]
+
+
+def _tables(pairs: Sequence[Pair], past: _Past) -> list[Seats]:
+    """Seat each pair with the first of the next ones that it has met least, and change where that helps both."""
+    free, tables = list(pairs), []
+    while free:
+        one = free.pop(0)
+        at = min(range(min(len(free), TRIED)), key=lambda each: (past.met(one, free[each]), each))
+        tables.append((one, free.pop(at)))
+    for at, (one, two) in enumerate(tables):
+        if past.met(one, two):
+            tables[at] = _changed(tables, at, past)
+    return [(*one, *two) for one, two in tables]
+
+
+def _changed(tables: list[tuple[Pair, Pair]], at: int, past: _Past) -> tuple[Pair, Pair]:
+    """Return the pairs of a table after it has changed opponents with the table where that helps most."""
+    one, two = tables[at]
+    gain, best = 0, None
+    for other in range(max(0, at - TRIED), min(len(tables), at + TRIED)):
+        three, four = tables[other]
+        if other != at:
+            now = past.met(one, two) + past.met(three, four)
+            for mine, theirs in (((one, three), (two, four)), ((one, four), (two, three))):
+                better = now - past.met(*mine) - past.met(*theirs)
+                if better > gain:
+                    gain, best = better, (other, mine, theirs)
+    if best is None:
+        return one, two
+    other, mine, tables[other] = best
+    return mine
