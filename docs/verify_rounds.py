@@ -26,7 +26,13 @@ everywhere = [
     {**table, "lines": [line for line in table["lines"] if line["entry"] is not None]}
     for table in sorted(state["tables"], key=lambda table: table["number"])
 ]
-everywhere = [{**table, "keys": [line["entry"] for line in table["lines"]]} for table in everywhere if table["lines"]]
+both = {pair["entry"]: pair["members"] for one in stages for pair in one.get("pairs", ())}  # both get the result
+everywhere = [
+    {**table, "seats": [both.get(line["entry"], [line["entry"]]) for line in table["lines"]]}
+    for table in everywhere
+    if table["lines"]
+]
+everywhere = [{**table, "keys": [key for seat in table["seats"] for key in seat]} for table in everywhere]
 
 
 def enter(one):  # from here on everything is about this stage: its options, its tables, and those that count on in it
@@ -66,8 +72,12 @@ def against(mine, other):  # 2, 1 or 0 half wins of one line against another; wi
     return 0 if mine is None else 2 if other is None or mine < other else int(mine == other)
 
 
+def seat_of(table, key):
+    return next(at for at, seat in enumerate(table["seats"]) if key in seat)
+
+
 def got(table, key):  # what an entry has from a table
-    at = table["keys"].index(key)
+    at = seat_of(table, key)
     line, won = table["lines"][at], [each["place"] for each in table["lines"]]
     place, found = line["place"], Counter(vp=line["vp"] or 0, mp=line["mp"] or 0)
     if len(won) == 1 or not has_played(table):
@@ -94,15 +104,12 @@ def standing(entrants, settled, last):  # by some tables, after round ``last``
             mine[key].append(table)
     met = {  # once for each opponent: who it was, what the table gave, how it came out against this one
         key: [
-            (
-                other["entry"],
-                got(table, key),
-                against(table["lines"][table["keys"].index(key)]["place"], other["place"]),
-            )
+            (other, got(table, key), against(table["lines"][seat_of(table, key)]["place"], line["place"]))
             for table in mine[key]
             if has_played(table)
-            for other in table["lines"]
-            if other["entry"] != key
+            for line, seat in zip(table["lines"], table["seats"], strict=True)
+            if key not in seat
+            for other in seat
         ]
         for key in entrants
     }

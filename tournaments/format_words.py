@@ -22,6 +22,7 @@ def inside(event_format: Format | InRounds) -> str:
         "swiss": ngettext("Swiss in %(n)s round", "Swiss in %(n)s rounds", rounds),
         "mitchell": ngettext("Mitchell in %(n)s round", "Mitchell in %(n)s rounds", rounds),
         "king": ngettext("king of the table in %(n)s round", "king of the table in %(n)s rounds", rounds),
+        "partners": ngettext("rotating partners in %(n)s round", "rotating partners in %(n)s rounds", rounds),
         "heats": ngettext("heats in %(n)s round", "heats in %(n)s rounds", rounds),
     }
     said = words[kept["kind"]] % {"n": rounds, "size": size}

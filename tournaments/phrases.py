@@ -173,6 +173,14 @@ REFUSALS = {
     "nothing_paired": _("No round has been paired from the standings, so there is nothing to take back."),
     "no_vacancy": _("No place at table %(table)s has fallen free."),
     "not_a_candidate": _("%(value)s cannot take this place."),
+    "pair_not_excluded": _("%(name)s are a pair of this round only: exclude one of the two."),
+    "partners_enter_singly": _("With rotating partners everybody enters singly, and pairs have entered already."),
+    "partners_in_hall": _("Rotating partners are played in the hall only."),
+    "partners_need_pairs": _("Rotating partners need a game for pairs."),
+    "sits_in_a_pair": _(
+        "%(name)s sits in a pair at table %(table)s, which is not over. Write its result first, or take the pairing "
+        "back."
+    ),
     "not_level": _("These are not all those who are level now. Look again at who is."),
     "not_decided_so": _("In this event those who are level are not parted in this way."),
     "next_stage_begun": _(

@@ -20,7 +20,7 @@ from tournaments.games.contract import Json
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "verify_rounds_draw.py"
 CODE = compile(SCRIPT.read_text(encoding="utf-8"), str(SCRIPT), "exec")
-LOTS_ALONE = ("danish", "swiss", "mitchell", "king", "heats")
+LOTS_ALONE = ("danish", "swiss", "mitchell", "king", "partners", "heats")
 
 
 def verdict(document: Json) -> str:

@@ -8,6 +8,7 @@ from tournaments.competition.formats.rounds import (
     InRounds,
     KingFormat,
     MitchellFormat,
+    PartnersFormat,
     StandingFormat,
 )
 from tournaments.competition.headcount.rounds import RoundsEvening, rounds_evening
@@ -37,6 +38,7 @@ SWISS = StandingFormat(options=StandingOptions(rounds=5))
         pytest.param(31, DANISH, RoundsEvening(31, (15,) * 4, (1,) * 4, {2: 15}, {}), id="Danish with an odd number"),
         pytest.param(16, SWISS, RoundsEvening(16, (8,) * 5, (0,) * 5, {2: 8}, {}), id="Swiss"),
         pytest.param(12, MitchellFormat(), RoundsEvening(12, (6,) * 3, (0,) * 3, {2: 6}, {}), id="Mitchell"),
+        pytest.param(9, PartnersFormat(), RoundsEvening(9, (2,) * 5, (1,) * 5, {4: 2}, {}), id="rotating partners"),
         pytest.param(9, KingFormat(), RoundsEvening(9, (4,) * 5, (1,) * 5, {2: 4}, {}), id="king of the table"),
         pytest.param(11, HeatsFormat(), RoundsEvening(11, (3,) * 3, (0,) * 3, {4: 2, 3: 1}, {}), id="heats"),
     ],

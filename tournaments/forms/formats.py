@@ -21,6 +21,7 @@ from tournaments.competition.stages.heats import HEATS
 from tournaments.competition.stages.king import KING
 from tournaments.competition.stages.mitchell import MITCHELL, STEPS
 from tournaments.competition.stages.mitchell import RANKINGS as LINE_RANKINGS
+from tournaments.competition.stages.partners import PARTNERS
 from tournaments.competition.stages.ranking import BY_PLACES, RANKINGS, name_of, ranking_from_json, ranking_to_json
 from tournaments.competition.stages.standing_options import (
     ALLOWED,
@@ -47,6 +48,7 @@ KINDS = {
     DANISH: _("Danish: in each round the first meets the second, the third the fourth"),
     SWISS: _("Swiss: like the Danish, but nobody meets the same opponents twice"),
     MITCHELL: _("Mitchell: one side stays at its tables, the other moves on after each round"),
+    PARTNERS: _("Rotating partners: everybody enters singly and has another partner in each round"),
     KING: _("King of the table: the winner moves up one table, the loser down"),
     HEATS: _("Heats: several at a table in every round, with points for each place"),
 }
@@ -94,6 +96,7 @@ FIELDS_OF: Mapping[str, tuple[str, ...]] = {
     SWISS: ("rounds", *OF_RANKING),
     MITCHELL: ("rounds", "step", "rankings", *OF_RANKING),
     KING: ("rounds", *OF_RANKING),
+    PARTNERS: ("rounds", *OF_RANKING),
     HEATS: ("rounds", "max_table", "clubs"),
 }
 ALL_OF_CLUB = "all"

@@ -8,7 +8,10 @@ from tournaments.models.tournaments import Tournament
 
 
 class Entry(models.Model):
-    """A competitor of one event. ``label`` is the name on every page, kept here so that lists need no join."""
+    """A competitor of one event. ``label`` is the name on every page, kept here so that lists need no join.
+
+    A ``PAIR`` sits at one table: two who have entered singly are its members, each ``of`` an entry of their own.
+    """
 
     class Status(models.TextChoices):
         PENDING = "pending", _("To review")
@@ -17,6 +20,7 @@ class Entry(models.Model):
         WAITING = "waiting", _("Waiting list")
         REJECTED = "rejected", _("Refused")
         WITHDRAWN = "withdrawn", _("Withdrawn")
+        PAIR = "pair", _("Pair of a round")
 
     class Source(models.TextChoices):
         DESK = "desk", _("Desk")
@@ -57,11 +61,12 @@ class Entry(models.Model):
 
 
 class EntryMember(models.Model):
-    """A person in an entry."""
+    """A person in an entry; in the pair of a round, ``of`` the entry that gets what the pair makes."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="memberships")
     position = models.PositiveSmallIntegerField()
+    of = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="in_pairs")
 
     class Meta:
         ordering = ["position"]

@@ -12,7 +12,17 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from tournaments.games.contract import Json
-from tournaments.models import Entry, Follower, Invitation, OutboxMessage, Scoresheet, Table, TableLine, Tournament
+from tournaments.models import (
+    Entry,
+    EntryMember,
+    Follower,
+    Invitation,
+    OutboxMessage,
+    Scoresheet,
+    Table,
+    TableLine,
+    Tournament,
+)
 from tournaments.outbox import jobs
 
 PROMOTED = "entry_promoted"
@@ -52,8 +62,8 @@ def tables_called(called: Iterable[tuple[Table, Sequence[TableLine]]]) -> None:
     """Tell those who sit at a table, and the browsers that follow them, that it is called; once for each table."""
     called = list(called)
     _write([Note("table_called", entry, str(table.pk), {"table": table.pk}) for table, entry in _seated(called)])
-    tables = {line.entry_id: table.pk for table, lines in called for line in lines if not line.is_absent}
-    followers = Follower.objects.filter(entry__in=[key for key in tables if key is not None])
+    tables = {entry.pk: table.pk for table, entry in _present(called)}
+    followers = Follower.objects.filter(entry__in=tables)
     _put(
         {
             f"push:{pk}:{tables[entry]}": OutboxMessage(
@@ -108,12 +118,23 @@ def to_account(kind: str, to: str, secret: str = "", until: datetime | None = No
 
 def _seated(tables: Iterable[tuple[Table, Sequence[TableLine]]]) -> list[tuple[Table, Entry]]:
     """Return the entries at the tables that are present and have a mail address."""
-    return [
+    return [(table, entry) for table, entry in _present(tables) if entry.contact]
+
+
+def _present(tables: Iterable[tuple[Table, Sequence[TableLine]]]) -> list[tuple[Table, Entry]]:
+    """Return the entries at the tables that are present; for the pair of a round those of its two members."""
+    found = [
         (table, line.entry)
         for table, lines in tables
         for line in lines
-        if line.entry is not None and line.entry.contact and not line.is_absent
+        if line.entry is not None and not line.is_absent
     ]
+    pairs = {entry.pk: table for table, entry in found if entry.status == Entry.Status.PAIR}
+    if not pairs:
+        return found
+    members = EntryMember.objects.filter(entry__in=pairs, of__isnull=False).select_related("of")
+    singly = [(table, entry) for table, entry in found if entry.pk not in pairs]
+    return [*singly, *[(pairs[each.entry_id], each.of) for each in members if each.of is not None]]
 
 
 def _write(notes: Iterable[Note]) -> None:

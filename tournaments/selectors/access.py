@@ -24,6 +24,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.policies import Actor, EntryPass, Right, Role, TablePass, may
+from tournaments.selectors.pairs import has_rotating, members_of
 from tournaments.selectors.statements import Part, Statement, prefetched
 
 OF_EVENT = """
@@ -200,6 +201,8 @@ def _line_by_entry_pass(visitor: Visitor, row: Table) -> int | None:
     if not visitor.entry_passes:
         return None
     entries = {line.entry_id: line.index for line in row.lines.all() if line.entry_id}
+    if has_rotating(row.tournament):
+        entries |= {own: entries[pair] for pair, both in members_of(entries).items() for own in both}
     for held in held_passes(visitor).filter(entry_id__in=entries):
         return entries[held.entry_id]
     return None

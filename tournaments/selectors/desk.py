@@ -40,7 +40,8 @@ def desk(tournament: Tournament, *, search: str = "", status: str = "", number: 
 def entries_of(tournament: Tournament) -> QuerySet[Entry]:
     """Return every entry with its people and club, in two queries."""
     members = Prefetch("members", EntryMember.objects.select_related("person"))
-    return Entry.objects.filter(tournament=tournament).select_related("club").prefetch_related(members)
+    rows = Entry.objects.filter(tournament=tournament).exclude(status=Status.PAIR)
+    return rows.select_related("club").prefetch_related(members)
 
 
 def _entries(tournament: Tournament) -> QuerySet[Entry]:
@@ -96,7 +97,7 @@ class Taken:
 def taken(tournament: Tournament) -> Taken:
     """Return the people and seeds that a list must not repeat."""
     rows = EntryMember.objects.filter(entry__tournament=tournament).exclude(
-        entry__status__in=(Status.REJECTED, Status.WITHDRAWN)
+        entry__status__in=(Status.REJECTED, Status.WITHDRAWN, Status.PAIR)
     )
     entries: dict[int, set[tuple[str, str]]] = {}
     for entry, family, given in rows.values_list("entry", "person__family_name", "person__given_name"):

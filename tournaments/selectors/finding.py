@@ -8,6 +8,7 @@ from tournaments.errors import MissingError
 from tournaments.models import Entry, EntryMember, TableLine, Tournament
 from tournaments.selectors.access import PLAYED
 from tournaments.selectors.cards import Card, cards
+from tournaments.selectors.pairs import seated_as
 
 MOST_EVENTS = 12
 Status = Entry.Status
@@ -33,13 +34,14 @@ class Entrant(NamedTuple):
 class Way:
     """An entry, its tables from first to last, and the table that the last one leads to, if known.
 
-    ``people`` are (key, name) of its people, without anonymous ones.
+    ``people`` are (key, name) of its people, without anonymous ones; ``keys`` the entries under which it sits.
     """
 
     entry: Entry
     people: Sequence[tuple[int, str]]
     tables: Sequence[Card]
     after: Card | None
+    keys: frozenset[int]
 
     @property
     def now(self) -> Card | None:
@@ -59,8 +61,8 @@ def entrants(events: Collection[int]) -> list[Entrant]:
     people = _people(events)
     seats = TableLine.objects.filter(
         table__tournament__in=events, table__status__in=PLAYED, entry__isnull=False
-    ).values_list("entry", "table__hall_number")
-    tables = dict(seats)
+    ).values_list("entry", "entry__members__of", "table__hall_number")
+    tables = {own or entry: table for entry, own, table in seats}
     return [
         Entrant(event, entry, label, status, people.get(entry, ()), tables.get(entry))
         for event, entry, label, status in entries.values_list("tournament", "pk", "label", "status")
@@ -83,14 +85,15 @@ def is_entry(event: Tournament, entry_id: int) -> bool:
 
 def way(event: Tournament, entry_id: int) -> Way:
     """Return the way of an entry, in four queries; raises MissingError for an entry that is not public."""
-    entry = Entry.objects.filter(tournament=event, pk=entry_id, status__in=SHOWN).first()
+    entry = Entry.objects.filter(tournament=event, pk=entry_id, status__in=(*SHOWN, Status.PAIR)).first()
     if entry is None:
         raise MissingError
-    own = TableLine.objects.filter(entry=entry).values("table")
+    keys = frozenset(seated_as([entry.pk], event))
+    own = TableLine.objects.filter(entry__in=keys).values("table")
     tables = sorted(cards(TableLine.objects.filter(table__in=own)), key=lambda card: (card.round, card.number))
     members = EntryMember.objects.filter(entry=entry, person__anonymised_at__isnull=True).select_related("person")
     people = [(member.person_id, str(member.person)) for member in members]
-    return Way(entry, people, tables, _after(tables[-1]) if tables and not tables[-1].is_over else None)
+    return Way(entry, people, tables, _after(tables[-1]) if tables and not tables[-1].is_over else None, keys)
 
 
 def _after(last: Card) -> Card | None:

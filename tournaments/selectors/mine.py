@@ -9,6 +9,7 @@ from tournaments.models import Entry, Membership, Round, Table, TableLine, Tourn
 from tournaments.round_names import round_name
 from tournaments.selectors.formats import format_now
 from tournaments.selectors.online import open_matches
+from tournaments.selectors.pairs import seated_as
 from tournaments.selectors.rounds import rounds_in_each
 
 MOST_ENTRIES = 60
@@ -83,7 +84,12 @@ def _mine(entry: Entry, seat: Seat | None, rounds: int, matches: Mapping[int, in
 def entries_of(user: User) -> QuerySet[Entry]:
     """Return the entries that the person plays in or signed up, of the newest events first."""
     mine = Q(members__person__user=user) | Q(entered_by=user, source=Entry.Source.SIGN_UP)
-    found = Entry.objects.filter(mine).select_related("tournament", "tournament__club").distinct()
+    found = (
+        Entry.objects.filter(mine)
+        .exclude(status=Entry.Status.PAIR)
+        .select_related("tournament", "tournament__club")
+        .distinct()
+    )
     return found.order_by("-tournament__starts_at", "number")
 
 
@@ -96,16 +102,18 @@ def _is_to_come(table: Table) -> bool:
 def _seats(entries: Iterable[Entry]) -> dict[int, Seat]:
     """Return the newest called or played table of each entry, else the one that is set for it."""
     lines = Prefetch("table__lines", TableLine.objects.select_related("entry"))
+    entries = list(entries)
+    seated = seated_as([entry.pk for entry in entries], *[entry.tournament for entry in entries])
     rows = (
-        TableLine.objects.filter(entry__in=entries)
+        TableLine.objects.filter(entry__in=seated)
         .select_related("table", "table__round")
         .prefetch_related(lines)
         .order_by("table__round__number", "table__number")
     )
     seats: dict[int, Seat] = {}
     for row in rows:
-        if row.entry_id is None or (row.entry_id in seats and _is_to_come(row.table)):
-            continue
         others = [line for line in row.table.lines.all() if line.index != row.index]
-        seats[row.entry_id] = Seat(row.table, row, others)
+        for entry in seated[row.entry_id or 0]:
+            if entry not in seats or not _is_to_come(row.table):
+                seats[entry] = Seat(row.table, row, others)
     return seats

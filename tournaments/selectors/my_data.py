@@ -19,6 +19,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.selectors.mine import entries_of
+from tournaments.selectors.pairs import seated_as
 
 
 def my_data(account: User) -> dict[str, Json]:
@@ -61,21 +62,23 @@ def _person(account: User) -> Json:
 
 def _results(entries: Iterable[Entry]) -> dict[int, list[Json]]:
     """Return the tables and scores of each entry, by entry, in one query."""
-    lines = TableLine.objects.filter(entry__in=[entry.pk for entry in entries]).select_related("table", "table__round")
+    entries = list(entries)
+    seated = seated_as([entry.pk for entry in entries], *[entry.tournament for entry in entries])
+    lines = TableLine.objects.filter(entry__in=seated).select_related("table", "table__round")
     found: dict[int, list[Json]] = {}
     for line in lines.order_by("table__round__number", "table__number"):
-        found.setdefault(line.entry_id or 0, []).append(
-            {
-                "round": line.table.round.number,
-                "table": line.table.number,
-                "status": line.table.status,
-                "line": "ABCDEF"[line.index],
-                "points": line.points,
-                "place": line.place,
-                "vp": line.vp,
-                "mp": line.mp,
-            }
-        )
+        told = {
+            "round": line.table.round.number,
+            "table": line.table.number,
+            "status": line.table.status,
+            "line": "ABCDEF"[line.index],
+            "points": line.points,
+            "place": line.place,
+            "vp": line.vp,
+            "mp": line.mp,
+        }
+        for entry in seated[line.entry_id or 0]:
+            found.setdefault(entry, []).append(told)
     return found
 
 

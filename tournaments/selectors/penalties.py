@@ -8,6 +8,7 @@ from django.db.models import Min, QuerySet
 from tournaments.competition.discipline.penalties import KINDS, OF_STANDINGS, Deduction
 from tournaments.competition.discipline.penalties import deductions as sums
 from tournaments.models import Ruling, Table, TableLine, Tournament
+from tournaments.selectors.pairs import has_rotating, members_of
 
 Status = Ruling.Status
 
@@ -70,9 +71,13 @@ def charging(event: Tournament) -> QuerySet[Ruling]:
 
 
 def deductions(event: Tournament) -> Mapping[int, Deduction]:
-    """Return the deductions of the penalties in force, by entry; one query."""
-    rows = charging(event).values_list("entry_id", "kind", "value")
-    return sums([(entry, kind, value) for entry, kind, value in rows if entry is not None])
+    """Return the deductions of the penalties in force, by entry; one query, or two where partners rotate.
+
+    What is deducted from the pair of a round is deducted from both.
+    """
+    rows = list(charging(event).values_list("entry_id", "kind", "value"))
+    both = members_of({entry for entry, *_rest in rows if entry}) if has_rotating(event) else {}
+    return sums([(key, kind, value) for entry, kind, value in rows for key in both.get(entry or 0, [entry or 0])])
 
 
 def deductions_of(event: Tournament) -> Callable[[Container[int]], Mapping[int, Deduction]]:

@@ -9,6 +9,7 @@ from django.utils import timezone
 from tournaments.models import Entry, EntryMember, EventPass, Table, TableLine, Tournament
 from tournaments.selectors.access import AFTERWARDS, Visitor, held_passes, working_passes
 from tournaments.selectors.mine import Seat
+from tournaments.selectors.pairs import seated_as
 
 OUT = (Entry.Status.REJECTED, Entry.Status.WITHDRAWN)
 MOST_EVENTS = 12
@@ -29,7 +30,11 @@ def own(visitor: Visitor, event: Tournament) -> Own | None:
     if entry is None:
         return None
     lines = Prefetch("table__lines", TableLine.objects.select_related("entry").order_by("index"))
-    rows = TableLine.objects.filter(entry=entry).select_related("table", "table__round").prefetch_related(lines)
+    rows = (
+        TableLine.objects.filter(entry__in=seated_as([entry.pk], event))
+        .select_related("table", "table__round")
+        .prefetch_related(lines)
+    )
     seats = [_seat(row) for row in rows.order_by("-table__round__number", "-table__number")]
     now = [seat for seat in seats if seat.table.status not in (Table.Status.DONE, Table.Status.BYE)]
     over = [seat for seat in seats if seat.table.status in (Table.Status.DONE, Table.Status.BYE)]
@@ -47,7 +52,7 @@ def entry_of(visitor: Visitor, event: Tournament) -> Entry | None:
     if visitor.account is not None:
         people = EntryMember.objects.filter(entry=OuterRef("pk"), person__user=visitor.account)
         mine |= Q(Exists(people))
-    rows = Entry.objects.filter(mine, tournament=event).select_related("club")
+    rows = Entry.objects.filter(mine, tournament=event).exclude(status=Entry.Status.PAIR).select_related("club")
     return min(rows, key=lambda entry: (entry.status in OUT, -entry.number), default=None)
 
 
@@ -71,5 +76,7 @@ def events_with_passes() -> list[Tournament]:
 def passes_of(event: Tournament) -> list[tuple[Entry, EventPass | None]]:
     """Return the entries that may have a pass, with the working one, by number; two queries."""
     working = {row.entry_id: row for row in working_passes(EventPass.objects.filter(tournament=event))}
-    entries = Entry.objects.filter(tournament=event).exclude(status__in=OUT).select_related("club")
+    entries = (
+        Entry.objects.filter(tournament=event).exclude(status__in=(*OUT, Entry.Status.PAIR)).select_related("club")
+    )
     return [(entry, working.get(entry.pk)) for entry in entries.order_by("number")]

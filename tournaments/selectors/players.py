@@ -1,7 +1,7 @@
 """The public page of a person: their public events and matches, and who they met."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -9,6 +9,7 @@ from tournaments.competition.discipline.penalties import KINDS
 from tournaments.errors import MissingError
 from tournaments.models import Entry, EntryMember, Person, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.cards import Card, cards
+from tournaments.selectors.pairs import seated_as
 from tournaments.selectors.rounds import rounds_in_each
 
 MOST_EVENTS = 50
@@ -61,29 +62,29 @@ def player(person_id: int) -> Player:
     )
     if not entries:
         raise MissingError
-    matches = _matches(entries)
+    seated = seated_as([entry.pk for entry in entries], *[entry.tournament for entry in entries])
+    matches = _matches(seated)
     rounds = rounds_in_each([entry.tournament for entry in entries])
-    return Player(person, entries, matches, _penalties(entries), _met(matches), rounds)
+    return Player(person, entries, matches, _penalties(entries), _met(matches, seated), rounds)
 
 
-def _matches(entries: Sequence[Entry]) -> dict[int, list[Card]]:
-    keys = {entry.pk for entry in entries}
-    seats = TableLine.objects.filter(entry__in=keys).exclude(table__status=Table.Status.BYE)
+def _matches(seated: Mapping[int, Sequence[int]]) -> dict[int, list[Card]]:
+    seats = TableLine.objects.filter(entry__in=seated).exclude(table__status=Table.Status.BYE)
     newest = seats.order_by("-table__tournament__starts_at", "-table__number").values("table_id")[:MOST_MATCHES]
     found: dict[int, list[Card]] = {}
     for card in cards(TableLine.objects.filter(table__in=list(newest.values_list("table_id", flat=True)))):
         for side in card.sides:
-            if side.entry in keys:
-                found.setdefault(side.entry, []).append(card)
+            for own in seated.get(side.entry or 0, ()):
+                found.setdefault(own, []).append(card)
     return found
 
 
-def _met(matches: Mapping[int, Sequence[Card]]) -> Sequence[Met]:
+def _met(matches: Mapping[int, Sequence[Card]], seated: Collection[int]) -> Sequence[Met]:
     """Return the opponents at played tables, and which of them were met again; one query."""
     ahead, behind = Counter[int](), Counter[int]()
-    for entry, tables in matches.items():
+    for tables in matches.values():
         for card in tables:
-            _count(card, entry, ahead, behind)
+            _count(card, seated, ahead, behind)
     rows = EntryMember.objects.filter(
         entry__in={*ahead, *behind}, person__anonymised_at__isnull=True, person__merged_into__isnull=True
     ).values_list("entry", "person", "person__given_name", "person__family_name")
@@ -98,15 +99,17 @@ def _met(matches: Mapping[int, Sequence[Card]]) -> Sequence[Met]:
     return sorted(again, key=lambda each: (-each.ahead - each.behind, each.name))[:MOST_MET]
 
 
-def _count(card: Card, entry: int, ahead: Counter[int], behind: Counter[int]) -> None:
-    """Count how an entry did against each other line of a finished table; lines with the same place do not count."""
-    own = next((side.place for side in card.sides if side.entry == entry), None)
+def _count(card: Card, seated: Collection[int], ahead: Counter[int], behind: Counter[int]) -> None:
+    """Count how one of ``seated`` did against each other line of a finished table; who shares the place does not."""
+    own = next((side.place for side in card.sides if side.entry in seated), None)
+    if not card.is_over or own is None:
+        return
     for side in card.sides:
-        if card.is_over and side.entry not in (None, entry) and own is not None and side.place is not None:
+        if side.entry is not None and side.entry not in seated and side.place is not None:
             if own < side.place:
-                ahead[side.entry or 0] += 1
+                ahead[side.entry] += 1
             elif own > side.place:
-                behind[side.entry or 0] += 1
+                behind[side.entry] += 1
 
 
 def _penalties(entries: Sequence[Entry]) -> dict[int, list[Ruling]]:

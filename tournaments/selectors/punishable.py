@@ -6,6 +6,7 @@ from django.db.models import Prefetch
 
 from tournaments.competition.discipline.penalties import KINDS, OF_STANDINGS
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
+from tournaments.selectors.pairs import seated_as
 
 MOST_TABLES = 500
 CALLED = (
@@ -36,7 +37,7 @@ def table_at(event: Tournament, number: int) -> Table | None:
 def taken_from(event: Tournament, keys: Collection[int]) -> list[Ruling]:
     """Return the penalties in force that deduct from the totals of these entries, by entry and time."""
     found = Ruling.objects.filter(
-        tournament=event, entry__in=keys, kind__in=OF_STANDINGS, status=Ruling.Status.IN_FORCE
+        tournament=event, entry__in=seated_as(keys, event), kind__in=OF_STANDINGS, status=Ruling.Status.IN_FORCE
     )
     return list(found.select_related("entry").order_by("entry__label", "made_at", "pk"))
 

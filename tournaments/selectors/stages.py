@@ -25,13 +25,14 @@ from tournaments.selectors.penalties import deductions, deductions_of
 SEATED = """
 SELECT seated.number, seated.hall_number, held.number, held.stage, held.status = 'announced', seated."group",
   seated.status, seated.ending,
-  line.entry_id, line.place, COALESCE(line.points, 0), COALESCE(line.vp, 0), COALESCE(line.mp, 0), line.deals,
-  line.is_absent
+  line."index", COALESCE(member.of_id, line.entry_id), line.place, COALESCE(line.points, 0), COALESCE(line.vp, 0),
+  COALESCE(line.mp, 0), line.deals, line.is_absent
 FROM tournaments_table seated
 JOIN tournaments_tableline line ON line.table_id = seated.id
 JOIN tournaments_round held ON held.id = seated.round_id
+LEFT JOIN tournaments_entrymember member ON member.entry_id = line.entry_id AND member.of_id IS NOT NULL
 WHERE seated.tournament_id = %s AND line.entry_id IS NOT NULL
-ORDER BY seated.number, line."index"
+ORDER BY seated.number, line."index", member.position
 """
 
 OVER = ("done", "bye")
@@ -65,7 +66,7 @@ class Stage(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """A line at a table as ``SEATED`` reads it."""
+    """A line at a table as ``SEATED`` reads it; partners who have entered singly have one each."""
 
     table: int
     hall: int | None
@@ -75,6 +76,7 @@ class Seat(NamedTuple):
     group: int
     status: str
     ending: str
+    line: int
     entry: int
     place: int | None
     points: int
@@ -161,8 +163,10 @@ def _tables(seats: Sequence[Seat]) -> tuple[tuple[Meeting, ...], tuple[Result, .
     meetings: list[Meeting] = []
     results: list[Result] = []
     for _number, rows in groupby(seats, itemgetter(0)):
-        lines = list(rows)
-        meeting = Meeting(lines[0].round, tuple(line.entry for line in lines), lines[0].group)
+        here = list(rows)
+        lines = list({seat.line: seat for seat in here}.values())
+        keys = tuple([seat.entry for seat in here])
+        meeting = Meeting(lines[0].round, keys, lines[0].group, len(here) // len(lines))
         meetings.append(meeting)
         if _counts(lines, first_open):
             scores = tuple(Score(line.place, line.points, line.vp, line.mp, line.deals) for line in lines)

@@ -14,7 +14,14 @@ from tournaments.competition.stages.chain import CHAINS, Chain, chain_to_json
 from tournaments.competition.stages.facts import Facts, Meeting, Reason, Result, Score
 from tournaments.competition.stages.king import KingOptions
 from tournaments.competition.stages.points import VALLIADI
-from tournaments.competition.stages.ranking import BY_PLACES, BY_VP, Ranking, ranking_from_json, ranking_to_json
+from tournaments.competition.stages.ranking import (
+    BY_PLACES,
+    BY_ROTATING,
+    BY_VP,
+    Ranking,
+    ranking_from_json,
+    ranking_to_json,
+)
 from tournaments.competition.stages.standing import groups_in
 from tournaments.competition.stages.standing_options import StandingOptions
 from tournaments.competition.types import Entrant, FromEntrant, Nobody
@@ -26,6 +33,7 @@ DATA: tuple[dict[str, Any], ...] = (
     {"kind": "swiss", "rematches": "never", "rounds": 3},
     {"kind": "mitchell", "rounds": 3, "step": 2, "rankings": "one"},
     {"kind": "king", "rounds": 7},
+    {"kind": "partners", "rounds": 6},
     {"kind": "heats", "rounds": 2, "max_table": 5},
 )
 EVERY_KIND = pytest.mark.parametrize("data", DATA, ids=lambda data: data["kind"])
@@ -45,7 +53,7 @@ def entrants(count: int) -> tuple[Entrant, ...]:
 # R-STG-01, R-STG-03
 @EVERY_KIND
 def test_a_format_survives_json_with_its_ranking(data: dict[str, Any]) -> None:
-    usual = BY_PLACES if data["kind"] == "heats" else BY_VP
+    usual = {"heats": BY_PLACES, "partners": BY_ROTATING}.get(data["kind"], BY_VP)
     found = in_rounds(data)
     assert (found.kind, found.ranking) == (data["kind"], usual)
     assert found.document_options() == data
@@ -82,7 +90,8 @@ def test_the_draw_is_swapped_and_its_first_meetings_are_named_by_position(data: 
         (DATA[1], 2, "too_few_entrants"),
         (DATA[4], 2, "too_few_entrants"),
         ({"kind": "mitchell", "rounds": 1}, 2, "too_few_entrants"),
-        (DATA[5], 3, "heats_too_small"),
+        (DATA[5], 4, "too_few_for_partners"),
+        (DATA[6], 3, "heats_too_small"),
     ],
     ids=lambda data: data["kind"] if isinstance(data, dict) else None,
 )

@@ -49,6 +49,7 @@ def verdict(event: Tournament) -> str:
         ({"kind": "king", "rounds": 3}, 7),
         ({"kind": "groups", "size": 4}, 7),
         ({"kind": "mitchell", "rounds": 3}, 9),
+        ({"kind": "partners", "rounds": 3}, 10),
     ],
 )
 def test_the_script_confirms_an_event_from_its_public_state(options: dict[str, Any], entries: int) -> None:

@@ -23,6 +23,7 @@ FORMATS = {
     "Swiss": ({"kind": "swiss", "rounds": 2}, 2),
     "Mitchell": ({"kind": "mitchell", "rounds": 2, "rankings": "two_lines"}, 2),
     "king of the table": ({"kind": "king", "rounds": 2}, 2),
+    "rotating partners": ({"kind": "partners", "rounds": 2}, 2),
     "groups and a knockout": ({"kind": "stages", "stages": [{"kind": "groups"}, KNOCKOUT]}, 6),
     "groups and a Danish": (
         {"kind": "stages", "stages": [{"kind": "groups"}, {**DANISH, "from": {"carries": True}}]},

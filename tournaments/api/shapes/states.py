@@ -30,6 +30,7 @@ from tournaments.games.registry import game
 from tournaments.models import Tournament
 from tournaments.selectors.cards import all_cards
 from tournaments.selectors.formats import format_now
+from tournaments.selectors.pairs import pairs_of
 from tournaments.selectors.public_lists import all_entry_rows
 from tournaments.selectors.rounds import event_rounds
 from tournaments.selectors.stages import CHANGES, Stage, decided_in, pairings_of, stages_of
@@ -40,6 +41,13 @@ LISTS = {
     "rounds": "number", "entries": "id", "tables": "number", "standings": "entry", "pairings": "round",
     "stages": "number",
 }  # fmt: skip
+
+
+class PairShape(Shape):
+    """A pair of one round, whose result goes to both of its members."""
+
+    entry = serializers.IntegerField()
+    members = serializers.ListField(child=serializers.IntegerField(), help_text="Two entries of single players")
 
 
 class RecordedShape(Shape):
@@ -56,6 +64,7 @@ class StageShape(Shape):
     options = serializers.DictField(help_text="The movement: its kind, rounds, groups, rematches ...")
     ranking = serializers.DictField(help_text="chain: criteria in order; points: table points, if any; draws")
     low_wins = serializers.BooleanField(help_text="Fewer points of the game are better")
+    pairs = PairShape(many=True, help_text="With rotating partners: the entries at tables that are pairs of a round")
     recorded = RecordedShape(many=True, help_text="Orders of entries that were level, the newest first")
 
 
@@ -91,6 +100,7 @@ class OneStageShape(Shape):
     options = serializers.DictField(help_text="The movement: its kind, rounds, groups, rematches ...")
     ranking = serializers.DictField(allow_null=True, help_text="null in a knockout")
     low_wins = serializers.BooleanField(help_text="Fewer points of the game are better")
+    pairs = PairShape(many=True, help_text="With rotating partners: the entries at tables that are pairs of a round")
     recorded = RecordedShape(many=True, help_text="Orders of entries that were level, the newest first")
     coming = ComingShape()
     standings = StagePlaceShape(many=True, help_text="Nobody in a knockout")
@@ -156,36 +166,35 @@ def state_shape(event: Tournament) -> dict[str, Json]:
 
 
 def _stage(event: Tournament) -> dict[str, Json]:
-    now, low_wins = format_now(event), game(event.game).low_wins
-    is_elimination = format_of(event.format).is_elimination
-    recorded = [] if is_elimination else _recorded(event)
+    now, is_elimination = format_now(event), format_of(event.format).is_elimination
+    told = {} if is_elimination else _told(event)
     return {
-        "stage": _played_by(now, low_wins=low_wins, recorded=recorded) if isinstance(now, InRounds) else None,
-        "stages": [_one(stage, low_wins=low_wins, recorded=recorded) for stage in stages_of(event)],
+        "stage": {**_played_by(now), **told} if isinstance(now, InRounds) else None,
+        "stages": [{**_one(stage), **told} for stage in stages_of(event)],
         "pairings": [] if is_elimination else [each._asdict() for each in pairings_of(event)],
     }
 
 
-def _recorded(event: Tournament) -> list[Json]:
-    return [{"by": by, "round": number, "entries": list(keys)} for by, keys, number in decided_in(event)]
-
-
-def _played_by(event_format: InRounds, *, low_wins: bool, recorded: Sequence[Json]) -> dict[str, Json]:
-    ranking = ranking_to_json(event_format.ranking)
+def _told(event: Tournament) -> dict[str, Json]:
+    """What is known of all stages alike."""
     return {
-        "options": event_format.document_options(), "ranking": ranking, "low_wins": low_wins, "recorded": recorded,
-    }  # fmt: skip
+        "low_wins": game(event.game).low_wins,
+        "pairs": [{"entry": pair, "members": both} for pair, both in pairs_of(event).items()],
+        "recorded": [{"by": by, "round": number, "entries": list(keys)} for by, keys, number in decided_in(event)],
+    }
 
 
-def _one(stage: Stage, *, low_wins: bool, recorded: Sequence[Json]) -> dict[str, Json]:
+def _played_by(event_format: InRounds) -> dict[str, Json]:
+    return {"options": event_format.document_options(), "ranking": ranking_to_json(event_format.ranking)}
+
+
+def _one(stage: Stage) -> dict[str, Json]:
     found = stage.part.format
     return {
         "number": stage.number,
         "first_round": stage.first_round or None,
         "options": {"kind": found.kind, **found.document_options()},
         "ranking": ranking_to_json(found.ranking) if isinstance(found, InRounds) else None,
-        "low_wins": low_wins,
-        "recorded": recorded,
         "coming": coming_to_json(stage.part),
         "standings": [_place(row, stage.taken.get(row.tally.key, NOTHING)) for row in stage.rows],
     }

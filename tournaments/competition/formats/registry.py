@@ -11,6 +11,7 @@ from tournaments.competition.formats.rounds import (
     InRounds,
     KingFormat,
     MitchellFormat,
+    PartnersFormat,
     StandingFormat,
 )
 from tournaments.competition.formats.stages import MOST_STAGES, Part, StagesFormat, coming_from_json
@@ -34,7 +35,7 @@ def _part(data: Json) -> Part:
     if type(data) is not dict:
         raise RefusedError("not_an_object", field="stages")
     found = format_of({name: value for name, value in data.items() if name != "from"})
-    if not isinstance(found, InRounds | KnockoutFormat):
+    if not isinstance(found, InRounds | KnockoutFormat) or isinstance(found, PartnersFormat):
         raise RefusedError("no_stage", field="stages", given=found.kind)
     return Part(found, **coming_from_json(data.get("from", {})))
 
@@ -60,6 +61,7 @@ FORMATS: Mapping[str, Callable[[Json], Format]] = MappingProxyType(
         **dict.fromkeys(STANDING_KINDS, StandingFormat.from_json),
         MitchellFormat.kind: MitchellFormat.from_json,
         KingFormat.kind: KingFormat.from_json,
+        PartnersFormat.kind: PartnersFormat.from_json,
         HeatsFormat.kind: HeatsFormat.from_json,
         StagesFormat.kind: stages_of,
     }

@@ -17,7 +17,7 @@ from tournaments.competition.pairing.positions import (
     swap_positions,
 )
 from tournaments.competition.pairing.table_sizes import SMALLEST_TABLE
-from tournaments.competition.stages import by_standing, king
+from tournaments.competition.stages import by_standing, king, partners
 from tournaments.competition.stages.facts import Facts, Meeting, Reason
 from tournaments.competition.stages.group_options import GroupOptions, groups_from_json, groups_to_json
 from tournaments.competition.stages.grouping import FEWEST_IN_GROUPS, draw_groups, group_sizes, groups_of
@@ -28,7 +28,15 @@ from tournaments.competition.stages.king import KING, KingOptions, king_from_jso
 from tournaments.competition.stages.mitchell import MITCHELL, MitchellOptions, mitchell_from_json, mitchell_to_json
 from tournaments.competition.stages.mitchell import check_entrants as check_mitchell
 from tournaments.competition.stages.mitchell import schedule as mitchell_schedule
-from tournaments.competition.stages.ranking import BY_PLACES, BY_VP, Ranking, ranking_from_json, ranking_to_json
+from tournaments.competition.stages.partners import PARTNERS, PartnersOptions, partners_from_json, partners_to_json
+from tournaments.competition.stages.ranking import (
+    BY_PLACES,
+    BY_ROTATING,
+    BY_VP,
+    Ranking,
+    ranking_from_json,
+    ranking_to_json,
+)
 from tournaments.competition.stages.round_robin import schedule as group_schedule
 from tournaments.competition.stages.standing import NO_GROUPS, Groups, Standing, groups_in, standing
 from tournaments.competition.stages.standing_options import StandingOptions, standing_from_json, standing_to_json
@@ -49,6 +57,8 @@ class InRounds(ABC):
     takes_again: ClassVar[bool] = False
     verifier: ClassVar[str] = "verify_rounds_draw.py"
     fewest_entrants: ClassVar[int] = FEWEST_ENTRANTS
+    at_a_table: ClassVar[int] = 2
+    """How many entries sit at a table of the formats that are paired round by round."""
 
     @property
     def groups_come_in_turn(self) -> bool:
@@ -107,7 +117,7 @@ class InRounds(ABC):
         for number, meeting in enumerate(meetings, first_number):
             position = position + 1 if meeting.round == round_ else 0
             round_ = meeting.round
-            slots = [FromEntrant(key) for key in meeting.keys]
+            slots = [FromEntrant(*line) for line in meeting.lines]
             tables.append(
                 PlannedTable(
                     number,
@@ -283,6 +293,41 @@ class KingFormat(PairedFormat):
     def from_json(cls, data: Json) -> "KingFormat":
         ranking, rest = _split(data)
         return cls(options=king_from_json(rest), ranking=ranking)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartnersFormat(PairedFormat):
+    """Rotating partners: everybody enters singly, and plays with another partner in each round."""
+
+    options: PartnersOptions = field(default_factory=PartnersOptions)
+    ranking: Ranking = field(default=BY_ROTATING)
+
+    kind: ClassVar[str] = PARTNERS
+    fewest_entrants: ClassVar[int] = partners.TABLE
+    at_a_table: ClassVar[int] = partners.TABLE
+
+    @property
+    def planned_rounds(self) -> int:
+        return self.options.rounds
+
+    def check_entrants(self, count: int) -> None:
+        partners.check_players(count)
+
+    def known(self, positions: Positions) -> tuple[Meeting, ...]:
+        return partners.pair(Facts(tuple(map(Entrant, _keys(positions))))).meetings
+
+    def pair(
+        self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
+    ) -> by_standing.Paired:
+        return partners.pair(facts)
+
+    def document_options(self) -> Json:
+        return partners_to_json(self.options)
+
+    @classmethod
+    def from_json(cls, data: Json) -> "PartnersFormat":
+        ranking, rest = _split(data, BY_ROTATING)
+        return cls(options=partners_from_json(rest), ranking=ranking)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

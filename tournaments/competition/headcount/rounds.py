@@ -37,9 +37,10 @@ def rounds_evening(entrants: int, event_format: InRounds) -> RoundsEvening:
     by_size = {size: groups[size] for size in sorted(groups, reverse=True)}
     if event_format.planned_rounds:
         # Paired one by one, and always as many tables.
-        tables, rests = sum(size // 2 for size in sizes or [entrants]), sum(size % 2 for size in sizes or [entrants])
-        rounds = event_format.planned_rounds
-        return RoundsEvening(entrants, (tables,) * rounds, (rests,) * rounds, {2: tables}, by_size)
+        size, rounds = event_format.at_a_table, event_format.planned_rounds
+        tables = sum(each // size for each in sizes or [entrants])
+        rests = sum(each % size for each in sizes or [entrants])
+        return RoundsEvening(entrants, (tables,) * rounds, (rests,) * rounds, {size: tables}, by_size)
     known = event_format.known(event_format.draw([Entrant(key) for key in range(1, entrants + 1)]).positions)
     seated = Counter(meeting.round for meeting in known if not meeting.is_rest)
     resting = Counter(meeting.round for meeting in known if meeting.is_rest)

@@ -56,6 +56,7 @@ class Ranking:
 
 
 BY_VP: Final = Ranking()
+BY_ROTATING: Final = Ranking(CHAINS["rotating"])
 BY_PLACES: Final = Ranking(CHAINS["genova_places"], TEN_SIX_THREE_ONE)
 BY_DIFFERENCE: Final = Chain(("points", "difference", "head_to_head", "wins", "lot"))
 

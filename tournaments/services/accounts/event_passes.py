@@ -106,7 +106,7 @@ def _entries(tournament: Tournament, entry_ids: Sequence[int] | None) -> QuerySe
     rows = Entry.objects.filter(tournament=tournament)
     if entry_ids is None:
         return rows.filter(status=Entry.Status.CONFIRMED)
-    named = rows.filter(pk__in=entry_ids).exclude(status__in=OUT)
+    named = rows.filter(pk__in=entry_ids).exclude(status__in=(*OUT, Entry.Status.PAIR))
     if named.count() != len(set(entry_ids)):
         raise RefusedError("entry_missing")
     return named

@@ -203,6 +203,8 @@ def _disqualify(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:
     """Exclude the entry: it loses the running match, and leaves later ones like a withdrawal (R-PEN-13)."""
     require_running(tournament)
     entry = _entry_of(ruling)
+    if entry.status == Entry.Status.PAIR:
+        raise RefusedError("pair_not_excluded", field="kind", name=entry.label)
     if entry.status != Entry.Status.CONFIRMED:
         raise RefusedError("already_withdrawn", name=entry.label)
     playing = TableLine.objects.filter(entry=entry, table__status__in=OPEN_FOR_RESULTS, is_absent=False)

@@ -46,8 +46,8 @@ class Pairing:
         return bool(self.made) and set(map(_people, self.made)) != set(map(_people, self.paired.meetings))
 
 
-def _people(meeting: Meeting) -> frozenset[int]:
-    return frozenset(meeting.keys)
+def _people(meeting: Meeting) -> frozenset[frozenset[int]]:
+    return frozenset(map(frozenset, meeting.lines))
 
 
 def pairing_of(tournament: Tournament) -> Pairing:

@@ -1,7 +1,7 @@
 """Write a plan to the database as tables, in a number of queries that does not grow with the event."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -12,7 +12,7 @@ from tournaments.competition.types import FromBest, FromEntrant, FromTable, Nobo
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.judging import regulation_of
-from tournaments.services.tables import progress
+from tournaments.services.tables import pairs, progress
 from tournaments.services.tables.progress import Board
 from tournaments.services.transactions.transaction import append_rows
 
@@ -73,12 +73,14 @@ def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None, stag
     }
     winners = _settle_byes(tournament, plan, tables)
     append_rows(list(tables.values()))
-    keys = {slot.key for planned in plan.tables for slot in planned.slots if isinstance(slot, FromEntrant)}
+    seated = [slot for planned in plan.tables for slot in planned.slots if isinstance(slot, FromEntrant)]
+    keys = {key for slot in seated for key in (slot.key, slot.partner) if key is not None}
     known = set(Entry.objects.filter(tournament=tournament).values_list("pk", flat=True))
     if not keys <= known:
         raise ValueError(f"entries of another event: {sorted(keys - known)[:5]}")
+    made = pairs.make_pairs(tournament, [(slot.key, slot.partner) for slot in seated if slot.partner is not None])
     lines = [
-        _line(tournament, tables, planned, index, slot, winners)
+        _line(tournament, tables, planned, index, slot, winners, made)
         for planned in plan.tables
         for index, slot in enumerate(planned.slots)
     ]
@@ -97,6 +99,7 @@ def unmake_tables(tournament: Tournament, number: int) -> None:
     Ruling.objects.filter(table__in=tables).update(table=None)
     TableLine.objects.filter(table__in=tables).delete()
     tables.delete()
+    pairs.remove_pairs(tournament)
     Round.objects.filter(tournament=tournament, number__gte=number).delete()
 
 
@@ -171,6 +174,7 @@ def _line(
     index: int,
     slot: Slot,
     winners: dict[int, list[int]],
+    made: Mapping[pairs.Pair, int],
 ) -> TableLine:
     table = tables[planned.number]
     if isinstance(slot, FromTable):
@@ -183,6 +187,8 @@ def _line(
         return TableLine(table=table, index=index, source_place=slot.place, from_round=slot.round, from_rank=slot.rank)
     if isinstance(slot, Nobody):
         return TableLine(table=table, index=index, is_nobody=True)
+    if slot.partner is not None:
+        return TableLine(table=table, index=index, entry_id=made[slot.key, slot.partner])
     line = TableLine(table=table, index=index, entry_id=slot.key)
     if planned.number in winners:
         outcome = faults.bye(regulation_of(tournament), outcomes.Chairs(len(planned.slots)), [index])

@@ -30,6 +30,7 @@ from tournaments.services.entries import payments
 from tournaments.services.events import waiting
 from tournaments.services.events.tournaments import club_named
 from tournaments.services.push import following
+from tournaments.services.tables.pairs import BETWEEN, rename_pairs
 from tournaments.services.transactions import mailboxes
 from tournaments.services.transactions.transaction import alone, record, writing
 from tournaments.writable import is_mixed
@@ -38,7 +39,6 @@ Status = Entry.Status
 # States of entries that left the event; their people may enter again.
 OUT = (Status.REJECTED, Status.WITHDRAWN)
 # Separator between two people in the label of an entry.
-BETWEEN: Final = " – "
 # Fields that are ticked at the desk.
 TICKS: Final = ("checked_in", "fee_paid")
 TAKING = (Tournament.Status.DRAFT, Tournament.Status.OPEN)
@@ -210,7 +210,7 @@ def _people_refusals(tournament: Tournament, rows: Sequence[NewEntry], *, again:
 
     With ``again`` a person who was eliminated may enter once more (R-TAB-12).
     """
-    members = EntryMember.objects.filter(entry__tournament=tournament).exclude(entry__status__in=OUT)
+    members = EntryMember.objects.filter(entry__tournament=tournament, of=None).exclude(entry__status__in=OUT)
     if again:
         members = members.filter(entry__in=_still_in(tournament))
     taken = {
@@ -553,6 +553,7 @@ def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEnt
         for member, name in zip(members, new.people, strict=True):
             _rename(member, name, entry.club, actor.user)
         entry.save(update_fields=["label", "club"])
+        rename_pairs(entry)
         record(
             by=actor, verb="entry_renamed", target=entry, tournament=tournament,
             before=before, after={"label": entry.label, "club": str(entry.club or "")},
@@ -585,7 +586,7 @@ def _is_known_elsewhere(member: EntryMember, by: User | None) -> bool:
     place in it.
     """
     person = member.person
-    if EntryMember.objects.filter(person=person).exclude(entry=member.entry_id).exists():
+    if EntryMember.objects.filter(person=person, of=None).exclude(entry=member.entry_id).exists():
         return True
     if known_to_clubs([person.pk]):
         return True
@@ -596,7 +597,7 @@ def _is_known_elsewhere(member: EntryMember, by: User | None) -> bool:
 
 
 def _check_renamed(tournament: Tournament, entry: Entry, new: NewEntry) -> None:
-    others = EntryMember.objects.filter(entry__tournament=tournament).exclude(entry=entry)
+    others = EntryMember.objects.filter(entry__tournament=tournament, of=None).exclude(entry=entry)
     others = others.exclude(entry__status__in=OUT)
     taken = {(f.casefold(), g.casefold()) for f, g in others.values_list("person__family_name", "person__given_name")}
     for person in new.people:

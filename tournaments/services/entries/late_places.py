@@ -5,7 +5,7 @@ from typing import TypeAlias
 from django.db.models import Q
 
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.rounds import GroupsFormat, InRounds, MitchellFormat, PairedFormat
+from tournaments.competition.formats.rounds import GroupsFormat, InRounds, MitchellFormat, PairedFormat, PartnersFormat
 from tournaments.errors import RefusedError
 from tournaments.models import Table, TableLine, Tournament
 from tournaments.selectors.formats import format_now
@@ -28,6 +28,8 @@ def late_places(tournament: Tournament) -> list[Place]:
         raise RefusedError("stage_takes_nobody")
     if isinstance(event_format, GroupsFormat):
         return _rests_of_a_group(tournament)
+    if isinstance(event_format, PartnersFormat):
+        return _none_now(tournament, event_format.planned_rounds)
     if isinstance(event_format, PairedFormat):
         return _rest_now(tournament, event_format)
     if isinstance(event_format, MitchellFormat):
@@ -77,6 +79,11 @@ def _rest_now(tournament: Tournament, event_format: PairedFormat) -> list[Place]
         ]
         if rests:
             return rests
+    return _none_now(tournament, rounds)
+
+
+def _none_now(tournament: Tournament, rounds: int) -> list[Place]:
+    """Return no place, since a newcomer waits for a pairing; refused where there is none to come."""
     if tournament.rounds.count() >= rounds:
         raise RefusedError("no_late_round", rounds=rounds)
     return []

@@ -9,6 +9,7 @@ from tournaments.games import registry
 from tournaments.games.contract import Json, PlayableGame
 from tournaments.models import Table, Tournament
 from tournaments.selectors import live_matches, online
+from tournaments.selectors.pairs import has_rotating
 
 Mode = Tournament.Mode
 NOT_BEGUN_OR_OVER = (Table.Status.PLANNED, Table.Status.DONE, Table.Status.BYE)
@@ -37,6 +38,8 @@ def require_possible(tournament: Tournament) -> None:
     game = registry.game(tournament.game)
     if not isinstance(game, PlayableGame):
         raise RefusedError("game_not_online", field="mode")
+    if has_rotating(tournament):
+        raise RefusedError("partners_in_hall", field="mode")
     seats = {lines * tournament.entry_size for lines in _lines(tournament)}
     impossible = seats - set(game.seats(tournament.rules))
     if impossible:

@@ -17,12 +17,13 @@ from tournaments.competition.discipline.ladder import (
 )
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.formats.rounds import InRounds, PartnersFormat
 from tournaments.competition.formats.stages import MOST_STAGES, StagesFormat
 from tournaments.competition.pairing.options import KNOCKOUT
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TABLES
 from tournaments.competition.scoring.scales import PUBLISHED, scale_for, scale_to_json
 from tournaments.competition.scoring.terms import check_terms, terms_from_json, terms_to_json
+from tournaments.competition.stages import partners
 from tournaments.competition.stages.ranking import first_fitting
 from tournaments.errors import RefusedError
 from tournaments.games import registry
@@ -103,9 +104,9 @@ def set_ruleset(
     given = game.upgrade_rules(rules) if RULES_VERSION in rules else rules
     merged = {**game.presets[tournament.preset], **given}
     game.check_rules(merged)
-    tournament.entry_size = tournament.entry_size or game.line_sizes(merged)[0]
-    _check_line_size(game, merged, tournament.entry_size)
     chosen = fitting_format(game, merged, format)
+    tournament.entry_size = _entry_size(tournament, chosen) or game.line_sizes(merged)[0]
+    _check_line_size(game, merged, tournament.entry_size)
     uses_vp = game.uses_vp and chosen.uses_vp
     if terms is None:
         terms = tournament.terms if uses_vp else {}
@@ -146,6 +147,15 @@ def set_discipline(*, actor: Actor, tournament_id: int, discipline: Json) -> Tou
         return tournament
 
 
+def _entry_size(tournament: Tournament, chosen: Format) -> int:
+    """Return how many enter together, 0 where nothing was chosen; with rotating partners everybody enters singly."""
+    if not isinstance(chosen, PartnersFormat) or tournament.entry_size == 1:
+        return tournament.entry_size
+    if tournament.pk is not None and tournament.entries.exists():
+        raise RefusedError("partners_enter_singly", field="kind")
+    return 1
+
+
 def _check_line_size(game: ScoredGame, rules: Json, size: int) -> None:
     sizes = game.line_sizes(rules)
     if size not in sizes:
@@ -169,6 +179,8 @@ def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) ->
     if not _seats(found, lines):
         least, most = found.needs_lines
         raise RefusedError("format_lines", field="kind", least=least, most=most, fewest=lines[0], largest=lines[1])
+    if isinstance(found, PartnersFormat) and partners.PAIR not in game.line_sizes(rules):
+        raise RefusedError("partners_need_pairs", field="kind")
     return found
 
 
@@ -326,7 +338,8 @@ def change_rules(
         ladder = ladder_from_json(tournament.discipline)
         tournament.discipline = _discipline_of(tournament, name_of(ladder, uses_vp=had_vp) or ladder_to_json(ladder))
         online_events.require_possible(tournament)
-        tournament.save(update_fields=["rules", "vp_scale", "terms", "format", "round_minutes", "discipline"])
+        changed = ["rules", "vp_scale", "terms", "format", "entry_size", "round_minutes", "discipline"]
+        tournament.save(update_fields=changed)
         record(
             by=actor, verb="rules_changed", target=tournament, tournament=tournament,
             before=before, after=describe(tournament),

@@ -54,7 +54,8 @@ def entries(event: Tournament) -> Iterator[Sequence[object]]:
     people: dict[int, list[str]] = {}
     for member in EntryMember.objects.filter(entry__tournament=event).select_related("person"):
         people.setdefault(member.entry_id, []).append(str(member.person))
-    for entry in Entry.objects.filter(tournament=event).select_related("club").order_by("number"):
+    rows = Entry.objects.filter(tournament=event).exclude(status=Entry.Status.PAIR)
+    for entry in rows.select_related("club").order_by("number"):
         yield (
             entry.number, entry.label, ", ".join(people.get(entry.pk, [])), entry.club, entry.seed,
             entry.get_status_display(), _yes(entry.fee_paid), _yes(entry.checked_in), entry.final_place,

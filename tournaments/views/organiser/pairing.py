@@ -21,6 +21,7 @@ from tournaments.operations.operation import of_event
 from tournaments.phrases import sentence
 from tournaments.selectors.stages import labels_of
 from tournaments.services.draw.pairings import Pairing, pairing_of
+from tournaments.services.tables.pairs import BETWEEN
 from tournaments.views.made import page_of
 from tournaments.views.organiser.asking import reason_page
 from tournaments.views.organiser.page import done, organised, show
@@ -70,7 +71,11 @@ def _shown(event: Tournament, pairing: Pairing) -> dict[str, Any]:
 def _tables(meetings: Sequence[Meeting], reasons: Sequence[Reason | None], names: Mapping[int, str]) -> list[Paired]:
     hall = count(1)
     return [
-        Paired(None if meeting.is_rest else next(hall), [names[key] for key in meeting.keys], _why(reason))
+        Paired(
+            None if meeting.is_rest else next(hall),
+            [BETWEEN.join(names[key] for key in line) for line in meeting.lines],
+            _why(reason),
+        )
         for meeting, reason in zip(meetings, reasons, strict=True)
     ]
 

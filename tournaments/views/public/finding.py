@@ -1,7 +1,7 @@
 """“Where do I play?”: three letters of a name, then the table, the opponents and the path through the event."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -172,9 +172,9 @@ def _where(event: Tournament, entry_id: int, place: int, shared: int, why: str, 
     """
     found = finding.way(event, entry_id)
     progress = progress_of(event)
-    now = found.now if found.entry.status == Entry.Status.CONFIRMED else None
+    now = found.now if found.entry.status in (Entry.Status.CONFIRMED, Entry.Status.PAIR) else None
     is_called = now is not None and now.status in access.PLAYED
-    is_live = event.is_public and event.status != Tournament.Status.FINISHED
+    is_live = event.is_public and found.entry.status != Entry.Status.PAIR and event.status != Tournament.Status.FINISHED
     state = "table" if is_called else _state(event, found, progress, is_out=bool(place))
     context = {
         "event": event,
@@ -182,14 +182,14 @@ def _where(event: Tournament, entry_id: int, place: int, shared: int, why: str, 
         # An entry on the waiting list has no matches yet, and may have no page.
         "people": found.people if found.entry.status != Entry.Status.WAITING else (),
         "state": state,
-        "now": _step(now, entry_id, progress) if now is not None else None,
-        "won": _won(found, entry_id),
+        "now": _step(now, found.keys, progress) if now is not None else None,
+        "won": _won(found),
         "place": place if shared else 0,
         "shared": shared if shared > 1 else 0,
-        "last": _step(found.tables[-1], entry_id, progress) if found.tables else None,
-        "beaten_by": _beaten_by(event, found, entry_id) if place and stage_of(event) is None else None,
-        "path": _path(found, entry_id, progress),
-        "stage": _in_rounds(event, found, entry_id, progress),
+        "last": _step(found.tables[-1], found.keys, progress) if found.tables else None,
+        "beaten_by": _beaten_by(event, found) if place and stage_of(event) is None else None,
+        "path": _path(found, progress),
+        "stage": _in_rounds(event, found, progress),
         "why": why if found.tables and found.tables[-1].status != Table.Status.DONE else "",
         "ahead": ahead if found.entry.status == Entry.Status.CONFIRMED else "",
         "bracket": bracket_word(event),
@@ -201,7 +201,7 @@ def _where(event: Tournament, entry_id: int, place: int, shared: int, why: str, 
     return render_to_string("find/_where.html", context)
 
 
-def _in_rounds(event: Tournament, found: Way, entry_id: int, progress: Progress) -> dict[str, str] | None:
+def _in_rounds(event: Tournament, found: Way, progress: Progress) -> dict[str, str] | None:
     """Return what only somebody who plays in each round reads; None in an elimination.
 
     ``rest`` is said while they rest, ``later`` where no table is known.
@@ -213,7 +213,7 @@ def _in_rounds(event: Tournament, found: Way, entry_id: int, progress: Progress)
     rests = [card for card in found.tables if card.round == now.number and card.status == Table.Status.BYE]
     next_rest = last.round if last.status == Table.Status.BYE and last.round > now.number else None
     return {
-        "rest": rest_words(stage, _sides(rests[0], entry_id)[0].vp) if rests else "",
+        "rest": rest_words(stage, _sides(rests[0], found.keys)[0].vp) if rests else "",
         "later": later_words(event, progress, next_rest) if found.now is None else "",
     }
 
@@ -228,9 +228,9 @@ def _state(event: Tournament, found: Way, progress: Progress, *, is_out: bool) -
     return "wait" if progress.rounds else "before"
 
 
-def _sides(card: Card, entry_id: int) -> tuple[Side, list[Side]]:
+def _sides(card: Card, keys: Collection[int]) -> tuple[Side, list[Side]]:
     """Return the entry's own line, and the other lines that are or will be occupied."""
-    own = next(side for side in card.sides if side.entry == entry_id)
+    own = next(side for side in card.sides if side.entry in keys)
     return own, [side for side in card.sides if side is not own and not side.is_nobody]
 
 
@@ -246,32 +246,32 @@ def _points(card: Card, own: Side, others: Sequence[Side]) -> str:
     return words.pair((own.points, *(side.points for side in others if side.points is not None and len(others) == 1)))
 
 
-def _won(found: Way, entry_id: int) -> str:
+def _won(found: Way) -> str:
     """Return the points of the newest win; empty without one."""
     over = [card for card in found.tables if card.status == "done"]
-    if not over or not _has_won(over[-1], entry_id):
+    if not over or not _has_won(over[-1], found.keys):
         return ""
-    return _points(over[-1], *_sides(over[-1], entry_id))
+    return _points(over[-1], *_sides(over[-1], found.keys))
 
 
-def _has_won(card: Card, entry_id: int) -> bool:
-    own, _others = _sides(card, entry_id)
+def _has_won(card: Card, keys: Collection[int]) -> bool:
+    own, _others = _sides(card, keys)
     return card.has_won(own)
 
 
-def _beaten_by(event: Tournament, found: Way, entry_id: int) -> dict[str, str] | None:
+def _beaten_by(event: Tournament, found: Way) -> dict[str, str] | None:
     """Return the winner of their last match, to follow next."""
     last = found.tables[-1] if found.tables else None
-    if last is None or last.status != "done" or _has_won(last, entry_id):
+    if last is None or last.status != "done" or _has_won(last, found.keys):
         return None
-    _own, others = _sides(last, entry_id)
+    _own, others = _sides(last, found.keys)
     if len(others) != 1 or others[0].entry is None:
         return None
     return {"name": others[0].name, "url": reverse("event_where", args=(event.slug, others[0].entry))}
 
 
-def _path(found: Way, entry_id: int, progress: Progress) -> list[dict[str, Any]]:
-    steps = [_step(card, entry_id, progress, is_next=card == found.now) for card in found.tables]
+def _path(found: Way, progress: Progress) -> list[dict[str, Any]]:
+    steps = [_step(card, found.keys, progress, is_next=card == found.now) for card in found.tables]
     if found.after is None:
         return steps
     leads = [side for side in found.after.sides if not _leads_from(side, found.tables[-1])]
@@ -286,13 +286,13 @@ def _leads_from(side: Side, card: Card) -> bool:
     )  # fmt: skip
 
 
-def _step(card: Card, entry_id: int, progress: Progress, *, is_next: bool = True) -> dict[str, Any]:
+def _step(card: Card, keys: Collection[int], progress: Progress, *, is_next: bool = True) -> dict[str, Any]:
     """Return a table of the path: won, drawn, lost, bye, in play or to come (``here`` the first, ``later`` the others).
 
     ``table`` is set if the entry has been called to it.
     """
-    own, others = _sides(card, entry_id)
-    ended = "won" if _has_won(card, entry_id) else "drawn" if card.is_drawn else "lost"
+    own, others = _sides(card, keys)
+    ended = "won" if _has_won(card, keys) else "drawn" if card.is_drawn else "lost"
     open_ = "here" if is_next else "later"
     return {
         "state": "bye" if card.status == "bye" else ended if card.is_over else open_,

@@ -12,6 +12,7 @@ from tournaments.competition.formats.rounds import (
     InRounds,
     KingFormat,
     MitchellFormat,
+    PartnersFormat,
     StandingFormat,
 )
 from tournaments.competition.formats.stages import StagesFormat
@@ -37,6 +38,12 @@ def in_rounds(event_format: Format | InRounds, entry_size: int) -> list[str]:
         sentences += [
             _("After each round the winner moves up one table and the loser down; table 1 is the best."),
             _("With an odd number the lowest of those who have rested least rests."),
+        ]
+    elif isinstance(event_format, PartnersFormat):
+        sentences += [
+            _("Everybody enters singly. In each round four sit at a table as two pairs, with new partners."),
+            _("Each of the two gets the whole result of their pair."),
+            _("Where the number does not divide by four, one to three rest; nobody twice before everybody has rested."),
         ]
     elif isinstance(event_format, HeatsFormat):
         company = _("At most %(n)s sit at a table, in new company in each round as far as possible.")

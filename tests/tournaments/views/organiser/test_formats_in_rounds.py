@@ -10,6 +10,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.test_creating import AS_SHOWN
 from tests.tournaments.views.organiser.test_settings import shown
+from tournaments.competition.stages.chain import CHAINS, chain_to_json
 from tournaments.competition.stages.ranking import RANKINGS, ranking_from_json, ranking_to_json
 from tournaments.models import Tournament
 
@@ -73,10 +74,16 @@ def test_an_impossible_choice_is_refused_by_its_field(client, wrong, sentence):
     assert not Tournament.objects.exists()
 
 
+def test_rotating_partners_enter_singly_whatever_was_chosen(client):
+    event = made(client, kind="partners", rounds="6", entry_size="2")
+    usual = ranking_to_json(ranking_from_json({"chain": chain_to_json(CHAINS["rotating"])}))
+    assert (event.entry_size, event.format) == (1, {"kind": "partners", "rounds": 6, "ranking": usual})
+
+
 def test_an_input_names_the_formats_that_it_belongs_to(client):
     """The style sheet shows those of the chosen format, and every format of the form has its rule there."""
     form = client.get(reverse("event_create")).context["form"]
-    assert form.fields["rounds"].widget.attrs["data-kinds"] == "danish swiss mitchell king heats"
+    assert form.fields["rounds"].widget.attrs["data-kinds"] == "danish swiss mitchell partners king heats"
     assert form.fields["rematches"].widget.attrs["data-kinds"] == "danish"
     css = Path("tournaments/static/tournaments/css/pages/organiser.css").read_text()
     for kind, _label in form.fields["kind"].choices:

@@ -192,6 +192,7 @@ def test_the_evening_of_all_stages_is_counted_with_the_end_of_each():
             {"kind": "mitchell", "rounds": 2, "rankings": "two_lines"},
             "the other moves on by 1 table after each round. Nobody meets the same opponents twice. Those who stay",
         ),
+        ({"kind": "partners"}, "Rotating partners in 5 rounds. Everybody enters singly."),
         ({"kind": "king"}, "King of the table in 5 rounds. After each round the winner moves up one table"),
     ],
 )

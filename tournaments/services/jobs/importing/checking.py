@@ -30,8 +30,8 @@ from tournaments.games.contract import Json
 from tournaments.models import Club, Draw, Entry, Person, Receipt, Round, Ruling, Scoresheet, Table, Tie, Tournament
 from tournaments.services.backups.parts import AnyModel, label
 from tournaments.services.backups.rows import ENCODER, UnreadableRowError, columns, values
-from tournaments.services.entries.entries import BETWEEN
 from tournaments.services.events import online_events
+from tournaments.services.tables.pairs import BETWEEN
 from tournaments.writable import is_mixed, is_unwritable
 
 # Names are checked wherever they are typed, so that no installation has others.
