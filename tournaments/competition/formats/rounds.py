@@ -58,7 +58,8 @@ class InRounds(ABC):
     verifier: ClassVar[str] = "verify_rounds_draw.py"
     fewest_entrants: ClassVar[int] = FEWEST_ENTRANTS
     at_a_table: ClassVar[int] = 2
-    """How many entries sit at a table of the formats that are paired round by round."""
+    """How many entries sit at a table of the formats that are paired round by round, and in a line."""
+    in_a_line: ClassVar[int] = 1
 
     @property
     def groups_come_in_turn(self) -> bool:
@@ -305,6 +306,7 @@ class PartnersFormat(PairedFormat):
     kind: ClassVar[str] = PARTNERS
     fewest_entrants: ClassVar[int] = partners.TABLE
     at_a_table: ClassVar[int] = partners.TABLE
+    in_a_line: ClassVar[int] = partners.PAIR
 
     @property
     def planned_rounds(self) -> int:

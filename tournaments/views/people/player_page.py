@@ -51,7 +51,7 @@ def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "entry": found.entry,
         "left_ms": player_pass.left_ms(asking, event),
-        "now": _now(event, found.seat, rounds) if found.seat else None,
+        "now": _now(event, found, found.seat, rounds) if found.seat else None,
         "stage": _in_rounds(event, found, progress),
         "played": [_played(event, seat, rounds) for seat in found.played if not _is_rest_to_come(seat, progress)],
         "is_online": event.mode != Tournament.Mode.HALL,
@@ -60,7 +60,7 @@ def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "people/own.html", context)
 
 
-def _now(event: Tournament, seat: Seat, rounds: int) -> dict[str, Any]:
+def _now(event: Tournament, found: player_pass.Own, seat: Seat, rounds: int) -> dict[str, Any]:
     """Return the table in play, or the next one."""
     table = seat.table
     is_called = table.status in PLAYED
@@ -68,6 +68,7 @@ def _now(event: Tournament, seat: Seat, rounds: int) -> dict[str, Any]:
         "round": round_name(table.round.number, rounds),
         "table": (table.hall_number or table.number) if is_called else None,
         "letter": "ABCDEF"[seat.own.index],
+        "pair": str(seat.own.entry) if seat.own.entry_id != found.entry.pk else "",
         "others": joined([line.entry.label for line in seat.others if line.entry is not None]),
         "is_many": len(seat.others) >= DUEL,
         "status": table.get_status_display(),

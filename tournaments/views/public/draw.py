@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.competition.draw.document import announced, drawn_from_seed
 from tournaments.competition.draw.lots import LISTED, OF_HALL, keeps_commitment, list_digest
 from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.pairing.positions import Swap
 from tournaments.competition.phrases import PHRASES
 from tournaments.competition.types import Entrant
@@ -24,6 +25,7 @@ from tournaments.selectors.drawing import exchanges, seal
 from tournaments.selectors.draws import DrawRecord, draw_named, draw_record
 from tournaments.selectors.events import progress_of
 from tournaments.services.draw.draws import published_document
+from tournaments.services.tables.pairs import BETWEEN
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
 from tournaments.views.public.lists import Pages, whole_number
@@ -158,11 +160,13 @@ def _positions(document: Json, names: Mapping[int, str], page: int) -> dict[str,
     positions, event_format = document["positions"], format_of(document["options"])
     fewest, most = event_format.needs_lines
     meetings = event_format.meetings(positions)
+    size = event_format.in_a_line if isinstance(event_format, InRounds) else 1
     pages = -(-len(meetings) // PER_PAGE)
     shown = meetings[(page - 1) * PER_PAGE : page * PER_PAGE]
     tables = []
     for number, meeting in enumerate(shown, (page - 1) * PER_PAGE + 1):
-        people = [_name(positions[place], names) for place in meeting]
+        named = [_name(positions[place], names) for place in meeting]
+        people = [BETWEEN.join(named[at : at + size]) for at in range(0, len(named), size)]
         is_bye = len([name for name in people if name]) < fewest
         tables.append({"number": number, "first": meeting[0] + 1, "people": people, "is_bye": is_bye})
     verifier = event_format.verifier
@@ -170,6 +174,7 @@ def _positions(document: Json, names: Mapping[int, str], page: int) -> dict[str,
         "tables": tables,
         "pages": Pages(page, pages),
         "in_pairs": most == 2,
+        "in_turn": size == 1,
         "verifier": verifier,
         "script": verifier.removesuffix(".py"),
     }

@@ -183,6 +183,7 @@ def _where(event: Tournament, entry_id: int, place: int, shared: int, why: str, 
         "people": found.people if found.entry.status != Entry.Status.WAITING else (),
         "state": state,
         "now": _step(now, found.keys, progress) if now is not None else None,
+        "pair": _pair(now, found) if now is not None else "",
         "won": _won(found),
         "place": place if shared else 0,
         "shared": shared if shared > 1 else 0,
@@ -232,6 +233,12 @@ def _sides(card: Card, keys: Collection[int]) -> tuple[Side, list[Side]]:
     """Return the entry's own line, and the other lines that are or will be occupied."""
     own = next(side for side in card.sides if side.entry in keys)
     return own, [side for side in card.sides if side is not own and not side.is_nobody]
+
+
+def _pair(card: Card, found: Way) -> str:
+    """Return the pair in which somebody sits here who has entered singly; empty for anybody else."""
+    own, _others = _sides(card, found.keys)
+    return own.name if own.entry != found.entry.pk else ""
 
 
 def _opponents(card: Card, others: Sequence[Side], progress: Progress) -> str:
