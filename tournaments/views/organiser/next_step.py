@@ -19,6 +19,7 @@ from tournaments.selectors.drawing import draws_made
 from tournaments.selectors.formats import format_now
 from tournaments.selectors.online import NotOpened, drawn_at, is_online, opens_at
 from tournaments.selectors.organising import Progress, RoundNow
+from tournaments.selectors.pairs import has_rotating
 from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.standings import all_standings
 from tournaments.selectors.ties import TieNow
@@ -260,6 +261,8 @@ def _pairing(event: Tournament, progress: Progress) -> Now:
     else:
         title = _("Pair round %(number)s") % {"number": number}
         text = _("Round %(number)s of %(rounds)s: who meets follows from the standings.")
+        if has_rotating(event):
+            text = _("Round %(number)s of %(rounds)s: everybody gets another partner.")
     at = drawn_at(event)
     by_itself = "" if at is None else " " + _("It is paired by itself: %(when)s.") % {"when": day_and_time(at)}
     now = Now(

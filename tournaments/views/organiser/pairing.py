@@ -19,6 +19,7 @@ from tournaments.numbers import whole
 from tournaments.operations import of_rounds
 from tournaments.operations.operation import of_event
 from tournaments.phrases import sentence
+from tournaments.selectors.pairs import has_rotating
 from tournaments.selectors.stages import labels_of
 from tournaments.services.draw.pairings import Pairing, pairing_of
 from tournaments.services.tables.pairs import BETWEEN
@@ -63,6 +64,7 @@ def _shown(event: Tournament, pairing: Pairing) -> dict[str, Any]:
     meetings, reasons, _order = pairing.paired
     return {
         "pairing": pairing,
+        "rotates": has_rotating(event),
         "tables": _tables(meetings, reasons, names),
         "made": _tables(pairing.made, [None] * len(pairing.made), names) if pairing.is_other else [],
     }
