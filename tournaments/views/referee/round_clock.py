@@ -128,14 +128,18 @@ def round_face(
 
 
 def round_steps(event: Tournament, round_: Round, form: forms.Form | None = None, *, back: str = "") -> dict[str, Any]:
-    """Return the buttons of a round's clock, for ``components/_clock_steps.html``; none starts it once all is over."""
+    """Return the buttons of a round's clock, for ``components/_clock_steps.html``.
+
+    Once all tables are over nothing starts it, and nobody gets more time.
+    """
     started = round_.clock_started_at is not None
-    may_start = not started and round_.tables.exclude(status__in=OVER).exists()
+    is_played = round_.tables.exclude(status__in=OVER).exists()
     minutes = round_.clock_minutes or event.round_minutes
     return {
         "url": reverse("round_clock", args=[event.slug, round_.number]),
         "stop_url": reverse("round_clock_stop", args=[event.slug, round_.number]) if started else "",
-        "form": (form or clock_form(minutes)) if may_start else None,
+        "is_played": is_played,
+        "form": (form or clock_form(minutes)) if is_played and not started else None,
         "can_pause": started and round_.clock_paused_at is None and round_.time_called_at is None,
         "can_resume": round_.clock_paused_at is not None,
         "back": back,
