@@ -12,10 +12,11 @@ from tournaments.competition.stages.elimination import Chair, Ended, Facts, Seat
 from tournaments.competition.stages.facts import Score
 from tournaments.competition.types import FromBest, FromEntrant, FromTable, Slot
 from tournaments.games.registry import game
-from tournaments.models import Entry, Table, Tournament
+from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.selectors.lots import lots_of
 
 OVER = (Table.Status.DONE, Table.Status.BYE)
+BEGUN = (Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPUTED)
 # Endings of tables that nobody sat down at.
 AUTOMATIC = ("bye", "walkover")
 
@@ -54,6 +55,15 @@ class Row(NamedTuple):
     mp: int
     deals: int
 
+    @classmethod
+    def of(cls, table: Table, line: TableLine) -> "Row":
+        """Return the row of a line that is loaded already; its round is not known."""
+        return cls(
+            table.pk, table.number, 0, table.through, table.status, table.ending,
+            line.entry_id, line.is_nobody, line.is_absent, line.source_id, line.source_place,
+            line.from_round, line.from_rank, line.place, line.points or 0, line.vp or 0, line.mp or 0, line.deals,
+        )  # fmt: skip
+
     @property
     def now(self) -> Occupant:
         return NOBODY if self.is_nobody else self.entry
@@ -78,17 +88,18 @@ def facts_of(event: Tournament) -> Facts:
         rows = [Row._make(row) for row in cursor.fetchall()]
     gone = Entry.objects.filter(tournament=event, status=Entry.Status.WITHDRAWN)
     return Facts(
-        tables=tuple(_table(list(lines)) for _key, lines in groupby(rows, itemgetter(0))),
+        tables=tuple(table_of(list(lines)) for _key, lines in groupby(rows, itemgetter(0))),
         gone=frozenset(gone.values_list("pk", flat=True)),
         lots=lots_of(event) if any(row.from_round is not None for row in rows) else {},
         low_wins=game(event.game).low_wins,
     )
 
 
-def _table(rows: Sequence[Row]) -> Seated:
+def table_of(rows: Sequence[Row]) -> Seated:
+    """Return the facts of a table from its lines."""
     first = rows[0]
     chairs = tuple([Chair(row.slot, row.now, bool(row.is_absent)) for row in rows])
-    return Seated(first.table, first.round, chairs, first.through, _settled(rows))
+    return Seated(first.table, first.round, chairs, first.through, _settled(rows), first.status in BEGUN)
 
 
 def _settled(rows: Sequence[Row]) -> Settled | None:

@@ -206,6 +206,11 @@ def test_a_ruling_on_one_match_empties_a_chair_there_alone() -> None:
     assert evening.tables[1].settled == Settled((Score(2), Score(1)), Ended((1,), is_walkover=True))
 
 
+def test_who_leaves_a_match_that_is_begun_leaves_it_by_its_sheet() -> None:
+    table = Seated(1, 1, chairs(1, 2, 3, 4), through=2, is_begun=True)
+    assert state(Facts((table,), gone=frozenset({1, 2}))) == {1: TableState((1, 2, 3, 4), frozenset())}
+
+
 def best(*, gone: Collection[int] = (), lots: Mapping[int, int] | None = None) -> Evening:
     """Two tables of three, and one of the next round with a chair for the better third of both."""
     tables = (

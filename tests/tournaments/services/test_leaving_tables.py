@@ -82,7 +82,7 @@ def test_who_is_alone_goes_on_and_the_other_chair_is_nobodys(penalty):
     event, first, _second, final = eight(penalty)
     for index in (1, 2, 3):
         Entry.objects.filter(pk=line_of(first, index).entry_id).update(status="withdrawn")
-    progress.push_ready(event, progress.boards(first.lines.select_related("table", "table__round", "entry")))
+    progress.follow_ended(event, progress.boards(first.lines.select_related("table", "table__round", "entry")))
 
     first.refresh_from_db()
     assert first.ending == "walkover"

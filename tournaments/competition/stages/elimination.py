@@ -43,13 +43,17 @@ class Settled(NamedTuple):
 
 
 class Seated(NamedTuple):
-    """A table with its chairs. How many go ``through``; ``settled`` is None while it is open."""
+    """A table with its chairs, and how many go ``through``. ``settled`` is None while it is open.
+
+    From a match that ``is_begun`` nobody is absent who sat down: its sheet says who left.
+    """
 
     number: int
     round: int
     chairs: tuple[Chair, ...]
     through: int = 1
     settled: Settled | None = None
+    is_begun: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +138,8 @@ class _Fold:
         missing = absent | {line for line, key in enumerate(occupants) if key in self.facts.gone}
         if settled is not None and (settled.ended is None or _holds(table, settled.ended, occupants, missing)):
             return TableState(occupants, frozenset(absent), *settled)
+        if table.is_begun:
+            return TableState(occupants, frozenset(absent))
         ended = _ended(occupants, missing, table.through)
         scores = _unplayed(table, ended) if ended is not None else ()
         return TableState(occupants, frozenset(missing), scores, ended)
@@ -179,7 +185,7 @@ class _Fold:
         held = {kept: now for kept, now in chairs if now is not None}
         if len(held) == len(chairs) and slot.round not in self.facts.changed:
             return held
-        plan = Plan(tuple(PlannedTable(table.number, table.round, 0, _slots(table)) for table in keeping), slot.round)
+        plan = Plan(tuple(PlannedTable(table.number, table.round, 0, slots_of(table)) for table in keeping), slot.round)
         beaten = self._beaten(slot, {key for key in held.values() if isinstance(key, int)})
         return readmitted(plan, beaten, low_wins=self.facts.low_wins, seated=held)
 
@@ -226,5 +232,6 @@ def _kept(table: Seated) -> list[tuple[FromBest, Occupant]]:
     return [(chair.slot, chair.now) for chair in table.chairs if isinstance(chair.slot, FromBest)]
 
 
-def _slots(table: Seated) -> tuple[Slot, ...]:
+def slots_of(table: Seated) -> tuple[Slot, ...]:
+    """Return where the entrants of a table come from."""
     return tuple(chair.slot for chair in table.chairs)

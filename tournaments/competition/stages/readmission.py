@@ -1,10 +1,14 @@
 """Re-admission: the best beaten of a round, and their chairs in the next one (R-TAB-19, R-TAB-20)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from tournaments.competition.feeding import NOBODY, NOT_YET, Best
+from tournaments.competition.feeding import NOBODY, NOT_YET, Best, Occupant
 from tournaments.competition.types import FromBest, FromTable, Nobody, Plan
+
+Taken: TypeAlias = Mapping[FromBest, Occupant]
+"""Who sits in the kept chairs; None where that is not known yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,7 @@ def _meets_his_own(beaten: Beaten | None, chair: _Chair) -> bool:
     return beaten is not None and beaten.table in chair.winners_of
 
 
-def moved_chairs(plan: Plan, before: Best, after: Best) -> tuple[tuple[int, int], ...]:
+def moved_chairs(plan: Plan, before: Taken, after: Taken) -> tuple[tuple[int, int], ...]:
     """Return the chairs, as (table, slot), of tables at which other people than before are re-admitted (R-TAB-22)."""
     chairs = list(_chairs(plan))
     changed = {
@@ -84,5 +88,5 @@ def moved_chairs(plan: Plan, before: Best, after: Best) -> tuple[tuple[int, int]
     return tuple((chair.table, chair.index) for chair in chairs if chair.table in changed)
 
 
-def _people(chairs: list[_Chair], table: int, best: Best) -> set[int | Nobody | None]:
+def _people(chairs: list[_Chair], table: int, best: Taken) -> set[int | Nobody | None]:
     return {best.get(chair.slot) for chair in chairs if chair.table == table}

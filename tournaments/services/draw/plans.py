@@ -204,7 +204,7 @@ def _settle_what_follows(tournament: Tournament, tables: dict[int, Table], lines
         by_table[line.table_id].append(line)
     gone = set(tournament.entries.filter(status=Entry.Status.WITHDRAWN).values_list("pk", flat=True))
     candidates = [Board(table, by_table[table.pk]) for table in tables.values() if not table.is_over]
-    progress.push_ready(
+    progress.follow_ended(
         tournament,
         [
             board

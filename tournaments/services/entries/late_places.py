@@ -8,6 +8,7 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import GroupsFormat, InRounds, MitchellFormat, PairedFormat, PartnersFormat
 from tournaments.errors import RefusedError
 from tournaments.models import Table, TableLine, Tournament
+from tournaments.selectors.elimination import OVER
 from tournaments.selectors.formats import format_now
 from tournaments.selectors.rounds import has_second_bracket
 from tournaments.services.tables import progress
@@ -70,7 +71,7 @@ def _rest_now(tournament: Tournament, event_format: PairedFormat) -> list[Place]
     Where the field is cut into groups a newcomer waits for the last of them (R-DAN-09).
     """
     rounds, seated = event_format.planned_rounds, Table.objects.filter(tournament=tournament)
-    is_first = not seated.filter(round__number__gt=1).exists() and seated.exclude(status__in=progress.OVER).exists()
+    is_first = not seated.filter(round__number__gt=1).exists() and seated.exclude(status__in=OVER).exists()
     if is_first and not event_format.groups_come_in_turn:
         rests = [
             (board, line)

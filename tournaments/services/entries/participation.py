@@ -9,6 +9,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
+from tournaments.selectors.elimination import AUTOMATIC
 from tournaments.selectors.formats import format_in, format_now
 from tournaments.services.draw.effects import Effects, TableEffect, effects_of
 from tournaments.services.entries import entries
@@ -104,7 +105,7 @@ def _leave(tournament: Tournament, entry: Entry, boards: list[Board]) -> None:
         _empty_chair(board, entry)
     progress.save(open_boards)
     _miss_rests(tournament, entry, boards, missed=True)
-    progress.push_ready(tournament, open_boards)
+    progress.follow_ended(tournament, open_boards)
 
 
 def _miss_rests(tournament: Tournament, entry: Entry, boards: list[Board], *, missed: bool) -> None:
@@ -173,7 +174,7 @@ def _was_lost_by_leaving(board: Board, entry: Entry) -> bool:
     """Return whether the table ended by itself and the entry did not advance from it."""
     own = [line for line in board.lines if line.entry_id == entry.pk]
     went_on = any(line.place is not None and line.place <= board.table.through for line in own)
-    return board.table.ending in progress.AUTOMATIC and not went_on
+    return board.table.ending in AUTOMATIC and not went_on
 
 
 def _stays(tournament: Tournament, board: Board) -> bool:
@@ -195,7 +196,7 @@ def _waiting_chairs(tournament: Tournament, seats: list[Board], entry: Entry) ->
     for board in empty:
         begun = board.table.status not in (Status.PLANNED, Status.CALLED)
         counts = format_in(tournament, board.table.round.stage).is_elimination
-        if begun and counts and board.table.ending not in progress.AUTOMATIC:
+        if begun and counts and board.table.ending not in AUTOMATIC:
             raise RefusedError("played_without", name=entry.label, table=board.table.hall_number)
     return [board for board in empty if board.table.status in (Status.PLANNED, Status.CALLED)]
 
@@ -217,14 +218,13 @@ def _is_replaced(entry: Entry) -> bool:
 
 def _play_again(tournament: Tournament, lost: list[Board], entry: Entry) -> None:
     """Reopen the tables that the withdrawal had decided; of a chain only the first, the others follow."""
-    pulled: set[int] = set()
+    again: set[int] = set()
     for board in lost:
-        if board.table.pk in pulled:
+        if board.table.pk in again:
             continue
-        pulled.update(one.table.pk for one in progress.pull(tournament, [board.table.pk]))
         _take_chair(board, entry)
         progress.reopen(board, Status.CALLED if board.table.called_at else Status.PLANNED)
-        progress.push_ready(tournament, [board])
+        again.update(one.table.pk for one in progress.follow(tournament, [board]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +280,7 @@ def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int
     others = [str(each.entry) for board, _line in places[:1] for each in board.lines if each.entry is not None]
     for board, line in places:
         _sit_down(tournament, entry, board, line)
-    progress.push_ready(tournament, [board for board, _line in places])
+    progress.follow(tournament, [board for board, _line in places])
     number = first.number if first is not None else 0
     record(by=actor, verb="entry_late", target=entry, tournament=tournament, after={"table": number, "against": others})
     return entry, number, first.round.number if first is not None else tournament.rounds.count() + 1
@@ -301,7 +301,6 @@ def _sit_down(tournament: Tournament, entry: Entry, board: Board, line: TableLin
 
 def _open_table(tournament: Tournament, board: Board) -> None:
     """Let a bye be played: the table is called at once if its round was announced."""
-    progress.pull(tournament, [board.table.pk])
     announced = board.table.round.status == Round.Status.ANNOUNCED
     progress.reopen(board, Status.CALLED if announced else Status.PLANNED)
     board.table.called_at = timezone.now() if announced else None

@@ -11,7 +11,6 @@ from tournaments.competition.feeding import NOBODY, Finish, Occupant
 from tournaments.competition.handing_on import handed_on
 from tournaments.competition.match import judging
 from tournaments.competition.match.outcomes import Outcome
-from tournaments.competition.stages.readmission import moved_chairs
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
@@ -95,13 +94,8 @@ def _moved_chairs(
     tournament: Tournament, board: Board, outcome: Outcome, lines: Sequence[TableLine]
 ) -> Sequence[tuple[int, int]]:
     """Return the kept chairs, as (table, line), where the new result re-admits other people (R-TAB-22)."""
-    before = readmission.seated(lines)
-    chairs = [line for line in lines if line.from_round is not None]
-    if not before or chairs[0].from_round != board.table.round.number:
-        return ()
-    after = readmission.chosen(tournament, lines, readmission.Result(board.lines, outcome))
     numbers = {line.table_id: line.table.number for line in lines}
-    moved = moved_chairs(readmission.plan_of(lines), before, after)
+    moved = readmission.moved_by(tournament, board.table.pk, outcome) if lines else ()
     return [(numbers[key], index) for key, index in moved]
 
 
@@ -209,8 +203,8 @@ def _apply(
         sheet.outcome["corrects"] = replaced.version
         sheet.save(update_fields=["outcome"])
     if found.reach.tables:
-        _take_back(at.board, found, actor, reason)
-    progress.settle(tournament, at.board, found.outcome)
+        _take_back(found, actor, reason)
+    progress.settle(tournament, at.board, found.outcome, also=found.replayed)
     _uncall(found.tables)
     leaving.rule(tournament, at.board, actor, None, sheet.outcome, reason)
     before = scoresheets.kept_outcome(at.board, replaced) if replaced is not None else None
@@ -230,8 +224,8 @@ def _apply(
     return sheet
 
 
-def _take_back(board: Board, found: Consequences, actor: Actor, reason: str) -> None:
-    """Reset the tables that have the wrong people, and empty the places that the result fed.
+def _take_back(found: Consequences, actor: Actor, reason: str) -> None:
+    """Reset the tables that have the wrong people.
 
     Their sheets stay on record as undone, also where the match was not finished: the next sheet of such a table belongs
     to other people, and so do its codes, which are printed before a table is called. An online match there ends.
@@ -251,9 +245,6 @@ def _take_back(board: Board, found: Consequences, actor: Actor, reason: str) -> 
         progress.reopen(one, Status.CALLED if one.table.called_at else Status.PLANNED)
     table_times.forget(touched)
     absence.forget(touched)
-    emptied = [board.table.pk, *(one.table.pk for one in found.replayed)]
-    fed = TableLine.objects.filter(source_id__in=emptied, table__in=touched, from_round__isnull=True)
-    fed.update(entry=None, is_nobody=False, is_absent=False)
 
 
 def _uncall(tables: Sequence[Board]) -> None:

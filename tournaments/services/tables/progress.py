@@ -1,20 +1,22 @@
-"""Advancing: a settled table fills the places it feeds, and this can be undone; called inside a locked write."""
+"""Advancing: what follows from changed tables is written as the difference to the fold, inside a locked write."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils import timezone
 
 from tournaments.competition.feeding import NOBODY, Finish, Occupant
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.handing_on import going_on, handed_on
+from tournaments.competition.handing_on import going_on
 from tournaments.competition.match import faults
 from tournaments.competition.match.outcomes import DUEL, Chairs, Outcome
-from tournaments.competition.types import Nobody
+from tournaments.competition.stages.elimination import Ended, Facts, Seated, TableState
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
+from tournaments.selectors import elimination
 from tournaments.selectors.clocks import has_own_time
+from tournaments.selectors.elimination import Row, differences
 from tournaments.selectors.judging import chairs_of, regulation_of
 from tournaments.selectors.online import open_matches
 from tournaments.selectors.rounds import named
@@ -46,9 +48,9 @@ NEIGHBOURS = Statement(
     WHERE line.table_id IN (SELECT %s UNION SELECT table_id FROM tournaments_tableline WHERE source_id = %s)
     """,
 )
-OVER = (Status.DONE, Status.BYE)
-# Endings of tables that nobody sat down at: they follow from other tables and are undone with them.
-AUTOMATIC = ("bye", "walkover")
+
+
+NOBODY_ELSE: Mapping[int, Entry] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +84,14 @@ def fed_by(table_ids: Sequence[int], *also: str) -> list[Board]:
     return boards(rows.defer(*(f"entry__{name}" for name in UNREAD)))
 
 
-def settle(tournament: Tournament, board: Board, outcome: Outcome, fed: Sequence[Board] | None = None) -> None:
-    """Write a finished match to its table and lines, and fill the places that follow from it.
+def settle(
+    tournament: Tournament,
+    board: Board,
+    outcome: Outcome,
+    fed: Sequence[Board] | None = None,
+    also: Sequence[Board] = (),
+) -> None:
+    """Write a finished match to its table and lines, and what follows from it and from the tables of ``also``.
 
     ``fed`` are the tables that it feeds, if they were read under the same lock and not changed since.
     """
@@ -91,7 +99,7 @@ def settle(tournament: Tournament, board: Board, outcome: Outcome, fed: Sequence
         end_matches([board.table])
     _write_outcome(board, outcome)
     save([board])
-    push(tournament, [board], fed)
+    follow(tournament, [board, *also], fed)
 
 
 def _write_outcome(board: Board, outcome: Outcome) -> None:
@@ -127,70 +135,121 @@ def _may_be_due(board: Board) -> bool:
     return waits or has_own_time(board.table)
 
 
-def push_ready(tournament: Tournament, ready: Sequence[Board]) -> None:
-    """Settle the tables of ``ready`` that need no play, and advance from them."""
-    finished = _ended_by_themselves(tournament, ready)
-    if finished:
-        save(finished)
-        push(tournament, finished)
+def follow_ended(tournament: Tournament, open_boards: Sequence[Board]) -> None:
+    """Write what follows from these tables, if any of them ends by itself."""
+    if any(now.is_over for _table, now in differences(_facts(open_boards))):
+        follow(tournament, open_boards)
 
 
-def push(tournament: Tournament, settled: Sequence[Board], fed: Sequence[Board] | None = None) -> None:
-    """Fill the places fed by ``settled``; a table with only one possible ending ends, and advances its lines."""
-    frontier, event_format = list(settled), format_of(tournament.format)
+def follow(tournament: Tournament, changed: Sequence[Board], fed: Sequence[Board] | None = None) -> list[Board]:
+    """Write what follows from tables that were changed: who sits where behind them, and which tables nobody plays.
+
+    Only where a table ends or opens by itself are those behind it read too. Return all tables that were reached.
+    """
+    event_format = format_of(tournament.format)
+    frontier, reached = list(changed), list[Board]()
     while frontier:
-        if fed is None:
-            fed = fed_by([board.table.pk for board in frontier])
+        fed = fed_by([board.table.pk for board in frontier]) if fed is None else fed
+        here = {board.table.pk for board in frontier}
+        others = [board for board in fed if board.table.pk not in here]
+        known = [*frontier, *others]
+        moved_on = _bring(tournament, known, differences(_facts(known)))
+        for board in frontier:
+            if board.table.is_over:
+                require_places(board, finish_of(board.lines), places_routed(board.table.pk, _lines(fed)))
         if event_format.redraw:
             _require_seats(tournament, frontier, fed)
-        outgoing = {board.table.pk: board for board in frontier}
-        reached = [line for board in fed for line in board.lines]
-        coming = {key: coming_of(board, reached) for key, board in outgoing.items()}
-        filled = [line for board in fed for line in _fill(board, coming)]
-        finished = _ended_by_themselves(tournament, fed)
-        write_back(filled, SEAT_FIELDS)
-        save(finished)
-        frontier, fed = finished, None
+        reached += others
+        frontier, fed = [board for board in others if board.table.pk in moved_on], None
     if event_format.readmits:
-        _readmit(tournament, [board.table.round_id for board in settled])
-    openings.keep_next(tournament)
+        reached += _readmit(tournament, [board.table.round_id for board in changed])
+    if any(board.table.is_over for board in (*changed, *reached)):
+        openings.keep_next(tournament)
+    return reached
 
 
-def _ended_by_themselves(tournament: Tournament, reached: Sequence[Board]) -> list[Board]:
-    """Return the tables of ``reached`` that need no play, with their results; the caller saves them."""
-    finished = []
-    for board in reached:
-        automatic = automatic_outcome(tournament, board)
-        if automatic is not None and not board.table.is_over:
-            _write_outcome(board, automatic)
+def _facts(known: Iterable[Board]) -> Facts:
+    """Return what is known of these tables alone."""
+    found = sorted(known, key=lambda board: board.table.number)
+    tables = [elimination.table_of([Row.of(board.table, line) for line in board.lines]) for board in found]
+    return Facts(tuple(tables), frozenset(key for key in gone_of(_lines(found)) if key))
+
+
+def _lines(known: Iterable[Board]) -> list[TableLine]:
+    return [line for board in known for line in board.lines]
+
+
+def _bring(
+    tournament: Tournament,
+    known: Iterable[Board],
+    found: Iterable[tuple[Seated, TableState]],
+    others: Mapping[int, Entry] = NOBODY_ELSE,
+) -> set[int]:
+    """Write the differences that were found; return the tables with another result, which moves the people behind them.
+
+    ``others`` are entries that sit at none of the ``known`` tables yet.
+    """
+    at = {board.table.pk: board for board in known}
+    people = {line.entry.pk: line.entry for line in _lines(at.values()) if line.entry is not None} | dict(others)
+    seated: list[TableLine] = []
+    finished: list[Board] = []
+    changed: set[int] = set()
+    for table, now in found:
+        board = at[table.number]
+        moved = [line for line in board.lines if _occupant(line) != now.occupants[line.index]]
+        for line in moved:
+            _seat(line, now.occupants[line.index], people)
+        for line in board.lines:
+            line.is_absent = line.index in now.absent
+        seated += board.lines
+        was_played = table.settled is not None and table.settled.ended is None
+        if was_played or not (now.is_over or board.table.is_over):
+            continue
+        changed.add(table.number)
+        if board.table.is_over:
+            reopen(board, Status.PLANNED)
+        if now.ended is not None:
+            _write_outcome(board, _outcome(tournament, board, now.ended))
             finished.append(board)
-    return finished
+    write_back(seated, SEAT_FIELDS)
+    save(finished)
+    return changed
 
 
-def _readmit(tournament: Tournament, rounds: Sequence[int]) -> None:
-    """Update the kept chairs from the results of these rounds; lines that are seated correctly stay.
+def _seat(line: TableLine, key: Occupant, people: Mapping[int, Entry]) -> None:
+    line.entry, line.is_nobody = people[key] if isinstance(key, int) else None, key == NOBODY
+    line.missing_since = line.arrived_at = None
+
+
+def _outcome(tournament: Tournament, board: Board, ended: Ended) -> Outcome:
+    make = faults.walkover if ended.is_walkover else faults.bye
+    return make(regulation_of(tournament), board.chairs, ended.present)
+
+
+def _readmit(tournament: Tournament, rounds: Sequence[int]) -> list[Board]:
+    """Update the kept chairs from the results of these rounds, and what follows; return the tables that changed.
 
     Once the chairs are taken, only a result of the round before moves anybody, not somebody's return to the event.
     """
-    lines = readmission.lines_with_chairs(tournament)
-    chairs = [line for line in lines if line.from_round is not None]
-    if all(chair.is_known for chair in chairs) and not _are_behind(tournament, chairs, rounds):
-        return
-    best = readmission.chosen(tournament, lines)
-    changed = [line for line in chairs if best.get(readmission.slot_of(line)) != _occupant(line)]
-    if not changed:
-        return
-    coming = [key for key in best.values() if isinstance(key, int)]
-    before = TableLine.objects.filter(table__tournament=tournament, table__round__number=changed[0].from_round or 0)
-    sources = {line.entry_id: line for line in before.filter(entry__in=coming).select_related("entry")}
-    for chair in changed:
-        occupant = best.get(readmission.slot_of(chair))
-        source = sources.get(occupant) if isinstance(occupant, int) else None
-        _seat(chair, source.entry if source is not None else None, is_nobody=isinstance(occupant, Nobody))
-        chair.source_id = source.table_id if source is not None else None
-    write_back(changed, [*SEAT_FIELDS, "source"])
-    touched = {line.table_id for line in changed}
-    push_ready(tournament, [board for board in boards(lines) if board.table.pk in touched])
+    chairs = [line for line in readmission.lines_with_chairs(tournament) if line.from_round is not None]
+    known = [chair.is_known for chair in chairs]
+    if not chairs or (all(known) and not _are_behind(tournament, chairs, rounds)):
+        return []
+    if not any(known) and readmission.is_open(tournament, chairs[0]):
+        return []
+    number = chairs[0].from_round or 0
+    facts = replace(elimination.facts_of(tournament), changed=frozenset({number}))
+    found = list(differences(facts))
+    rows = TableLine.objects.filter(table__in=[table.number for table, _now in found])
+    touched = boards(rows.select_related("table", "entry"))
+    coming = [key for _table, now in found for key in now.occupants if isinstance(key, int)]
+    _bring(tournament, touched, found, Entry.objects.in_bulk(coming))
+    came = {chair.now: table.number for table in facts.tables if table.round == number for chair in table.chairs}
+    kept = [line for line in _lines(touched) if line.from_round is not None]
+    for line in kept:
+        line.source_id = came.get(line.entry_id) if line.entry_id else None
+    write_back(kept, ["source"])
+    return touched
 
 
 def _are_behind(tournament: Tournament, chairs: Sequence[TableLine], rounds: Sequence[int]) -> bool:
@@ -215,34 +274,6 @@ def _require_seats(tournament: Tournament, settled: Sequence[Board], fed: Sequen
             raise RefusedError("draw_outdated", **named(tournament, following))
 
 
-def _fill(board: Board, outgoing: Mapping[int, Sequence[Entry | None]]) -> list[TableLine]:
-    """Seat the people who come from the tables of ``outgoing``; return the lines that changed.
-
-    If the same people come in another order, all keep their chairs: a table that was called or played knows them by
-    these.
-    """
-    changed = []
-    for source_id in {line.source_id for line in board.lines if line.source_id in outgoing}:
-        people = outgoing[source_id or 0]
-        lines = [line for line in board.lines if line.source_id == source_id and line.from_round is None]
-        coming = [people[(line.source_place or 0) - 1] for line in lines]
-        if _are_seated(lines, coming):
-            continue
-        for line, entry in zip(lines, coming, strict=True):
-            _seat(line, entry, is_nobody=entry is None)
-        changed += lines
-    return changed
-
-
-def coming_of(source: Board, fed: Iterable[TableLine]) -> list[Entry | None]:
-    """Return the entries that advance from a finished table to the lines it feeds, best place first."""
-    people = {line.entry_id: line.entry for line in source.lines}
-    routed, finish = places_routed(source.table.pk, fed), finish_of(source.lines)
-    require_places(source, finish, routed)
-    finish = handed_on(finish, source.table.through, routed, gone_of(source.lines))
-    return [people[key] if key is not None else None for key in finish]
-
-
 def require_places(board: Board, finish: Finish, routed: Collection[int]) -> None:
     """Refuse to drop an entry that advances: its place was given to somebody of another table, by a ruling."""
     too_many = len(going_on(finish, board.table.through, gone_of(board.lines))) > len(routed)
@@ -255,41 +286,6 @@ def gave_places(board: Board) -> bool:
     given = Ruling.objects.filter(kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True)
     of_event = given.filter(tournament=board.table.tournament_id, details__source=board.table.pk)
     return len(board.lines) > DUEL and of_event.exists()
-
-
-def seat_again(board: Board, line: TableLine, entry: Entry | None) -> None:
-    """Give a line of a table back to ``entry``, or to the entry that its source now sends."""
-    _seat(line, entry, is_nobody=entry is None)
-    source = boards(TableLine.objects.filter(table_id=line.source_id or 0).select_related("table", "entry"))
-    if source and source[0].table.is_over:
-        _fill(board, {source[0].table.pk: coming_of(source[0], board.lines)})
-    else:
-        _seat(line, None, is_nobody=False)
-
-
-def _are_seated(lines: Sequence[TableLine], coming: Sequence[Entry | None]) -> bool:
-    """Return whether these lines hold exactly the entries that come, in any order."""
-    here = sorted(line.entry_id or 0 for line in lines if line.is_known)
-    return here == sorted(entry.pk if entry is not None else 0 for entry in coming)
-
-
-def _seat(line: TableLine, entry: Entry | None, *, is_nobody: bool) -> None:
-    line.entry, line.is_nobody = entry, is_nobody
-    line.missing_since = line.arrived_at = None
-    line.is_absent = entry is not None and is_gone(entry)
-
-
-def automatic_outcome(tournament: Tournament, board: Board) -> Outcome | None:
-    """Return how a table ends without play: a bye or a walkover over a missing line; None if it must be played."""
-    if not board.is_ready:
-        return None
-    there = {line.index: line.entry is not None and not is_missing_out(line) for line in board.lines}
-    present = [index for index, is_there in there.items() if is_there]
-    if len(present) > board.table.through:
-        return None
-    if any(is_missing_out(line) for line in board.lines) and present:
-        return faults.walkover(regulation_of(tournament), board.chairs, present)
-    return faults.bye(regulation_of(tournament), board.chairs, present)
 
 
 def is_gone(entry: Entry) -> bool:
@@ -321,10 +317,6 @@ def reopen(board: Board, status: str) -> None:
     table = board.table
     if table.is_over:
         absence.reopen(board.lines)
-    if table.ending in AUTOMATIC:
-        # Somebody may have left after the table had ended.
-        for line in board.lines:
-            line.is_absent = is_missing_out(line)
     is_played = status == Status.CALLED and bool(open_matches([table]))
     table.status = Status.PLAYING if is_played else status
     table.ending, table.note = "", {}
@@ -348,29 +340,3 @@ def behind(tournament: Tournament, table_ids: Sequence[int]) -> list[Board]:
     known = {board.table.pk for board in fed}
     kept = [board for board in boards(lines) if any(line.from_round in rounds for line in board.lines)]
     return fed + [board for board in kept if board.table.pk not in known]
-
-
-def _depends(line: TableLine, table_ids: Sequence[int]) -> bool:
-    """Return whether a line of a table behind these waits for one of them, or for their whole round."""
-    return line.from_round is not None or line.source_id in table_ids
-
-
-def pull(tournament: Tournament, table_ids: Sequence[int]) -> list[Board]:
-    """Empty the places fed by ``table_ids`` and undo tables that ended by themselves; return the tables touched."""
-    touched: list[Board] = []
-    frontier = list(table_ids)
-    while frontier:
-        reached = behind(tournament, frontier)
-        emptied = [line for board in reached for line in board.lines if _depends(line, frontier)]
-        for line in emptied:
-            _seat(line, None, is_nobody=False)
-            if line.from_round is not None:
-                line.source_id = None
-        write_back(emptied, [*SEAT_FIELDS, "source"])
-        touched += reached
-        frontier = []
-        for board in reached:
-            if board.table.is_over:
-                reopen(board, Status.PLANNED)
-                frontier.append(board.table.pk)
-    return touched

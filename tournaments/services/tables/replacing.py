@@ -12,6 +12,7 @@ from tournaments.competition.types import FromTable, Plan, PlannedTable
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.policies import Actor
+from tournaments.selectors.elimination import AUTOMATIC
 from tournaments.services.tables import progress
 from tournaments.services.tables.finishes import finish_of
 from tournaments.services.tables.progress import Board
@@ -53,7 +54,7 @@ def vacancies(tournament: Tournament) -> list[Vacancy]:
 
 
 def _vacant(tournament: Tournament) -> QuerySet[TableLine]:
-    waiting = Q(table__status=Table.Status.PLANNED) | Q(table__ending__in=progress.AUTOMATIC)
+    waiting = Q(table__status=Table.Status.PLANNED) | Q(table__ending__in=AUTOMATIC)
     lines = TableLine.objects.filter(waiting, table__tournament=tournament, from_round__isnull=True)
     return lines.filter(_fell_free(), source__status__in=(Table.Status.DONE, Table.Status.BYE))
 
@@ -151,7 +152,7 @@ def _vacancy(tournament: Tournament, line_id: int) -> Vacancy:
     line = TableLine.objects.filter(table__tournament=tournament, pk=line_id).select_related("table").first()
     if line is None:
         raise RefusedError("table_missing")
-    if line.table.status != Table.Status.PLANNED and line.table.ending not in progress.AUTOMATIC:
+    if line.table.status != Table.Status.PLANNED and line.table.ending not in AUTOMATIC:
         raise RefusedError("already_called", table=line.table.hall_number)
     found = [each for each in _with_candidates([line.table_id]) if each.line.pk == line_id]
     if not found or line.from_round is not None:
@@ -177,16 +178,15 @@ def _reopen(tournament: Tournament, board: Board) -> None:
     if not board.table.is_over:
         return
     require_nothing_called(tournament, board)
-    progress.pull(tournament, [board.table.pk])
     progress.reopen(board, Table.Status.PLANNED)
 
 
-def _save(tournament: Tournament, board: Board, line: TableLine) -> None:
+def _save(tournament: Tournament, board: Board, line: TableLine, sources: Sequence[Board] = ()) -> None:
     board.table.version += 1
     progress.save([board])
     progress.renew_codes(board)
     write_back([line], ROUTE_FIELDS)
-    progress.push_ready(tournament, [board])
+    progress.follow(tournament, [*sources, board])
 
 
 def empty_place(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str) -> Ruling:
@@ -197,14 +197,15 @@ def empty_place(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str
         require_running(tournament)
         ruling = _ruling(tournament, ruling_id)
         board = next(iter(_boards([ruling.table_id or 0])))
-        if board.table.status != Table.Status.PLANNED and board.table.ending not in progress.AUTOMATIC:
+        if board.table.status != Table.Status.PLANNED and board.table.ending not in AUTOMATIC:
             raise RefusedError("already_called", table=board.table.hall_number)
         line = next(line for line in board.lines if line.pk == ruling.details["line"])
         after = _route(line)
         _reopen(tournament, board)
         line.source_id, line.source_place = ruling.details["source"], ruling.details["place"]
-        progress.seat_again(board, line, Entry.objects.filter(pk=ruling.details["gone"]).first())
-        _save(tournament, board, line)
+        line.entry, line.is_absent = Entry.objects.filter(pk=ruling.details["gone"]).first(), False
+        line.is_nobody = line.entry is None
+        _save(tournament, board, line, _boards([line.source_id or 0]))
         ruling.status = Ruling.Status.CANCELLED
         ruling.cancelled_at, ruling.cancelled_by, ruling.cancel_reason = timezone.now(), actor.user, reason
         ruling.save(update_fields=["status", "cancelled_at", "cancelled_by", "cancel_reason"])

@@ -62,7 +62,6 @@ def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> T
     before = scoresheets.kept_outcome(at.board, at.latest) if at.latest is not None else None
     if at.table.is_over:
         scoresheets.require_nothing_called(tournament, at.board)
-        progress.pull(tournament, [table_id])
     _undo_ruled(table_id)
     _seat(at.board, rulings)
     content = _content(base, rulings)
@@ -73,7 +72,8 @@ def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> T
     else:
         ties.keep_ties(at.table, before, None, None)
         progress.reopen(at.board, Status.CALLED)
-        progress.push_ready(tournament, [at.board])
+    if not at.table.is_over:
+        progress.follow(tournament, [at.board])
     return at.table
 
 

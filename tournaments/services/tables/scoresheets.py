@@ -15,6 +15,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
+from tournaments.selectors.elimination import AUTOMATIC
 from tournaments.selectors.formats import format_now
 from tournaments.selectors.judging import regulation_of
 from tournaments.selectors.online import open_matches
@@ -199,7 +200,7 @@ def _require_open(at: Loaded, seen: int) -> None:
 
 
 def _require_nobody_gone(at: Loaded) -> None:
-    itself = at.table.ending in progress.AUTOMATIC
+    itself = at.table.ending in AUTOMATIC
     lines = [line for line in at.board.lines if itself or not line.is_absent]
     marks = outcomes.marks_of(at.latest.content) if at.latest is not None else {}
     lines = [line for line in lines if line.index not in marks]
@@ -423,14 +424,16 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
         if at.latest is None:
             raise RefusedError("nothing_to_undo", table=at.table.hall_number or at.table.number)
         require_not_ruled(at)
-        if at.table.status == Status.DONE:
+        was_over = at.table.status == Status.DONE
+        if was_over:
             _require_nobody_gone(at)
             require_nothing_called(tournament, at.board)
-            progress.pull(tournament, [at.table.pk])
         undone = at.latest
         undone.status = SheetStatus.UNDONE
         undone.save(update_fields=["status"])
         _restore(tournament, at.board, undone, actor, reason)
+        if was_over and not at.table.is_over:
+            progress.follow(tournament, [at.board])
         record(
             by=actor, verb="score_undone", target=f"T{at.table.number}", tournament=tournament,
             before=summary(undone), reason=reason,
@@ -462,7 +465,7 @@ def _refuse_called(tables: Sequence[Table]) -> None:
 
 
 def _ended_by_itself(board: Board) -> bool:
-    return board.table.ending in progress.AUTOMATIC and not any(progress.is_ruled_out(line) for line in board.lines)
+    return board.table.ending in AUTOMATIC and not any(progress.is_ruled_out(line) for line in board.lines)
 
 
 def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Actor, reason: str) -> None:

@@ -19,6 +19,7 @@ from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Deadline, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.round_names import round_name
 from tournaments.selectors import elimination
+from tournaments.selectors.elimination import AUTOMATIC
 from tournaments.selectors.formats import format_in
 from tournaments.selectors.judging import regulation_of
 from tournaments.selectors.rounds import rounds_in
@@ -77,7 +78,7 @@ def _judged(event: Tournament, batch: list[Board]) -> Iterator[Violation]:
         table = board.table
         if table.pk in contents:
             yield from _against_sheet(event, board, contents[table.pk])
-        elif table.is_over and table.ending in progress.AUTOMATIC:
+        elif table.is_over and table.ending in AUTOMATIC:
             yield from _ended_by_itself(event, board)
         elif table.status == Table.Status.DONE:
             yield Violation("sheet_missing", {"event": event.slug, "table": table.number})
