@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.competition.match.outcomes import Chairs, circumstances_of
-from tournaments.competition.pairing.table_options import tables_from_json
 from tournaments.competition.timing.clock import MINUTE, Clock
 from tournaments.games import registry
 from tournaments.games.contract import Circumstances, TimeRule
 from tournaments.models import Table, Tournament
 from tournaments.selectors.clocks import has_own_time, moment_of, ms_of
 from tournaments.selectors.extra_time import Extra
-from tournaments.views.kinds import is_tables, stage_of
+from tournaments.selectors.formats import format_now
+from tournaments.views.kinds import stage_of
 from tournaments.views.public.words import phrase
 
 SOON = 5 * MINUTE
@@ -71,7 +71,7 @@ def _said(event: Tournament, codes: Iterable[str]) -> str:
 
 def words_of_round(event: Tournament, number: int, rounds: int) -> TimeWords:
     """Return the words for the tables of a round; in a final and in a match of two, one line advances or both draw."""
-    through = tables_from_json(event.format).through if is_tables(event) and number < rounds else 1
+    through = format_now(event).through if number < rounds else 1
     stage = stage_of(event)
     chairs = Chairs(lines=through + 1, through=through, may_draw=stage is not None and stage.ranking.draws)
     return words_of(event, circumstances_of(chairs, time_called=True))

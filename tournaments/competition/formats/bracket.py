@@ -30,6 +30,8 @@ class KnockoutFormat:
     planned_rounds: ClassVar[int] = 0
     readmits: ClassVar[bool] = False
     takes_again: ClassVar[bool] = False
+    gives_places: ClassVar[bool] = False
+    through: ClassVar[int] = 1
     needs_lines: ClassVar[tuple[int, int]] = (2, 2)
     uses_vp: ClassVar[bool] = True
     verifier: ClassVar[str] = "verify_draw.py"

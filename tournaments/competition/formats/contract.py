@@ -36,6 +36,14 @@ class Format(Protocol):
         """Whether somebody who is out may enter again, as a late entry (R-TAB-12)."""
 
     @property
+    def gives_places(self) -> bool:
+        """Whether a place that fell free may be given to somebody who was beaten (R-TAB-23)."""
+
+    @property
+    def through(self) -> int:
+        """How many go on from a table before the final; 1 where nobody does."""
+
+    @property
     def needs_lines(self) -> tuple[int, int]:
         """The fewest and the most lines at its tables: a game must support all of them."""
 

@@ -55,6 +55,8 @@ class InRounds(ABC):
     redraw: ClassVar[bool] = False
     readmits: ClassVar[bool] = False
     takes_again: ClassVar[bool] = False
+    gives_places: ClassVar[bool] = False
+    through: ClassVar[int] = 1
     verifier: ClassVar[str] = "verify_rounds_draw.py"
     fewest_entrants: ClassVar[int] = FEWEST_ENTRANTS
     at_a_table: ClassVar[int] = 2

@@ -60,6 +60,8 @@ class StagesFormat:
     planned_rounds: ClassVar[int] = 0
     readmits: ClassVar[bool] = False
     takes_again: ClassVar[bool] = False
+    gives_places: ClassVar[bool] = False
+    through: ClassVar[int] = 1
 
     def __post_init__(self) -> None:
         if not FEWEST_STAGES <= len(self.parts) <= MOST_STAGES:

@@ -22,6 +22,7 @@ class TablesFormat:
     kind: ClassVar[str] = TABLES
     is_elimination: ClassVar[bool] = True
     planned_rounds: ClassVar[int] = 0
+    gives_places: ClassVar[bool] = True
     uses_vp: ClassVar[bool] = False
     redraw: ClassVar[bool] = False
     verifier: ClassVar[str] = "verify_tables_draw.py"
@@ -34,6 +35,10 @@ class TablesFormat:
     @property
     def takes_again(self) -> bool:
         return self.options.re_entry
+
+    @property
+    def through(self) -> int:
+        return self.options.through
 
     @property
     def needs_lines(self) -> tuple[int, int]:

@@ -186,7 +186,7 @@ def _lose(tournament: Tournament, ruling: Ruling, table: Table, actor: Actor) ->
     deals = rulings.deals_of(rulings.written(table.pk))
     if ruling.kind == Kind.NO_SHOW and deals:
         raise RefusedError("match_begun", table=number)
-    ruling.details = {**ruling.details, "deals": deals, "of_several": len(at.board.lines) > DUEL}
+    ruling.details = {**ruling.details, "deals": deals, "of_several": at.board.is_of_several}
     ruling.save(update_fields=["details"])
     if not rulings.bring(tournament, table.pk, actor, ruling.reason).is_over:
         line = next(line.index for line in at.board.lines if line.entry_id == entry.pk)

@@ -9,7 +9,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
-from tournaments.selectors.elimination import AUTOMATIC
+from tournaments.selectors.elimination import AUTOMATIC, OVER
 from tournaments.selectors.formats import format_in, format_now
 from tournaments.services.draw.effects import Effects, TableEffect, effects_of
 from tournaments.services.entries import entries
@@ -86,7 +86,7 @@ def withdraw_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: s
 
 def _require_no_pair(entry: Entry) -> None:
     """Refuse to leave a partner alone at a table that is not over (R-ROT-05)."""
-    tables = Table.objects.filter(lines__entry__members__of=entry).exclude(status__in=progress.OVER)
+    tables = Table.objects.filter(lines__entry__members__of=entry).exclude(status__in=OVER)
     waiting = tables.select_related("round").first()
     if waiting is not None:
         raise RefusedError("sits_in_a_pair", name=entry.label, table=waiting.hall_number or waiting.number)

@@ -9,7 +9,6 @@ from django.utils.translation import gettext
 from tournaments.competition.live import deciding
 from tournaments.competition.live.course import content
 from tournaments.competition.live.log import Fault, Loss, State
-from tournaments.competition.match.outcomes import DUEL
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games import registry
 from tournaments.models import Match, Ruling, Scoresheet, Table, TableLine, Tournament, User
@@ -50,9 +49,9 @@ def _write(tournament: Tournament, at: Loaded, match: Match, state: State) -> No
         if not _is_ruled(at, line):
             _write_deals(tournament, match, replace(state, deals=state.closed[: loss.deals], fault=None, call=None))
             _rule(tournament, at.table, match, line, loss)
-    if not state.lost or len(at.board.lines) > DUEL:
+    if not state.lost or at.board.is_of_several:
         _write_deals(tournament, match, state if _says_who_is_out(state) else replace(state, call=None))
-    if state.fault is not None and state.forfeit is None and len(at.board.lines) == DUEL:
+    if state.fault is not None and state.forfeit is None and not at.board.is_of_several:
         _rule(tournament, at.table, match, state.fault.line, state.fault)
 
 

@@ -65,6 +65,11 @@ class Board:
         return all(line.is_known for line in self.lines)
 
     @property
+    def is_of_several(self) -> bool:
+        """Whether more than two lines sit here."""
+        return len(self.lines) > DUEL
+
+    @property
     def chairs(self) -> Chairs:
         return chairs_of(self.table, self.lines)
 
@@ -285,7 +290,7 @@ def gave_places(board: Board) -> bool:
     """Return whether a place after this table was given to somebody who was beaten; never after a match of two."""
     given = Ruling.objects.filter(kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True)
     of_event = given.filter(tournament=board.table.tournament_id, details__source=board.table.pk)
-    return len(board.lines) > DUEL and of_event.exists()
+    return board.is_of_several and of_event.exists()
 
 
 def is_gone(entry: Entry) -> bool:

@@ -47,7 +47,7 @@ class Vacancy:
 
 def vacancies(tournament: Tournament) -> list[Vacancy]:
     """Return the places of the event that may be filled (R-TAB-23, R-TAB-24), in four queries; none of a knockout."""
-    if tournament.status != Tournament.Status.RUNNING or format_of(tournament.format).needs_lines[1] <= 2:
+    if tournament.status != Tournament.Status.RUNNING or not format_of(tournament.format).gives_places:
         return []
     vacant = _vacant(tournament).order_by("table__number", "index")
     return _with_candidates(list(dict.fromkeys(vacant.values_list("table_id", flat=True)[:MOST_VACANT])))

@@ -9,7 +9,6 @@ from datetime import datetime
 
 from tournaments.competition.discipline.penalties import cause_of
 from tournaments.competition.match import contents, judging, outcomes
-from tournaments.competition.match.outcomes import DUEL
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Scoresheet, Table, Tournament
@@ -65,7 +64,7 @@ def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> T
     _undo_ruled(table_id)
     _seat(at.board, rulings)
     content = _content(base, rulings)
-    if rulings and (len(at.board.lines) == DUEL or _too_few(tournament, at.board, content, rulings)):
+    if rulings and (not at.board.is_of_several or _too_few(tournament, at.board, content, rulings)):
         _end(tournament, at, actor, _lost(content, rulings), before, base, reason)
     elif base is not None and _written(base)["games"]:
         _play_on(tournament, at, actor, content, before, base, reason)
@@ -79,7 +78,7 @@ def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> T
 
 def _refuse_lost_deals(board: Board, base: Scoresheet | None, rulings: Mapping[int, Ruling]) -> None:
     """Refuse to bring an entry back to a table that was played on without it."""
-    if len(board.lines) == DUEL:
+    if not board.is_of_several:
         return
     out = {line.index: 0 for line in board.lines if line.is_absent and line.entry and not progress.is_gone(line.entry)}
     out |= {line: mark["deals"] for line, mark in outcomes.marks_of(base.content).items()} if base is not None else {}
@@ -96,7 +95,7 @@ def _undo_ruled(table_id: int) -> None:
 
 def _seat(board: Board, rulings: Mapping[int, Ruling]) -> None:
     """At a table of several, empty the chairs of those ruled out before the first deal."""
-    if len(board.lines) == DUEL:
+    if not board.is_of_several:
         return
     for line in board.lines:
         if line.entry is None or (progress.is_gone(line.entry) and line.index not in rulings):

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.competition.formats.registry import format_of
+from tournaments.competition.match.outcomes import DUEL
 from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.online import PlanForm
 from tournaments.models import Round, Table, TableLine, Tournament
@@ -42,7 +43,6 @@ PILLS = {
     Table.Status.BYE: "",
 }
 WITHOUT_SCORE = (Table.Status.PLANNED, Table.Status.CALLED, Table.Status.BYE)
-DUEL = 2
 Lines = list[dict[str, Any]]
 
 

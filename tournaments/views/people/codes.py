@@ -17,8 +17,6 @@ from tournaments.views.answers import see, wait
 from tournaments.views.public.words import joined
 from tournaments.visiting import keep_pass
 
-DUEL = 2
-
 
 @door(reads=Right.BROWSE, writes=Right.BROWSE)
 @never_cache
@@ -52,7 +50,7 @@ def open_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "round": round_name_inside(table.round.number, rounds_in(table.tournament)),
         "own": lines[seat],
         "others": joined(others),
-        "is_many": len(lines) > DUEL,
+        "is_many": len(lines) > 2,
         "is_pair": table.tournament.entry_size > 1,
         "is_taken": bool(lines[seat].code_login),
     }

@@ -30,7 +30,6 @@ from tournaments.views.public.stage_words import later_words, rest_words
 from tournaments.views.public.words import drawn_word, joined
 from tournaments.visiting import visitor
 
-DUEL = 2
 SAID = {True: gettext_noop("won"), False: gettext_noop("lost")}
 
 
@@ -70,7 +69,7 @@ def _now(event: Tournament, found: player_pass.Own, seat: Seat, rounds: int) -> 
         "letter": "ABCDEF"[seat.own.index],
         "pair": str(seat.own.entry) if seat.own.entry_id != found.entry.pk else "",
         "others": joined([line.entry.label for line in seat.others if line.entry is not None]),
-        "is_many": len(seat.others) >= DUEL,
+        "is_many": len(seat.others) > 1,
         "status": table.get_status_display(),
         "points": _points(seat),
         "clock": _clock(event, table, rounds) if is_called else None,

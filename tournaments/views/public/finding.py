@@ -33,7 +33,6 @@ from tournaments.visiting import visitor
 MOST_TYPED, MOST_FOUND = 60, 20
 # Texts for entries that may still be called.
 CALLED_YET = ("table", "wait", "before", "listed")
-DUEL = 2
 
 
 @door(reads=Right.BROWSE)
@@ -309,6 +308,6 @@ def _step(card: Card, keys: Collection[int], progress: Progress, *, is_next: boo
         "points": _points(card, own, others),
         "others": _opponents(card, others, progress),
         "is_known": all(side.entry is not None for side in others),
-        "is_many": len(others) >= DUEL,
+        "is_many": len(others) > 1,
         "label": words.state_label(card),
     }

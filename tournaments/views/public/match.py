@@ -42,15 +42,15 @@ def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _main(event: Tournament, number: int) -> str:
     found = matches.match(event, number)
     progress = progress_of(event)
-    told = _told(event, found)
+    told, is_many = _told(event, found), len(found.card.sides) > DUEL
     context = {
         "title": _title(found.card, progress),
         "who": words.competitor_word(event.entry_size),
         "lines": _lines(found.card, progress),
-        "many": len(found.card.sides) > DUEL,
+        "many": is_many,
         "through": found.card.through,
         "has_vp": event.vp_scale is not None,
-        "standing": course.standing(told[-1]) if told and len(found.card.sides) > DUEL else [],
+        "standing": course.standing(told[-1]) if told and is_many else [],
         "note": words.note(found.card, event.game),
         "state": words.state(found.card),
         "state_label": words.state_label(found.card),
@@ -58,8 +58,8 @@ def _main(event: Tournament, number: int) -> str:
         "is_unreadable": told is None,
         "ties": [_tie(event, found, tie, told or []) for tie in found.ties],
         "forfeit": _forfeit(event, found.card),
-        "rulings": [_ruling(event, ruling, is_many=len(found.card.sides) > DUEL) for ruling in found.rulings],
-        "versions": [_version(each, is_many=len(found.card.sides) > DUEL) for each in found.sheets],
+        "rulings": [_ruling(event, ruling, is_many=is_many) for ruling in found.rulings],
+        "versions": [_version(each, is_many=is_many) for each in found.sheets],
         "matches": words.games(found.card),
         "is_done": found.card.status == Table.Status.DONE,
     }

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
+from tournaments.competition.formats.registry import format_of
 from tournaments.competition.match.outcomes import DUEL
 from tournaments.models import Table, Tie, Tournament
 from tournaments.numbers import whole
@@ -22,7 +23,6 @@ from tournaments.selectors.clocks import clock_of_table
 from tournaments.views import course
 from tournaments.views.answers import see
 from tournaments.views.clocks import own_time_text
-from tournaments.views.kinds import is_tables
 from tournaments.views.officials import officials
 from tournaments.views.once import new_key
 from tournaments.views.public import words
@@ -79,7 +79,7 @@ def page(
         "may_organise": actor.role == "organiser",
         "proposals": proposed.cards(event, now, refused) if directs else [],
         "may_direct": directs,
-        "may_fill": is_tables(event) and directs,
+        "may_fill": format_of(event.format).gives_places and directs,
         "key": new_key(),
     }
     return render(request, "referee/desk.html", context, status=status)

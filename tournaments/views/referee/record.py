@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tournaments.competition.discipline.penalties import KINDS
-from tournaments.competition.match.outcomes import DUEL, Outcome
+from tournaments.competition.match.outcomes import Outcome
 from tournaments.models import Ruling
 from tournaments.services.tables.table_sheets import Deal, Game, Sheet
 from tournaments.views import course
@@ -17,7 +17,7 @@ def record(sheet: Sheet) -> dict[str, Any]:
     """Return the deals so far with their reasons, the result and the rulings."""
     return {
         "games": shown_games(sheet, sheet.games),
-        "ending": wording.ending(sheet.table, sheet.event.game, is_many=len(sheet.lines) > DUEL),
+        "ending": wording.ending(sheet.table, sheet.event.game, is_many=sheet.is_many),
         "results": results(sheet),
         "contradicted": wording.score_text(sheet.replaced.outcome["points"]) if sheet.replaced else "",
         "score": wording.score_text(sheet.outcome.points) if sheet.outcome else "",
@@ -30,7 +30,7 @@ def _ruling(sheet: Sheet, made: Ruling) -> dict[str, Any]:
     """Return a ruling with its history; cancelled and dismissed ones are shown too."""
     return {
         "made": made,
-        "what": words.ruling(made, sheet.event.game, is_many=len(sheet.lines) > DUEL),
+        "what": words.ruling(made, sheet.event.game, is_many=sheet.is_many),
         "status": "" if made.status == Ruling.Status.IN_FORCE else made.get_status_display(),
         "pill": PILLS.get(Ruling.Status(made.status), ""),
         "more": after(made),
