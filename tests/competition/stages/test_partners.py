@@ -78,6 +78,14 @@ def test_after_the_whist_tournament_partners_come_again_and_it_is_said() -> None
     assert max(together.values()) == 2
 
 
+# R-ROT-03
+@pytest.mark.parametrize("many", [6, 7, 9, 10])
+def test_in_a_long_evening_of_few_everybody_has_everybody_as_partner(many: int) -> None:
+    together, _against, rests = met(played(field(many), 20))
+    assert (len(together), max(together.values()) <= 4) == (many * (many - 1) // 2, True)
+    assert max(rests[key] for key in range(many)) - min(rests[key] for key in range(many)) <= 1
+
+
 # R-ROT-03, R-ROT-05
 def test_who_left_is_missing_and_who_came_late_is_last() -> None:
     facts = played(field(8), 2)

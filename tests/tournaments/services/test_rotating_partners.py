@@ -141,6 +141,8 @@ def test_a_penalty_of_a_pair_is_one_of_both_and_a_pair_is_not_excluded() -> None
     assert {key: each.vp for key, each in taken.items()} == dict.fromkeys(both, 2)
     with pytest.raises(RefusedError, match="pair_not_excluded"):
         penalties.give_penalty(kind="disqualification", value=None, **give)
+    with pytest.raises(RefusedError, match="sits_in_a_pair"):
+        penalties.give_penalty(kind="disqualification", value=None, **{**give, "entry_id": both[0], "table_id": None})
     assert Ruling.objects.count() == 1
 
 

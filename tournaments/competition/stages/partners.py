@@ -189,13 +189,11 @@ def _searched(playing: Sequence[int], facts: Facts, past: _Past) -> list[Seats]:
 def _resting(playing: Sequence[int], past: _Past) -> Iterator[frozenset[int]]:
     """Return who can rest: those who have rested least, in every combination; the last ones of the draw come first."""
     many = len(playing) % TABLE
-    level: list[int] = []
-    certain: list[int] = []
-    for rests in sorted({past.rests[key] for key in playing}):
-        level = [key for key in reversed(playing) if past.rests[key] == rests]
-        if len(certain) + len(level) >= many:
-            break
-        certain += level
+    order = list(reversed(playing))
+    order.sort(key=past.rests.__getitem__)
+    most = past.rests[order[max(many - 1, 0)]]
+    certain = [key for key in order if past.rests[key] < most]
+    level = [key for key in order if past.rests[key] == most]
     return (frozenset([*certain, *others]) for others in combinations(level, many - len(certain)))
 
 

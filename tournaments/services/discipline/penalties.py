@@ -207,6 +207,7 @@ def _disqualify(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:
         raise RefusedError("pair_not_excluded", field="kind", name=entry.label)
     if entry.status != Entry.Status.CONFIRMED:
         raise RefusedError("already_withdrawn", name=entry.label)
+    participation.require_no_pair(entry)
     playing = TableLine.objects.filter(entry=entry, table__status__in=OPEN_FOR_RESULTS, is_absent=False)
     line = playing.select_related("table", "table__round").order_by("table__number").first()
     participation.leave(tournament, entry, but=line.table_id if line is not None else None)

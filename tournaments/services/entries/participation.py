@@ -69,7 +69,7 @@ def withdraw_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: s
         entry = _entry(tournament, entry_id)
         if entry.status != Entry.Status.CONFIRMED:
             raise RefusedError("already_withdrawn", name=entry.label)
-        _require_no_pair(entry)
+        require_no_pair(entry)
         boards = _boards_of(entry)
         open_boards = [board for board in boards if not board.table.is_over]
         playing = [board for board in open_boards if board.table.status not in (Status.PLANNED, Status.CALLED)]
@@ -84,7 +84,7 @@ def withdraw_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: s
         return entry
 
 
-def _require_no_pair(entry: Entry) -> None:
+def require_no_pair(entry: Entry) -> None:
     """Refuse to leave a partner alone at a table that is not over (R-ROT-05)."""
     tables = Table.objects.filter(lines__entry__members__of=entry).exclude(status__in=OVER)
     waiting = tables.select_related("round").first()
