@@ -43,6 +43,7 @@ EVENINGS = [
     pytest.param(9, {"kind": "groups"}, id="nine in groups"),
     pytest.param(7, {"kind": "danish", "rounds": 4}, id="seven in a Danish"),
     pytest.param(9, {"kind": "swiss", "rounds": 3}, id="nine in a Swiss"),
+    pytest.param(9, {"kind": "partners", "rounds": 3}, id="nine with rotating partners"),
     pytest.param(
         9, in_stages({"kind": "groups", "size": 3}, {"third_place": True, "from": {"first": 1, "best": 2}}),
         id="nine in groups and a knockout",
@@ -113,7 +114,7 @@ class Evening:
         participation.reinstate_entry(entry_id=self.entry(), reason="Guarita", **self.where)
 
     def come_late(self) -> None:
-        participation.enter_late(new=make.names(next(self.newcomers)), **self.where)
+        participation.enter_late(new=make.names(next(self.newcomers), self.event.entry_size), **self.where)
 
     def draw(self) -> None:
         committed = draws.current_draw(make.fresh(self.event))
@@ -216,7 +217,8 @@ def playing(event: Tournament) -> set[int]:
     """Everybody who has or had a table, and in rounds those who get one with the next pairing."""
     drawn = TableLine.objects.filter(table__tournament=event, entry__isnull=False)
     late = event.entries.filter(status=Entry.Status.CONFIRMED, is_late=True)
-    return {*drawn.values_list("entry_id", flat=True), *late.values_list("pk", flat=True)}
+    sat = {own or entry for entry, own in drawn.values_list("entry_id", "entry__members__of")}
+    return {*sat, *late.values_list("pk", flat=True)}
 
 
 def may_wait(event: Tournament, waiting: set[int]) -> bool:
