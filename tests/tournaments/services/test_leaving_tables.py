@@ -9,7 +9,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Entry, Ruling, Table, TableLine, Tournament
 from tournaments.services.entries import participation
 from tournaments.services.events import closing, rounds
-from tournaments.services.tables import corrections, progress, replacing, scoresheets
+from tournaments.services.tables import corrections, following, progress, replacing, scoresheets
 from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +82,7 @@ def test_who_is_alone_goes_on_and_the_other_chair_is_nobodys(penalty):
     event, first, _second, final = eight(penalty)
     for index in (1, 2, 3):
         Entry.objects.filter(pk=line_of(first, index).entry_id).update(status="withdrawn")
-    progress.follow_ended(event, progress.boards(first.lines.select_related("table", "table__round", "entry")))
+    following.follow_ended(event, progress.boards(first.lines.select_related("table", "table__round", "entry")))
 
     first.refresh_from_db()
     assert first.ending == "walkover"

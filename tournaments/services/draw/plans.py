@@ -12,7 +12,7 @@ from tournaments.competition.types import FromBest, FromEntrant, FromTable, Nobo
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.judging import regulation_of
-from tournaments.services.tables import pairs, progress
+from tournaments.services.tables import following, pairs
 from tournaments.services.tables.progress import Board
 from tournaments.services.transactions.transaction import append_rows
 
@@ -204,7 +204,7 @@ def _settle_what_follows(tournament: Tournament, tables: dict[int, Table], lines
         by_table[line.table_id].append(line)
     gone = set(tournament.entries.filter(status=Entry.Status.WITHDRAWN).values_list("pk", flat=True))
     candidates = [Board(table, by_table[table.pk]) for table in tables.values() if not table.is_over]
-    progress.follow_ended(
+    following.follow_ended(
         tournament,
         [
             board

@@ -11,7 +11,7 @@ from tournaments.models import Table, TableLine, Tournament
 from tournaments.selectors.elimination import OVER
 from tournaments.selectors.formats import format_now
 from tournaments.selectors.rounds import has_second_bracket
-from tournaments.services.tables import progress
+from tournaments.services.tables import following, progress
 from tournaments.services.tables.progress import Board
 
 Status = Table.Status
@@ -142,7 +142,7 @@ def _free_line(board: Board, most: int) -> TableLine | None:
 def _can_be_opened(tournament: Tournament, board: Board) -> bool:
     """Return whether a bye may be played: its entries are still in the event, and no later result depends on it."""
     resting = [line.entry for line in board.lines if line.entry is not None]
-    if not resting or any(progress.is_gone(entry) for entry in resting) or progress.gave_places(board):
+    if not resting or any(progress.is_gone(entry) for entry in resting) or following.gave_places(board):
         return False
     frontier = [board.table.pk]
     while frontier:

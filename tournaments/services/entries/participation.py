@@ -15,7 +15,7 @@ from tournaments.services.draw.effects import Effects, TableEffect, effects_of
 from tournaments.services.entries import entries
 from tournaments.services.entries.entries import NewEntry
 from tournaments.services.entries.late_places import late_places
-from tournaments.services.tables import progress
+from tournaments.services.tables import following, progress
 from tournaments.services.tables.progress import Board
 from tournaments.services.tables.scoresheets import require_nothing_called, require_running
 from tournaments.services.transactions.transaction import append_rows, record, write_back, writing
@@ -105,7 +105,7 @@ def _leave(tournament: Tournament, entry: Entry, boards: list[Board]) -> None:
         _empty_chair(board, entry)
     progress.save(open_boards)
     _miss_rests(tournament, entry, boards, missed=True)
-    progress.follow_ended(tournament, open_boards)
+    following.follow_ended(tournament, open_boards)
 
 
 def _miss_rests(tournament: Tournament, entry: Entry, boards: list[Board], *, missed: bool) -> None:
@@ -224,7 +224,7 @@ def _play_again(tournament: Tournament, lost: list[Board], entry: Entry) -> None
             continue
         _take_chair(board, entry)
         progress.reopen(board, Status.CALLED if board.table.called_at else Status.PLANNED)
-        again.update(one.table.pk for one in progress.follow(tournament, [board]))
+        again.update(one.table.pk for one in following.follow(tournament, [board]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +280,7 @@ def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int
     others = [str(each.entry) for board, _line in places[:1] for each in board.lines if each.entry is not None]
     for board, line in places:
         _sit_down(tournament, entry, board, line)
-    progress.follow(tournament, [board for board, _line in places])
+    following.follow(tournament, [board for board, _line in places])
     number = first.number if first is not None else 0
     record(by=actor, verb="entry_late", target=entry, tournament=tournament, after={"table": number, "against": others})
     return entry, number, first.round.number if first is not None else tournament.rounds.count() + 1

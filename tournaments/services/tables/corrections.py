@@ -18,7 +18,7 @@ from tournaments.policies import Actor
 from tournaments.selectors.judging import regulation_of
 from tournaments.services.deadlines import absence, table_times
 from tournaments.services.live_log.settling import end_matches
-from tournaments.services.tables import leaving, progress, readmission, scoresheets, ties
+from tournaments.services.tables import following, leaving, progress, readmission, scoresheets, ties
 from tournaments.services.tables.finishes import finish_of, gone_of, places_routed
 from tournaments.services.tables.progress import Board
 from tournaments.services.transactions.transaction import record, writing
@@ -77,7 +77,7 @@ def _consequences(tournament: Tournament, board: Board, content: Json) -> Conseq
 def _require_places(board: Board, behind: Sequence[Board], outcome: Outcome) -> None:
     """Refuse a result that advances somebody whose place was given to somebody of another table."""
     routed = places_routed(board.table.pk, [line for one in behind for line in one.lines])
-    progress.require_places(board, _finish(board, outcome), routed)
+    following.require_places(board, _finish(board, outcome), routed)
 
 
 def _finish(board: Board, outcome: Outcome) -> Finish:
@@ -204,7 +204,7 @@ def _apply(
         sheet.save(update_fields=["outcome"])
     if found.reach.tables:
         _take_back(found, actor, reason)
-    progress.settle(tournament, at.board, found.outcome, also=found.replayed)
+    following.settle(tournament, at.board, found.outcome, also=found.replayed)
     _uncall(found.tables)
     leaving.rule(tournament, at.board, actor, None, sheet.outcome, reason)
     before = scoresheets.kept_outcome(at.board, replaced) if replaced is not None else None

@@ -13,7 +13,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.elimination import AUTOMATIC
-from tournaments.services.tables import progress
+from tournaments.services.tables import following, progress
 from tournaments.services.tables.finishes import finish_of
 from tournaments.services.tables.progress import Board
 from tournaments.services.tables.scoresheets import require_nothing_called, require_running
@@ -186,7 +186,7 @@ def _save(tournament: Tournament, board: Board, line: TableLine, sources: Sequen
     progress.save([board])
     progress.renew_codes(board)
     write_back([line], ROUTE_FIELDS)
-    progress.follow(tournament, [*sources, board])
+    following.follow(tournament, [*sources, board])
 
 
 def empty_place(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str) -> Ruling:

@@ -14,7 +14,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.judging import regulation_of
-from tournaments.services.tables import progress, scoresheets, ties
+from tournaments.services.tables import following, progress, scoresheets, ties
 from tournaments.services.tables.progress import Board
 from tournaments.services.tables.scoresheets import Loaded, SheetStatus
 
@@ -72,7 +72,7 @@ def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> T
         ties.keep_ties(at.table, before, None, None)
         progress.reopen(at.board, Status.CALLED)
     if not at.table.is_over:
-        progress.follow(tournament, [at.board])
+        following.follow(tournament, [at.board])
     return at.table
 
 
@@ -134,7 +134,7 @@ def _end(
         scoresheets.retire(base)
     sheet = scoresheets.append(at, actor, content, outcome, SheetStatus.CONFIRMED, None, reason)
     ties.keep_ties(at.table, before, outcome, sheet)
-    progress.settle(tournament, at.board, outcome)
+    following.settle(tournament, at.board, outcome)
 
 
 def _play_on(

@@ -22,7 +22,7 @@ from tournaments.selectors.online import open_matches
 from tournaments.selectors.statements import Answers, Asked, Part, Statement, together
 from tournaments.services.deadlines import absence, table_times
 from tournaments.services.live_log import settling
-from tournaments.services.tables import leaving, progress, ties
+from tournaments.services.tables import following, leaving, progress, ties
 from tournaments.services.tables.progress import Board
 from tournaments.services.transactions.transaction import append_told, record, writing, writing_at
 
@@ -301,7 +301,7 @@ def write_state(
 ) -> None:
     """Set the table to the state that a sheet of ``status`` leaves it in."""
     if status == SheetStatus.CONFIRMED:
-        progress.settle(tournament, board, outcome, fed)
+        following.settle(tournament, board, outcome, fed)
         return
     table = board.table
     table.status = TABLE_STATUS[SheetStatus(status)]
@@ -331,7 +331,7 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
         outcome = judging.judge(regulation_of(tournament), at.board.chairs, submitted.content)
         retire(submitted)
         sheet = append(at, actor, submitted.content, outcome, SheetStatus.CONFIRMED, key, "")
-        progress.settle(tournament, at.board, outcome, at.fed)
+        following.settle(tournament, at.board, outcome, at.fed)
         record(
             by=actor, verb="score_confirmed", target=f"T{at.table.number}", tournament=tournament,
             before=summary(submitted), after={**summary(sheet), "seats": seats_of(at.board)},
@@ -433,7 +433,7 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
         undone.save(update_fields=["status"])
         _restore(tournament, at.board, undone, actor, reason)
         if was_over and not at.table.is_over:
-            progress.follow(tournament, [at.board])
+            following.follow(tournament, [at.board])
         record(
             by=actor, verb="score_undone", target=f"T{at.table.number}", tournament=tournament,
             before=summary(undone), reason=reason,
