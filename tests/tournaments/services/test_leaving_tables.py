@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments import factories as make
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Entry, Ruling, Table, TableLine, Tournament
+from tournaments.selectors.elimination import differences, facts_of
 from tournaments.services.entries import participation
 from tournaments.services.events import closing, rounds
 from tournaments.services.tables import corrections, following, progress, replacing, scoresheets
@@ -101,6 +102,27 @@ def test_who_comes_back_sits_in_the_empty_chair_again(penalty):
     first.refresh_from_db()
     assert (first.status, line_of(first, 1).is_absent, line_of(first, 2).is_absent) == ("planned", False, True)
     assert seats(final) == [None] * 4
+
+
+# R-TAB-22
+def test_a_correction_that_readmits_somebody_else_names_their_table(penalty):
+    event = make.called(make.tables(penalty, entries=12, format={"policy": "ripescaggio"}))
+    make.end_round(event)
+    chair = TableLine.objects.filter(table__tournament=event, from_round=1).order_by("pk").first()
+    source = chair.source
+    ranks = list(source.lines.order_by("place", "index").values_list("index", flat=True))
+    content = make.ended(source, [*ranks[:2], ranks[3], ranks[2]])
+
+    found = corrections.preview_correction(tournament=event, table_id=source.pk, content=content)
+    corrections.correct_score(
+        table_id=source.pk, content=content, seen=source.version, reason="Scambiati", accepted=found.reach.tables,
+        **where(event),
+    )  # fmt: skip
+
+    assert found.reach.tables == (chair.table.number,)
+    chairs = TableLine.objects.filter(table__tournament=event, from_round=1)
+    assert chair.entry_id not in chairs.values_list("entry_id", flat=True)
+    assert list(differences(facts_of(event))) == []
 
 
 # R-TAB-22
