@@ -131,7 +131,7 @@ def test_winners_sit_at_the_next_table_and_nobody_before() -> None:
 
 
 # R-KO-13
-def test_a_match_that_both_lost_is_a_bye_for_whoever_would_have_met_them() -> None:
+def test_a_match_that_both_lost_is_a_bye_for_their_next_opponent() -> None:
     evening = planned(8, {})
     evening.play(1, None, None)
     now = evening.play(2, 1, 2)
