@@ -107,6 +107,8 @@ PEOPLE = [
 TIME_OVER, VOID, STOPPED, LINES = "time_over", "time_void", "time_stopped", "line_clocks"
 # The first round of a Danish is over, and the second is to be paired.
 PAIRED = "danish"
+# Everybody is level with somebody at the end, and two have drawn a card.
+LEVEL_END = "level"
 # Its archive has been sent, and one that is none.
 ARRIVED = "finished"
 AT_THE_HOUR = [
@@ -167,6 +169,9 @@ ORGANISING = [
     *of_event("organise", "/organizza/{slug}/", PAIRED, by=ORGANISER),
     *of_event("organise_pairing", "/organizza/{slug}/turni/abbinamento/", PAIRED, "running", by=ORGANISER),
     *of_event("organise_unpair", "/organizza/{slug}/turni/abbinamento/ritira/", PAIRED, by=ORGANISER),
+    *of_event("orders", "/e/{slug}/parita/", LEVEL_END, "running", by=ORGANISER),
+    *of_event("order_take_back", "/e/{slug}/parita/{order}/annulla/", LEVEL_END, by=ORGANISER),
+    *of_event("event_standings", "/e/{slug}/classifica/", LEVEL_END),
     *of_event("organise_print", "/organizza/{slug}/stampa/", "running", "open", by=ORGANISER),
     *of_event("organise_print", "/organizza/{slug}/stampa/1/", "running", by=ORGANISER),
     *of_event("organise_passes", "/organizza/{slug}/pass/", "running", "open", by=ORGANISER),
@@ -336,6 +341,12 @@ def set_up(stage: Any) -> dict[str, dict[str, Any]]:
         format={"kind": "danish", "rounds": 3, "rematches": "not_in_a_row"},
     )  # fmt: skip
     stage("play_round", slug=events[PAIRED]["slug"], number=1)
+    events[LEVEL_END] = stage(
+        "event", name="Mitchell del sabato", state="called", pairs=8, preset="online_002",
+        format={"kind": "mitchell", "rounds": 1, "ranking": {"chain": {"criteria": ["wins", "highest_card", "lot"]}}},
+    )  # fmt: skip
+    stage("play_round", slug=events[LEVEL_END]["slug"], number=1)
+    events[LEVEL_END]["order"] = stage("record_order", slug=events[LEVEL_END]["slug"])
     play_the_tables(stage, events[RUN])
     for number in (1, 2):
         stage("call_round", slug=events[ENDED]["slug"], number=number)
@@ -464,6 +475,7 @@ def address(sight: Sight, stage: Any, events: dict[str, dict[str, Any]]) -> str:
         key=made.get("key", [""]),
         confirm=made.get("confirm", [""]),
         webhook=made.get("webhook", ""),
+        order=made.get("order", ""),
         match=made.get("match", ""),
         pass_=made.get("pass", {}).get("secret", ""),
         code=made["tables"][3]["codes"][0] if len(made["tables"]) > 3 else "",

@@ -48,6 +48,7 @@ from tournaments.models import (  # noqa: E402
     Tournament,
 )
 from tournaments.selectors.clocks import clock_of_round  # noqa: E402
+from tournaments.selectors.level import undecided  # noqa: E402
 from tournaments.selectors.standings import all_standings  # noqa: E402
 from tournaments.services.accounts import event_passes  # noqa: E402
 from tournaments.services.deadlines import deadlines  # noqa: E402
@@ -55,7 +56,7 @@ from tournaments.services.discipline import penalties  # noqa: E402
 from tournaments.services.draw import draws  # noqa: E402
 from tournaments.services.entries import entries, participation  # noqa: E402
 from tournaments.services.entries.entries import NewEntry, PersonName  # noqa: E402
-from tournaments.services.events import closing, rounds, tournaments  # noqa: E402
+from tournaments.services.events import closing, level, rounds, tournaments  # noqa: E402
 from tournaments.services.tables import codes, replacing, scoresheets  # noqa: E402
 from tournaments.services.timing import clocks, lateness, line_clocks  # noqa: E402
 from tournaments.services.transactions.transaction import writing  # noqa: E402
@@ -317,6 +318,16 @@ def play_round(slug: str, number: int) -> None:
     make.play_round(event_of(slug), number)
 
 
+def record_order(slug: str) -> int:
+    """The first of those who are level drew the highest card, and so on; the ruling."""
+    tournament = event_of(slug)
+    ruling = level.record_order(
+        actor=make.boss_of(tournament), tournament_id=tournament.pk, by="highest_card",
+        entry_ids=undecided(tournament)[0].keys,
+    )  # fmt: skip
+    return ruling.pk
+
+
 def violations(slug: str) -> list[str]:
     """What is wrong with an event by its own records."""
     return [str(each) for each in violations_of(event_of(slug))]
@@ -433,7 +444,7 @@ REQUESTS: dict[str, Callable[..., Any]] = {
     for each in (
         log_in, sign_in_account, event, name_entries, arrive, go_on, play, write_deals, write_papers, play_tables,
         finish_as_line, dispute, call_round, play_round, start_clock, grant, commit_draw, draw_in_hall, show_whole,
-        change, look, versions, verbs, violations,
+        change, look, versions, verbs, violations, record_order,
         people, finish, withdraw, fill_place, pause_clock, resume_clock, add_time, own_clock, leave_seconds,
         line_clocks_run, miss, call_referee, punish, let_minutes_pass, standing, refused_list, sheets, webhook, society,
         plays, give_pass, archives, passkey, addresses_to_confirm, speak, open_match, play_online, leave_match,
