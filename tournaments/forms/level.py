@@ -20,7 +20,7 @@ class LevelForm(forms.Form):
         self.key = level.keys[0]
         for place in range(1, len(level.keys)):
             field = forms.TypedChoiceField(
-                label=_("Goes first") if place == 1 else _("Then, in place %(number)s among them") % {"number": place},
+                label=_("Goes first") if place == 1 else _("Number %(number)s among them") % {"number": place},
                 choices=[("", _("Choose …")), *((key, names[key]) for key in level.keys)], coerce=int,
             )  # fmt: skip
             self.fields[f"place_{place}"] = field

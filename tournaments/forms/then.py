@@ -24,8 +24,9 @@ THEN = {
 }
 MOST_OF_A_GROUP, MOST_OTHERS = 4, 64
 FIRST, BEST = 2, 8
-OF_GROUPS: Final = ("then", "then_first", "then_others", "then_third_place", "then_rounds")
-OF_ONE_ORDER: Final = ("then", "then_best", "then_third_place", "then_rounds")
+MOST_OF_DANISH: Final = 8
+OF_GROUPS: Final = ("then", "then_first", "then_others", "then_third_place", "then_rounds", "then_groups")
+OF_ONE_ORDER: Final = ("then", "then_best", "then_third_place", "then_rounds", "then_groups")
 THEN_OF: Mapping[str, tuple[str, ...]] = {
     GROUPS: OF_GROUPS,
     **dict.fromkeys((*STANDING_KINDS, MitchellFormat.kind, KING), OF_ONE_ORDER),
@@ -66,6 +67,12 @@ class ThenFields(forms.Form):
         label=_("Number of Danish rounds"), widget=forms.Select(attrs={"data-then": DANISH}),
     )  # fmt: skip
 
+    then_groups = NumberChoice(
+        {1: _("Everybody together"), **{number: str(number) for number in range(2, MOST_OF_DANISH + 1)}}, otherwise=1,
+        label=_("Groups of the Danish rounds"), widget=forms.Select(attrs={"data-then": DANISH}),
+        help_text=_("Cut from the top of the standings: each group is paired and placed on its own."),
+    )  # fmt: skip
+
     def clean_then_others(self) -> int:
         return self.cleaned_data["then_others"] or 0
 
@@ -91,7 +98,8 @@ class ThenFields(forms.Form):
             kept = first.get("ranking")
             plain = {name: value for name, value in kept.items() if name != "clubs"} if isinstance(kept, dict) else kept
             ranking = {} if plain is None else {"ranking": plain}
-            danish = {"kind": DANISH, "rounds": data["then_rounds"], "rematches": NOT_IN_A_ROW, **ranking}
+            movement = {"rounds": data["then_rounds"], "rematches": NOT_IN_A_ROW, "groups": data["then_groups"]}
+            danish = {"kind": DANISH, **movement, **ranking}
             return [{**danish, "from": _coming(0, 0, carries=True)}]
         return []
 
@@ -117,8 +125,9 @@ def then_of(first: Mapping[str, Json], then: Mapping[str, Json]) -> dict[str, An
     kind, coming = first["kind"], then["from"]
     if kind not in THEN_OF:
         return {}
-    if then["kind"] == DANISH and coming["carries"] and kind != HEATS:
-        return {"then": DANISH, "then_rounds": then["rounds"]}
+    groups = then.get("groups", 1)
+    if then["kind"] == DANISH and coming["carries"] and kind != HEATS and groups <= MOST_OF_DANISH:
+        return {"then": DANISH, "then_rounds": then["rounds"], "then_groups": groups}
     if then["kind"] != KNOCKOUT:
         return {}
     shown = {"then": KNOCKOUT, "then_third_place": then["third_place"]}

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import penalty_words
 from tournaments.competition.discipline.penalties import NOTHING
+from tournaments.competition.stages.outlook import OUT, THROUGH
 from tournaments.errors import MissingError
 from tournaments.models import Tournament
 from tournaments.numbers import whole
@@ -117,7 +118,7 @@ def _standings(event: Tournament, page: int, number: int) -> str:
         "kind": "" if stage is None and has_vp(event) else "standings--tables" if stage is None else "standings--stage",
         "has_vp": "VP" in columns,
         "has_record": stage is not None and not stage.uses_vp,
-        "has_fates": any(row.outlook and row.outlook.fate for row in found.rows),
+        "has_fates": any(row.outlook and row.outlook.fate in (THROUGH, OUT) for row in found.rows),
         "penalties": _penalties(event, [row.entry for row in found.rows if row.deduction != NOTHING]),
         "caption": stage_over() if number else _caption(event, found, progress),
         "stages": standings_stages(event, number),

@@ -99,7 +99,7 @@ def test_an_impossible_choice_is_refused_by_its_field(client, wrong, sentence):
     [
         {**FROM_GROUPS, "ranking": "valliadi", "double": "on"},
         {"kind": "danish", "rounds": "4", "rematches": "never", "then": "knockout", "then_best": "4"},
-        {"kind": "mitchell", "step": "2", "then": "danish", "then_rounds": "3"},
+        {"kind": "mitchell", "step": "2", "then": "danish", "then_rounds": "3", "then_groups": "5"},
     ],
 )
 def test_the_choices_are_shown_again_and_changed_until_the_draw(client, chosen):
@@ -111,6 +111,9 @@ def test_the_choices_are_shown_again_and_changed_until_the_draw(client, chosen):
     }
     desk.follow("organise_rules", **choices)
     assert desk.fresh().format == before
+    if "then_groups" in chosen:
+        desk.follow("organise_rules", **{**choices, "then_groups": "1"})
+        assert "groups" not in desk.fresh().format["stages"][1]
     desk.follow("organise_rules", **{**choices, "then": ""})
     assert desk.fresh().format == {name: each for name, each in before["stages"][0].items() if name != "from"}
 
