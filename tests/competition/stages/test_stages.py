@@ -9,11 +9,12 @@ import pytest
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import PairedFormat
+from tournaments.competition.formats.stage_reasons import from_before
 from tournaments.competition.formats.stages import Part, StagesFormat, goes_on, paired_within, shifted
 from tournaments.competition.pairing.positions import Swap
 from tournaments.competition.stages.by_standing import pair
 from tournaments.competition.stages.chain import Chain
-from tournaments.competition.stages.facts import Facts, Meeting, Result, Score
+from tournaments.competition.stages.facts import Facts, Meeting, Reason, Result, Score
 from tournaments.competition.stages.points import VALLIADI
 from tournaments.competition.stages.ranking import Ranking, ranking_to_json
 from tournaments.competition.stages.standing_options import StandingOptions
@@ -273,3 +274,27 @@ def test_of_several_stages_those_count_that_everybody_plays() -> None:
     assert stages(GROUPS, KNOCKOUT).of_everybody == 1
     assert stages(GROUPS, carried, best).of_everybody == 2
     assert stages(GROUPS, carried).of_everybody == 2
+
+
+def test_everybody_at_a_table_of_several_is_named_with_where_they_come_from() -> None:
+    event = stages({"kind": "mitchell", "rounds": 2}, {"kind": "swiss", "rounds": 2, "from": {"best": 4}})
+    before = event.standing(played(event), [1], 1)
+    (reason,) = from_before([Meeting(3, before.order[:3])], before)
+    assert reason == Reason("from_standings_sit", {"places": "1, 2, 3", "groups": "0, 0, 0"})
+
+
+# R-ROT-02
+def test_rotating_partners_are_paired_by_who_played_together() -> None:
+    event = format_of({"kind": "partners", "rounds": 2})
+    assert isinstance(event, PairedFormat)
+    first = event.known(EIGHT)
+    facts = Facts(tuple(map(Entrant, EIGHT)), first)
+    both = [
+        {frozenset(line) for meeting in meetings for line in meeting.lines}
+        for meetings in (first, event.pair(facts).meetings)
+    ]
+    assert both[0].isdisjoint(both[1])
+
+
+def test_so_many_go_through_from_the_tables_of_a_knockout_of_several() -> None:
+    assert format_of({"kind": "tables"}).through == 2
