@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.searching import sizes_up_to
 from tournaments.competition.stages import partners
 from tournaments.competition.stages.facts import Facts, Meeting
 from tournaments.competition.stages.partners import MOST_ROUNDS, WHIST, PartnersOptions, partners_from_json, whist
@@ -36,7 +37,7 @@ def met(facts: Facts) -> tuple[Counter[frozenset[int]], Counter[frozenset[int]],
 
 
 # R-ROT-01, R-ROT-03, R-ROT-04
-@pytest.mark.parametrize("many", range(4, 301))
+@pytest.mark.parametrize("many", sizes_up_to(300))
 def test_nobody_has_a_partner_twice_in_a_usual_evening_and_rests_are_fair(many: int) -> None:
     rounds = min(USUAL, many - 1)
     facts = played(field(many), rounds)
