@@ -64,6 +64,7 @@ STEPS = {
     "account_close", "invitation", "enter_code", "open_code", "enter_pin", "open_pass", "places", "place_empty",
     "round_clock_stop", "table_clock_stop", "table_line_clocks", "table_preview", "table_confirm", "table_dispute",
     "table_call_referee", "table_undo", "table_missing", "table_arrived", "penalty_apply", "penalty_dismiss",
+    "orders", "order_take_back",
     "penalty_cancel", "organise_webhooks_one", "organise_webhooks_step", "club_webhooks_one", "club_webhooks_step",
     "my_tokens_revoke", "club_tokens_revoke", "club_manage", "club_admin_remove", "club_invitation_revoke",
     "club_person", "club_preset", "club_person_anonymise", "club_merge", "club_merge_undo", "circuit_manage",
