@@ -138,7 +138,7 @@ def others_like(club: Club, somebody: Person, search: str) -> list[Person]:
 def duplicates(club: Club) -> list[list[Person]]:
     """Return people of the club whose names differ only in accents, capitals, spaces and order; one query."""
     alike: dict[tuple[str, ...], list[Person]] = defaultdict(list)
-    played = Count("memberships", distinct=True)
+    played = Count("memberships", filter=Q(memberships__of=None), distinct=True)
     for each in _alive(club).annotate(entries_made=played).order_by("pk")[:MOST_PEOPLE]:
         alike[normalised(each)].append(each)
     groups = [group for group in alike.values() if len(group) > 1]
@@ -162,7 +162,7 @@ def preview(club: Club, kept_id: int, merged_id: int) -> Preview | None:
     found = {each.pk: each for each in _alive(club).filter(pk__in=(kept_id, merged_id)).select_related("user", "club")}
     if len(found) < 2:
         return None
-    entries = Entry.objects.filter(members__person=merged_id).select_related("tournament")
+    entries = Entry.objects.filter(members__person=merged_id, members__of=None).select_related("tournament")
     return Preview(
         kept=found[kept_id],
         merged=found[merged_id],

@@ -2,21 +2,24 @@
 
 from collections.abc import Collection
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 
 from tournaments.competition.discipline.penalties import KINDS, OF_STANDINGS
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.pairs import seated_as
 
 MOST_TABLES = 500
-CALLED = (
-    Table.Status.CALLED, Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPUTED, Table.Status.DONE,
-)  # fmt: skip
+OPEN = (Table.Status.CALLED, Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPUTED)
+CALLED = (*OPEN, Table.Status.DONE)
 
 
 def entries(event: Tournament, search: str = "") -> list[tuple[int, str]]:
-    """Return entries that take part, by name; with ``search`` those whose name or number contains it."""
-    found = Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED).order_by("label", "pk")
+    """Return entries that take part, by name; with ``search`` those whose name or number contains it.
+
+    Where partners rotate also the pairs whose tables are open.
+    """
+    sits = Q(status=Entry.Status.PAIR, lines__table__status__in=OPEN)
+    found = Entry.objects.filter(Q(status=Entry.Status.CONFIRMED) | sits, tournament=event).order_by("label", "pk")
     words = search.casefold().split()
     rows = found.values_list("pk", "label", "number")
     return [(pk, label) for pk, label, number in rows if all(w in f"{label} {number}".casefold() for w in words)]

@@ -7,6 +7,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.pairing.options import DOUBLE, KnockoutOptions
 from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
 from tournaments.errors import MissingError
@@ -123,7 +124,8 @@ def _is_paired_on(event: Tournament) -> bool:
     if event.stage > 1:
         seated = TableLine.objects.filter(table__tournament=event, table__round__stage=event.stage, entry__isnull=False)
         playing = playing.filter(pk__in=seated.values("entry"))
-    return playing.count() >= FEWEST_ENTRANTS
+    now = format_now(event)
+    return playing.count() >= (now.at_a_table if isinstance(now, InRounds) else FEWEST_ENTRANTS)
 
 
 def _before(event: Tournament) -> int:

@@ -9,6 +9,7 @@ from tournaments.competition.discipline.penalties import VP as VP_PENALTY
 from tournaments.competition.season.options import VP, SeasonOptions, season_from_json
 from tournaments.competition.season.table import Result, Row, table
 from tournaments.models import Circuit, EntryMember, Ruling, Table, TableLine, Tournament
+from tournaments.selectors.pairs import members_of
 
 FINISHED = Tournament.Status.FINISHED
 
@@ -52,7 +53,10 @@ def _placed(circuit: Circuit) -> QuerySet[EntryMember]:
 
 
 def _vp(circuit: Circuit) -> Mapping[int, int]:
-    """Return the VP of each entry at its tables, less its penalties (R-SEA-01); two queries."""
+    """Return the VP of each entry at its tables, less its penalties (R-SEA-01); three queries.
+
+    What a pair of one round has belongs to both (R-ROT-01).
+    """
     lines = TableLine.objects.filter(table__tournament__circuit=circuit, table__tournament__status=FINISHED)
     # The rest of somebody who had left before counts never (R-STG-13).
     counted = lines.exclude(is_absent=True, table__status=Table.Status.BYE).exclude(vp=None)
@@ -63,4 +67,7 @@ def _vp(circuit: Circuit) -> Mapping[int, int]:
     )  # fmt: skip
     for entry, taken in penalties.order_by().values_list("entry").annotate(sum=Sum("value")):
         found[entry] = found.get(entry, 0) - (taken or 0)
+    for pair, both in members_of(list(found)).items():
+        for own in both:
+            found[own] = found.get(own, 0) + found.get(pair, 0)
     return found

@@ -162,8 +162,8 @@ def _in_rounds(event: Tournament, event_format: InRounds, most: int | None) -> p
     seats = stages.seats_of(event)
     facts, taken = stages.facts_of(event, seats), deductions(event)
     found = event_format.standing(facts, taken, low_wins=game(event.game).low_wins)
-    # With nobody left to meet there are no further rounds (R-STG-09).
-    goes_on = len(facts.playing(facts.last_round + 1)) >= FEWEST_ENTRANTS
+    # With too few for a table there are no further rounds (R-STG-09).
+    goes_on = len(facts.playing(facts.last_round + 1)) >= event_format.at_a_table
     rounds = max(facts.last_round, event_format.planned_rounds if goes_on else 0)
     is_over = facts.last_round == rounds and all(seat.status in OVER for seat in seats)
     ahead = nothing_open if is_over else outlooks.of_rounds(event, found, facts, rounds - facts.last_round)

@@ -12,7 +12,8 @@ from tournaments.policies import Actor
 from tournaments.selectors.season import SeasonTable, season_table
 from tournaments.selectors.standings import all_standings
 from tournaments.services.clubs import clubs
-from tournaments.services.events import circuits
+from tournaments.services.draw import pairings
+from tournaments.services.events import circuits, closing
 from tournaments.services.privacy import privacy
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +64,21 @@ def test_each_member_of_an_entry_gets_what_the_entry_gets(boss: Actor, circuit: 
     assert table.events == {event.slug: event.name}
 
 
+# R-SEA-01, R-ROT-01
+def test_each_of_a_pair_of_one_round_gets_what_it_got(boss: Actor, circuit: Circuit) -> None:
+    options = {"kind": "partners", "rounds": 2}
+    event = make.drawn(make.closed(make.knockout(boss, entries=5, preset="online_002", format=options)))
+    make.play_round(event, 1)
+    pairings.pair_round(actor=boss, tournament_id=event.pk)
+    make.play_round(event, 2)
+    expected = {row.entry: row.vp for row in all_standings(make.fresh(event))}
+    closing.finish_tournament(actor=boss, tournament_id=event.pk)
+    circuits.add_event(actor=boss, circuit_id=circuit.pk, tournament_id=event.pk)
+    people = dict(EntryMember.objects.filter(entry__in=expected).values_list("entry", "person"))
+    got = {row.person: row.points for row in counted(circuit, "vp").rows}
+    assert got == {people[entry]: vp for entry, vp in expected.items()}
+
+
 # R-SEA-01
 def test_the_vp_are_those_of_the_standings(boss: Actor, circuit: Circuit) -> None:
     event = evening(boss, circuit)
@@ -102,7 +118,7 @@ def test_somebody_who_was_made_anonymous_stays_in_the_table_without_the_name(bos
     assert counted(circuit).people[person.pk] == str(neutral) == f"Giocatore anonimo {person.pk}"
 
 
-@pytest.mark.parametrize(("scoring", "queries"), [("places", 1), ("vp", 3)])
+@pytest.mark.parametrize(("scoring", "queries"), [("places", 1), ("vp", 4)])
 def test_it_costs_the_same_however_many_have_played(boss: Actor, circuit: Circuit, scoring: str, queries: int) -> None:
     for entries in (2, 5):
         evening(boss, circuit, entries)

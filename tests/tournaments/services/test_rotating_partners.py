@@ -13,6 +13,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.selectors import penalties as charged
+from tournaments.selectors import punishable
 from tournaments.selectors.desk import entries_of
 from tournaments.selectors.entries import entry_lists
 from tournaments.selectors.finding import way
@@ -128,6 +129,43 @@ def test_who_leaves_is_paired_no_more_and_who_comes_late_is_from_the_next_round_
         late(event)
 
 
+# R-STG-09
+def test_with_fewer_than_four_left_the_evening_is_over() -> None:
+    event = play(evening(players=5), 1)
+    for gone in singles(event)[:2]:
+        participation.withdraw_entry(
+            actor=make.boss_of(event), tournament_id=event.pk, entry_id=gone.pk, reason="Sta male"
+        )
+    event = make.fresh(event)
+    with pytest.raises(RefusedError):
+        pair(event)
+    closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
+    assert list(violations_of(make.fresh(event))) == []
+
+
+def test_a_penalty_of_a_pair_stays_when_its_round_is_taken_back() -> None:
+    event = play(evening(players=8), 1)
+    pair(event)
+    line = make.tables_of(event, 2)[0].lines.get(index=0)
+    penalties.give_penalty(
+        actor=make.boss_of(event), tournament_id=event.pk, entry_id=line.entry_id or 0, table_id=line.table_id,
+        reason="Ritardo", kind="vp", value=2,
+    )  # fmt: skip
+    [both] = members_of([line.entry_id or 0]).values()
+    pairings.unpair_round(actor=make.boss_of(event), tournament_id=event.pk, reason="Uno sta male")
+    assert {key: each.vp for key, each in charged.deductions(event).items()} == dict.fromkeys(both, 2)
+    assert list(violations_of(make.fresh(event))) == []
+
+
+def test_the_pair_of_an_open_table_can_be_chosen_for_a_penalty() -> None:
+    event = make.called(evening(players=8))
+    line = make.tables_of(event)[0].lines.select_related("entry").get(index=0)
+    assert line.entry is not None
+    assert (line.entry.pk, line.entry.label) in punishable.entries(event)
+    make.play_round(event, 1)
+    assert {key for key, _label in punishable.entries(event)} == {each.pk for each in singles(event)}
+
+
 def test_a_penalty_of_a_pair_is_one_of_both_and_a_pair_is_not_excluded() -> None:
     event = make.called(evening(players=8))
     line = make.tables_of(event)[0].lines.get(index=0)
@@ -188,6 +226,8 @@ def test_the_format_is_for_pairs_in_the_hall_who_enter_singly() -> None:
     empty = make.event()
     tournaments.change_rules(actor=make.boss_of(empty), tournament_id=empty.pk, format=wanted)
     assert make.fresh(empty).entry_size == 1
+    tournaments.change_rules(actor=make.boss_of(empty), tournament_id=empty.pk, format={"kind": "knockout"})
+    assert make.fresh(empty).entry_size == 2
     with pytest.raises(RefusedError, match="no_stage"):
         make.event(format={"kind": "stages", "stages": [{"kind": "groups"}, wanted]})
     with pytest.raises(RefusedError, match="too_few_for_partners"):

@@ -149,9 +149,14 @@ def set_discipline(*, actor: Actor, tournament_id: int, discipline: Json) -> Tou
 
 def _entry_size(tournament: Tournament, chosen: Format) -> int:
     """Return how many enter together, 0 where nothing was chosen; with rotating partners everybody enters singly."""
-    if not isinstance(chosen, PartnersFormat) or tournament.entry_size == 1:
-        return tournament.entry_size
-    if tournament.pk is not None and tournament.entries.exists():
+    has_entries = tournament.pk is not None and tournament.entries.exists()
+    if not isinstance(chosen, PartnersFormat):
+        # Who tries rotating partners and goes back has the game's usual size again.
+        was_rotating = bool(tournament.format) and tournament.format.get("kind") == partners.PARTNERS
+        return 0 if was_rotating and not has_entries else tournament.entry_size
+    if tournament.entry_size == 1:
+        return 1
+    if has_entries:
         raise RefusedError("partners_enter_singly", field="kind")
     return 1
 

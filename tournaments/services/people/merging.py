@@ -21,7 +21,8 @@ def merge_people(*, actor: Actor, club_id: int, kept_id: int, merged_id: int) ->
         _lock_events(club_id, [kept_id, merged_id])
         club = locked_club(club_id)
         kept, merged = _pair(club, kept_id, merged_id)
-        members = list(EntryMember.objects.filter(person=merged).order_by("pk"))
+        # The pairs of a round follow the entries of their members, also those that are made or removed later.
+        members = list(EntryMember.objects.filter(person=merged, of=None).order_by("pk"))
         _require_apart(kept, merged)
         moved = {"members": [member.pk for member in members], "user": merged.user_id, "club": merged.club_id}
         EntryMember.objects.filter(person=merged).update(person=kept)
@@ -54,7 +55,9 @@ def undo_merge(*, actor: Actor, club_id: int, merge_id: int) -> PersonMerge:
             kept.save(update_fields=["user"])
         merged.user_id, merged.merged_into = merge.moved["user"], None
         merged.save(update_fields=["user", "merged_into"])
-        EntryMember.objects.filter(pk__in=merge.moved["members"]).update(person=merged)
+        members = EntryMember.objects.filter(pk__in=merge.moved["members"])
+        EntryMember.objects.filter(of__in=list(members.values_list("entry", flat=True))).update(person=merged)
+        members.update(person=merged)
         merge.undone_at = timezone.now()
         merge.save(update_fields=["undone_at"])
         record(

@@ -37,8 +37,8 @@ def make_pairs(tournament: Tournament, pairs: Collection[Pair]) -> dict[Pair, in
 
 
 def remove_pairs(tournament: Tournament) -> None:
-    """Remove the pairs that sit at no table any more."""
-    Entry.objects.filter(tournament=tournament, status=Entry.Status.PAIR, lines=None).delete()
+    """Remove the pairs that sit at no table any more, but for those with a penalty, which stays on record."""
+    Entry.objects.filter(tournament=tournament, status=Entry.Status.PAIR, lines=None, rulings=None).delete()
 
 
 def rename_pairs(entry: Entry) -> None:

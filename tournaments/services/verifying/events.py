@@ -292,7 +292,14 @@ def _penalties(event: Tournament) -> Iterator[Violation]:
     found: Counter[Json] = Counter(kept.values_list("kind", "value", "table__number"))
     told = [after for after in given.values_list("after", flat=True) if isinstance(after, Mapping)]
     wanted: Counter[Json] = Counter((after.get("kind"), after.get("value"), after.get("table")) for after in told)
-    for each in (found - wanted) + (wanted - found):
+    unsaid, lost = found - wanted, wanted - found
+    for kind, value, _table in [each for each in unsaid.elements() if each[2] is None]:
+        # Its table was taken back after it was given.
+        known = next((each for each in lost if lost[each] > 0 and each[:2] == (kind, value)), None)
+        if known is not None:
+            unsaid[kind, value, None] -= 1
+            lost[known] -= 1
+    for each in unsaid + lost:
         kind, value, table = each
         named = {"kind": str(Ruling.Kind(kind).label), "value": str(value or "–"), "table": str(table or "–")}
         counts = {"found": found[each], "wanted": wanted[each]}
