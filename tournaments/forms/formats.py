@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments import format_words
 from tournaments.competition.formats.bracket import KnockoutFormat
@@ -102,7 +103,7 @@ FIELDS_OF: Mapping[str, tuple[str, ...]] = {
 ALL_OF_CLUB = "all"
 CLUBS = {
     "": _("No table of clubs"),
-    ALL_OF_CLUB: _("All"),
+    ALL_OF_CLUB: pgettext_lazy("entries of a club", "All"),
     **{str(best): str(best) for best in range(1, MOST_OF_CLUB + 1)},
 }
 DEFAULT = TablesOptions()
@@ -339,6 +340,9 @@ class FormatForm(FormatFields):
             self._offer_kept("kind", kept["kind"], format_words.heading(format_of(kept)))
         if self.initial.get("ranking") == "":
             self._offer_kept("ranking", "", order(ranking_from_json(stages_in(kept)[0]["ranking"])))
+        clubs = self.initial.get("clubs") or ""
+        if clubs not in CLUBS:
+            self._offer_kept("clubs", clubs, clubs)
 
     @property
     def is_unlisted(self) -> bool:

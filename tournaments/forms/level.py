@@ -15,7 +15,7 @@ class LevelForm(forms.Form):
     """A choice of the name for each place but the last, and of the criterion where there are two."""
 
     def __init__(self, level: Level, names: Mapping[int, str], *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+        super().__init__(*args, **{"auto_id": f"level-{level.keys[0]}-%s", **options})
         self.level = level
         self.key = level.keys[0]
         for place in range(1, len(level.keys)):

@@ -6,8 +6,9 @@ from tournaments.competition.stages.ranking import RANKINGS
 FORMAT_HELP = (
     "`kind` ({kinds}) and the choices of that kind that differ from the usual ones. `groups`: `size` (3 to 16), `fill` "
     "(`snake`: seeds first; `lots`), `double` (home and away), `separate_by_group`. `danish`, `swiss`: `rounds` (1 to "
-    "30); `danish` also `rematches` (`allowed`, `not_in_a_row`, `never`). `mitchell`: `rounds`, `step` (1 to 3), "
-    "`rankings` (`one`, `two_lines`). `king`, `partners`: `rounds`. `heats`: `rounds` (1 to 12), `max_table`. "
+    "30), `groups` (1 to 32, cut from the top); `danish` also `rematches` (`allowed`, `not_in_a_row`, `never`). "
+    "`mitchell`: `rounds`, `step` (1 to 3), `rankings` (`one`, `two_lines`). `king`, `partners`: `rounds`. `heats`: "
+    "`rounds` (1 to 12), `max_table`. "
     "`stages`: `stages`, two to six of the others, each with `from`: the `first` of each group and the `best` of all "
     "others go on, or everybody with `carries`, and the results count on; a knockout can only be the last. Each format "
     "in rounds: `ranking`, the name of one of {rankings}, or an object with `chain`, `points` and `draws`; one by "

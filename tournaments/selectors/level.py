@@ -1,6 +1,6 @@
 """Entries that are level at the end of a stage, and the orders of them that were recorded by hand."""
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
@@ -37,3 +37,13 @@ def recorded(event: Tournament) -> QuerySet[Ruling]:
     """Return the orders in force that were recorded by hand, the newest first."""
     found = Ruling.objects.filter(tournament=event, kind=Ruling.Kind.LEVEL, status=Ruling.Status.IN_FORCE)
     return found.select_related("made_by").order_by("-pk")
+
+
+def last_round(event: Tournament) -> int:
+    """Return the number of the round that was made last."""
+    return event.rounds.aggregate(last=Max("number"))["last"] or 0
+
+
+def is_last(event: Tournament, ruling: Ruling) -> bool:
+    """Return whether nothing has been played since an order was recorded, so that it can be taken back."""
+    return bool(ruling.details["round"] == last_round(event))

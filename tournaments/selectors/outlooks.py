@@ -41,6 +41,9 @@ def of_stage(
     """Return the outlook of each entry in the stage that began last; once its tables are over, who goes on."""
     number = len(starts)
     part, cut = event_format.parts[number - 1].format, event_format.cut(number)
+    if cut is None and number < len(event_format.parts):
+        # Everybody plays on: a place in this stage is none of the event.
+        return nothing_open
     own = event_format.facts_of(facts, starts, number)
     unpaired = max(0, part.planned_rounds - own.last_round)
     if not is_over or unpaired:

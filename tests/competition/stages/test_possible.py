@@ -130,3 +130,9 @@ def test_who_is_through_and_who_can_still_qualify() -> None:
     bounds = chances(now((9, 6, 5, 0)), gains_of(VALLIADI), meetings("2-3 1-4"))
     assert [set(through(bounds, 2)), set(can_qualify(bounds, 2))] == [{1}, {1, 2, 3}]
     assert [set(through(bounds, 3)), set(can_qualify(bounds, 3))] == [{1, 2, 3}, {1, 2, 3}]
+
+
+def test_partners_have_the_same_of_a_table_and_take_nothing_from_each_other() -> None:
+    rotating = Meeting(1, (2, 3, 4, 5), size=2)
+    found = chances(now((6, 4, 4, 0, 0)), gains_of(VALLIADI), [rotating])
+    assert found[1].worst == 3

@@ -26,13 +26,14 @@ class Outlook(NamedTuple):
     """The best and the worst place that an entry can still have, in its group if there are groups.
 
     ``fate`` is ``through``, ``open`` or ``out``; empty where nobody is cut. ``is_of_all`` says that all places of the
-    group are still open.
+    group are still open, ``is_in_group`` that there are groups.
     """
 
     best: int
     worst: int
     fate: str = ""
     is_of_all: bool = False
+    is_in_group: bool = False
 
 
 class Outlooks:
@@ -62,7 +63,10 @@ class Outlooks:
         among = bounds if len(staying) == len(sums) else self._bounds(group, staying)
         fates = {} if cut is None else dict.fromkeys(sums, OUT) | _fates(among, group, cut)
         widest = Chances(1, len(sums))
-        return {key: Outlook(each.best, each.worst, fates.get(key, ""), each == widest) for key, each in bounds.items()}
+        return {
+            key: Outlook(each.best, each.worst, fates.get(key, ""), each == widest, group != NO_GROUP)
+            for key, each in bounds.items()
+        }
 
     def _bounds(self, group: int, keys: Iterable[int]) -> dict[int, Chances]:
         return chances(

@@ -104,7 +104,8 @@ class _Span:
             for key in ours:
                 self.least[key] += least
                 self.most[key] += most
-            if is_weighed:
+            # Partners have the same of a table: only single lines take points from each other.
+            if is_weighed and meeting.size == 1:
                 for pair in combinations(ours, 2):
                     self.pairs[pair] += 1
 

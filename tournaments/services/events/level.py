@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from django.db.models import Max
 from django.utils import timezone
 
 from tournaments.errors import RefusedError
@@ -26,7 +25,7 @@ def record_order(*, actor: Actor, tournament_id: int, by: str, entry_ids: Sequen
             raise RefusedError("not_decided_so", field="by")
         ruling = Ruling.objects.create(
             tournament=tournament, kind=Ruling.Kind.LEVEL, cause=by, made_by=actor.user,
-            details={"round": _last_round(tournament), "order": list(entry_ids)},
+            details={"round": level.last_round(tournament), "order": list(entry_ids)},
         )  # fmt: skip
         _record(tournament, ruling, actor, "order_recorded")
         return ruling
@@ -41,17 +40,13 @@ def take_order_back(*, actor: Actor, tournament_id: int, ruling_id: int, reason:
         ruling = level.recorded(tournament).filter(pk=ruling_id).first()
         if ruling is None:
             raise RefusedError("ruling_missing")
-        if ruling.details["round"] != _last_round(tournament):
+        if not level.is_last(tournament, ruling):
             raise RefusedError("next_stage_begun")
         ruling.status, ruling.cancelled_by, ruling.cancelled_at = Status.CANCELLED, actor.user, timezone.now()
         ruling.cancel_reason = reason
         ruling.save(update_fields=["status", "cancelled_by", "cancelled_at", "cancel_reason"])
         _record(tournament, ruling, actor, "order_taken_back", reason)
         return ruling
-
-
-def _last_round(tournament: Tournament) -> int:
-    return tournament.rounds.aggregate(last=Max("number"))["last"] or 0
 
 
 def _record(tournament: Tournament, ruling: Ruling, actor: Actor, verb: str, reason: str = "") -> None:

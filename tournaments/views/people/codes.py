@@ -8,6 +8,7 @@ from tournaments import phrases
 from tournaments.errors import RefusedError
 from tournaments.forms.accounts import address_of
 from tournaments.forms.sign_ups import CodeForm
+from tournaments.models import Entry, TableLine
 from tournaments.policies import Right, door
 from tournaments.round_names import round_name_inside
 from tournaments.selectors import player_pass, sheets
@@ -51,10 +52,15 @@ def open_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "own": lines[seat],
         "others": joined(others),
         "is_many": len(lines) > 2,
-        "is_pair": table.tournament.entry_size > 1,
+        "is_pair": table.tournament.entry_size > 1 or _is_of_a_round(lines[seat]),
         "is_taken": bool(lines[seat].code_login),
     }
     return render(request, "people/open_code.html", context)
+
+
+def _is_of_a_round(line: TableLine) -> bool:
+    """Return whether two who have entered singly sit here as a pair."""
+    return line.entry is not None and line.entry.status == Entry.Status.PAIR
 
 
 def _refused(request: HttpRequest, form: CodeForm, refusal: RefusedError) -> HttpResponse:

@@ -223,6 +223,8 @@ def _state(event: Tournament, found: Way, progress: Progress, *, is_out: bool) -
         return "withdrawn"
     if found.entry.status == Entry.Status.WAITING:
         return "listed"
+    if found.entry.status == Entry.Status.PAIR and found.now is None:
+        return "parted"
     if is_out or event.status == Tournament.Status.FINISHED:
         return "over"
     return "wait" if progress.rounds else "before"

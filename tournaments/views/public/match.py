@@ -19,6 +19,7 @@ from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.judging import regulation_of
 from tournaments.selectors.matches import Match
+from tournaments.selectors.pairs import has_rotating
 from tournaments.services.tables.told import Told
 from tournaments.templatetags.evening import signed
 from tournaments.views import course
@@ -45,7 +46,7 @@ def _main(event: Tournament, number: int) -> str:
     told, is_many = _told(event, found), len(found.card.sides) > DUEL
     context = {
         "title": _title(found.card, progress),
-        "who": words.competitor_word(event.entry_size),
+        "who": words.competitor_word(2 if has_rotating(event) else event.entry_size),
         "lines": _lines(found.card, progress),
         "many": is_many,
         "through": found.card.through,

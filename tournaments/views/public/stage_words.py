@@ -8,6 +8,7 @@ from tournaments.competition.scoring.terms import terms_from_json
 from tournaments.competition.stages.outlook import OPEN, OUT, THROUGH, Outlook
 from tournaments.models import Tournament
 from tournaments.selectors.events import Progress
+from tournaments.selectors.formats import has_more_stages
 from tournaments.views.kinds import is_paired
 from tournaments.views.public.stage_columns import points_word
 
@@ -43,6 +44,8 @@ def later_words(event: Tournament, progress: Progress, rest: int | None = None) 
     number = progress.current.number if progress.current else 0
     if is_paired(event) and number < progress.rounds:
         return _("The next round is paired when this one is over.")
+    if has_more_stages(event):
+        return _("You have played all your matches of this stage. The next one begins when it is over.")
     return _("You have played all your matches: your place is certain when the last round is over.")
 
 
@@ -60,9 +63,14 @@ def outlook_words(outlook: Outlook) -> str:
 
 
 def _places(outlook: Outlook) -> str:
-    if outlook.is_of_all:
+    """Return the places that are open; in a stage from which some go on, only those of a group say anything."""
+    if outlook.is_of_all or (outlook.fate and not outlook.is_in_group):
         return ""
     if outlook.best == outlook.worst:
-        return _("You finish in place %(place)s whatever happens.") % {"place": outlook.best}
+        sure = _("Your place is sure already: %(place)s.")
+        in_group = _("Your place in the group is sure already: %(place)s.")
+        return (in_group if outlook.is_in_group else sure) % {"place": outlook.best}
     values = {"best": outlook.best, "worst": outlook.worst}
-    return _("You can still finish between place %(best)s and %(worst)s.") % values
+    between = _("You can still finish between place %(best)s and %(worst)s.")
+    in_group = _("In the group you can still finish between place %(best)s and %(worst)s.")
+    return (in_group if outlook.is_in_group else between) % values

@@ -6,6 +6,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments import format_words
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.stages import StagesFormat
 from tournaments.models import Tournament
 from tournaments.selectors.formats import at_stage, format_now, stages_over
 from tournaments.views.kinds import bracket_word, has_groups
@@ -43,8 +45,12 @@ def _link(event: Tournament, address: str, stage: int, number: int, name: str = 
 
 
 def stage_title(event: Tournament, number: int) -> str:
-    """Return what a stage is called: its format."""
-    return format_words.heading(format_now(at_stage(event, number)))
+    """Return what a stage is called: its format, with its number where another one is called the same."""
+    whole = format_of(event.format)
+    parts = whole.parts if isinstance(whole, StagesFormat) else ()
+    titles = [format_words.heading(part.format) for part in parts]
+    own = format_words.heading(format_now(at_stage(event, number)))
+    return f"{number}. {own}" if titles.count(own) > 1 else own
 
 
 def stage_over() -> str:

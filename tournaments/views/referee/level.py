@@ -53,6 +53,9 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(
     request: HttpRequest, event: Tournament, names: Mapping[int, str], forms: Sequence[LevelForm], status: int = 200
 ) -> HttpResponse:
+    kept, last = list(level.recorded(event)), level.last_round(event)
+    is_running = event.status == Tournament.Status.RUNNING
+    open_ = {ruling.pk for ruling in kept if is_running and ruling.details["round"] == last}
     context: dict[str, Any] = {
         "event": event,
         "forms": [
@@ -67,9 +70,9 @@ def _page(
             {
                 "names": _in_order(ruling, names),
                 "by": CRITERION_NAMES[ruling.cause],
-                "url": reverse("order_take_back", args=[event.slug, ruling.pk]),
+                "url": reverse("order_take_back", args=[event.slug, ruling.pk]) if ruling.pk in open_ else "",
             }
-            for ruling in level.recorded(event)
+            for ruling in kept
         ],
     }
     return render(request, "referee/orders.html", context, status=status)

@@ -227,3 +227,10 @@ def test_a_mitchell_may_compare_each_line_with_its_own(client):
     assert shown(desk, "organise_rules")["rankings"] == "two_lines"
     desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "rankings": "one"})
     assert desk.fresh().format["rankings"] == "one"
+
+
+def test_a_number_of_entries_of_a_club_that_is_not_offered_stays():
+    ranking = {**ranking_to_json(RANKINGS["vp"]), "clubs": {"best": 25}}
+    desk = Desk(make.knockout(entries=8, preset="online_002", format={"kind": "danish", "ranking": ranking}))
+    desk.follow("organise_rules", **shown(desk, "organise_rules"))
+    assert desk.fresh().format["ranking"]["clubs"] == {"best": 25}

@@ -30,3 +30,12 @@ def test_a_player_reads_the_partner_the_opponents_and_the_table() -> None:
     assert f"against</small> {other.entry}" in html
     assert str(line.entry) in english().get(f"/e/{event.slug}/dove/{line.entry_id}/").content.decode()
     assert "data-call-me" not in english().get(f"/e/{event.slug}/dove/{line.entry_id}/").content.decode()
+
+
+def test_the_pair_of_a_round_that_is_over_is_not_asked_to_wait() -> None:
+    event = evening(players=8)
+    make.play_round(event, 1)
+    pair = TableLine.objects.filter(table__tournament=event).values_list("entry", flat=True)[0]
+    said = english().get(f"/e/{event.slug}/dove/{pair}/").content.decode()
+    assert "the partners play on with others" in said
+    assert "leave this page open" not in said

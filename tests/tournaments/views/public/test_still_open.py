@@ -117,3 +117,15 @@ def test_marks_cost_no_query_more_for_more_groups() -> None:
     assert _fresh("event_where", few, all_standings(few)[0].entry) == _fresh(
         "event_where", many, all_standings(many)[0].entry
     )
+
+
+def test_places_are_those_of_the_group_and_none_where_everybody_plays_on() -> None:
+    """R-TIE-15: a place in a stage is told where it is one of the event, or of a group that it names."""
+    event = groups()
+    key = next(row.entry for row in all_standings(event) if row.outlook and row.outlook.fate == "open")
+    assert "In the group you can still finish between place" in where(event, key)
+    played = groups(rounds=3)
+    assert "The next one begins when it is over." in where(played, all_standings(played)[-1].entry)
+    carried = event_of({"kind": "mitchell", "rounds": 2}, {"kind": "danish", "rounds": 2, "from": {"carries": True}})
+    make.play_round(carried, 1)
+    assert fates(make.fresh(carried)) == {}

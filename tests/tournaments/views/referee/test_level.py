@@ -1,5 +1,6 @@
 """The page of those who are level: found from the standings, filled in, refused, taken back; programs do the same."""
 
+import re
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from tests.tournaments.services.test_level import evening, record
 from tournaments.models import Ruling, Tournament
 from tournaments.policies import Role
 from tournaments.selectors import level
+from tournaments.services.events import closing
 
 pytestmark = pytest.mark.django_db
 BOTH = {
@@ -108,3 +110,18 @@ def test_a_program_reads_records_and_takes_back(event):
     taken = asker.post(f"{path}{made['id']}/take-back/", {"reason": "Carte scambiate"}).json()
     assert (taken["level"], taken["recorded"]) == ([winners, losers], [])
     assert asker.post(f"{path}{made['id']}/take-back/", {"reason": "Ancora"}).status_code == 404
+
+
+def test_an_order_of_a_closed_event_is_shown_and_not_taken_back(event: Tournament, referee: Client) -> None:
+    for each in level.undecided(event):
+        record(event, *each.keys)
+    assert "annulla/" in page(referee, event)
+    closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
+    html = page(referee, event)
+    assert "Orders that were recorded" in html
+    assert "annulla/" not in html
+
+
+def test_two_groups_that_are_level_have_fields_of_their_own(event: Tournament, referee: Client) -> None:
+    ids = re.findall(r'<select[^>]+id="([^"]+)"', page(referee, event))
+    assert len(ids) == len(set(ids)) == 2
