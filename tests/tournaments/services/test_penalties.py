@@ -15,6 +15,7 @@ from tournaments.services.discipline import penalties
 from tournaments.services.entries import participation
 from tournaments.services.events import closing
 from tournaments.services.tables import corrections, scoresheets
+from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
 
@@ -528,3 +529,12 @@ def test_the_register_has_every_kind_and_everybody_who_had_a_hand_in_it(django_a
     taken = {Ruling.objects.get(kind=kind).entry_id: Deduction(**{kind: 1}) for kind in ("points", "mp")}
     assert register.deductions(event) == taken
     assert [one.kind for one in register.of_entry(event, found[0].entry_id or 0)] == ["disqualification"]
+
+
+def test_a_penalty_of_the_other_line_does_not_touch_a_match_that_was_lost_by_a_ruling():
+    event = make.called(entries=4)
+    table = make.tables_of(event)[0]
+    absent, present = table.lines.order_by("index").values_list("entry_id", flat=True)
+    given(event, "no_show", absent, table_id=table.pk, reason="Assente")
+    given(event, "vp", present, table_id=table.pk, value=2, reason="Segnali")
+    assert list(violations_of(make.fresh(event))) == []

@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Final
 
 from tournaments.games.contract import Json
-from tournaments.models import AuditChain, AuditEntry, Ruling, Scoresheet, Table, TableLine, Tournament
-from tournaments.services.tables import scoresheets
+from tournaments.models import AuditChain, AuditEntry, Scoresheet, Table, TableLine, Tournament
+from tournaments.services.tables import rulings, scoresheets
 from tournaments.services.transactions.chain import (
     GENESIS,
     WORDS,
@@ -222,5 +222,5 @@ def _seats(table: Table) -> list[int | None]:
 
 def _ruled_lines(table: Table) -> set[int]:
     """Return the lines of a table that have lost the match by a ruling in force."""
-    rulings = Ruling.objects.filter(table=table, status=Ruling.Status.IN_FORCE).values("entry")
-    return set(TableLine.objects.filter(table=table, entry__in=rulings).values_list("index", flat=True))
+    lost = [ruling.entry_id for ruling in rulings.in_force(table.pk)]
+    return set(TableLine.objects.filter(table=table, entry__in=lost).values_list("index", flat=True))
