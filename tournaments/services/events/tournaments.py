@@ -152,7 +152,7 @@ def _entry_size(tournament: Tournament, chosen: Format) -> int:
     has_entries = tournament.pk is not None and tournament.entries.exists()
     if not isinstance(chosen, PartnersFormat):
         # Who tries rotating partners and goes back has the game's usual size again.
-        was_rotating = bool(tournament.format) and tournament.format.get("kind") == partners.PARTNERS
+        was_rotating = bool(tournament.format) and isinstance(format_of(tournament.format), PartnersFormat)
         return 0 if was_rotating and not has_entries else tournament.entry_size
     if tournament.entry_size == 1:
         return 1
