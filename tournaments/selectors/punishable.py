@@ -18,7 +18,8 @@ def entries(event: Tournament, search: str = "") -> list[tuple[int, str]]:
 
     Where partners rotate also the pairs whose tables are open.
     """
-    sits = Q(status=Entry.Status.PAIR, lines__table__status__in=OPEN)
+    seated = TableLine.objects.filter(table__tournament=event, table__status__in=OPEN)
+    sits = Q(status=Entry.Status.PAIR, pk__in=seated.values("entry"))
     found = Entry.objects.filter(Q(status=Entry.Status.CONFIRMED) | sits, tournament=event).order_by("label", "pk")
     words = search.casefold().split()
     rows = found.values_list("pk", "label", "number")
