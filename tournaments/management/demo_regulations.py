@@ -137,8 +137,7 @@ REGULATIONS: Final = (
                 minutes=75,
             ),
         ),
-        "Pinnacola: Scopa stands in. Nobody can write down the card drawn, the lot of the draw decides. Seconds and "
-        "thirds play no finals, their places are those of the groups.",
+        "Pinnacola: Scopa stands in. Seconds and thirds play no finals, their places are those of the groups.",
     ),
     Regulation(
         "alpini",

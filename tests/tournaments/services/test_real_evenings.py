@@ -17,11 +17,13 @@ from tests.tournaments.services.test_penalties import given
 from tournaments.games.contract import Json
 from tournaments.management.demo_regulations import BY_KEY, REGULATIONS
 from tournaments.models import Entry, Table, Tournament
+from tournaments.selectors.level import undecided
 from tournaments.selectors.standings import Row, all_standings
 from tournaments.services.draw import pairings
 from tournaments.services.entries import entries
 from tournaments.services.entries.entries import NewEntry, PersonName
 from tournaments.services.events import closing
+from tournaments.services.events.level import record_order
 from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
@@ -214,7 +216,7 @@ def test_valliadi_difference_decides_among_three_who_beat_each_other() -> None:
     assert [row.place for row in rows_at_end[:4]] == [1, 2, 3, 4]
 
 
-def test_valliadi_nobody_writes_down_the_card_drawn_so_the_lot_decides() -> None:
+def test_valliadi_the_highest_card_decides_among_three_level_in_everything() -> None:
     event = drawn("valliadi")
     first = event.tables.filter(group=1)
     members = sorted({key for table in first for key in seated(table) if key})
@@ -227,7 +229,12 @@ def test_valliadi_nobody_writes_down_the_card_drawn_so_the_lot_decides() -> None
     event = play(event, level)
     rows = [row for row in all_standings(event) if row.entry in members]
     assert [in_group(row) for row in rows] == [1, 1, 1]
-    assert rows[0].entry in set.union(*meetings(pair(event), 4))
+    # The lot would take the first of them; the card that was drawn takes the last.
+    highest = rows[-1].entry
+    for each in undecided(event):
+        order = sorted(each.keys, key=lambda key: key != highest)
+        record_order(actor=make.boss_of(event), tournament_id=event.pk, by="highest_card", entry_ids=order)
+    assert set(members).intersection(set.union(*meetings(pair(event), 4))) == {highest}
 
 
 def test_alpini_one_club_does_not_meet_in_the_first_match() -> None:
