@@ -79,7 +79,7 @@ def told(data: bytes) -> Any:
     for row in rows["tournaments.scoresheet"]:
         known["sheet", row["pk"]] = f"{known['table', row['fields']['table']]} v{row['fields']['version']}"
     relations = {"tournament": "tournament", "entry": "entry", "table": "table", "round": "round", "club": "club",
-                 "person": "person", "source": "table", "sheet": "sheet"}  # fmt: skip
+                 "person": "person", "of": "entry", "source": "table", "sheet": "sheet"}  # fmt: skip
     untold = {"code_generation", "code_login", "told_seq", "entered_by", "made_by", "decided_by", "cancelled_by",
               "actor", "circuit", "slug", "user", "merged_into", "contact"}  # fmt: skip
     found: dict[str, list[Any]] = {}
