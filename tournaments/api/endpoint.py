@@ -124,8 +124,8 @@ class Endpoint(APIView):
         try:
             require_version(event.pk, self.seen(body))
         except StaleVersionError as refusal:
-            now, _actor = access.tournament(self.visitor, event.slug, self.right)
-            raise self.stale(refusal, stand(now)) from refusal
+            now = partial(access.tournament, self.visitor, event.slug, self.right)
+            raise self.stale(refusal, lambda: stand(now()[0])) from refusal
 
     def table(self, slug: str, number: int, *, lines: bool = True) -> tuple[Table, Actor]:
         """The table with its event and lines, and what the caller is at it, or a refusal."""
@@ -196,8 +196,8 @@ class Endpoint(APIView):
         make: pagination.Batch = batch or (lambda found: [shape(row) for row in found])
         return pagination.page(self.request, rows, self.filters, make, order)
 
-    def stale(self, refusal: StaleVersionError, state: Json) -> StaleError:
-        """To be raised where the state of now is told with the refusal: 409 with ``current``."""
+    def stale(self, refusal: StaleVersionError, state: Callable[[], Json]) -> StaleError:
+        """To be raised where the state of now is told with the refusal: 409 with ``current``, read when it is told."""
         return StaleError(refusal, state)
 
     # -- how a call goes

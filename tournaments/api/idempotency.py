@@ -3,10 +3,10 @@
 import json
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
-from django.db import transaction
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -26,12 +26,12 @@ KEPT = frozenset({400, 422})
 KEPT_HEADERS = ("Location", "ETag")
 
 
-class _Unkept(Exception):  # noqa: N818 - it carries an answer, it is no error
-    """Undoes the transaction of a call whose answer is not kept."""
+class _Undone(Exception):  # noqa: N818 - it carries the error of a call, or its answer
+    """Undoes the transaction of a call that was refused."""
 
-    def __init__(self, answer: Response) -> None:
+    def __init__(self, why: Exception | Response) -> None:
         super().__init__()
-        self.answer = answer
+        self.why = why
 
 
 def wrong_key(request: Request) -> Response | None:
@@ -54,35 +54,42 @@ def once(
     key = request.headers.get(HEADER)
     asked = Asked(request.auth.key, key, fingerprint(request)) if key else None
     try:
-        with alone():
-            return _answered(asked, handle, tell, withheld)
-    except _Unkept as unkept:
-        return unkept.answer
+        try:
+            return _answered_once(asked, partial(_effect_of, handle), withheld)
+        except _Undone as undone:
+            refused = tell(undone.why) if isinstance(undone.why, Exception) else undone.why
+        if asked is None or refused.status_code not in KEPT:
+            return refused
+        return _answered_once(asked, lambda: refused, withheld)
     except Exception as error:  # noqa: BLE001 - the commit itself may fail; what is no problem is raised by ``tell``
         return tell(error)
 
 
-def _answered(
-    asked: Asked | None,
-    handle: Callable[[], Response],
-    tell: Callable[[Exception], Response],
-    withheld: Sequence[str],
-) -> Response:
-    before = idempotency.kept_answer(asked) if asked else None
-    if before is not None:
-        kind = "application/problem+json" if before.status >= 400 else None
-        headers = {**before.headers, REPLAYED: "true"}
-        return Response(json.loads(before.body or "null"), status=before.status, headers=headers, content_type=kind)
-    try:
-        with transaction.atomic():
-            answer = handle()
-    except Exception as error:  # noqa: BLE001 - what is no problem is raised again by ``tell``
-        answer = tell(error)
-    if answer.status_code >= 400 and answer.status_code not in KEPT:
-        raise _Unkept(answer)
-    if asked:
+def _answered_once(asked: Asked | None, answer_of: Callable[[], Response], withheld: Sequence[str]) -> Response:
+    """Return the stored answer, or a new one that is stored with its effect."""
+    if asked is None:
+        with alone():
+            return answer_of()
+    with alone():
+        before = idempotency.kept_answer(asked)
+        if before is not None:
+            kind = "application/problem+json" if before.status >= 400 else None
+            headers = {**before.headers, REPLAYED: "true"}
+            return Response(json.loads(before.body or "null"), status=before.status, headers=headers, content_type=kind)
+        answer = answer_of()
         headers = {name: answer[name] for name in KEPT_HEADERS if answer.has_header(name)}
         idempotency.keep_answer(asked, answer.status_code, _text(answer.data, withheld), headers)
+        return answer
+
+
+def _effect_of(handle: Callable[[], Response]) -> Response:
+    """Return the answer of a call; raise _Undone where it is refused, so that nothing of it stays."""
+    try:
+        answer = handle()
+    except Exception as error:
+        raise _Undone(error) from error
+    if answer.status_code >= 400:
+        raise _Undone(answer)
     return answer
 
 
@@ -95,6 +102,6 @@ def fingerprint(request: Request) -> str:
 
 def _text(data: Any, withheld: Sequence[str]) -> str:
     """The answer as JSON without what is shown only once: a text, for PostgreSQL keeps no fields in their order."""
-    if isinstance(data, dict):
+    if withheld and isinstance(data, dict):
         data = {**data, **{name: None for name in withheld if name in data}}
     return JsonRenderer().render(data).decode()

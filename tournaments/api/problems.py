@@ -2,7 +2,7 @@
 
 import logging
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -49,9 +49,9 @@ class InvalidError(Exception):
 
 
 class StaleError(Exception):
-    """Somebody was faster; ``state`` is how the object stands now."""
+    """Somebody was faster; ``state`` reads how the object stands now, once the refused call is undone."""
 
-    def __init__(self, refusal: StaleVersionError, state: Json, game: str = "") -> None:
+    def __init__(self, refusal: StaleVersionError, state: Callable[[], Json], game: str = "") -> None:
         super().__init__(refusal.code)
         self.refusal, self.state, self.game = refusal, state, game
 
@@ -154,7 +154,7 @@ _OF_FRAMEWORK = {
 }
 
 _KINDS: Sequence[tuple[tuple[type[Exception], ...], Any]] = (
-    ((StaleError,), lambda error, game: stale(error.refusal, error.state, error.game or game)),
+    ((StaleError,), lambda error, game: stale(error.refusal, error.state(), error.game or game)),
     ((StaleVersionError,), lambda error, game: stale(error, None, game)),
     ((RefusedError,), lambda error, game: refused(error, game)),
     ((MissingError, Http404), lambda _error, _game: problem(404, "not_found")),

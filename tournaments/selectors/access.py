@@ -122,13 +122,19 @@ def table(
     account = _account_id(visitor)
     for row, _round, event, _club, membership, admin in TABLE.rows(account, account, slug, number):
         if lines:
-            prefetched(row, "lines", [line for line, *_others in LINES.rows(row.pk)])
+            with_lines(row)
         actor = _actor(visitor, event, membership, admin)
         if not actor.role or not may(actor, right, event, row):
             actor = _at_table(visitor, row, actor)
         _require(actor, right, event, row)
         return row, actor
     raise MissingError
+
+
+def with_lines(row: Table) -> Table:
+    """Load the lines of a table, each with its entry and the table that it comes from; one query."""
+    prefetched(row, "lines", [line for line, *_others in LINES.rows(row.pk)])
+    return row
 
 
 def actor(visitor: Visitor, event: Tournament) -> Actor:

@@ -53,11 +53,6 @@ def versions_of(table_ids: Sequence[int]) -> dict[int, list[Scoresheet]]:
     return found
 
 
-def version(table: Table, number: int) -> Scoresheet | None:
-    """Return one version of a table's sheet."""
-    return Scoresheet.objects.filter(table=table, version=number).first()
-
-
 def rulings(table: Table) -> list[Ruling]:
     """Return the rulings made at a table, the newest first."""
     return [ruling for ruling, *_people in RULINGS.rows(table.pk)]

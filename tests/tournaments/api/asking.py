@@ -17,6 +17,12 @@ def key_of(owner: User | Club, *scopes: str) -> str:
     return make_token(by=by, owner=owner, name="a program", scopes=scopes or ALL).key
 
 
+def at_rest(state: dict[str, Any]) -> dict[str, Any]:
+    """A table's state without what moves while nobody writes: the time that is left."""
+    lines = [{**line, "clock_left_ms": None} for line in state["lines"]]
+    return {**state, "lines": lines, "clock": {**state["clock"], "left_ms": None}}
+
+
 class Asker:
     """Asks under /api/v1/ with a token, or without one as a stranger."""
 

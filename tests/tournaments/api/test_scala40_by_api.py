@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments import factories
-from tests.tournaments.api.asking import Asker, key_of
+from tests.tournaments.api.asking import Asker, at_rest, key_of
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,11 @@ class Evening:
     def post(self, path: str, body: Any = None, *, status: int = 200) -> Any:
         answer = self.try_post(path, body)
         assert answer.status_code == status, (path, answer.status_code, answer.content)
-        return answer.json()
+        found = answer.json()
+        if "sheet_version" in found:
+            # What a step answers is what is read afterwards.
+            assert at_rest(found) == at_rest(self.state(found["number"]))
+        return found
 
     def try_post(self, path: str, body: Any = None) -> Any:
         return self.asker.post(f"events/{self.slug}/{path}", body, Idempotency_Key=f"step-{next(self.keys)}")

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.api.asking import Asker, key_of
+from tests.tournaments.api.asking import Asker, at_rest, key_of
 from tournaments.models import Club, ClubMembership, EntryMember, Round, Scoresheet, Table, Tournament, User
 from tournaments.policies import Role
 from tournaments.services.accounts import event_passes
@@ -80,6 +80,35 @@ def phone(table: Table, line: int) -> Client:
 
 def send(client: Client, path: str, body: Any) -> Any:
     return client.post(f"/api/v1/{path}", body, content_type="application/json")
+
+
+@pytest.mark.parametrize("best_of", [1, 3])
+def test_what_a_write_answers_is_what_is_read_after_it(best_of: int) -> None:
+    """By the phones of both lines, who contradict each other, and by two officials, one after the other."""
+    table = make.tables_of(make.called(entries=8, format={"best_of": {"quarterfinal": best_of}}))[0]
+    first, second = phone(table, 0), phone(table, 1)
+    boss, referee = (
+        Client(headers={"authorization": f"Bearer {key_of(account)}", "accept-language": "en"})
+        for account in (make.boss_of(table.tournament).user, make.with_role(table.tournament, Role.REFEREE))
+    )
+    game = {"deals": [points(3, 1)["values"]] * 7}
+    other = {"deals": [points(1, 3)["values"]] * 7}
+    need = best_of // 2 + 1
+    writes: list[tuple[Client, str, dict[str, Any]]] = [
+        (first, "deal", points(3, 1)),
+        (boss, "deal", points(2, 2)),
+        (first, "score", {"games": [game] * need}),
+        (second, "score", {"games": [other] * need}),
+        (referee, "score", {"games": [other] * need}),
+    ]
+    statuses = []
+    for client, end, body in writes:
+        table.refresh_from_db()
+        answer = send(client, at(table, end), {**body, "seen": table.version})
+        assert answer.status_code == 200, answer.content
+        assert at_rest(answer.json()) == at_rest(client.get(f"/api/v1/{at(table)}").json())
+        statuses.append(answer.json()["status"])
+    assert statuses == ["playing", "playing", "to_confirm", "disputed", "done"]
 
 
 # The state, the form, a deal

@@ -1,6 +1,7 @@
 """What the endpoints of a table begin and end with: its sheet, who asks, and the table's state as the answer."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext
@@ -16,7 +17,9 @@ from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.models import Table
 from tournaments.policies import Actor
-from tournaments.services.tables.table_sheets import Sheet, sheet_of
+from tournaments.selectors import access
+from tournaments.services.tables import scoresheets
+from tournaments.services.tables.table_sheets import Sheet, sheet_after, sheet_at, sheet_of
 from tournaments.services.transactions.versions import require_table_version
 
 GROUP = "tables"
@@ -34,17 +37,20 @@ class AtTable(Endpoint):
 
         An ``If-Match`` that says no version is refused, also where the step goes by none.
         """
-        self._admitted = self.table(self.kwargs["slug"], self.kwargs["number"])
+        self._admitted = self.table(self.kwargs["slug"], self.kwargs["number"], lines=False)
         body = super().taken(serializer_class, **context)
         self.seen(body)
         return body
 
     def sheet(self, slug: str, number: int) -> tuple[Sheet, Actor]:
         """The table with everything that is written at it, and who asks."""
-        table, actor = self._admitted or self.table(slug, number)
-        # What a step changes is read again after it.
-        self._admitted = None
-        return sheet_of(table), actor
+        table, actor = self._let_in(slug, number)
+        return sheet_of(access.with_lines(table)), actor
+
+    def _let_in(self, slug: str, number: int) -> tuple[Table, Actor]:
+        """The table without its lines, and who asks; what a step changes is read again after it."""
+        found, self._admitted = self._admitted or self.table(slug, number, lines=False), None
+        return found
 
     def state(self, slug: str, number: int) -> Json:
         """The table as it stands now, for anybody who asks."""
@@ -63,10 +69,30 @@ class AtTable(Endpoint):
             require_table_version(sheet.event.pk, sheet.table.pk, seen)
             step(sheet, actor)
         except StaleVersionError as refusal:
-            raise self.stale(refusal, self.state(slug, number)) from refusal
+            raise self.stale(refusal, partial(self.state, slug, number)) from refusal
         except RefusedError as refusal:
             raise located(refusal, "values", values) from refusal
         return Response(self.state(slug, number))
+
+    def write(
+        self, slug: str, number: int, seen: int, build: Callable[[Sheet], Json], *,
+        values: Mapping[str, str] | None = None, reason: str = "",
+    ) -> Response:  # fmt: skip
+        """Write the content that ``build`` makes of the sheet as it is under the lock; refuse as ``step`` does.
+
+        The answer is told from what was read there: nobody else can have written since.
+        """
+        table, actor = self._let_in(slug, number)
+        try:
+            done = scoresheets.enter_built(
+                actor=actor, tournament_id=table.tournament_id, table_id=table.pk,
+                build=lambda at: build(sheet_at(table, at)), seen=seen, reason=reason,
+            )  # fmt: skip
+        except StaleVersionError as refusal:
+            raise self.stale(refusal, partial(self.state, slug, number)) from refusal
+        except RefusedError as refusal:
+            raise located(refusal, "values", values) from refusal
+        return Response(table_state(sheet_after(done, actor), actor))
 
     def seen_version(self, body: Mapping[str, Any]) -> int:
         """The version that the caller has read; without one nothing is written."""

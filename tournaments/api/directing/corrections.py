@@ -140,13 +140,13 @@ class Correction(AtTable):
                 actor=actor,
                 tournament_id=sheet.event.pk,
                 table_id=sheet.table.pk,
-                content=written.on_version(sheet, seen, lambda: _content(sheet, body)),
+                content=_content(sheet, body),
                 seen=seen,
                 reason=body["reason"],
                 accepted=body.get("accepted", ()),
             )
 
-        return self.step(slug, number, correct)
+        return self.step(slug, number, correct, seen=seen)
 
 
 def _content(sheet: Sheet, body: Mapping[str, Any]) -> Json:

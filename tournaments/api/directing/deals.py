@@ -19,8 +19,8 @@ from tournaments.competition.match.contents import MOST_DEALS, Spot
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.policies import Actor, Door, Right
-from tournaments.services.tables import scoresheets, table_sheets
+from tournaments.policies import Door, Right
+from tournaments.services.tables import table_sheets
 from tournaments.services.tables.table_sheets import Sheet
 
 OF_TWO: Json = {"values": {"depth": "points", "points_a": 3, "points_b": 1}, "seen": 3}
@@ -89,14 +89,7 @@ class DealForm(AtTable):
     def post(self, request: Request, slug: str, number: int) -> Response:
         body = self.taken(SeenDealBody)
         seen = self.seen_version(body)
-
-        def enter(sheet: Sheet, actor: Actor) -> None:
-            content = written.on_version(sheet, seen, lambda: written.with_deal(sheet, body)[1])
-            scoresheets.enter_score(
-                actor=actor, tournament_id=sheet.event.pk, table_id=sheet.table.pk, content=content, seen=seen
-            )
-
-        return self.step(slug, number, enter, values=body["values"])
+        return self.write(slug, number, seen, lambda sheet: written.with_deal(sheet, body)[1], values=body["values"])
 
 
 def form_of(sheet: Sheet, spot: Spot) -> dict[str, Any]:

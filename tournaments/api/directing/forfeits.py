@@ -19,9 +19,8 @@ from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.operations.inputs import REASON, SEEN
-from tournaments.policies import Actor, Door, Right
+from tournaments.policies import Door, Right
 from tournaments.selectors.judging import regulation_of
-from tournaments.services.tables import scoresheets
 from tournaments.services.tables.table_sheets import Sheet
 
 LEFT: Json = {
@@ -95,19 +94,11 @@ class Forfeit(AtTable):
     )  # fmt: skip
     def post(self, request: Request, slug: str, number: int) -> Response:
         body = self.taken(SavedFaultBody)
-        seen = self.seen_version(body)
-
-        def rule(sheet: Sheet, actor: Actor) -> None:
-            scoresheets.enter_score(
-                actor=actor,
-                tournament_id=sheet.event.pk,
-                table_id=sheet.table.pk,
-                content=written.on_version(sheet, seen, lambda: _content(sheet, body["values"])),
-                seen=seen,
-                reason=body["reason"],
-            )
-
-        return self.step(slug, number, rule, values=body["values"])
+        values = body["values"]
+        return self.write(
+            slug, number, self.seen_version(body), lambda sheet: _content(sheet, values), values=values,
+            reason=body["reason"],
+        )  # fmt: skip
 
 
 class ForfeitPreview(AtTable):

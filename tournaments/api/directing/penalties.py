@@ -1,5 +1,7 @@
 """The register of penalties: read, given after a look at what they change, decided, taken back."""
 
+from functools import partial
+
 from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -123,7 +125,7 @@ def _act(asked: Decided, operation: Operation, slug: str, pk: int) -> Response:
         if refusal.code not in penalties.DECIDED:
             raise
         second = StaleVersionError(refusal.code, current=event.version, **refusal.params)
-        raise asked.stale(second, shown(event, pk)) from refusal
+        raise asked.stale(second, partial(shown, event, pk)) from refusal
     return Response(shown(event, pk))
 
 

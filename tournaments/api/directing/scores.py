@@ -13,9 +13,8 @@ from tournaments.api.schema import documented
 from tournaments.competition.match import contents
 from tournaments.games.contract import Json
 from tournaments.operations import inputs
-from tournaments.policies import Actor, Door, Right
+from tournaments.policies import Door, Right
 from tournaments.selectors.clocks import has_time_been_called
-from tournaments.services.tables import scoresheets
 from tournaments.services.tables.table_sheets import Sheet
 
 TWO_GAMES: Json = {"games": [{"total": [11, 6]}, {"total": [11, 9]}], "seen": 2}
@@ -49,12 +48,9 @@ class Score(AtTable):
     def post(self, request: Request, slug: str, number: int) -> Response:
         body = self.taken(SeenContentBody)
         seen = self.seen_version(body)
-
-        def enter(sheet: Sheet, actor: Actor) -> None:
-            content = written.on_version(sheet, seen, lambda: written.with_games(sheet, body["games"]))
-            write(sheet, actor, contents.with_forfeit(content, None), seen)
-
-        return self.step(slug, number, enter)
+        return self.write(
+            slug, number, seen, lambda sheet: contents.with_forfeit(written.with_games(sheet, body["games"]), None)
+        )
 
 
 class Total(AtTable):
@@ -69,12 +65,7 @@ class Total(AtTable):
     )  # fmt: skip
     def post(self, request: Request, slug: str, number: int) -> Response:
         body = self.taken(TotalBody)
-        seen = self.seen_version(body)
-
-        def enter(sheet: Sheet, actor: Actor) -> None:
-            write(sheet, actor, written.on_version(sheet, seen, lambda: written.with_total(sheet, body)), seen)
-
-        return self.step(slug, number, enter)
+        return self.write(slug, number, self.seen_version(body), lambda sheet: written.with_total(sheet, body))
 
 
 class TimeCalled(AtTable):
@@ -88,22 +79,10 @@ class TimeCalled(AtTable):
         examples=[OpenApiExample("As it was read", {"seen": 4}, request_only=True), STATE],
     )  # fmt: skip
     def post(self, request: Request, slug: str, number: int) -> Response:
-        seen = self.seen_version(self.taken(body_of(inputs.VERSION)))
-
-        def end(sheet: Sheet, actor: Actor) -> None:
-            write(sheet, actor, written.on_version(sheet, seen, lambda: _ended(sheet)), seen)
-
-        return self.step(slug, number, end)
+        return self.write(slug, number, self.seen_version(self.taken(body_of(inputs.VERSION))), _ended)
 
 
 def _ended(sheet: Sheet) -> Json:
     """The content with the game that is played ended by the clock; with a new one where its first deal was not."""
     called = has_time_been_called(sheet.table)
     return contents.with_time_called(sheet.content, sheet.next_spot.game, may_be_empty=called)
-
-
-def write(sheet: Sheet, actor: Actor, content: Json, seen: int) -> None:
-    """A version more of the table's sheet."""
-    scoresheets.enter_score(
-        actor=actor, tournament_id=sheet.event.pk, table_id=sheet.table.pk, content=content, seen=seen
-    )

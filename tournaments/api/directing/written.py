@@ -6,7 +6,7 @@ from typing import Any
 from tournaments.api.directing.base import located
 from tournaments.competition.match import contents, outcomes
 from tournaments.competition.match.contents import Spot
-from tournaments.errors import MissingError, RefusedError, StaleVersionError
+from tournaments.errors import MissingError, RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json
 from tournaments.services.tables.table_sheets import Sheet
@@ -97,13 +97,3 @@ def _tiebreak(sheet: Sheet, before: Sequence[DealScore], *, called: bool) -> int
         return registry.game(sheet.event.game).match(sheet.event.rules, before, setting).tiebreak_due
     except RefusedError:
         return 0
-
-
-def on_version(sheet: Sheet, seen: int, build: Any) -> Json:
-    """The content that ``build`` makes; who has read another version is told so before anything else."""
-    try:
-        return build()
-    except RefusedError as refusal:
-        if sheet.table.version != seen:
-            raise StaleVersionError(current=sheet.table.version) from refusal
-        raise

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 from django.core.validators import RegexValidator
 from django.utils import timezone
@@ -85,7 +86,7 @@ class OfCommands(OfMatch):
         try:
             receipt = ask()
         except StaleVersionError as refusal:
-            raise self.stale(refusal, self.told(row.pk, place.viewer)) from refusal
+            raise self.stale(refusal, partial(self.told, row.pk, place.viewer)) from refusal
         return Response({"sequence": receipt.sequence, "repeated": receipt.repeated})
 
 

@@ -1,6 +1,7 @@
 """Judge a sheet: the outcome of the match at a table, by the regulation of the event."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tournaments.competition.match import faults, outcomes
 from tournaments.competition.match.outcomes import Chairs, Outcome
@@ -8,14 +9,18 @@ from tournaments.competition.match.regulation import Regulation
 from tournaments.games.contract import Json, MatchState, RefusedError
 
 
-def judge(regulation: Regulation, chairs: Chairs, content: Json, games: Sequence[MatchState] | None = None) -> Outcome:
-    """Return the outcome of a match by its sheet (see ``Scoresheet``); ``games`` are those of ``games_of``, if known.
+def judge(regulation: Regulation, chairs: Chairs, content: Json) -> Outcome:
+    """Return the outcome of a match by its sheet (see ``Scoresheet``), with its games.
 
     Raises RefusedError for a sheet without its shape, for deals that cannot follow each other, for a game or a fault
     after the match is decided (a ruling may follow), and for an unfinished game before the last.
     """
-    games = outcomes.games_of(regulation, chairs, content) if games is None else games
+    games = outcomes.games_of(regulation, chairs, content)
     outcomes.check_order(games, chairs)
+    return replace(_judged(regulation, chairs, content, games), games=tuple(games))
+
+
+def _judged(regulation: Regulation, chairs: Chairs, content: Json, games: Sequence[MatchState]) -> Outcome:
     fault = content.get("forfeit")
     if not fault:
         return outcomes.played(regulation, chairs, games, outcomes.marks_of(content))

@@ -50,6 +50,7 @@ class Outcome:
     ``places`` has None for each line while the match is open, and then for lines without a place: the absent, and both
     lines where both lose. Each line that goes on has a place of its own; lines below the cut may share one. ``vp`` and
     ``mp`` have None while the match is open, and in an event without VP. ``ties`` are in their order, an open one last.
+    ``games`` are the states that it was judged by; two outcomes are equal whatever their games.
     """
 
     over: bool
@@ -65,6 +66,7 @@ class Outcome:
     ties: tuple[FoundTie, ...] = ()
     left: Mapping[int, str] = field(default_factory=dict)
     note: Mapping[str, Json] = field(default_factory=dict)
+    games: tuple[MatchState, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def tie(self) -> Tie | None:

@@ -1,7 +1,7 @@
 """Results: entered, confirmed by the other line, disputed, undone; versions are appended, never rewritten."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -39,14 +39,14 @@ OPEN_FOR_RESULTS = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DIS
 class Loaded:
     """A locked table with everything needed to write at it.
 
-    ``fed`` are the tables that it feeds, ``latest`` is the sheet in force (not an undone one), ``versions`` the number
-    of all versions ever written.
+    ``fed`` are the tables that it feeds, ``latest`` is the sheet in force (not an undone one), ``versions`` are all
+    that were ever written, the oldest first.
     """
 
     board: Board
     fed: Sequence[Board]
     latest: Scoresheet | None
-    versions: int
+    versions: Sequence[Scoresheet]
     repeated: Scoresheet | None
 
     @property
@@ -82,9 +82,21 @@ def _loaded(tournament: Tournament, table_id: int, key: str | None, answers: Ans
         board=board,
         fed=list(found.values()),
         latest=in_force[-1] if in_force else None,
-        versions=len(sheets),
+        versions=sheets,
         repeated=next((sheet for sheet in sheets if key and sheet.idempotency_key == key), None),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What was written at a table, under its lock.
+
+    ``outcome`` is that of ``sheet``; None where the sheet was written before, by the same key.
+    """
+
+    at: Loaded
+    sheet: Scoresheet
+    outcome: Outcome | None
 
 
 def enter_score(
@@ -103,26 +115,57 @@ def enter_score(
     gets the same answer. An official's finished sheet is confirmed at once; a line's waits for the other line, and when
     the two lines send different results the referee is called.
     """
+    written = enter_built(
+        actor=actor, tournament_id=tournament_id, table_id=table_id, build=lambda _at: content, seen=seen, key=key,
+        reason=reason,
+    )  # fmt: skip
+    return written.sheet
+
+
+def enter_built(
+    *,
+    actor: Actor,
+    tournament_id: int,
+    table_id: int,
+    build: Callable[[Loaded], Json],
+    seen: int,
+    key: str | None = None,
+    reason: str = "",
+) -> Written:
+    """Do the same with the content that ``build`` makes of the table as it was read under the lock."""
     with _at_table(tournament_id, table_id, key) as (tournament, at):
-        content = with_marks(at, content)
+        at.table.tournament = tournament
+        content = with_marks(at, _built(at, build, seen))
         if at.repeated is not None:
-            return _same(at.repeated, content)
+            return Written(at, _same(at.repeated, content), None)
         require_running(tournament)
         _require_open(at, seen)
         _require_seated(actor, at)
-        sheet = write_score(tournament, at, actor=actor, content=content, key=key, reason=reason)
+        written = write_score(tournament, at, actor=actor, content=content, key=key, reason=reason)
         if (
             at.latest is not None
             and actor.is_official
-            and contents.deals_of(sheet.content) == contents.deals_of(at.latest.content)
+            and contents.deals_of(content) == contents.deals_of(at.latest.content)
         ):
-            settling.take_over(sheet, actor.user.pk if actor.user else None)
-        return sheet
+            settling.take_over(written.sheet, actor.user.pk if actor.user else None)
+        return written
+
+
+def _built(at: Loaded, build: Callable[[Loaded], Json], seen: int) -> Json:
+    """Return the content; who has read another version is told so, whatever is wrong with what they sent."""
+    try:
+        return build(at)
+    except StaleVersionError:
+        raise
+    except RefusedError as refusal:
+        if at.repeated is None and at.table.version != seen:
+            raise StaleVersionError(current=at.table.version) from refusal
+        raise
 
 
 def write_score(
     tournament: Tournament, at: Loaded, *, actor: Actor, content: Json, key: str | None = None, reason: str = ""
-) -> Scoresheet:
+) -> Written:
     """Append a version to the sheet of a locked open table, and apply all its effects."""
     outcome = judging.judge(regulation_of(tournament), at.board.chairs, content)
     status = _status_of(actor, at, outcome, content)
@@ -140,7 +183,7 @@ def write_score(
         by=actor, verb=f"score_{status}", target=f"T{at.table.number}", tournament=tournament,
         before=summary(at.latest), after={**_told(sheet, sheet.outcome), "seats": seats_of(at.board)}, reason=reason,
     )  # fmt: skip
-    return sheet
+    return Written(at, sheet, outcome)
 
 
 def is_ruled(sheet: Scoresheet) -> bool:
@@ -243,7 +286,7 @@ def append(
     """Write the next version of the table's sheet."""
     sheet = Scoresheet(
         table=at.table,
-        version=at.versions + 1,
+        version=len(at.versions) + 1,
         status=status,
         content=content,
         outcome=outcome_json(outcome),

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from django.db.models import prefetch_related_objects
+
 from tournaments.competition.match import contents, judging, outcomes
 from tournaments.competition.match.contents import Spot
 from tournaments.competition.match.outcomes import Chairs, Outcome
@@ -18,6 +20,7 @@ from tournaments.selectors.judging import chairs_of, regulation_of
 from tournaments.selectors.rounds import rounds_in
 from tournaments.services.tables import scoresheets
 from tournaments.services.tables.progress import Board
+from tournaments.services.tables.scoresheets import Loaded, Written
 from tournaments.services.tables.told import Told, line_name
 
 Status = Table.Status
@@ -228,11 +231,29 @@ def sheets_of(event: Tournament, boards: Sequence[Board]) -> list[Sheet]:
     return [_sheet(board.table, board.lines, written.get(board.table.pk, [])) for board in boards]
 
 
-def _sheet(table: Table, lines: Sequence[TableLine], versions: Sequence[Scoresheet]) -> Sheet:
+def sheet_at(table: Table, at: Loaded) -> Sheet:
+    """Return the sheet of a table as it was read under its lock; ``table`` is the same table, loaded with its round."""
+    at.table.round = table.round
+    return _sheet(at.table, at.board.lines, at.versions)
+
+
+def sheet_after(written: Written, actor: Actor) -> Sheet:
+    """Return the sheet after ``actor`` wrote on that of ``sheet_at``; one query where others wrote before."""
+    at, versions = written.at, [*written.at.versions, written.sheet]
+    for version in versions:
+        if actor.user is not None and version.entered_by_id == actor.user.pk:
+            version.entered_by = actor.user
+    prefetch_related_objects(versions, "entered_by")
+    return _sheet(at.table, at.board.lines, versions, written.outcome)
+
+
+def _sheet(
+    table: Table, lines: Sequence[TableLine], versions: Sequence[Scoresheet], judged: Outcome | None = None
+) -> Sheet:
     in_force = [version for version in versions if version.status != SheetStatus.UNDONE]
     latest = in_force[-1] if in_force else None
     event = table.tournament
-    content, found, outcome = _read(event, chairs_of(table, lines), latest, lines)
+    content, found, outcome = _read(event, chairs_of(table, lines), latest, lines, judged)
     return Sheet(
         table=table,
         event=event,
@@ -247,13 +268,14 @@ def _sheet(table: Table, lines: Sequence[TableLine], versions: Sequence[Scoreshe
 
 
 def _read(
-    event: Tournament, chairs: Chairs, latest: Scoresheet | None, lines: Sequence[TableLine]
+    event: Tournament, chairs: Chairs, latest: Scoresheet | None, lines: Sequence[TableLine], judged: Outcome | None
 ) -> tuple[Json, list[Game], Outcome | None]:
     """Return the stored content of the match, its games and its outcome; nothing where the rules refuse it."""
     if latest is None:
         return contents.empty(), [], None
     try:
-        return latest.content, *_judged(event, chairs, latest.content, lines)
+        outcome = judged or judging.judge(regulation_of(event), chairs, latest.content)
+        return latest.content, _all_told(event, latest.content, lines, outcome.games), outcome
     except RefusedError:
         return contents.empty(), [], None
 
@@ -280,13 +302,6 @@ def games(event: Tournament, chairs: Chairs, content: Json, lines: Sequence[Tabl
     return _all_told(event, content, lines, outcomes.games_of(regulation_of(event), chairs, content))
 
 
-def _judged(event: Tournament, chairs: Chairs, content: Json, lines: Sequence[TableLine]) -> tuple[list[Game], Outcome]:
-    """Return the games of a content and its outcome; every deal is scored once."""
-    found = outcomes.games_of(regulation_of(event), chairs, content)
-    outcome = judging.judge(regulation_of(event), chairs, content, found)
-    return _all_told(event, content, lines, found), outcome
-
-
 def _all_told(event: Tournament, content: Json, lines: Sequence[TableLine], judged: Sequence[MatchState]) -> list[Game]:
     names = tuple(line_name(line) for line in lines)
     return [_game(index, content["games"][index], Told(event.game, names, one)) for index, one in enumerate(judged)]
@@ -302,11 +317,11 @@ def _game(index: int, written: Mapping[str, Json], told: Told) -> Game:
     )
 
 
-def content_at(table: Table, version: int) -> Json:
-    """Return the content of version ``version``, so that a form sent twice builds the same content twice."""
+def content_in(versions: Sequence[Scoresheet], version: int) -> Json:
+    """Return the content of one of a table's versions, so that a form sent twice builds the same content twice."""
     if not version:
         return contents.empty()
-    found = sheets.version(table, version)
+    found = next((one for one in versions if one.version == version), None)
     if found is None:
         raise RefusedError("deal_missing", deal=1)
     contents.require_shape(found.content)
@@ -378,5 +393,6 @@ def causes(event: Tournament) -> Sequence[str]:
 
 def drafted(sheet: Sheet, content: Json) -> Sheet:
     """Return the same sheet with another content: the effect of a correction."""
-    found, outcome = _judged(sheet.event, sheet.chairs, content, sheet.lines)
+    outcome = judging.judge(regulation_of(sheet.event), sheet.chairs, content)
+    found = _all_told(sheet.event, content, sheet.lines, outcome.games)
     return replace(sheet, content=content, games=found, outcome=outcome)

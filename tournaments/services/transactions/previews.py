@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from django.db import transaction
 
-from tournaments.services.transactions.transaction import writing
+from tournaments.services.transactions.transaction import alone, writing
 
 Found = TypeVar("Found")
 
@@ -15,7 +15,8 @@ def looked_ahead(*, tournament_id: int, step: Callable[[], object], read: Callab
 
     The step is the service itself, so a preview refuses what the service refuses and shows exactly what it writes.
     """
-    with writing(tournament_id):
+    # The step joins the write that may be open; the savepoint is what is rolled back.
+    with alone(), transaction.atomic(), writing(tournament_id):
         before = read()
         step()
         after = read()

@@ -66,10 +66,32 @@ def _turn() -> Iterator[None]:
         yield
 
 
+class _Open(threading.local):
+    """Whether this thread is inside a write."""
+
+    def __init__(self) -> None:
+        self.is_one = False
+
+    @contextmanager
+    def marked(self) -> Iterator[None]:
+        outer, self.is_one = self.is_one, True
+        try:
+            yield
+        finally:
+            self.is_one = outer
+
+
+OPEN: Final = _Open()
+
+
 @contextmanager
 def alone(*, durable: bool = False) -> Iterator[None]:
-    """Run a write without an event in one transaction; a ``durable`` one is never part of another."""
-    with _turn(), transaction.atomic(durable=durable), LATER.held():
+    """Run a write without an event in one transaction; a ``durable`` one is never part of another.
+
+    A write inside another one joins it without a savepoint: a refusal of the inner one undoes both. Code that catches
+    the refusal and goes on opens a savepoint of its own with ``transaction.atomic``.
+    """
+    with _turn(), transaction.atomic(durable=durable, savepoint=not OPEN.is_one), LATER.held(), OPEN.marked():
         yield
 
 

@@ -11,9 +11,9 @@ from tournaments.competition.match.contents import Spot
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.models import Table, Tournament
+from tournaments.models import Scoresheet, Tournament
 from tournaments.numbers import whole
-from tournaments.services.tables.table_sheets import Sheet, content_at
+from tournaments.services.tables.table_sheets import Sheet, content_in
 from tournaments.views.once import key_of, new_key
 
 
@@ -90,12 +90,10 @@ def with_size(values: Mapping[str, str], event: Tournament) -> dict[str, str]:
     return {**values, "size": str(event.entry_size)}
 
 
-def content_of(table: Table, typed: Typed) -> Json:
+def content_of(event: Tournament, versions: Sequence[Scoresheet], typed: Typed) -> Json:
     """Return the sheet's content with this deal, built on the version that the writer saw."""
-    game = registry.game(table.tournament.game)
-    sheet = game.read_sheet(table.tournament.rules, with_size(typed.values, table.tournament))
-    base = content_at(table, typed.base)
-    return contents.with_deal(base, typed.spot, sheet, time_called=typed.time_called)
+    sheet = registry.game(event.game).read_sheet(event.rules, with_size(typed.values, event))
+    return contents.with_deal(content_in(versions, typed.base), typed.spot, sheet, time_called=typed.time_called)
 
 
 def refused(typed: Typed, refusal: RefusedError, game: str) -> Typed:

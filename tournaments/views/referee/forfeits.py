@@ -18,7 +18,7 @@ from tournaments.policies import Actor, Right
 from tournaments.selectors import access
 from tournaments.selectors.judging import regulation_of
 from tournaments.services.tables import scoresheets
-from tournaments.services.tables.table_sheets import Sheet, causes, content_at, sheet_of, what_may
+from tournaments.services.tables.table_sheets import Sheet, causes, content_in, sheet_of, what_may
 from tournaments.views.answers import see
 from tournaments.views.officials import officials
 from tournaments.views.referee import absences, drafts, wording
@@ -71,7 +71,7 @@ def _step(request: HttpRequest, sheet: Sheet, actor: Actor, typed: Typed) -> Htt
 
 def _content(sheet: Sheet, typed: Typed) -> Json:
     forfeit = registry.game(sheet.event.game).read_forfeit(sheet.event.rules, typed.values)
-    return contents.with_forfeit(content_at(sheet.table, typed.base), forfeit)
+    return contents.with_forfeit(content_in(sheet.versions, typed.base), forfeit)
 
 
 def _page(

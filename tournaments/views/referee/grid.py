@@ -24,7 +24,7 @@ from tournaments.selectors import access
 from tournaments.selectors.versions import version_of
 from tournaments.services.tables import scoresheets
 from tournaments.services.tables.progress import Board
-from tournaments.services.tables.table_sheets import Sheet, content_at, require_undo, sheet_of, sheets_of
+from tournaments.services.tables.table_sheets import Sheet, content_in, require_undo, sheet_of, sheets_of
 from tournaments.services.transactions.transaction import alone
 from tournaments.views.officials import officials
 from tournaments.views.once import key_of, new_key
@@ -217,10 +217,10 @@ def _wrong(form: TotalForm) -> list[str]:
 def _deal(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
     """Write the next tie-break deal, from the game's own fields."""
     typed = drafts.posted(request)
-    content = drafts.content_of(table, typed)
-    scoresheets.enter_score(
-        actor=actor, tournament_id=table.tournament_id, table_id=table.pk, content=content, seen=typed.seen,
-        key=typed.key or None,
+    scoresheets.enter_built(
+        actor=actor, tournament_id=table.tournament_id, table_id=table.pk,
+        build=lambda at: drafts.content_of(at.table.tournament, at.versions, typed),
+        seen=typed.seen, key=typed.key or None,
     )  # fmt: skip
     return Said("saved")
 
@@ -235,8 +235,9 @@ def _confirm(request: HttpRequest, table: Table, actor: Actor, _value: str) -> S
 
 def _version(request: HttpRequest, table: Table, actor: Actor, value: str) -> Said:
     """Confirm one of two contradicting results as it was written."""
-    scoresheets.enter_score(
-        actor=actor, tournament_id=table.tournament_id, table_id=table.pk, content=content_at(table, whole(value)),
+    scoresheets.enter_built(
+        actor=actor, tournament_id=table.tournament_id, table_id=table.pk,
+        build=lambda at: content_in(at.versions, whole(value)),
         seen=whole(request.POST.get("seen")), key=key_of(request.POST),
     )  # fmt: skip
     return Said("saved")

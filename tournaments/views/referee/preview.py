@@ -46,7 +46,7 @@ def table_preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _game_as_typed(sheet: Sheet, typed: Typed) -> Game:
-    content = drafts.content_of(sheet.table, typed)
+    content = drafts.content_of(sheet.event, sheet.versions, typed)
     judging.judge(regulation_of(sheet.event), sheet.chairs, content)
     return games(sheet.event, sheet.chairs, content, sheet.lines)[typed.spot.game]
 

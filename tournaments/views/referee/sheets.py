@@ -96,15 +96,14 @@ def _asked(request: HttpRequest, sheet: Sheet) -> Typed:
 def _record(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
     typed = drafts.posted(request)
     try:
-        content = drafts.content_of(table, typed)
-        written = scoresheets.enter_score(
+        written = scoresheets.enter_built(
             actor=actor,
             tournament_id=table.tournament_id,
             table_id=table.pk,
-            content=content,
+            build=lambda at: drafts.content_of(at.table.tournament, at.versions, typed),
             seen=typed.seen,
             key=typed.key,
-        )
+        ).sheet
     except StaleVersionError as refusal:
         return stale(request, table, actor, typed, refusal)
     except RefusedError as refusal:

@@ -25,7 +25,7 @@ from tournaments.selectors import access
 from tournaments.selectors.clocks import has_time_been_called
 from tournaments.selectors.online import open_matches
 from tournaments.services.tables import scoresheets
-from tournaments.services.tables.table_sheets import Sheet, content_at, require_undo, sheet_of
+from tournaments.services.tables.table_sheets import Sheet, content_in, require_undo, sheet_of
 from tournaments.views.answers import see
 from tournaments.views.made import made_of, page_of
 from tournaments.views.once import key_of
@@ -136,17 +136,16 @@ def table_call_referee(request: HttpRequest, slug: str, number: int) -> HttpResp
 def table_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The clock ran out and no deal is being played: the last one that is written was the last."""
     table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
-    content = content_at(table, whole(request.POST.get("base")))
-    written = scoresheets.enter_score(
+    base, game = whole(request.POST.get("base")), whole(request.POST.get("game"))
+    may_be_empty = has_time_been_called(table)
+    written = scoresheets.enter_built(
         actor=actor,
         tournament_id=table.tournament_id,
         table_id=table.pk,
-        content=contents.with_time_called(
-            content, whole(request.POST.get("game")), may_be_empty=has_time_been_called(table)
-        ),
+        build=lambda at: contents.with_time_called(content_in(at.versions, base), game, may_be_empty=may_be_empty),
         seen=whole(request.POST.get("seen")),
         key=key_of(request.POST),
-    )
+    ).sheet
     messages.success(request, said(table, written))
     return _onward(request, table, actor)
 

@@ -18,7 +18,7 @@ from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.selectors.judging import chairs_of
 from tournaments.services.tables import scoresheets
-from tournaments.services.tables.table_sheets import Sheet, content_at, sheet_of, what_may
+from tournaments.services.tables.table_sheets import Sheet, content_in, sheet_of, what_may
 from tournaments.views.answers import see
 from tournaments.views.once import key_of, new_key
 from tournaments.views.referee import drafts
@@ -56,15 +56,15 @@ def write_total(data: QueryDict, table: Table, actor: Actor, form: TotalForm, *,
     setting = outcomes.circumstances_of(chairs_of(table, list(table.lines.all())), time_called=time_called)
     game = registry.game(event.game)
     sheets = contents.sheets_of_total(game, event.rules, form.points(), setting, form.said())
-    base = content_at(table, whole(data.get("base")))
-    return scoresheets.enter_score(
+    base, number = whole(data.get("base")), whole(data.get("game"))
+    return scoresheets.enter_built(
         actor=actor,
         tournament_id=event.pk,
         table_id=table.pk,
-        content=contents.with_total(base, whole(data.get("game")), sheets, time_called=time_called),
+        build=lambda at: contents.with_total(content_in(at.versions, base), number, sheets, time_called=time_called),
         seen=whole(data.get("seen")),
         key=key_of(data),
-    )
+    ).sheet
 
 
 def _page(request: HttpRequest, sheet: Sheet, actor: Actor, form: TotalForm) -> HttpResponse:
