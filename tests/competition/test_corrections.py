@@ -120,6 +120,7 @@ def test_what_cannot_be_corrected(number: int, finish: Finish, code: str) -> Non
 
 
 # R-KO-16, R-KO-17
+@pytest.mark.without_coverage
 @given(st.integers(2, 60), st.booleans(), st.data())
 def test_the_reach_is_what_changes_when_the_event_is_played_again(
     count: int, placement: bool, data: st.DataObject

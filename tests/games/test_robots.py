@@ -11,6 +11,7 @@ from tournaments.games.contract import Dice, Json, PlayableGame, RobotGame, Seat
 from tournaments.games.robots import levels, robot_action
 
 
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("key", KEYS)
 def test_every_robot_of_every_game_plays_what_is_legal(key: str) -> None:
     game, chance = registry.playable(key), random.Random(key)

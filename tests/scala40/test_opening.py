@@ -119,6 +119,7 @@ DENSE = st.lists(st.sampled_from([*range(7), *range(9, 16), *range(22, 28), JOKE
 )
 
 
+@pytest.mark.without_coverage
 @settings(max_examples=200)
 @given(DENSE, st.sampled_from([3, 5, 6]), st.integers(0, 3))
 def test_the_best_opening_is_that_of_a_search_of_everything(hand: Hand, longest: int, least: int) -> None:
@@ -130,6 +131,7 @@ def test_the_best_opening_is_that_of_a_search_of_everything(hand: Hand, longest:
     assert leaves_one(hand, longest) is any(size(rest) == 1 for _, rest in rests)
 
 
+@pytest.mark.without_coverage
 @settings(max_examples=200)
 @given(DENSE, st.sampled_from([20, 40]), st.booleans())
 def test_openings_with_a_card_are_those_of_a_search_of_everything(hand: Hand, points: int, closing: bool) -> None:

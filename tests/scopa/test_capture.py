@@ -95,6 +95,7 @@ def by_definition(played: int, table: int) -> set[int]:
     return equal or {found for found in sets if sum(VALUE[each] for each in members(found)) == VALUE[played]}
 
 
+@pytest.mark.without_coverage
 @given(st.lists(st.integers(0, 39), min_size=1, max_size=10, unique=True))
 def test_captures_are_those_of_the_definition(chosen: list[int]) -> None:
     """R-SCO-07, R-SCO-08"""

@@ -42,6 +42,7 @@ def fixed_points(rules: Rules, lines: int) -> tuple[int, int]:
     return (1 if rules.all_taken else 0), 4 + ties * (lines - 1)
 
 
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("name", ALL)
 def test_cards_are_conserved_and_points_add_up(name: str, seats: int) -> None:
@@ -62,6 +63,7 @@ def test_cards_are_conserved_and_points_add_up(name: str, seats: int) -> None:
         assert points.points == tuple(map(sum, zip(*(award.points for award in points.awards), strict=True)))
 
 
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("name", ALL)
 def test_the_playout_plays_by_the_rules_of_the_engine(name: str, seats: int) -> None:
@@ -92,6 +94,7 @@ def played(rules: Rules, pack: list[int], lots: bytes, seats: int) -> State:
     return state
 
 
+@pytest.mark.without_coverage
 def test_each_of_four_players_scores_a_pile_and_partners_add() -> None:
     """R-SCO-57: paper says what the engine says, and piles of the pair would often have said something else."""
     rules = replace(CLASSICA_001, redeal_kings_threshold=None)

@@ -215,6 +215,7 @@ def test_deals_that_cannot_follow_each_other(played: list[Record], setting: Sett
 points_of = st.lists(st.tuples(*[st.integers(0, 5)] * 4), min_size=1, max_size=9)
 
 
+@pytest.mark.without_coverage
 @settings(max_examples=often(200))
 @given(st.integers(3, 4), st.integers(1, 2), points_of)
 def test_a_table_is_ranked_as_somebody_would_do_it_by_hand(

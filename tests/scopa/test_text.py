@@ -35,6 +35,7 @@ plays
 """
 
 
+@pytest.mark.without_coverage
 @settings(deadline=None)
 @given(
     st.sampled_from(sorted(PRESETS) + sorted(ODD_RULES)),

@@ -272,6 +272,7 @@ def test_a_part_of_the_tables_says_the_same_of_what_it_leads_to() -> None:
     assert state(Facts((kept,)))[9].occupants == (1, 5)
 
 
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("seed", seeds(3))
 @pytest.mark.parametrize(("entrants", "options"), [*KNOCKOUTS, *TABLES])
 def test_any_elimination_comes_to_its_end_and_each_step_can_be_taken_back(

@@ -37,6 +37,7 @@ def met(facts: Facts) -> tuple[Counter[frozenset[int]], Counter[frozenset[int]],
 
 
 # R-ROT-01, R-ROT-03, R-ROT-04
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("many", sizes_up_to(300))
 def test_nobody_has_a_partner_twice_in_a_usual_evening_and_rests_are_fair(many: int) -> None:
     rounds = min(USUAL, many - 1)
