@@ -1,6 +1,8 @@
-"""Why one entry of a standing stands ahead of another one, criterion by criterion (R-TIE-14)."""
+"""Why one entry of a standing stands ahead of another one, and what would have changed it (R-TIE-14, R-TIE-18)."""
 
-from tournaments.competition.stages.chain import CLASSIFICA_AVULSA, FEWER, Chain
+from collections.abc import Iterator
+
+from tournaments.competition.stages.chain import CLASSIFICA_AVULSA, FEWER, GIVEN, HEAD_TO_HEAD, SUMS, Chain
 from tournaments.competition.stages.facts import Reason
 from tournaments.competition.stages.league import Place
 from tournaments.competition.stages.points import Number
@@ -9,6 +11,8 @@ from tournaments.competition.standings.merits import LAST
 from tournaments.competition.standings.ranking import Merit
 
 SIGNED = ("mp", "difference")
+COUNTED = (*SUMS, "conceded", "penalties", "least_byes")
+BY_CHANCE = ("lot", *GIVEN)
 
 
 def why(chain: Chain, one: Place, other: Place) -> tuple[Reason, ...]:
@@ -16,11 +20,9 @@ def why(chain: Chain, one: Place, other: Place) -> tuple[Reason, ...]:
 
     The last reason is the one that tells them apart, or says that they share the place.
     """
-    better, worse = sorted((one, other), key=lambda each: each.values, reverse=True)
+    better, worse = _in_order(one, other)
     reasons: list[Reason] = []
-    at = 0
-    for name in chain.criteria:
-        ours, theirs = (each.values[at : at + chain.width(name)] for each in (better, worse))
+    for name, ours, theirs, _rest in _compared(chain, better, worse):
         if ours != theirs:
             params = {"better": shown(chain, name, ours), "worse": shown(chain, name, theirs)}
             return (*reasons, Reason(f"ahead_on_{name}", params))
@@ -28,8 +30,38 @@ def why(chain: Chain, one: Place, other: Place) -> tuple[Reason, ...]:
             reasons.append(Reason(f"unused_{name}"))
         elif ours[0] != LAST:
             reasons.append(Reason(f"level_on_{name}", {"value": shown(chain, name, ours)}))
-        at += chain.width(name)
     return (*reasons, Reason("level_on_everything"))
+
+
+def turned(chain: Chain, one: Place, other: Place) -> Reason | None:
+    """Return what would have put the worse one ahead, all else being as it is; None where they share the place.
+
+    Of a number it is the least that was lacking: as much as they are apart where the next criteria are on the side of
+    the worse one, and one more where they are not.
+    """
+    better, worse = _in_order(one, other)
+    for name, ours, theirs, is_next_theirs in _compared(chain, better, worse):
+        if ours == theirs:
+            continue
+        apart = ours[0] - theirs[0]
+        if name not in COUNTED or apart.denominator > 1:
+            return Reason(f"turned_{name}" if name in BY_CHANCE or name == HEAD_TO_HEAD else "turned_results")
+        return Reason(f"turned_{name}", {"value": str(apart if is_next_theirs else apart + 1)})
+    return None
+
+
+def _in_order(one: Place, other: Place) -> tuple[Place, Place]:
+    """Return the better and the worse of two entries."""
+    return (one, other) if one.values >= other.values else (other, one)
+
+
+def _compared(chain: Chain, better: Place, worse: Place) -> Iterator[tuple[str, Merit, Merit, bool]]:
+    """Yield each criterion, what both have of it, and whether what is compared after it is on the side of the worse."""
+    at = 0
+    for name in chain.criteria:
+        end = at + chain.width(name)
+        yield name, better.values[at:end], worse.values[at:end], worse.values[end:] > better.values[end:]
+        at = end
 
 
 def shown(chain: Chain, criterion: str, values: Merit) -> str:

@@ -1,6 +1,6 @@
 """The standings of an event in rounds as tables: one, or one for each group, and why one is ahead of another."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
@@ -11,7 +11,7 @@ from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.phrases import PHRASES
 from tournaments.competition.stages.facts import NO_GROUP, Reason
 from tournaments.competition.stages.standing import Row as StageRow
-from tournaments.competition.stages.why import why
+from tournaments.competition.stages.why import turned, why
 from tournaments.models import Tournament
 from tournaments.selectors.events import Progress, tables_left
 from tournaments.selectors.standings import Row
@@ -81,23 +81,26 @@ def reasons(stage: InRounds, rows: Sequence[Row]) -> list[str]:
         return one.group == other.group and is_level and bool(one.tally.tables or other.tally.tables)
 
     return [
-        _why(one, other, why(chain, one.stage.in_group, other.stage.in_group))
+        _why(
+            {"better": one.name, "worse": other.name},
+            why(chain, one.stage.in_group, other.stage.in_group),
+            turned(chain, one.stage.in_group, other.stage.in_group),
+        )
         for one, other in pairwise(rows)
         if one.stage and other.stage and is_told(one.stage, other.stage)
     ]
 
 
-def _why(one: Row, other: Row, found: Sequence[Reason]) -> str:
-    names = {"better": one.name, "worse": other.name}
+def _why(names: Mapping[str, str], found: Sequence[Reason], would: Reason | None) -> str:
     is_level = found[-1].code == "level_on_everything"
     who = _("%(better)s and %(worse)s share the place.") if is_level else _("%(better)s is ahead of %(worse)s.")
-    return " ".join([who % names, *map(sentence, found)])
+    return " ".join([who % names, *map(sentence, found), *([sentence(would, **names)] if would else [])])
 
 
-def sentence(reason: Reason) -> str:
-    """Return a reason in words."""
+def sentence(reason: Reason, **names: str) -> str:
+    """Return a reason in words, with the names that it speaks of."""
     values = {name: str(value).replace("-", "−") for name, value in reason.params.items()}
-    return _(PHRASES[reason.code]) % values
+    return _(PHRASES[reason.code]) % {**values, **names}
 
 
 def provisional(progress: Progress) -> str:
