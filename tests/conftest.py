@@ -49,7 +49,9 @@ EVENINGS = tuple(
 
 
 # Of a test with many cases a short run makes a few, drawn anew by every commit; not where each is a door of its own.
-EVERY_CASE = ("tests/tournaments/doors/", "tests/architecture/", "tests/e2e/test_every_page.py")
+EVERY_CASE = (
+    "tests/tournaments/doors/", "tests/architecture/", "tests/e2e/test_every_page.py", "tests/e2e/test_draw_again.py",
+)  # fmt: skip
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -10,7 +10,9 @@ import { tables } from "./tables.js";
 /** @typedef {import("./lots.js").Draw} Draw */
 
 /** The first positions by the kind of the event; a bracket has none. @type {Record<string, (draw: Draw) => (number | null)[]>} */
-const POSITIONS = { tables, groups, danish: lotsOf, swiss: lotsOf, mitchell: lotsOf, king: lotsOf, heats: lotsOf };
+const POSITIONS = {
+  tables, groups, danish: lotsOf, swiss: lotsOf, mitchell: lotsOf, king: lotsOf, partners: lotsOf, heats: lotsOf,
+};
 
 /** @param {Draw} draw @returns {{keepsSeal: boolean, isListed: boolean, wrong: number[]}} the positions that differ, counted from 1 */
 export function verify(draw) {
