@@ -57,7 +57,7 @@ def counted(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> Coun
 
 
 def until_decided(ranks: tuple[Ranks, ...]) -> tuple[Ranks, ...]:
-    """Return the counts of ranks only as far as they are needed, as people count."""
+    """Return each line's counts of sevens, sixes, ... up to the first rank that decides; people count no further."""
     return tuple([own[: most_sevens(ranks)[1] + 1] for own in ranks])
 
 

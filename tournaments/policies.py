@@ -46,7 +46,7 @@ class Door:
     writes: Right | None = None
 
     def right(self, method: str) -> Right | None:
-        """Return the right that a method of HTTP requires."""
+        """Return the right that an HTTP method requires; None if the method is not accepted."""
         return self.reads if method in ("GET", "HEAD", "OPTIONS") else self.writes
 
 

@@ -32,10 +32,10 @@ def endpoint(
     group: str = "",
     status: int = 200,
 ) -> type[Base]:
-    """The end point of ``operation``: a ``base`` whose method that writes is ``act(self, operation, **address)``.
+    """Return the endpoint class of ``operation``: a ``base`` that writes with ``act(self, operation, **address)``.
 
     A ``base`` with another method keeps its own right to read, and its description.
-    ``answers`` and ``examples`` describe what is answered; what is sent is described by the operation.
+    ``answers`` and ``examples`` describe the response; the operation describes the request.
     """
     takes = body_of(operation.takes)
     example = operation.example or operation.takes.example

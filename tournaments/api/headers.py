@@ -63,12 +63,12 @@ BOUNDED: Final = (LANGUAGE.name, IF_NONE_MATCH.name)
 
 
 def replayed(*statuses: int) -> OpenApiParameter:
-    """Sent with what is answered again."""
+    """Return the declaration of ``Idempotency-Replayed``, sent when an answer is repeated for the same key."""
     return _sent(REPLAYED, _REPLAY, _REPLAY_ABOUT, *statuses)
 
 
 def location(status: int) -> OpenApiParameter:
-    """Sent with what was made, or is being made."""
+    """Return the declaration of the ``Location`` header: the address of what was made, or of the job that makes it."""
     about = "The address of what was made, or of how far it is."
     return _sent("Location", {"type": "string", "format": "uri"}, about, status)
 

@@ -66,7 +66,7 @@ class Watchdog:
 
 
 def start(app: Any) -> Watchdog:
-    """Watch this worker from a thread of its own."""
+    """Start a thread that ends this Celery worker if messages wait and it receives none."""
     dog = Watchdog(app)
     task_received.connect(dog.heard, weak=False)
     threading.Thread(target=dog.run, name="watchdog", daemon=True).start()

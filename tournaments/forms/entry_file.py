@@ -277,7 +277,10 @@ def printable(value: str) -> str:
 
 
 def text_problem(value: str, kind: str, line: int = 0) -> Problem | None:
-    """What is wrong with a tidy name of a person, an account, a club, a circle or an event."""
+    """Return what is wrong with a name, its spaces tidied already; None if nothing.
+
+    ``kind`` is a key of ``LONGEST``, such as "club" or "event"; ``line`` is the line of the list.
+    """
     if is_unwritable(value):
         return Problem("text_control", line, {"value": printable(value)})
     if value.startswith(FORMULA_STARTS) and kind != "event":

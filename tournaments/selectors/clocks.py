@@ -12,12 +12,12 @@ MILLISECOND = timedelta(milliseconds=1)
 
 
 def ms_of(moment: datetime) -> int:
-    """Return a moment in whole milliseconds since the epoch, in the server's time."""
+    """Return a moment as whole milliseconds since the epoch (1970, UTC)."""
     return (moment - EPOCH) // MILLISECOND
 
 
 def moment_of(ms: int) -> datetime:
-    """Return the moment at so many milliseconds since the epoch, in the server's time."""
+    """Return the moment in UTC that is ``ms`` milliseconds after the epoch (1970)."""
     return EPOCH + ms * MILLISECOND
 
 

@@ -108,7 +108,10 @@ def taken(tournament: Tournament) -> Taken:
 
 
 def known_people(tournament: Tournament) -> list[tuple[str, str]]:
-    """Return the names of the people of the event's club and of its events, the newest first."""
+    """Return (family name, given name) of the people of the event's club and of its events, the newest first.
+
+    At most ``MOST_KNOWN``; none for an event without a club.
+    """
     if tournament.club_id is None:
         return []
     played = EntryMember.objects.filter(entry__tournament__club=tournament.club_id).values("person")

@@ -10,7 +10,7 @@ THROWN_AWAY = ("draw_discarded", "draw_withdrawn")
 
 @dataclass(frozen=True, slots=True)
 class DrawRecord:
-    """Every attempt in order, the reasons by reference, the names of the entries by key."""
+    """All draws of an event by round and attempt; why some were discarded, by reference; names of entries by key."""
 
     draws: Sequence[Draw]
     reasons: Mapping[str, str]

@@ -56,7 +56,10 @@ class Pairing(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """A stage of an event: its first round, 0 before it has begun; its standings, without rows in a knockout."""
+    """A stage of an event, with the number of its first round (0 before it has begun), standings and deductions.
+
+    ``rows`` are the standings, none in a knockout; ``taken`` are the deductions by entry.
+    """
 
     number: int
     part: Part

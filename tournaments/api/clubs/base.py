@@ -62,9 +62,10 @@ def club_endpoint(
     there: Callable[[Club, int], object] | None = None,
     status: int = 200,
 ) -> type[OfClub]:
-    """The end point of an operation at a club, or at what else the address names, which ``there`` finds.
+    """Return the endpoint class of an operation at a club, or at something in it: a person, a preset.
 
-    ``answer`` makes the body out of what the service answers; ``shape`` and ``example`` describe it.
+    ``answer`` turns the service's result into the body; ``shape`` and ``example`` describe it. Without a shape the
+    answer is 204. ``there`` takes the club and a key of the address; where it returns None the answer is 404.
     """
 
     def act(asked: OfClub, operation: Operation, pk: int, **about: int) -> Response:

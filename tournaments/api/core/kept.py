@@ -27,7 +27,7 @@ VARY = ("Authorization", "Cookie", "Accept-Language", "Accept-Encoding")
 
 
 def has(request: Request, etag: str) -> bool:
-    """Whether the caller has that answer; compared weakly (RFC 9110, 13.1.2)."""
+    """Return whether ``If-None-Match`` names this ETag, in a weak comparison (RFC 9110, 13.1.2)."""
     given = parse_etags(request.headers.get("If-None-Match", ""))
     return given == ["*"] or etag.removeprefix("W/") in (each.removeprefix("W/") for each in given)
 
@@ -36,7 +36,7 @@ class KeptEndpoint(Endpoint):
     """A GET whose answer follows from the event's version, its address and the language alone."""
 
     def kept(self, event: Tournament, name: str, make: Callable[[], Json], *args: object) -> HttpResponse:
-        """The answer with its ETag, or 304 to anybody who has it."""
+        """Return the answer with its ETag, or 304 if the caller has it already."""
         key = self.key(event.pk, event.version, name, *args)
         # The version is what the caller has, whatever address it came from.
         etag = f'W/"{event.version}-{self.key(event.pk, event.version, name)[:12]}"'
@@ -49,7 +49,10 @@ class KeptEndpoint(Endpoint):
 
     @staticmethod
     def packed(event: Tournament, key: str, make: Callable[[], Json]) -> bytes:
-        """The answer as it is kept: made by one of those who ask, of this version of the event and no other."""
+        """Return the JSON of ``make`` compressed with gzip, from the cache if it is there.
+
+        One request makes it while others wait. It is cached only if the event still has this version at the end.
+        """
         return packed_once(
             key,
             lambda: JsonRenderer().render(make()),
@@ -67,6 +70,6 @@ class KeptEndpoint(Endpoint):
 
     @staticmethod
     def key(event: int, version: int, name: str, *args: object) -> str:
-        """What an answer is kept under."""
+        """Return the cache key of an answer: of the event's version, what is asked, and the language."""
         named = "|".join(map(str, ("api", build(), event, version, name, *args, get_language())))
         return sha256(named.encode()).hexdigest()[:32]

@@ -68,7 +68,7 @@ SENT: dict[str, Any] = {
 
 
 class Imports(Endpoint):
-    """Archives are sent."""
+    """Import the archive of an event."""
 
     door = Door(writes=Right.CREATE_EVENT)
     group = "documents"
@@ -84,7 +84,7 @@ class Imports(Endpoint):
         return self.started(request, again=False)
 
     def started(self, request: Request, *, again: bool) -> Response:
-        """The job that looks at the archive; ``again`` takes one that was brought before."""
+        """Start the job that checks and imports the archive; ``again`` also takes an event that is here already."""
         sent, key = request.data if isinstance(request.data, bytes) else b"", uuid4().hex
         job = jobs.start_import(
             actor=self.actor, file=BytesIO(sent), key=key, language=get_language() or "it", again=again
@@ -94,7 +94,7 @@ class Imports(Endpoint):
 
 
 class ImportsAgain(Imports):
-    """Archives are sent that were brought before."""
+    """Import an archive again, though its event is here already: it becomes another event."""
 
     @documented(
         "event_import_again",

@@ -55,10 +55,11 @@ def event_endpoint(
     status: int = 200,
     more: Sequence[OpenApiExample] = (),
 ) -> type[Organising]:
-    """The end point of an operation at an event, or at what else the address names, which ``there`` finds.
+    """Return the endpoint class of an operation at an event, or at something in it: a round, an entry, a draw.
 
-    ``answer`` makes the body out of the event and what the service answers; ``shape`` and ``example`` describe it.
-    ``more`` are examples of what else is sent.
+    ``answer`` turns the event and the service's result into the body; ``shape`` and ``example`` describe it. Without a
+    shape the answer is 204. ``there`` takes the event and a key of the address; where it returns None the answer is
+    404. ``more`` are further examples for the schema.
     """
 
     def act(asked: Organising, operation: Operation, slug: str, **about: int) -> Response:

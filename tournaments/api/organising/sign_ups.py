@@ -33,12 +33,12 @@ class Room(Shape):
 
 
 class SignUp(Endpoint):
-    """Anybody who sees the event signs up; with an account it is theirs."""
+    """GET says whether players can sign up. POST signs up anybody who sees the event; an account owns its entry."""
 
     door = Door(reads=Right.SEE, writes=Right.SIGN_UP)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """A try stays counted whatever becomes of the call, so it is counted before its transaction."""
+        """Count the try before the transaction of the call, so that a call that fails is counted too."""
         super().initial(request, *args, **kwargs)
         if request.method == "POST":
             rate_limits.take(rate_limits.sign_ups(address_of(request._request)))

@@ -87,7 +87,7 @@ class InRounds(ABC):
         check_count(count)
 
     def group_sizes(self, count: int) -> Sequence[int]:
-        """Return how many of so many entrants are ordered among themselves, where there are more than one order."""
+        """Return how many of ``count`` entrants each standings table has: all of them, unless a format has groups."""
         return (count,)
 
     def accepted(self, count: int) -> int:

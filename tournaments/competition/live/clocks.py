@@ -97,7 +97,7 @@ def credit(clocks: Clocks, lag: int) -> int:
 
 
 def left(clocks: Clocks, limits: Limits, seat: Seat, now: int) -> tuple[int | None, int | None]:
-    """Return what is left to ``seat`` at ``now`` of its play and of its bank; None without a limit."""
+    """Return the milliseconds left to ``seat`` at ``now``: for its play, and in its bank. None without a limit."""
     taken = elapsed(clocks, now) if seat == clocks.seat else 0
     of_play = _taken(clocks, now) if seat == clocks.seat else 0
     move = None if limits.move is None else max(0, limits.move - of_play)

@@ -20,7 +20,7 @@ class Matching:
 
     @property
     def alone(self) -> list[int]:
-        """Those who have no partner."""
+        """The people without a partner, in the order in which they were put in."""
         return [each for each, mate in self.mate.items() if each == mate]
 
     def put_in(self, *those: int) -> None:

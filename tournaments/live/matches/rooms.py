@@ -110,7 +110,10 @@ class Rooms:
         return is_table_full or self._places.taken > self._most_while_watching
 
     def join(self, connection: Connection) -> None:
-        """Add somebody to a table: they get the match, and the others are told."""
+        """Add a connection to its table: it gets the match, and the others are told who is here.
+
+        A seat has four connections at most: the oldest is ended for the fifth.
+        """
         guest = connection.guest
         room = self.rooms.setdefault(guest.match_id, Room(guest.match_id, guest.event_id, guest.is_shown, guest.said))
         seat = guest.place.seat
@@ -335,7 +338,7 @@ class Rooms:
                 each.end(frames.STOPPING)
 
     def open(self) -> None:
-        """Called when a server has started in this process."""
+        """Accept connections again, after ``close``, because a server has started in this process."""
         self.is_closed = False
 
     def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

@@ -27,7 +27,7 @@ def still_in(tournament: Tournament, round_number: int) -> list[Entry]:
 
 
 def count_in(tournament: Tournament, round_number: int) -> int:
-    """Return how many entries are drawn in a round."""
+    """Return how many entries ``still_in`` has for this round."""
     return _drawn(tournament, round_number).count()
 
 

@@ -240,7 +240,7 @@ class LateSeat:
 
     @property
     def at(self) -> TableEffect | None:
-        """Return what changes at that table."""
+        """Return the changes at ``table``; None if it has none, or the entry waits for the next pairing."""
         return next((each for each in self.effects.tables if each.shown.number == self.table), None)
 
 

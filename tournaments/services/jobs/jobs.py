@@ -170,7 +170,7 @@ def cancel_list(*, tournament_id: int, job_id: int) -> Job:
 
 
 def start_import(*, actor: Actor, file: BinaryIO, key: str, language: str, again: bool = False) -> Job:
-    """Store an uploaded archive of an event and start checking it; ``again`` takes one that is stored."""
+    """Store an uploaded archive and start its import; ``again`` also takes an event that was imported before."""
     kept = event_import.keep_upload(file)
     try:
         return start_own(

@@ -46,9 +46,9 @@ def former_labels(entry: Entry) -> set[str]:
 
 
 def relabelled(entries: Iterable[Entry], neutral: PersonName, people: frozenset[int]) -> dict[str, str]:
-    """Return the new label of each entry by its old ones; the entry forgets the address it was made with.
+    """Rename the entries of ``people`` to the name ``neutral``; return ``{old label: new label}``.
 
-    ``people`` get the name ``neutral``; their partners keep their names.
+    Partners keep their names. The entries lose their contact and their event passes.
     """
     instead: dict[str, str] = {}
     for entry in entries:

@@ -20,7 +20,10 @@ def keeps_chairs(tournament: Tournament) -> bool:
 
 
 def lines_with_chairs(tournament: Tournament) -> list[TableLine]:
-    """Return all lines of the tables that keep chairs, with what a board needs; one query."""
+    """Return all lines of the tables that have a chair for a re-admitted entry (``from_round`` is set); one query.
+
+    Table, round and entry are loaded with them.
+    """
     kept = TableLine.objects.filter(table__tournament=tournament, from_round__isnull=False).values("table_id")
     rows = TableLine.objects.filter(table__in=kept).select_related("table", "table__round", "entry")
     return list(rows.order_by("table_id", "index"))

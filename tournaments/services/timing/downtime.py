@@ -71,9 +71,9 @@ def serve_tables(now: datetime | None = None) -> None:
 
 
 def leave_tables(unless_after: datetime | None = None) -> None:
-    """End the heartbeat: nobody is at a table of this process, so what is due there does not wait for it.
+    """Delete the heartbeat of online tables because nobody is at one: their deadlines need not wait for it.
 
-    A heartbeat after ``unless_after`` was written by another process, which goes on serving tables.
+    It stays if it is later than ``unless_after``: then another process has written it and still serves tables.
     """
     pulse = Pulse.objects.filter(name=TABLES)
     if unless_after is not None:

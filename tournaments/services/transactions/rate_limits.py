@@ -60,13 +60,13 @@ def wrong_codes(address: str) -> Limit:
 
 
 def failed_logins(address: str, account: str) -> tuple[Limit, Limit]:
-    """Limit failed log-ins from one address: few for one account, more in all, so that a hall can share an address."""
+    """Limit failed log-ins from one IP address: few for one account, more in all: a hall may share one address."""
     account = account.strip().lower()
     return (Limit("login", f"{address}|{account}", most=10, minutes=5), Limit("login", address, most=100))
 
 
 def asked_letters(address: str, account: str) -> tuple[Limit, Limit]:
-    """Limit requested mails with codes and links: few to one mailbox, more in all."""
+    """Limit mails with codes and links requested from one IP address: few to one account's mailbox, more in all."""
     account = account.strip().lower()
     return (Limit("letter", f"{address}|{account}", most=10), Limit("letter", address, most=100))
 

@@ -298,7 +298,7 @@ def time_over(match: Match, view: Json) -> dict[str, str] | None:
 
 
 def called_when(view: Json) -> str:
-    """Return when time was called, for later readers; "" where it was not."""
+    """Return the sentence on when time was called: the deal, and after how many plays. "" if it was not called."""
     if view["time"] is None:
         return ""
     when = {"n": view["time"]["deal"], "plays": view["time"]["plays"]}

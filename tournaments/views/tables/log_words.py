@@ -51,7 +51,10 @@ def lines(match: Match, names: Sequence[str]) -> list[str]:
 
 
 def standing(view: Json, told: Told, now: int) -> list[dict[str, str]]:
-    """Return the referee's orders in force: why the match is paused, whose hand is open, the newest order."""
+    """Return the referee's orders to show now, each with ``words`` and ``note``.
+
+    These are the pause in force, the hands opened in this deal, and other orders of the last two minutes.
+    """
     stops = [event for event in view["orders"] if event["kind"] == "paused"][-1:] if view["is_paused"] else []
     deal = view["deal"]
     found = [
