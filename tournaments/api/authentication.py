@@ -26,7 +26,7 @@ SCHEME = b"bearer"
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks, as access knows them, and the name under which their calls are counted and their answers kept."""
+    """The visitor behind a call, and the key by which their rate limits and idempotent answers are stored."""
 
     visitor: Visitor
     key: str
@@ -64,7 +64,7 @@ class TokenAuthentication(BaseAuthentication):
 
 
 def _note_use(token: ApiToken) -> None:
-    """When it was used last; where the database can only be read, programs may read on without it."""
+    """Store when the token was used last; skipped while the database cannot be written."""
     try:
         uses.note_use(token)
     except DatabaseError as error:

@@ -49,7 +49,7 @@ def _require_kinds(body: Body, data: Mapping[str, Any]) -> None:
 
 
 def _wrong_kind(field: serializers.Field[Any, Any, Any, Any], value: Any) -> str:
-    """What is said of a value of another kind; empty where it is of its kind, or is looked at later."""
+    """Return the error for a value of the wrong type; empty if the type is right, or is checked later."""
     if isinstance(field, serializers.ListField) and isinstance(value, list):
         return next(filter(None, (_wrong_kind(field.child, each) for each in value)), "")
     for kind, is_right, teller in _KINDS:
@@ -124,4 +124,4 @@ class Nothing(Body):
 
 
 class Shape(serializers.Serializer[Any]):
-    """What an answer holds; it describes for the schema, the values are built by functions."""
+    """The fields of an answer. It only describes them for the schema; functions build the values."""

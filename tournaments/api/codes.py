@@ -66,12 +66,12 @@ def type_of(code: str) -> str:
 
 
 def translated() -> Sequence[tuple[str, str]]:
-    """Every code of a problem with its sentence in the reader's language, before its values are put in."""
+    """Return every problem code with its sentence in the reader's language, the placeholders not yet filled in."""
     return [(code, gettext(said)) for code, said in sorted(sentences().items())]
 
 
 def sentences() -> Mapping[str, str]:
-    """Every code of a problem with its English sentence; of a game neither its labels nor what tells of its parts."""
+    """Return every problem code with its English sentence. A game's other phrases, such as labels, are left out."""
     games = {
         code: said
         for key in settings.GAMES

@@ -94,7 +94,7 @@ class Endpoint(APIView):
 
     @property
     def right(self) -> Right:
-        """What this method asks of the person who calls it."""
+        """The right that the request's method requires; ForbiddenError if the door does not accept the method."""
         right = getattr(type(self), "door", Door()).right(self.request.method or "")
         if right is None:
             raise ForbiddenError
@@ -102,7 +102,7 @@ class Endpoint(APIView):
 
     @property
     def actor(self) -> Actor:
-        """Anybody who asks, where it is about no one event."""
+        """The caller as an actor, where the call is not about one event."""
         account, visitor = self.visitor.account, self.visitor
         label = visitor.label or str(account or "")
         return Actor(user=account, label=label, limits=visitor.limits, club_id=visitor.club_id)
@@ -203,7 +203,7 @@ class Endpoint(APIView):
     # -- how a call goes
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """As the framework does it, but a write is one transaction with its answer."""
+        """Do what the framework does, but commit a write and its stored answer in one transaction."""
         self.args, self.kwargs, self.game = args, kwargs, ""
         self.request = self.initialize_request(request, *args, **kwargs)
         self.headers = self.default_response_headers
@@ -278,7 +278,7 @@ class Endpoint(APIView):
             raise QueryError([{"field": each, "code": "max_length", "detail": detail} for each in long])
 
     def _checked_query(self, request: Request) -> dict[str, Any]:
-        """Every parameter must be one that this endpoint takes, and of the form that it takes."""
+        """Return the checked query parameters; QueryError for one that is unknown, malformed or given twice."""
         given = request.query_params
         known = set(_described(self.parameters).fields) if request.method in SAFE_METHODS else set()
         own = set(known)

@@ -10,7 +10,7 @@ from drf_spectacular.utils import OpenApiParameter
 
 
 def parameters_of(filters: type[FilterSet] | None) -> list[OpenApiParameter]:
-    """Each filter of a set as a parameter of the address."""
+    """Return each filter of the set as a query parameter for the schema."""
     return [_parameter(name, each) for name, each in (filters.base_filters if filters else {}).items()]
 
 

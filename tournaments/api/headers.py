@@ -74,7 +74,7 @@ def location(status: int) -> OpenApiParameter:
 
 
 def again(status: int) -> OpenApiParameter:
-    """Sent as long as what was asked for is not done."""
+    """Return the declaration of ``Retry-After``, sent while the work asked for is not finished."""
     return _sent(AGAIN, {"type": "integer"}, "Seconds after which to ask again; not there once it is over.", status)
 
 

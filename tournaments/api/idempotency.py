@@ -44,9 +44,10 @@ def wrong_key(request: Request) -> Response | None:
 def once(
     request: Request, handle: Callable[[], Response], tell: Callable[[Exception], Response], withheld: Sequence[str]
 ) -> Response:
-    """What ``handle`` answers, or was answered to the same key before; an effect is committed with its answer only.
+    """Return the answer of ``handle``, or the answer stored for the same idempotency key.
 
-    ``tell`` makes a problem of an error; ``withheld`` are fields of an answer that are shown once and never kept.
+    The effect and its stored answer are committed together. ``tell`` turns an error into a problem; ``withheld`` are
+    the fields of an answer that are shown once and never stored.
     """
     refusal = wrong_key(request)
     if refusal is not None:

@@ -105,5 +105,5 @@ _framework = JSONEncoder()
 
 
 def _plain(value: Any) -> Any:
-    """What JSON has no word for as the framework writes it; a named tuple is a list, as in Python's own JSON."""
+    """Encode a value that JSON has no type for, as the framework does; a named tuple becomes a list."""
     return list(value) if isinstance(value, tuple) else _framework.default(value)

@@ -16,7 +16,7 @@ def not_found() -> HttpResponse:
 
 
 def server_error() -> HttpResponse:
-    """What no endpoint has answered: 503 where the database is away, else 500."""
+    """Return the problem for an error that no endpoint handled: 503 if the database is away, else 500."""
     error = sys.exc_info()[1]
     told = answer_to(error) if isinstance(error, Exception) else None
     return _written(told or problem(500, "fault"))

@@ -26,7 +26,7 @@ PER_PAGE, MOST_PER_PAGE = 50, 200
 
 
 class Pages(CursorPagination):
-    """The framework's cursor; a limit that is none is refused, not guessed."""
+    """The framework's cursor pagination, except that an invalid limit is refused, not replaced."""
 
     cursor_query_param = CURSOR
     page_size_query_param = LIMIT

@@ -49,7 +49,7 @@ class InvalidError(Exception):
 
 
 class StaleError(Exception):
-    """Somebody was faster; ``state`` reads how the object stands now, once the refused call is undone."""
+    """The write was based on an old version. ``state`` reads the object as it is now, after the roll-back."""
 
     def __init__(self, refusal: StaleVersionError, state: Callable[[], Json], game: str = "") -> None:
         super().__init__(refusal.code)
@@ -123,7 +123,7 @@ def answer_to(error: Exception, game: str = "") -> Response | None:
 
 
 def _api_error(error: exceptions.APIException, _game: str) -> Response:
-    """What the framework raises, by its status."""
+    """Return the problem for an error that the framework raised, by its status."""
     status = error.status_code
     code = _OF_FRAMEWORK.get(status, "malformed")
     headers = {}
@@ -170,14 +170,14 @@ _KINDS: Sequence[tuple[tuple[type[Exception], ...], Any]] = (
 
 
 def _below(given: Any, name: str | int) -> Any:
-    """What was sent as a field of an object, or as an item of a list; None where it was neither."""
+    """Return the value of an object's field, or of a list's item, in the body; None if there is none."""
     if isinstance(given, Mapping):
         return given.get(name)
     return given[name] if isinstance(given, list) and isinstance(name, int) and name < len(given) else None
 
 
 def field_errors(detail: Any, given: Any, path: str = "") -> list[dict[str, Json]]:
-    """What is wrong with which field, flat: ``members.0.family_name``; with the value where it is a plain one."""
+    """Return the errors as a flat list with paths such as ``members.0.family_name``, and the value if it is plain."""
     if isinstance(detail, Mapping):
         found = []
         for name, inner in detail.items():

@@ -54,7 +54,7 @@ class Operation:
 
 @door(reads=Right.BROWSE)
 def page(request: HttpRequest) -> HttpResponse:
-    """Every operation in its group, and every code."""
+    """Show every operation of the API by group, and every problem code."""
     schema = description()
     groups: dict[str, list[Operation]] = {}
     for group, operation in _operations(schema):
@@ -90,7 +90,7 @@ def _operation(schema: Json, path: str, method: str, found: Json) -> Operation:
 
 
 def _about(schema: Json, answer: Json) -> str:
-    """What a status means; a problem is said once for all operations, in the language of the reader."""
+    """Return what a status means. Problems share one text for all operations, in the reader's language."""
     name = answer.get("$ref", "").rpartition("/")[2]
     said: str = (
         gettext(schema["components"]["responses"][name]["description"]) if name else answer.get("description", "")
@@ -99,7 +99,7 @@ def _about(schema: Json, answer: Json) -> str:
 
 
 def _media(holder: Json) -> Json:
-    """What is said of the first kind of content."""
+    """Return the schema entry of the first content type."""
     return next(iter(holder.get("content", {}).values()), {})
 
 

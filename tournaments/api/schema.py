@@ -115,7 +115,7 @@ class EndpointSchema(AutoSchema):
         return [*found, {}] if is_open else found
 
     def _map_serializer_field(self, field: Any, direction: Direction, bypass_extensions: bool = False) -> Any:
-        """As the framework tells it, with how many there may be in a list, which it reads and does not tell."""
+        """Describe a field as the framework does, and add the most items of a list, which it does not write."""
         mapped = super()._map_serializer_field(field, direction, bypass_extensions)  # type: ignore[no-untyped-call]
         if mapped and mapped.get("oneOf") == [{}, {"type": "null"}]:
             # Anything at all is one of two where nothing is the other.
@@ -132,7 +132,7 @@ class EndpointSchema(AutoSchema):
         return {**mapped, **_bounds(field)} if is_list and mapped.get("type") == "array" else mapped
 
     def _resolve_path_parameters(self, variables: Any) -> Any:
-        """As the framework finds them, with the bounds beyond which nothing is looked for."""
+        """Describe path parameters as the framework does, and add their bounds."""
         found = super()._resolve_path_parameters(variables)  # type: ignore[no-untyped-call]
         for parameter in found:
             is_number = parameter["schema"].get("type") == "integer"

@@ -23,7 +23,7 @@ STRONG = _("At least 10 characters: three words that only you would put together
 
 
 def address_of(request: HttpRequest | None) -> str:
-    """Where a request comes from, as it is counted against."""
+    """Return the address of a request under which rate limits count it."""
     return house_of(str(request.META.get("REMOTE_ADDR", ""))) if request is not None else ""
 
 

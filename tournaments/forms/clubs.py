@@ -74,7 +74,7 @@ class CircuitForm(forms.Form):
             del self.fields["club"]
 
     def changes(self) -> dict[str, Any]:
-        """What the services take."""
+        """Return the arguments of the services that create and change a circuit."""
         data = self.cleaned_data
         return {"name": data["name"], "description": data["description"], "club": data.get("club")}
 
@@ -126,7 +126,7 @@ class SeasonForm(forms.Form):
                 del self.fields[name]
 
     def changes(self) -> dict[str, Any]:
-        """What the service takes; a number that was left empty is the usual one."""
+        """Return the arguments of the service, without the numbers that were left empty: it uses the usual ones."""
         return {name: value for name, value in self.cleaned_data.items() if value is not None}
 
 

@@ -69,6 +69,6 @@ def offer(form: forms.Form, name: str, numbers: Sequence[tuple[Any, Any]]) -> No
 
 
 def first_error(form: forms.Form) -> str:
-    """What is wrong with a form, in one sentence that names the field."""
+    """Return the first error of a form in one sentence that names the field."""
     name, said = next(iter(form.errors.items()))
     return f"{form.fields[name].label}: {said[0]}"

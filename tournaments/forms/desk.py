@@ -96,7 +96,7 @@ class FeeForm(forms.Form):
         return data
 
     def cents(self) -> int | None:
-        """What ``set_fee`` takes."""
+        """Return the fee in cents as ``set_fee`` takes it; None for the usual fee."""
         data = self.cleaned_data
         amount: int = data["amount"]
         return self.amounts.get(data["pays"], amount)

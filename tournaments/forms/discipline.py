@@ -71,7 +71,7 @@ class LadderFields(forms.Form):
             self._add_step(step)
 
     def _asked(self) -> int:
-        """How many steps the page has room for: those that the event or the form that was sent has, and a few more."""
+        """Return how many steps the page shows: those of the event or posted form, at least ``STEPS_ASKED``."""
         known = {*self.data, *self.initial}
         return max([STEPS_ASKED, *(step + 1 for step in range(MOST_STEPS) if field_name(step, "kind") in known)])
 
@@ -142,7 +142,7 @@ class LadderFields(forms.Form):
         return [step for step, parts in enumerate(given) if any(each not in (None, "") for each in parts)]
 
     def discipline_json(self) -> Json:
-        """What ``create_tournament`` and ``set_discipline`` take: the name of a usual ladder, or the steps."""
+        """Return the ladder as ``create_tournament`` and ``set_discipline`` take it: a usual one's name, or steps."""
         data = self.cleaned_data
         if data.get("ladder") != OWN:
             return data.get("ladder") or DEFAULT

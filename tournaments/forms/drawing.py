@@ -9,7 +9,7 @@ from tournaments.operations.of_draws import NAMED
 
 
 def hall_form(data: dict[str, str] | None = None) -> forms.Form:
-    """What somebody in the hall named, as they said it, and how fast it is shown."""
+    """Return the form for what the hall named, as it was said, and for how fast the draw is shown."""
     form = form_of(NAMED)(data)
     hall = form.fields["hall"]
     hall.required = True

@@ -137,7 +137,7 @@ class EntryFile:
 
     @property
     def entries(self) -> tuple[NewEntry, ...]:
-        """What is to be taken, wrong ones among it; not what is in the list twice or in the event already."""
+        """The entries to take, also those with errors; without repeated ones and those in the event already."""
         rows = self.rows if self.shape.has_people else ()
         return tuple(row.entry for row in rows if row.state in (GOOD, WRONG))
 

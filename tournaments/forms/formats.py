@@ -420,6 +420,6 @@ class PolicyForm(forms.Form):
     )
 
     def format_json(self) -> dict[str, Json]:
-        """What it changes in the format; re-entry means something in heats only."""
+        """Return the changes to the format; re-entry is set in heats only."""
         data = self.cleaned_data
         return {**data} if data["policy"] == "batterie" else {**data, "re_entry": False}

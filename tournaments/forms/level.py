@@ -29,7 +29,7 @@ class LevelForm(forms.Form):
 
     @property
     def given(self) -> dict[str, Any]:
-        """What the operation takes, once the form is valid."""
+        """Return the arguments of the operation; call it on a valid form."""
         order = self._chosen()
         [last] = set(self.level.keys).difference(order)
         return {"by": self.cleaned_data.get("by", self.level.by[0]), "entries": [*order, last]}

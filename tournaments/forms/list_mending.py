@@ -17,7 +17,7 @@ _CELL: Final = re.compile(r"r(\d{1,5})c(\d{1,2})", re.ASCII)
 
 
 def said_in(post: Mapping[str, str]) -> dict[str, Any]:
-    """What a form says of the columns, the heading and the sign, as ``read_entries`` takes it; empty for a new list."""
+    """Return columns, heading and delimiter of a posted form as ``read_entries`` takes them; empty for a new list."""
     delimiter = post.get("delimiter", "")
     if delimiter not in DELIMITERS:
         return {}

@@ -68,7 +68,7 @@ class OnlineFields(forms.Form):
         return [self[name] for name in ONLINE if name in self.fields]
 
     def online_basics(self) -> dict[str, Json]:
-        """What the services take: where it is played, and how online."""
+        """Return the services' arguments on where the event is played, and how online; empty without the field."""
         data = self.cleaned_data
         if "mode" not in self.fields:
             return {}
@@ -107,7 +107,7 @@ class PlanForm(forms.Form):
         return data
 
     def plan(self) -> dict[str, Any]:
-        """What ``plan_round`` takes."""
+        """Return the arguments of ``plan_round``."""
         data = self.cleaned_data
         at = timezone.make_aware(datetime.combine(data["day"], data["hour"])) if data["day"] else None
         return {"opens_at": at, "is_online": data.get("is_online", False)}

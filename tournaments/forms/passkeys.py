@@ -70,7 +70,7 @@ class AgainPasskeyForm(webauthn.ReauthenticateWebAuthnForm):
 
 
 def _read(clean: Callable[[], Any]) -> Any:
-    """What the library reads; what it cannot read is refused in words."""
+    """Return what the library reads; ValidationError in our words if it cannot."""
     try:
         return clean()
     except forms.ValidationError as refused:

@@ -20,7 +20,7 @@ Choices = Sequence[tuple[int, str]]
 def penalty_form(
     entries: Choices, tables: Choices, *, has_vp: bool, data: QueryDict | None = None, initial: Any = None
 ) -> forms.Form:
-    """Who, what, how much, at which table, and why: among what the event has."""
+    """Return the form of a penalty, with the event's entries and tables to choose from; VP and MP only if it has VP."""
     form = form_of(PENALTY)(data, initial=initial)
     kind: Any = form.fields["kind"]
     kind.widget = forms.RadioSelect()
@@ -46,7 +46,7 @@ class AbsenceForm(forms.Form):
         field.choices = list(lines)
 
     def wanted(self, table_id: int) -> list[dict[str, Json]]:
-        """What ``give_penalty`` takes, once for each line."""
+        """Return the arguments of ``give_penalty`` for each line."""
         data = self.cleaned_data
         same = {"kind": data["kind"], "table_id": table_id, "reason": data["reason"]}
         return [{**same, "entry_id": entry} for entry in data["lines"]]

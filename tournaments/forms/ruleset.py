@@ -167,7 +167,7 @@ def _field(game: ScoredGame, name: str, declared: Mapping[str, Json], value: Jso
 
 
 def _choice(label: str, values: Mapping[str, tuple[Json, Any]], value: Json) -> forms.Field:
-    """One of some values, each as it is sent; what is not sent stays as it is."""
+    """Return the field that chooses one of ``values``; without a choice the value stays as it is."""
     # What is not declared any more is shown as nothing chosen, and the game refuses it if it stays.
     initial = next((sent for sent, (each, _words) in values.items() if each == value and type(each) is type(value)), "")
     return forms.TypedChoiceField(

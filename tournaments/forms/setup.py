@@ -139,7 +139,7 @@ class SetupForm(BasicFields, OnlineFields, FormatFields, LengthFields, LadderFie
         return self.cleaned_data["hour"] or datetime.strptime("20:30", "%H:%M").time()  # noqa: DTZ007 - a time of day
 
     def event(self) -> dict[str, Any]:
-        """What ``create_tournament`` takes."""
+        """Return the arguments of ``create_tournament``."""
         preset = self.cleaned_data["preset"].split(":", 1)[1]
         game = registry.game(self.game_key)
         rules = game.presets[preset]
@@ -216,7 +216,7 @@ class SettingsForm(BasicFields, OnlineFields, LadderFields):
         return bool(self.cleaned_data.get("ladder")) and any(name.startswith(LADDER) for name in self.changed_data)
 
     def changes(self) -> dict[str, Any]:
-        """What ``update_tournament`` takes."""
+        """Return the arguments of ``update_tournament``."""
         data = self.cleaned_data
         others = {name: data[name] for name in ("round_minutes", "description", "prizes")}
         others["prize_kind"] = data["prize_kind"] or self.initial["prize_kind"]

@@ -59,7 +59,7 @@ class TotalForm(forms.Form):
 
     @property
     def more_fields(self) -> list[BoundField]:
-        """What may be said beside them."""
+        """Return the fields beside the points."""
         return [self[name] for name in self.more]
 
     @property
@@ -72,7 +72,7 @@ class TotalForm(forms.Form):
         return tuple(self.cleaned_data.get(f"points_{letter}", 0) for letter in LETTERS[: self.lines])
 
     def said(self) -> dict[str, str]:
-        """What was written beside the points."""
+        """Return the values of the fields beside the points that were filled in."""
         values = {name: self.cleaned_data.get(name) for name in self.more}
         return {name: str(value) for name, value in values.items() if value is not None}
 

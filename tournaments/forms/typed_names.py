@@ -19,7 +19,7 @@ Known = Mapping[tuple[str, str], PersonName]
 
 
 def parts_of(typed: str) -> list[str]:
-    """What was typed of each person, in the order of typing."""
+    """Return the typed text of each person, in the order of typing."""
     return [part for part in BETWEEN.split(tidy(typed[:MOST_TYPED])) if part]
 
 
@@ -41,7 +41,7 @@ def readings(part: str) -> list[PersonName]:
 
 
 def problem_of(people: Iterable[PersonName]) -> str:
-    """What is wrong with the names, as a sentence; nothing where they can be written."""
+    """Return the first error of the names as a sentence; empty if there is none."""
     for person in people:
         for name, kind in ((person.family_name, "family"), (person.given_name, "given")):
             problem = text_problem(name, kind)

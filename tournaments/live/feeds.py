@@ -67,7 +67,7 @@ class Live(Protocol):
         ...
 
     def informed(self) -> None:
-        """Called after the database has answered what is new."""
+        """Record the moment at which the database last answered what is new."""
         ...
 
     async def beat(self) -> None:
@@ -75,7 +75,7 @@ class Live(Protocol):
         ...
 
     def open(self) -> None:
-        """Called when a server has started in this process."""
+        """Accept readers again, because a server has started in this process."""
         ...
 
 

@@ -128,7 +128,7 @@ class Hub:
             del self._events[reader.key]
 
     def informed(self) -> None:
-        """Called after the database has answered what is new."""
+        """Record the moment at which the database last answered what is new."""
         self._informed_at = asyncio.get_running_loop().time()
 
     def tell(self, event: int, version: int) -> None:
@@ -218,7 +218,7 @@ class Hub:
             self._end(topic)
 
     def open(self) -> None:
-        """Called when a server has started in this process."""
+        """Accept readers again, because a server has started in this process."""
         self.is_closed = False
 
 

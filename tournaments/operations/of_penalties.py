@@ -62,7 +62,7 @@ DECISIONS: Final = (APPLY, DISMISS, CANCEL)
 
 
 def wanted(values: Mapping[str, Any], table_id: int | None) -> dict[str, Any]:
-    """What ``give_penalty`` takes: a program names the table by its number, a page by its key."""
+    """Return the arguments of ``give_penalty`` from the checked values and the key of the table."""
     return {
         "kind": values["kind"], "entry_id": values["entry"], "value": values.get("value"), "table_id": table_id,
         "reason": values["reason"],

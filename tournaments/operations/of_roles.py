@@ -24,7 +24,7 @@ EMAIL: Final = Text("email", _("E-mail address"), 254, kind="email")
 
 
 def without_tables(values: Mapping[str, Any]) -> Wrong | None:
-    """What is wrong where a scorer has no tables."""
+    """Return the error for a scorer without tables, or None."""
     is_wrong = values.get("role") == Role.SCORER and not values.get("tables")
     return ("tables", "scorer_tables", gettext("A scorer needs tables: say which.")) if is_wrong else None
 

@@ -41,7 +41,7 @@ SENT: Final = ("Sent", {"url": "https://hooks.example.org/settebello", "subjects
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """What is done with the webhooks of an event, or with those of a club."""
+    """The operations on webhooks, of an event or of a club."""
 
     make: Operation
     change: Operation

@@ -62,7 +62,7 @@ class OneCircuit(OfCircuit):
 
 
 def _values(asked: OfCircuit, operation: Operation) -> dict[str, Any]:
-    """What was sent, with the club that the circuit is put under; whether the caller runs it, the service asks."""
+    """Return the checked body, with the circuit's club loaded. The service checks that the caller runs the club."""
     values = asked.taken(body_of(operation.takes))
     club = values.get("club")
     return {**values, "club": None if club is None else club_access.club(asked.visitor, club)[0]}

@@ -31,13 +31,13 @@ TO_CIRCUIT = {**INVITATION_EXAMPLE, "role": Role.CIRCUIT_OWNER.value}
 
 
 def holders(held: Iterable[ClubMembership | CircuitOwner]) -> Response:
-    """Those who have the one role that there is."""
+    """Return the accounts that run the club, or keep the circuit: id, name and e-mail."""
     rows: list[dict[str, Any]] = [{"id": each.pk, "name": str(each.user), "email": each.user.email} for each in held]
     return Response({"results": rows})
 
 
 def offers(to: Club | Circuit) -> Response:
-    """What is offered, without secrets."""
+    """Return the invitations to a club or circuit, without their secrets."""
     return Response({"results": [invitation_shape(each) for each in invitations_to(to)]})
 
 

@@ -61,6 +61,6 @@ class Absence(AtTable):
 
 
 def _wanted(sheet: Sheet, body: Mapping[str, Any]) -> list[dict[str, Json]]:
-    """What ``give_penalty`` takes, once for each entry."""
+    """Return the arguments of ``give_penalty`` for each absent entry."""
     same = {"kind": body["kind"], "table_id": sheet.table.pk, "reason": body["reason"]}
     return [{**same, "entry_id": entry} for entry in dict.fromkeys(body["entries"])]

@@ -53,7 +53,7 @@ class SheetAwardShape(Shape):
 
 
 class DealLeftShape(Shape):
-    """Who left the match in a deal."""
+    """A line that left the match in a deal."""
 
     line = serializers.IntegerField()
     cause = serializers.CharField()
@@ -96,7 +96,7 @@ class SheetOutcomeShape(Shape):
 
 
 class DealSpotShape(Shape):
-    """Where a deal goes."""
+    """The game and the deal in which a deal is written."""
 
     game = serializers.IntegerField()
     deal = serializers.IntegerField()

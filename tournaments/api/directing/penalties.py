@@ -52,7 +52,7 @@ class Register(Endpoint):
     group = GROUP
 
     @documented(
-        "penalties_list", "Every penalty of the event, whatever became of it, the newest first.",
+        "penalties_list", "Every penalty of the event, whatever its status, the newest first.",
         answers=listed(PenaltyShape), group=GROUP, examples=[a_page(PENALTY_EXAMPLE)],
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> Response:
@@ -61,7 +61,7 @@ class Register(Endpoint):
 
 
 def _wanted(asked: Endpoint, event: Tournament) -> dict[str, Json]:
-    """What ``give_penalty`` takes: a table goes by its number here."""
+    """Return the arguments of ``give_penalty``, its table found by the number in the body."""
     body = asked.taken(body_of(PENALTY))
     number = body.get("table")
     table = None if number is None else punishable.table_at(event, number)
@@ -102,7 +102,11 @@ class Penalty(Endpoint):
     group = GROUP
 
     @documented(
-        "penalty_read", "A penalty with what became of it.", answers=PenaltyShape, group=GROUP, examples=[ANSWER]
+        "penalty_read",
+        "A penalty with its history: applied, dismissed or cancelled.",
+        answers=PenaltyShape,
+        group=GROUP,
+        examples=[ANSWER],
     )
     def get(self, request: Request, slug: str, pk: int) -> Response:
         event, _actor = self.event(slug)

@@ -22,10 +22,10 @@ Status = Ruling.Status
 
 
 class PenaltyFilters(django_filters.FilterSet):
-    """What the register is narrowed by."""
+    """The filters of the register of penalties."""
 
     entry = django_filters.NumberFilter("entry_id", help_text="Of one entry", max_value=MOST_NUMBER, min_value=0)
-    status = django_filters.ChoiceFilter(choices=Status.choices, help_text="What became of it")
+    status = django_filters.ChoiceFilter(choices=Status.choices, help_text="Its status")
     kind = django_filters.ChoiceFilter(choices=[(kind, kind) for kind in KINDS], help_text="What it is")
     table = django_filters.NumberFilter("table__number", help_text="At a table", max_value=MOST_NUMBER, min_value=0)
 
@@ -47,7 +47,7 @@ class SeenAbsenceBody(AbsenceBody):
 
 
 class PenaltyShape(Shape):
-    """A penalty with what became of it."""
+    """A penalty with its history: applied, dismissed or cancelled."""
 
     id = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=KINDS)

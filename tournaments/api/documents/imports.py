@@ -54,7 +54,7 @@ IMPORTED = {
 
 
 def import_shape(job: Job) -> dict[str, Any]:
-    """How far the import is, or what came of it."""
+    """Return the state of an import job, and the slug of the event once it is imported."""
     return {**job_shape(None, job), "event": job.summary.get("slug")}
 
 

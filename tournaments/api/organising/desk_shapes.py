@@ -47,7 +47,7 @@ class MoneyReceipt(Shape):
 
 
 class TakenEntry(Shape):
-    """What became of an entry that was sent."""
+    """An entry that was taken, with its number and status."""
 
     id = serializers.IntegerField()
     number = serializers.IntegerField()
@@ -56,7 +56,7 @@ class TakenEntry(Shape):
 
 
 class TakenEntries(Shape):
-    """What became of a list that was taken at once."""
+    """The entries of a list that was taken in one call."""
 
     entries = TakenEntry(many=True)
 

@@ -145,7 +145,7 @@ COUNT_EXAMPLE = {
 
 
 def evenings_of(event: Tournament, number: int) -> list[dict[str, Any]]:
-    """Every evening with so many entries: several of tables, one of each other format."""
+    """Return every way to play the event with ``number`` entries: several for tables, one for each other format."""
     event_format: Format | InRounds = format_of(event.format)
     if isinstance(event_format, StagesFormat):
         return [_of_stages(event_format, number, event.round_minutes)]

@@ -82,7 +82,7 @@ LIST_WAITS = {**LIST_READ, "status": "waiting", "done": 0, "total": 0, "finished
 
 
 def list_shape(event: Tournament, job: Job) -> dict[str, Any]:
-    """How far the spreadsheet is, with what was read of it as long as that is kept."""
+    """Return the state of reading a spreadsheet, with the entries and errors found while they are kept."""
     read, problems = _read(event, job.payload) if job.status == Job.Status.DONE else (None, [])
     return {
         **job_shape(event, job),

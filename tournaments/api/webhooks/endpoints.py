@@ -43,7 +43,7 @@ class _Webhooks(Endpoint, ABC):
 
     @abstractmethod
     def owner(self) -> tuple[Tournament | Club, Actor]:
-        """Whose webhooks they are, and what the caller is there."""
+        """Return the owner of the webhooks, and the caller as an actor there."""
 
     def hook(self) -> tuple[Webhook, Actor]:
         """The webhook of the address, which belongs to the owner of the address."""
@@ -92,7 +92,7 @@ def endpoints(of: str, base: type[_Webhooks], steps: Steps) -> Mapping[str, type
     """The endpoints below the webhooks of one kind of owner, by the part of the address that leads to each."""
 
     class All(base):  # type: ignore[misc, valid-type]
-        """All of them, and one more."""
+        """List webhooks and add one."""
 
         @documented(
             f"{of}_webhooks_list",
@@ -112,7 +112,7 @@ def endpoints(of: str, base: type[_Webhooks], steps: Steps) -> Mapping[str, type
             return Response(webhook_shape(self.hook()[0]))
 
     class Deliveries(base):  # type: ignore[misc, valid-type]
-        """What it was told."""
+        """The deliveries of a webhook."""
 
         is_list = True
 

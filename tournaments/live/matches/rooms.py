@@ -241,7 +241,7 @@ class Rooms:
             each.end(frames.SESSION, frames.ENDED)
 
     def informed(self) -> None:
-        """Called after the database has answered what is new."""
+        """Record the moment at which the database last answered what is new."""
         self._informed_at = self._now()
 
     async def look(self, people: list[Connection]) -> bool:
