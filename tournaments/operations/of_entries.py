@@ -119,7 +119,7 @@ CHECK_IN_MANY: Final = Operation(
 )  # fmt: skip
 LEAVE_OUT: Final = Operation(
     name="entries_leave_out", address="entries/leave-out/",
-    summary="Withdraw before the draw those of these that are not here; the waiting list stays and comes in.",
+    summary="Before the draw, withdraw those of these entries that are not here; the waiting list fills the places.",
     right=Right.ORGANISE, service=named_entries(arriving.leave_out),
     takes=Input(
         "ManyOutBody", "Entries to be left out of the draw; why may be left out.",

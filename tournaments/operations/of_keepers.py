@@ -41,7 +41,7 @@ def _keeping(of: str, holder: str, role: str, holders: Holders, remove: Operatio
     )  # fmt: skip
     revoke = Operation(
         name=f"{of}_invitation_revoke", address="invitations/<int:invitation_id>/", method="delete",
-        summary="Take the offer back before it is taken.", right=remove.right, service=invitations.revoke,
+        summary="Withdraw an invitation that nobody has accepted yet.", right=remove.right, service=invitations.revoke,
     )  # fmt: skip
     return Keeping(holders, invite, revoke, remove)
 

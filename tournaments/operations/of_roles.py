@@ -50,7 +50,7 @@ INVITE: Final = Operation(
 )  # fmt: skip
 CHANGE: Final = Operation(
     name="role_change", address="roles/<int:membership_id>/", method="put",
-    summary="Give somebody who has a role another one; the last organiser stays one.",
+    summary="Change somebody's role; the last organiser keeps theirs.",
     right=Right.ORGANISE, service=_held(tournaments.grant_role),
     takes=Input("RoleFields", "A role; a scorer has tables.", (EVENT_SEEN, *ROLE), check=without_tables),
     example=("Sent", {"role": "scorer", "tables": [1, 2, 3]}),
@@ -62,7 +62,7 @@ REVOKE: Final = Operation(
 )  # fmt: skip
 REVOKE_INVITATION: Final = Operation(
     name="invitation_revoke", address="invitations/<int:invitation_id>/", method="delete",
-    summary="Take an offer back before it is taken.", right=Right.ORGANISE, service=invitations.revoke,
+    summary="Withdraw an invitation that nobody has accepted yet.", right=Right.ORGANISE, service=invitations.revoke,
 )  # fmt: skip
 
 

@@ -65,7 +65,7 @@ def _steps(of: str, right: Right) -> Steps:
         step("webhooks_renew", "<int:hook>/secret/", "Sign with another secret from now on; it is shown this once.",
              keeping.renew_secret),
         step("deliveries_repeat", "<int:hook>/deliveries/<int:delivery>/again/",
-             "Tell one thing once more; the receiver knows it by its id.", keeping.send_again),
+             "Send one delivery again; the receiver recognises it by its id.", keeping.send_again),
     )  # fmt: skip
 
 

@@ -134,7 +134,7 @@ class People(OfClub):
 
 
 class OnePerson(OfClub):
-    """Somebody of a club."""
+    """A person of a club."""
 
     @documented("person", "Somebody of the club.", answers=ClubPersonShape, examples=[answered(PERSON_EXAMPLE)])
     def get(self, request: Request, pk: int, person_id: int) -> Response:
@@ -152,7 +152,7 @@ ANONYMISE = club_endpoint(of_people.ANONYMISE, person_shape, None, there=reading
 
 
 class Merges(OfClub):
-    """People who were put together."""
+    """Merges of people who turned out to be one person."""
 
     @documented(
         "merges_list",

@@ -59,7 +59,7 @@ EVENINGS = many_of(ProspectShape)
 
 
 class EveningCalculator(Endpoint):
-    """What an evening holds."""
+    """The ways to play an evening with a number of entries."""
 
     door = Door(reads=Right.BROWSE)
     parameters = EveningQuery

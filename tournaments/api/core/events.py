@@ -101,7 +101,7 @@ class PageQuery(Body):
 
 
 class Standings(Endpoint):
-    """How everybody stands."""
+    """The standings of an event."""
 
     door = Door(reads=Right.SEE)
     parameters = PageQuery

@@ -76,7 +76,7 @@ class OfAccount(Endpoint):
 
 
 class Me(OfAccount):
-    """Who am I."""
+    """The account that calls."""
 
     door = Door(reads=Right.HAVE_ACCOUNT)
 

@@ -25,12 +25,12 @@ ON_VERSION = OpenApiExample("Did not come", {**DID_NOT_COME, "seen": 3}, request
 
 
 class AbsencePreview(AtTable):
-    """What such rulings would change; nothing is written."""
+    """What a ruling on an absence would change; nothing is written."""
 
     door = Door(writes=Right.DIRECT)
 
     @documented(
-        "table_absence_preview", "What it would change that these did not come, or lose by a ruling.",
+        "table_absence_preview", "What the ruling that these lines did not come, or lose, would change.",
         takes=AbsenceBody, answers=EffectsShape, group=GROUP, examples=[NOBODY, EFFECTS],
     )  # fmt: skip
     def post(self, request: Request, slug: str, number: int) -> Response:

@@ -122,7 +122,7 @@ class CorrectionPreview(AtTable):
 
 
 class Correction(AtTable):
-    """A correction is saved."""
+    """Correct the result of a table."""
 
     door = Door(writes=Right.DIRECT)
 

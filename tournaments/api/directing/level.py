@@ -48,7 +48,7 @@ class OrderShape(Shape):
 
 
 class LevelsShape(Shape):
-    """Those who are level, and the orders that were recorded."""
+    """Entries that are level, and the orders that were recorded."""
 
     level = LevelShape(many=True)
     recorded = OrderShape(many=True)
@@ -75,7 +75,7 @@ LEVELS = OpenApiExample(
 
 
 class Levels(Endpoint):
-    """Those who are level, and recording their order."""
+    """Entries that are level, and recording their order."""
 
     door = Door(reads=Right.DIRECT)
     group = GROUP

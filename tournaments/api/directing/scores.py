@@ -54,7 +54,7 @@ class Score(AtTable):
 
 
 class Total(AtTable):
-    """A slip that bears the total only."""
+    """A slip with the total of a game only."""
 
     door = Door(writes=Right.ENTER_SCORE)
 

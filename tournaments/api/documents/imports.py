@@ -98,7 +98,7 @@ class ImportsAgain(Imports):
 
     @documented(
         "event_import_again",
-        "Send an archive that was brought here before, to take it once more.",
+        "Send an archive whose event is here already, to import it once more.",
         **SENT,
     )
     def post(self, request: Request) -> Response:
@@ -113,7 +113,7 @@ class OneImport(Endpoint):
 
     @documented(
         "event_import_read",
-        "How far the import is, or the event that came of it, or what is wrong with the archive.",
+        "How far the import is, then the event that it has made, or what is wrong with the archive.",
         answers=EventImportShape,
         examples=[answered(IMPORTED)],
     )

@@ -91,7 +91,7 @@ class OfCommands(OfMatch):
 
 
 class Commands(OfCommands):
-    """What a player asks of a match."""
+    """A player's command in a match."""
 
     door = Door(writes=Right.PLAY)
 
@@ -121,7 +121,7 @@ class CourtesyBody(Body):
 
 
 class Courtesies(OfCommands):
-    """What a player says at a match."""
+    """A player's courtesy in a match."""
 
     door = Door(writes=Right.PLAY)
 
@@ -140,7 +140,7 @@ class Courtesies(OfCommands):
 
 
 class Orders(OfCommands):
-    """What the referee asks of a match."""
+    """A referee's order in a match."""
 
     door = Door(writes=Right.RUN_TABLE)
 

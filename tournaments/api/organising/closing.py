@@ -70,7 +70,7 @@ def places_of(event: Tournament) -> dict[str, Any]:
 
 
 class Closing(Organising):
-    """The event is closed."""
+    """Close an event, or read what is still missing."""
 
     group = "closing"
 

@@ -233,7 +233,7 @@ def _here(counts: EntryCounts) -> int | None:
 
 
 class Headcount(Organising):
-    """How many come, and what evening that makes."""
+    """How many come, and the evenings that are possible with so many."""
 
     parameters = CountQuery
 

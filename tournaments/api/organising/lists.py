@@ -113,7 +113,7 @@ def _told(event: Tournament, job: Job, *, status: int = 200, headers: dict[str, 
 
 
 class Lists(Organising):
-    """Spreadsheets are sent."""
+    """Read a spreadsheet with a list of entries."""
 
     door = Door(writes=Right.ORGANISE)
     body_limit = UPLOAD

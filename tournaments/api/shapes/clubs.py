@@ -29,7 +29,7 @@ class ClubPersonShape(Shape):
 
 
 class MergeShape(Shape):
-    """Two people who were put together."""
+    """A merge of two people into one."""
 
     id = serializers.IntegerField()
     kept = serializers.IntegerField()

@@ -105,7 +105,7 @@ def endpoints(of: str, base: type[_Webhooks], steps: Steps) -> Mapping[str, type
             return Response({"results": [webhook_shape(hook) for hook in hooks_of(owner)]})
 
     class One(base):  # type: ignore[misc, valid-type]
-        """One of them."""
+        """One webhook."""
 
         @documented(f"{of}_webhooks_read", "One webhook.", answers=WebhookShape, examples=ONE)
         def get(self, request: Request, **keys: object) -> Response:
@@ -118,7 +118,7 @@ def endpoints(of: str, base: type[_Webhooks], steps: Steps) -> Mapping[str, type
 
         @documented(
             f"{of}_deliveries_list",
-            "What a webhook was told.",
+            "The deliveries of a webhook.",
             answers=listed(DeliveryShape),
             examples=[a_page(DELIVERY_EXAMPLE)],
         )
