@@ -50,7 +50,6 @@ def test_no_policy_has_an_evening_for_these(players: int) -> None:
 
 
 # R-TAB-25
-@pytest.mark.without_coverage
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda options: f"{options.policy}-{options.max_table}")
 def test_the_evening_is_that_of_the_plan(options: TablesOptions) -> None:
     for players in range(4, 400):

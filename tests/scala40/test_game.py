@@ -137,7 +137,6 @@ def finished(rules: Rules, seats: int, seed: int) -> Any:
     return state
 
 
-@pytest.mark.without_coverage
 @pytest.mark.parametrize("penalty", ["count", "double", "flat_100_unopened"])
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_the_paper_of_a_played_deal_costs_what_the_engine_counts(penalty: str, seats: int) -> None:

@@ -63,7 +63,6 @@ def test_cards_are_conserved_and_points_add_up(name: str, seats: int) -> None:
         assert points.points == tuple(map(sum, zip(*(award.points for award in points.awards), strict=True)))
 
 
-@pytest.mark.without_coverage
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("name", ALL)
 def test_the_playout_plays_by_the_rules_of_the_engine(name: str, seats: int) -> None:

@@ -1,5 +1,6 @@
 """What a match that is played gives to its lines, by its sheet alone."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -327,10 +328,11 @@ def test_a_table_of_several_has_one_game_also_where_those_who_go_on_are_level() 
         judge(PENALTY_TABLES, FOUR, content(game((10, 10, 120, 130)), game((10, 5, 120, 130))))
 
 
-def test_games_that_are_known_are_not_scored_again() -> None:
-    known = games_of(duel(), TWO, content(WON))
+def test_an_outcome_has_the_games_that_it_was_judged_by() -> None:
+    found = judge(duel(), TWO, content(WON))
 
-    assert judge(duel(), TWO, content(), known).points == (21, 11)
+    assert list(found.games) == games_of(duel(), TWO, content(WON))
+    assert found == replace(found, games=())
 
 
 # Somebody is ruled out while the others play on
