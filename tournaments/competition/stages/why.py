@@ -12,7 +12,6 @@ from tournaments.competition.standings.ranking import Merit
 
 SIGNED = ("mp", "difference")
 COUNTED = (*SUMS, "conceded", "penalties", "least_byes")
-BY_CHANCE = ("lot", *GIVEN)
 
 
 def why(chain: Chain, one: Place, other: Place) -> tuple[Reason, ...]:
@@ -34,8 +33,9 @@ def why(chain: Chain, one: Place, other: Place) -> tuple[Reason, ...]:
 
 
 def turned(chain: Chain, one: Place, other: Place) -> Reason | None:
-    """Return what would have put the worse one ahead, all else being as it is; None where they share the place.
+    """Return what would have put the worse one ahead, all else being as it is.
 
+    None where they share the place, and where a lot, a card or an extra deal parted them: that is said already.
     Of a number it is the least that was lacking: as much as they are apart where the next criteria are on the side of
     the worse one, and one more where they are not.
     """
@@ -43,9 +43,11 @@ def turned(chain: Chain, one: Place, other: Place) -> Reason | None:
     for name, ours, theirs, is_next_theirs in _compared(chain, better, worse):
         if ours == theirs:
             continue
+        if name in ("lot", *GIVEN):
+            return None
         apart = ours[0] - theirs[0]
         if name not in COUNTED or apart.denominator > 1:
-            return Reason(f"turned_{name}" if name in BY_CHANCE or name == HEAD_TO_HEAD else "turned_results")
+            return Reason("turned_head_to_head" if name == HEAD_TO_HEAD else "turned_results")
         return Reason(f"turned_{name}", {"value": str(apart if is_next_theirs else apart + 1)})
     return None
 
