@@ -132,10 +132,10 @@ def _total(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
     called = form.cleaned_data["time_called"]
     game = registry.game(sheet.event.game)
     try:
+        number = max(0, sheet.written_game)
         setting = outcomes.circumstances_of(sheet.chairs, time_called=called)
         sheets = contents.sheets_of_total(game, sheet.event.rules, form.points(), setting, form.said())
-        last = max(0, len(sheet.games) - 1)
-        return _changed(request, sheet, actor, contents.with_total(sheet.content, last, sheets, time_called=called))
+        return _changed(request, sheet, actor, contents.with_total(sheet.content, number, sheets, time_called=called))
     except RefusedError as refusal:
         form.refuse(refusal, partial(phrases.sentence, game=sheet.event.game))
         return _page(request, sheet, actor, total=form)

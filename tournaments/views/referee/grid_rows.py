@@ -80,7 +80,7 @@ def _state(sheet: Sheet, said: Said | None) -> str:
 
 def _fields(sheet: Sheet, said: Said | None, *, takes_total: bool) -> list[dict[str, Any]]:
     """Return a field for each line: its value, and whether the line advances, is out or is level."""
-    shown = _shown(sheet, said)
+    shown = _shown(sheet, said, takes_total=takes_total)
     return [
         {
             "name": f"points_{LETTERS[line.index].lower()}",
@@ -93,12 +93,15 @@ def _fields(sheet: Sheet, said: Said | None, *, takes_total: bool) -> list[dict[
     ]
 
 
-def _shown(sheet: Sheet, said: Said | None) -> list[Any]:
+def _shown(sheet: Sheet, said: Said | None, *, takes_total: bool) -> list[Any]:
     """Return the values of the fields: the typed ones, else the result; empty while deals are still written."""
     if said is not None and said.form is not None:
         return [said.form.data.get(f"points_{LETTERS[line.index].lower()}", "") for line in sheet.lines]
     if sheet.table.status == Status.DISPUTED:
         return [""] * len(sheet.lines)
+    if sheet.is_over and takes_total and len(sheet.games) > 1:
+        # The fields are those of the last game, not of the match.
+        return list(sheet.games[-1].state.totals)
     if sheet.table.is_over or sheet.is_over:
         return ["" if line.points is None else line.points for line in sheet.lines]
     if sheet.tie is not None:

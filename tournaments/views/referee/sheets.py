@@ -228,7 +228,8 @@ def total_form(sheet: Sheet, data: QueryDict | None = None) -> TotalForm:
     """Return the form of a total, filled in when a written total is changed."""
     names = [f"{wording.letter(line.index)} {wording.name(line)}" for line in sheet.lines]
     ended_by_time = sheet.is_time_over or any(game.state.time_called for game in sheet.games)
-    regular = [deal.score for deal in sheet.games[-1].deals if not deal.score.tiebreak] if sheet.is_total_only else []
+    is_changed = sheet.is_total_only and sheet.total_game < len(sheet.games)
+    regular = [deal.score for deal in sheet.games[-1].deals if not deal.score.tiebreak] if is_changed else []
     written = {
         f"points_{LETTERS[line.index]}": sum(deal.points[line.index] for deal in regular)
         for line in sheet.lines

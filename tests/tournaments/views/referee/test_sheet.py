@@ -422,6 +422,18 @@ def test_games_of_a_longer_match_are_entered_one_by_one():
     assert table.note["games"] == [[21, 14], [10, 21], [22, 3]]
 
 
+def test_the_total_of_a_new_game_begins_empty_and_that_of_the_last_one_as_it_was_written():
+    table = make.tables_of(make.called(entries=4, format={"best_of": {"semifinal": 3}}))[0]
+    ours = with_code(table, 0)
+    asked = re.compile(r'name="points_a"(?: value="(\d+)")?')
+    found = []
+    for points in (21, 14), (22, 10):
+        total(ours, table, *points)
+        found.append(asked.search(ours.get(url("table_total", table)).content.decode())[1])
+
+    assert found == [None, "22"]
+
+
 def test_points_of_a_fixed_number_of_deals_make_up_a_total():
     rules = {"match_mode": "fixed_deals", "deals": 3, "target": None}
     table = make.tables_of(make.called(entries=4, preset="online_002", rules=rules))[0]
