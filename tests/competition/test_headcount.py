@@ -18,6 +18,11 @@ from tournaments.games.contract import RefusedError
             id="third place, longer at the end",
         ),
         pytest.param(
+            KnockoutOptions(best_of={"final": 2, "semifinal": 2}),
+            Evening(61, 6, (29, 16, 8, 4, 2, 1), 3, 60, 66),
+            id="R-KO-22 two legs, and a third game",
+        ),
+        pytest.param(
             KnockoutOptions(redraw=True), Evening(61, 6, (29, 16, 8, 4, 2, 1), 3, 60, 60), id="redrawn each round"
         ),
     ],

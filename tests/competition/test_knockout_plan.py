@@ -133,10 +133,10 @@ def test_who_meets_nobody_in_placement_goes_on_without_a_table() -> None:
 
 # R-KO-10
 def test_best_of_is_counted_from_the_final() -> None:
-    best_of = {"final": 5, "semifinal": 3, "round_of_16": 3, "third": 3, "placement": 1}
+    best_of = {"final": 5, "semifinal": 3, "quarterfinal": 2, "round_of_16": 3, "third": 3, "placement": 1}
     plan = plan_knockout(entrants(16), KnockoutOptions(third_place=True, best_of=best_of))
     lengths = {(table.section, table.round): table.best_of for table in plan.tables}
-    assert lengths == {("main", 1): 3, ("main", 2): 1, ("main", 3): 3, ("third", 4): 3, ("main", 4): 5}
+    assert lengths == {("main", 1): 3, ("main", 2): 2, ("main", 3): 3, ("third", 4): 3, ("main", 4): 5}
 
 
 # R-KO-10

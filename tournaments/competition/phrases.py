@@ -11,7 +11,7 @@ def _(sentence: str) -> str:
 
 # Refusals: the parameters are those of the RefusedError.
 _REFUSALS = {
-    "bad_best_of": _("A table is played over 1, 3 or 5 matches, not %(given)s (%(round)s)."),
+    "bad_best_of": _("A table is played over 1, 2, 3 or 5 matches, not %(given)s (%(round)s)."),
     "bad_best_of_others": _("Of all others 0 to %(most)s can go on, not %(given)s."),
     "bad_deal_number": _("Deals and attempts are numbered from 0 to %(most)s."),
     "bad_hall_number": _("Write what the hall named: up to %(most)s letters and digits."),

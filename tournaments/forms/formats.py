@@ -14,6 +14,7 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import GroupsFormat
 from tournaments.competition.formats.stages import STAGES
 from tournaments.competition.formats.tables import TablesFormat
+from tournaments.competition.legs import LEGS
 from tournaments.competition.pairing.options import DOUBLE, LENGTHS, ROUND_NAMES
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TablesOptions
 from tournaments.competition.stages.clubs import ClubOptions
@@ -76,7 +77,7 @@ SECOND_CHANCES = {
     "double": _("Double elimination: out at the second defeat"),
 }
 SECOND_CHANCE_ROUNDS = {1: _("Who loses in the first round"), 2: _("Who loses in the first two rounds")}
-BEST_OF = {1: _("Single match"), 3: _("Best of 3"), 5: _("Best of 5")}
+BEST_OF = {1: _("Single match"), LEGS: _("Two legs, the sum decides"), 3: _("Best of 3"), 5: _("Best of 5")}
 # The rounds that a form names one by one; every other round of the bracket is "earlier".
 NAMED_ROUNDS = ("final", "third", "semifinal", "quarterfinal", "second")
 EARLIER_ROUNDS = ROUND_NAMES - {*NAMED_ROUNDS}

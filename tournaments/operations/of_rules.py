@@ -34,7 +34,7 @@ RULES: Final = _part(
 FORMAT: Final = _part(
     "Write the format anew.", Document("format", kind="format", hint=FORMAT_HELP),
     "The choices; one that is left out has its default.",
-    ("Sent", {"format": {"kind": "knockout", "third_place": True, "best_of": {"final": 3}}}),
+    ("Sent", {"format": {"kind": "knockout", "third_place": True, "best_of": {"semifinal": 2, "final": 3}}}),
 )  # fmt: skip
 TERMS: Final = _part(
     "Write the terms anew.", Document("terms"), "The terms; one that is left out has its default.",

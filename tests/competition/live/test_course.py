@@ -50,6 +50,24 @@ def test_a_match_of_several_games_goes_on_until_one_line_has_most_of_them():
     assert next_deal(three_games, after(closed(1, WON), closed(2, WON, game=1))) is None
 
 
+def test_the_second_leg_is_always_played_and_then_the_sum_decides():
+    """R-KO-22: penalties, of which fewer are better."""
+    two_legs = setup(best_of=2)
+    state = after(closed(1, WON))
+    assert next_deal(two_legs, state) == NextDeal(1, 0, 1, (0, 1))
+    assert next_deal(two_legs, after(*state.deals, closed(2, (110, 40), game=1))) is None
+    level = after(*state.deals, closed(2, LOST, game=1))
+    assert next_deal(two_legs, level) == NextDeal(2, 0, 1, (0, 1))
+    assert games_won(two_legs, level, games(two_legs, level)) == (1, 1)
+    assert next_deal(two_legs, after(*level.deals, closed(3, LOST, game=2))) is None
+
+
+def test_a_leg_needs_no_winner_and_the_third_game_does():
+    """R-KO-22"""
+    two_legs, state = setup(best_of=2), after(closed(1, WON), closed(2, LOST, game=1), closed(3, WON, game=2))
+    assert [one.circumstances.must_decide for one in games(two_legs, state)] == [False, False, True]
+
+
 def test_who_leads_needs_one_game_and_the_other_line_two():
     """R-DBL-11"""
     final = replace(setup(best_of=3), lead=1)
@@ -72,9 +90,9 @@ def test_a_match_of_one_game_is_over_with_it_however_many_go_on():
 def test_the_sheet_has_the_closed_deals_by_game_and_the_forfeit():
     first, second = closed(1, WON), closed(2, (0, 40), game=1)
     written = {"deals": [first.sheet], "time_called": False}, {"deals": [second.sheet], "time_called": False}
-    assert content(after(first, second)) == {"games": [*written], "forfeit": None}
+    assert content(setup(), after(first, second)) == {"games": [*written], "forfeit": None}
     state = State(deals=(first,), fault=Fault(1, "abandon", {"line": 1}))
-    assert content(state) == {"games": [written[0]], "forfeit": {"line": 1}}
+    assert content(setup(), state) == {"games": [written[0]], "forfeit": {"line": 1}}
 
 
 def test_a_line_that_never_came_plays_no_deal():

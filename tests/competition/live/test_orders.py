@@ -73,7 +73,7 @@ def test_at_a_table_of_several_the_others_go_on_without_the_line():
     table.deal().close()
     assert table.state.closed[-1].sheet["points"][1] is None
     assert viewing.view(table.live, None, 0)["lost"] == [1]
-    assert len(content(table.state)["games"][0]["deals"]) == 2
+    assert len(content(table.live.setup, table.state)["games"][0]["deals"]) == 2
 
 
 def test_a_line_that_is_ruled_out_before_any_deal_leaves_an_empty_chair():
@@ -252,11 +252,11 @@ def test_with_open_options_the_referee_sees_the_opened_hand_and_not_what_its_sea
 def test_a_corrected_deal_counts_from_then_on_and_the_deal_in_hand_goes_on():
     table = Table(setup()).deal().close().deal()
     table.play()
-    written = content(table.state)
+    written = content(table.live.setup, table.state)
     written = {**written, "games": [{"deals": [{"points": [40, 0], "tiebreak": 0}], "time_called": False}]}
     assert table.state.closed[0].sheet != written["games"][0]["deals"][0]
     assert table.do(orders.correct, written, 4, WHY) == ["corrected"]
-    assert (content(table.state), table.state.adopted) == (written, 4)
+    assert (content(table.live.setup, table.state), table.state.adopted) == (written, 4)
     assert viewing.seen(table.log[-1])["sheets"] == {"1": {"points": [40, 0], "tiebreak": 0}}
     assert viewing.view(table.live, None, 0)["score"][-1]["totals"] == [40, 0]
     assert table.play() == ["played"]

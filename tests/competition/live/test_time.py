@@ -35,7 +35,7 @@ def time_of(at: Table) -> Any:
 
 def deals_of(at: Table) -> list[tuple[list[int], bool]]:
     """By game the number of each deal on the sheet, regular ones being 0, and whether time ended it."""
-    written = content(at.state)["games"]
+    written = content(at.live.setup, at.state)["games"]
     return [([sheet["tiebreak"] for sheet in game["deals"]], game["time_called"]) for game in written]
 
 
@@ -206,6 +206,28 @@ def test_a_later_game_of_a_longer_match_is_level_at_once():
     assert deals_of(at) == [([0], False), ([], True)]
 
 
+def test_a_second_leg_that_time_lets_nobody_begin_is_level_at_nothing():
+    """R-KO-22, R-LIV-07"""
+    at = table(best_of=2, tie_after_time="draw", draws_allowed=True).deal()
+    call(at)
+    close(at, level=False)
+    first, second = games(at.live.setup, at.state)
+    assert (at.state.is_over, first.is_over, second.is_over, second.totals) == (True, True, True, (0, 0))
+    assert deals_of(at) == [([0], True), ([], True)]
+
+
+def test_a_third_game_that_time_lets_nobody_begin_goes_to_tie_breaks():
+    """R-KO-22, R-LIV-07"""
+    at = table(best_of=2, tie_after_time="draw", draws_allowed=True).deal()
+    call(at)
+    close(at, level=True)
+    assert (at.state.deal.game, at.state.deal.tiebreak) == (2, 1)
+    assert deals_of(at) == [([0], True), ([], True), ([], True)]
+    while not at.state.is_over:
+        close(at.deal(), level=False)
+    assert [len(deals) > 0 for deals, _called in deals_of(at)] == [True, False, True]
+
+
 def test_at_a_table_of_several_the_others_finish_the_last_deal():
     at = close(table((0, 1, 2), preset="several_004").deal(), level=False).deal()
     call(at)
@@ -256,7 +278,7 @@ def test_a_match_with_calls_and_more_time_at_any_moment_is_its_log(seed):
             at.play(lots.choice)
     assert fold(at.log) == at.state
     viewing.view(at.live, 0, 0)
-    for game, written in zip(games(at.live.setup, at.state), content(at.state)["games"], strict=True):
+    for game, written in zip(games(at.live.setup, at.state), content(at.live.setup, at.state)["games"], strict=True):
         circumstances = replace(at.live.setup.circumstances, time_called=written["time_called"])
         at.live.setup.game.match(at.live.setup.rules, game.deals, circumstances)
 

@@ -4,6 +4,7 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 
 from tournaments.api.bodies import Shape
+from tournaments.api.shapes.tables import BEST_OF
 from tournaments.games.contract import Json
 from tournaments.models import Scoresheet, Table
 
@@ -193,7 +194,7 @@ class TableState(Shape):
     status = serializers.ChoiceField(choices=Table.Status.values)
     version = serializers.IntegerField(help_text="To be sent back as `seen`")
     sheet_version = serializers.IntegerField()
-    best_of = serializers.IntegerField()
+    best_of = serializers.IntegerField(help_text=BEST_OF)
     through = serializers.IntegerField(help_text="How many lines go on from here")
     ending = serializers.CharField(allow_blank=True)
     referee_called = serializers.BooleanField()

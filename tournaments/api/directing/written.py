@@ -41,19 +41,19 @@ def with_deal(sheet: Sheet, body: Mapping[str, Any]) -> tuple[Spot, Json]:
 
 def with_total(sheet: Sheet, body: Mapping[str, Any]) -> Json:
     """The content with a game of which only the total is known."""
-    called = body["time_called"]
-    sheets = _of_total(sheet, body["points"], body["values"], called=called)
-    return contents.with_total(sheet.content, body.get("game", sheet.total_game), sheets, time_called=called)
+    called, number = body["time_called"], body.get("game", sheet.total_game)
+    sheets = _of_total(sheet, number, body["points"], body["values"], called=called)
+    return contents.with_total(sheet.content, number, sheets, time_called=called)
 
 
-def _of_total(sheet: Sheet, points: Sequence[int], values: Values, *, called: bool) -> list[Json]:
+def _of_total(sheet: Sheet, number: int, points: Sequence[int], values: Values, *, called: bool) -> list[Json]:
     game = registry.game(sheet.event.game)
     if not game.takes_totals:
         raise MissingError
     if len(points) != len(sheet.lines):
         raise RefusedError("total_unfinished", field="points", points=" – ".join(map(str, points)))
     contents.require_total(sheet.content)
-    setting = outcomes.circumstances_of(sheet.chairs, time_called=called)
+    setting = outcomes.circumstances_of(sheet.chairs.of_game(number), time_called=called)
     return contents.sheets_of_total(game, sheet.event.rules, points, setting, values)
 
 
@@ -67,7 +67,7 @@ def _game(sheet: Sheet, number: int, game: Mapping[str, Any]) -> Json:
     called = game["time_called"]
     if "total" in game:
         return {
-            "deals": _of_total(sheet, game["total"], game["values"], called=called),
+            "deals": _of_total(sheet, number, game["total"], game["values"], called=called),
             "time_called": called,
             "total_only": True,
         }
@@ -81,7 +81,7 @@ def _deals(sheet: Sheet, number: int, deals: Sequence[Values], *, called: bool) 
     scores: list[DealScore] = []
     for index, values in enumerate(deals):
         try:
-            form = filled_in(sheet, values, _tiebreak(sheet, scores, called=called))
+            form = filled_in(sheet, values, _tiebreak(sheet, number, scores, called=called))
             read.append(game.read_sheet(rules, form))
             scores.append(game.score_sheet(rules, read[-1]))
         except RefusedError as refusal:
@@ -89,10 +89,10 @@ def _deals(sheet: Sheet, number: int, deals: Sequence[Values], *, called: bool) 
     return read
 
 
-def _tiebreak(sheet: Sheet, before: Sequence[DealScore], *, called: bool) -> int:
+def _tiebreak(sheet: Sheet, number: int, before: Sequence[DealScore], *, called: bool) -> int:
     """The tie-break that comes after these deals; one that time has made only once the first of them is written."""
     begun = any(deal.tiebreak for deal in before)
-    setting = outcomes.circumstances_of(sheet.chairs, time_called=called and begun)
+    setting = outcomes.circumstances_of(sheet.chairs.of_game(number), time_called=called and begun)
     try:
         return registry.game(sheet.event.game).match(sheet.event.rules, before, setting).tiebreak_due
     except RefusedError:

@@ -14,6 +14,7 @@ from tournaments.api.organising.base import Organising, event_endpoint
 from tournaments.api.organising.examples import answered
 from tournaments.api.schema import documented
 from tournaments.api.shapes.rounds import ROUND_EXAMPLE, RoundShape, round_shape
+from tournaments.api.shapes.tables import BEST_OF
 from tournaments.models import Table, Tournament
 from tournaments.operations import at_tables, of_rounds
 from tournaments.operations.operation import Operation, at_table, of_event
@@ -60,7 +61,7 @@ class Slip(Shape):
     number = serializers.IntegerField()
     hall_number = serializers.IntegerField(allow_null=True)
     section = serializers.ChoiceField(choices=Table.Section.values)
-    best_of = serializers.IntegerField()
+    best_of = serializers.IntegerField(help_text=BEST_OF)
     lines = SlipLine(many=True)
 
 

@@ -67,7 +67,7 @@ FORMAT_EXAMPLE = {
     "format": {
         "kind": "knockout", "byes": "seeds", "separate_by_group": False, "separate_rounds": 2, "third_place": True,
         "placement": False, "redraw": False, "second_chance": "none", "second_chance_rounds": 1,
-        "second_final": False, "best_of": {"final": 3},
+        "second_final": False, "best_of": {"semifinal": 2, "final": 3},
     },
     **KEPT,
 }  # fmt: skip

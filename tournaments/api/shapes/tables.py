@@ -1,7 +1,7 @@
 """Tables as programs are shown them in lists, and one with every deal of its match explained."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext
 from rest_framework import serializers
@@ -16,6 +16,8 @@ from tournaments.models import Ruling, Scoresheet, Table, Tie, Tournament
 from tournaments.selectors.cards import Card, Side
 from tournaments.selectors.judging import regulation_of
 from tournaments.selectors.matches import Match
+
+BEST_OF: Final = "Most of 1, 3 or 5 games decide; 2 are two legs, of which the sum decides, then a third game"
 
 
 class SourceShape(Shape):
@@ -55,7 +57,7 @@ class TableShape(Shape):
     position = serializers.IntegerField(help_text="In the round, from 0")
     best_place = serializers.IntegerField()
     worst_place = serializers.IntegerField()
-    best_of = serializers.IntegerField()
+    best_of = serializers.IntegerField(help_text=BEST_OF)
     lead = serializers.IntegerField(help_text="Matches of best_of that the first line has won before it begins")
     through = serializers.IntegerField(help_text="How many lines go on")
     may_draw = serializers.BooleanField(help_text="The match can end level")

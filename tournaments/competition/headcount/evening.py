@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, replace
 
+from tournaments.competition.legs import most_games
 from tournaments.competition.pairing.knockout import plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.types import Entrant, Nobody
@@ -12,8 +13,8 @@ from tournaments.competition.types import Entrant, Nobody
 class Evening:
     """``tables`` are those in play in each round, without byes.
 
-    ``matches`` is the number of tables that are decided; ``most_matches`` counts every match that a best of 3 or 5 may
-    need.
+    ``matches`` is the number of tables that are decided; ``most_matches`` counts every match that a best of 3 or 5, or
+    two legs, may need.
     """
 
     entrants: int
@@ -35,5 +36,5 @@ def evening(entrants: int, options: KnockoutOptions) -> Evening:
         tables=tuple(by_round[number] for number in range(1, plan.rounds + 1)),
         byes=len(plan.tables) - len(in_play),
         matches=len(in_play),
-        most_matches=sum(table.best_of - table.lead for table in in_play),
+        most_matches=sum(most_games(table.best_of) - table.lead for table in in_play),
     )

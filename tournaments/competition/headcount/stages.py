@@ -32,7 +32,7 @@ class StagesEvening:
 
     @property
     def most_matches(self) -> int:
-        """The same with every match that a best of 3 or 5 may need."""
+        """The same with every match that a best of 3 or 5, or two legs, may need."""
         return sum(each.matches if isinstance(each, RoundsEvening) else each.most_matches for each in self.stages)
 
     def ends(self, minutes: int) -> tuple[int, ...]:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
+from tournaments.competition import legs
+from tournaments.competition.legs import LEGS
 from tournaments.competition.live.log import Deal, State
 from tournaments.competition.live.setup import Setup
 from tournaments.games.contract import (
@@ -45,19 +47,28 @@ class _Closed:
 
 def games(setup: Setup, state: State) -> tuple[MatchState, ...]:
     """Return the games of the match, from the sheets of its closed deals; time may have ended one before a deal."""
-    return tuple(_game(setup, state, number) for number in _begun(state))
+    return tuple(_game(setup, state, number) for number in _begun(setup, state))
 
 
-def _begun(state: State) -> Sequence[int]:
-    ended = {state.deal.game} if state.deals and state.is_out_of_time(state.deal.game) else set()
-    return sorted({deal.game for deal in state.closed} | ended)
+def _begun(setup: Setup, state: State) -> Sequence[int]:
+    """Return the games with a closed deal or that time has ended; a second leg too that time lets nobody begin."""
+    ended = [state.deal.game] if state.deals and state.is_out_of_time(state.deal.game) else []
+    count = max([*(deal.game for deal in state.closed), *ended], default=-1) + 1
+    if legs.is_leg(setup.best_of, count) and count and state.is_out_of_time(count):
+        count += _game(setup, state, count - 1).is_over
+    return range(count)
 
 
 def circumstances(setup: Setup, state: State, game: int) -> Circumstances:
     """Return the circumstances of a game for the rules: the chair of a line ruled out before any deal is empty."""
     early = {line for line, loss in state.lost.items() if not loss.deals and not setup.is_duel}
     absent = setup.circumstances.absent | early
-    return replace(setup.circumstances, absent=absent, time_called=state.is_out_of_time(game))
+    return replace(
+        setup.circumstances,
+        absent=absent,
+        time_called=state.is_out_of_time(game),
+        must_decide=setup.circumstances.must_decide and not legs.is_leg(setup.best_of, game),
+    )
 
 
 def _scores(setup: Setup, deals: Sequence[Deal]) -> tuple[DealScore, ...]:
@@ -96,20 +107,20 @@ def games_won(setup: Setup, state: State, played: Sequence[MatchState]) -> tuple
     return tuple(winners.count(line) for line in range(setup.circumstances.lines))
 
 
-def content(state: State, deals: int | None = None) -> Json:
+def content(setup: Setup, state: State, deals: int | None = None) -> Json:
     """Return the content of the table's sheet: the closed deals, and the fault that ended the match.
 
     With ``deals`` the content after the first so many, before any later regular deal.
     """
     told, later = state.closed[:deals], state.closed[len(state.closed[:deals]) :]
     open_games = {deal.game for deal in later if not deal.tiebreak}
-    begun = {deal.game for deal in told} if later else _begun(state)
+    begun = range(max((deal.game for deal in told), default=-1) + 1) if later else _begun(setup, state)
     written = [
         {
             "deals": [deal.sheet for deal in told if deal.game == number],
             "time_called": state.is_out_of_time(number) and number not in open_games,
         }
-        for number in sorted(begun)
+        for number in begun
     ]
     return {"games": written, "forfeit": state.forfeit}
 
@@ -122,11 +133,18 @@ def next_deal(setup: Setup, state: State) -> NextDeal | None:
     last = played[-1]
     if not last.is_over:
         return _of_game(setup, state, len(played) - 1, last)
-    if max(games_won(setup, state, played)) > setup.best_of // 2 or setup.best_of == 1:
+    if _is_decided(setup, state, played):
         return None
     if state.is_out_of_time(len(played)):
         return _of_game(setup, state, len(played), _game(setup, state, len(played)))
     return _first_deal(setup, state, len(played))
+
+
+def _is_decided(setup: Setup, state: State, played: Sequence[MatchState]) -> bool:
+    """Return whether these games, the last of which is over, decide the match."""
+    if setup.best_of == LEGS:
+        return legs.winner(played, low_wins=setup.game.low_wins) is not None
+    return setup.best_of == 1 or max(games_won(setup, state, played)) > setup.best_of // 2
 
 
 def _first_deal(setup: Setup, state: State, number: int) -> NextDeal | None:

@@ -91,7 +91,7 @@ def correct(live: Live, moment: Moment, written: Json, version: int, order: Orde
     """
     state, sheets = live.state, [sheet for game in written["games"] for sheet in game["deals"]]
     # The sheet may not contain yet that time was called.
-    known = [_course(content(each, len(sheets))) for each in (state, replace(state, call=None))]
+    known = [_course(content(live.setup, each, len(sheets))) for each in (state, replace(state, call=None))]
     pairs = zip(state.closed, sheets, strict=False)
     changed = {str(deal.number): sheet for deal, sheet in pairs if deal.sheet != sheet}
     if state.is_over or not changed or _course(written) not in known:

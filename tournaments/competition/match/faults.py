@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tournaments.competition import legs
 from tournaments.competition.discipline.penalties import NO_SHOW
 from tournaments.competition.feeding import places_of_present
+from tournaments.competition.legs import LEGS
 from tournaments.competition.match import outcomes
 from tournaments.competition.match.outcomes import DUEL, ByLine, Chairs, Outcome
 from tournaments.competition.match.regulation import Regulation
@@ -23,7 +25,7 @@ class Fault:
     difference: int
 
 
-def forfeit(regulation: Regulation, games: Sequence[MatchState], content: Json) -> Outcome:
+def forfeit(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState], content: Json) -> Outcome:
     """Return the outcome of a match that a line lost by a fault at the table (R-VP-06).
 
     The game in progress is settled by its own rules; the games before keep their VP and MP.
@@ -32,7 +34,7 @@ def forfeit(regulation: Regulation, games: Sequence[MatchState], content: Json) 
     running = games[-1].deals if len(finished) < len(games) else ()
     score = regulation.game.settle_forfeit(regulation.rules, running, content)
     fault = Fault(str(content["cause"]), score.losers, score.points, score.difference)
-    return _lost(regulation, games, finished, fault, _places_of_two(score.losers), {})
+    return _lost(regulation, chairs, games, finished, fault, _places_of_two(score.losers), {})
 
 
 def ruling(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState], content: Json) -> Outcome:
@@ -41,7 +43,7 @@ def ruling(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState], 
     The ruling takes the game in progress, or the last one of a match that was over and not yet confirmed. The games
     before keep their VP and MP.
     """
-    takes_last = bool(games) and (not games[-1].is_over or outcomes.is_decided(games, chairs))
+    takes_last = bool(games) and (not games[-1].is_over or outcomes.is_decided(regulation, chairs, games))
     finished, taken = (games[:-1], games[-1]) if takes_last else (games, None)
     losers, cause = sorted(content["ruled"]), str(content["cause"])
     if chairs.lines > DUEL:
@@ -50,7 +52,7 @@ def ruling(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState], 
     else:
         fault = _ruled(regulation, taken, losers, cause)
         places = _places_of_two(losers)
-    return _lost(regulation, games, finished, fault, places, {"ruled": True})
+    return _lost(regulation, chairs, games, finished, fault, places, {"ruled": True})
 
 
 def walkover(regulation: Regulation, chairs: Chairs, present: Sequence[int]) -> Outcome:
@@ -79,6 +81,7 @@ def bye(regulation: Regulation, chairs: Chairs, present: Sequence[int]) -> Outco
 
 def _lost(
     regulation: Regulation,
+    chairs: Chairs,
     games: Sequence[MatchState],
     finished: Sequence[MatchState],
     fault: Fault,
@@ -90,7 +93,7 @@ def _lost(
     vp, mp = outcomes.earned([*outcomes.results_of(regulation, finished), *_results(regulation, fault)], lines)
     return Outcome(
         over=True,
-        points=fault.points,
+        points=_points(chairs, finished, fault),
         games_won=outcomes.games_won(finished, lines),
         places=places,
         vp=vp,
@@ -101,6 +104,13 @@ def _lost(
         ties=tuple(found for found in outcomes.ties_of(games) if not found.is_open),
         note={"cause": fault.cause, "losers": list(fault.losers), **note},
     )
+
+
+def _points(chairs: Chairs, finished: Sequence[MatchState], fault: Fault) -> tuple[int, ...]:
+    """Return the points of the game that the fault settles; of two legs those of both (R-KO-22)."""
+    if chairs.best_of == LEGS:
+        return legs.summed([*(one.totals for one in finished), fault.points])
+    return fault.points
 
 
 def _results(regulation: Regulation, fault: Fault) -> list[tuple[LineResult, LineResult]]:

@@ -16,7 +16,7 @@ def judge(regulation: Regulation, chairs: Chairs, content: Json) -> Outcome:
     after the match is decided (a ruling may follow), and for an unfinished game before the last.
     """
     games = outcomes.games_of(regulation, chairs, content)
-    outcomes.check_order(games, chairs)
+    outcomes.check_order(regulation, chairs, games)
     return replace(_judged(regulation, chairs, content, games), games=tuple(games))
 
 
@@ -26,6 +26,6 @@ def _judged(regulation: Regulation, chairs: Chairs, content: Json, games: Sequen
         return outcomes.played(regulation, chairs, games, outcomes.marks_of(content))
     if "ruled" in fault:
         return faults.ruling(regulation, chairs, games, fault)
-    if outcomes.is_decided(games, chairs):
+    if outcomes.is_decided(regulation, chairs, games):
         raise RefusedError("match_decided", game=len(games))
-    return faults.forfeit(regulation, games, fault)
+    return faults.forfeit(regulation, chairs, games, fault)

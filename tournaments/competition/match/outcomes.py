@@ -1,9 +1,11 @@
 """Outcomes: the games of a sheet, and what each line gets from a played match. Pure, without database."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from tournaments.competition import legs
+from tournaments.competition.legs import LEGS
 from tournaments.competition.match import contents
 from tournaments.competition.match.regulation import Regulation
 from tournaments.competition.scoring import results
@@ -32,6 +34,10 @@ class Chairs:
     absent: frozenset[int] = frozenset()
     may_draw: bool = False
     lead: int = 0
+
+    def of_game(self, game: int) -> "Chairs":
+        """Return the table of one of its games, counted from 0: a leg may end level (R-KO-22)."""
+        return replace(self, may_draw=True) if legs.is_leg(self.best_of, game) else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,7 @@ def games_of(regulation: Regulation, chairs: Chairs, content: Json) -> list[Matc
     """Score the games of a sheet. Raises RefusedError for a sheet without its shape, and for impossible deals."""
     contents.require_shape(content, chairs.lines)
     marks = marks_of(content)
-    return [_game(regulation, chairs, entry, marks) for entry in content["games"]]
+    return [_game(regulation, chairs.of_game(at), entry, marks) for at, entry in enumerate(content["games"])]
 
 
 def in_play(regulation: Regulation, chairs: Chairs, content: Json) -> list[int]:
@@ -111,7 +117,7 @@ def marks_of(content: Json) -> Mapping[int, Json]:
 
 
 def circumstances_of(chairs: Chairs, *, time_called: bool) -> Circumstances:
-    """Return what the game has to know of a match at these chairs."""
+    """Return what the game has to know of a match at these chairs; of a longer one they are those ``of_game``."""
     return Circumstances(
         must_decide=not chairs.may_draw,
         time_called=time_called,
@@ -129,19 +135,21 @@ def _game(regulation: Regulation, chairs: Chairs, entry: Json, marks: Mapping[in
     return game.match(rules, with_leaving(game, rules, deals, ruled, circumstances), circumstances)
 
 
-def check_order(games: Sequence[MatchState], chairs: Chairs) -> None:
+def check_order(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState]) -> None:
     """Refuse a game after the match is decided, and an unfinished game before the last."""
     for number, one in enumerate(games, start=1):
-        if is_decided(games[: number - 1], chairs):
+        if is_decided(regulation, chairs, games[: number - 1]):
             raise RefusedError("match_decided", game=number)
         if not one.is_over and number < len(games):
             raise RefusedError("game_unfinished", game=number)
 
 
-def is_decided(games: Sequence[MatchState], chairs: Chairs) -> bool:
+def is_decided(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState]) -> bool:
     """Return whether these games decide the match."""
     if chairs.best_of == 1:
         return bool(games) and games[-1].is_over
+    if chairs.best_of == LEGS:
+        return legs.winner(games, low_wins=regulation.game.low_wins) is not None
     return max(games_won(games, chairs.lines, chairs.lead)) > chairs.best_of // 2
 
 
@@ -184,19 +192,19 @@ def earned(gained: Sequence[tuple[LineResult, LineResult]], lines: int) -> tuple
 
 def played(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState], marks: Mapping[int, Json]) -> Outcome:
     """Return the outcome of a match by its games; ``marks`` as in ``marks_of``."""
-    over = is_decided(games, chairs)
+    over = is_decided(regulation, chairs, games)
     won = games_won(games, chairs.lines, chairs.lead)
     vp, mp = earned(results_of(regulation, games) if over else [], chairs.lines)
     return Outcome(
         over=over,
         points=_points(games, won, chairs),
         games_won=won,
-        places=_places(games, won, chairs) if over else (None,) * chairs.lines,
+        places=places_of(_ranking(regulation, chairs, games), chairs) if over else (None,) * chairs.lines,
         vp=vp,
         mp=mp,
         tiebreak_due=games[-1].tiebreak_due if games else 0,
         deals_played=sum(len(one.deals) for one in games),
-        ending=_ending(games[-1]) if over else "",
+        ending=_ending(chairs, games) if over else "",
         deals=deals_by_line(games, chairs.lines),
         ties=ties_of(games),
         left=games[-1].left if games else {},
@@ -205,16 +213,23 @@ def played(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState], 
 
 
 def _points(games: Sequence[MatchState], won: tuple[int, ...], chairs: Chairs) -> tuple[int, ...]:
-    """Return what a bracket shows beside the names: the points, or the games won of a longer match."""
+    """Return what a bracket shows beside the names: the points, of both legs, or the games won of a longer match."""
+    if chairs.best_of == LEGS:
+        return legs.summed([one.totals for one in games])
     if chairs.best_of > 1:
         return won
     return games[0].totals if games else (0,) * chairs.lines
 
 
-def _places(games: Sequence[MatchState], won: tuple[int, ...], chairs: Chairs) -> ByLine:
-    if chairs.best_of > 1:
-        return places_of([[line] for line in sorted(range(chairs.lines), key=lambda line: -won[line])], chairs)
-    return places_of(games[-1].ranking, chairs)
+def _ranking(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState]) -> Sequence[Sequence[int]]:
+    """Return the groups of equal lines of a match that is over, best first."""
+    if chairs.best_of == 1:
+        return games[-1].ranking
+    if chairs.best_of == LEGS:
+        first = legs.winner(games, low_wins=regulation.game.low_wins)
+        return [[line] for line in sorted(range(chairs.lines), key=lambda line: line != first)]
+    won = games_won(games, chairs.lines, chairs.lead)
+    return [[line] for line in sorted(range(chairs.lines), key=lambda line: -won[line])]
 
 
 def places_of(ranking: Sequence[Sequence[int]], chairs: Chairs) -> ByLine:
@@ -233,9 +248,13 @@ def places_of(ranking: Sequence[Sequence[int]], chairs: Chairs) -> ByLine:
     return tuple(places)
 
 
-def _ending(last: MatchState) -> str:
-    """Return how the last game ended: by a tie-break, by time, or by its points (nothing)."""
-    if last.tiebreaks:
+def _ending(chairs: Chairs, games: Sequence[MatchState]) -> str:
+    """Return how the last game ended: by a tie-break, by time, or by its points (nothing).
+
+    A tie-break in a leg decides nothing but the leg.
+    """
+    last = games[-1]
+    if last.tiebreaks and not legs.is_leg(chairs.best_of, len(games) - 1):
         return _ending_by_tie(last)
     return "time" if last.time_called else ""
 

@@ -5,18 +5,19 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
+from tournaments.competition.legs import LEGS
 from tournaments.competition.pairing.kept import check_kept
 from tournaments.games.contract import Json, RefusedError
 
 BestOf: TypeAlias = Mapping[str, int]
-"""Matches at a table by the name of its round, counted from the final: ``{"final": 3, "semifinal": 3}``."""
+"""Matches at a table by the name of its round, counted from the final: ``{"final": 3, "semifinal": 2}``; 2 are legs."""
 
 KNOCKOUT = "knockout"
 BYE_POLICIES = ("seeds", "lot")
 DOUBLE = "double"
 SECOND_CHANCES = ("none", "repechage", DOUBLE)
 SECOND_CHANCE_ROUNDS = (1, 2)
-LENGTHS = (1, 3, 5)
+LENGTHS = (1, LEGS, 3, 5)
 ROUNDS_FROM_THE_FINAL = ("final", "semifinal", "quarterfinal")
 MOST_ENTRANTS = 65_536
 MOST_SEPARATE_ROUNDS = 4

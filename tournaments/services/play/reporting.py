@@ -61,7 +61,7 @@ def _says_who_is_out(state: State) -> bool:
 
 
 def _write_deals(tournament: Tournament, match: Match, state: State) -> None:
-    at, written = scoresheets.load(tournament, match.table_id or 0), content(state)
+    at, written = scoresheets.load(tournament, match.table_id or 0), content(live_matches.setup_of(match), state)
     if at.table.is_over or not (written["games"] or state.forfeit is not None):
         return
     _require_own(at, match, state)

@@ -11,6 +11,7 @@ from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.tables import TablesFormat
+from tournaments.competition.legs import LEGS
 from tournaments.competition.live.options import ITSELF, OnlineOptions, online_from_json
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.pairing.options import round_name as stage
@@ -242,10 +243,14 @@ def _bracket(options: KnockoutOptions) -> list[str]:
             )
             % n
         )
-    for name, games in options.best_of.items():
-        if games > 1:
-            sentences.append(_("%(round)s: best of %(n)s games.") % {"round": stage_name(name), "n": games})
-    return sentences
+    return [*sentences, *(_games(stage_name(name), games) for name, games in options.best_of.items() if games > 1)]
+
+
+def _games(name: str, games: int) -> str:
+    """Return over how many games the matches of a round go."""
+    if games == LEGS:
+        return _("%(round)s: two legs, the sum decides; where it is level, a third game.") % {"round": name}
+    return _("%(round)s: best of %(n)s games.") % {"round": name, "n": games}
 
 
 def stage_name(name: str) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext, pgettext
 from tournaments import format_words, penalty_words
 from tournaments.competition.discipline.penalties import KINDS
 from tournaments.competition.formats.registry import format_of
+from tournaments.competition.legs import LEGS
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Table, Tournament
@@ -175,6 +176,8 @@ def games(table: Table | Card) -> str:
     """Return over how many matches a table goes; "" for a single one."""
     if table.lead:
         return _("A has to win once, B twice")
+    if table.best_of == LEGS:
+        return _("two legs, the sum decides")
     return _("best of %(n)s") % {"n": table.best_of} if table.best_of > 1 else ""
 
 
@@ -302,19 +305,22 @@ def _gone(note: Json) -> dict[str, str]:
 
 def ending(how: str, details: Json, game: str) -> tuple[str, str]:
     """Return how a match ended, where it was not by the points alone."""
+    if how in ("forfeit", "walkover"):
+        return cause(details.get("cause", ""), game), "red"
+    said, kind = _last_game(how, details)
+    games = ", ".join(pair(points) for points in details.get("games", ()))
+    return " · ".join(part for part in (games, said) if part), kind
+
+
+def _last_game(how: str, details: Json) -> tuple[str, str]:
+    """Return how the last game ended, where it was not by its points alone."""
     tiebreaks = ", ".join(pair(points) for points in details.get("tiebreaks", ()))
     if how == "tiebreak":
         number = len(details["tiebreaks"])
         return ngettext("tie-break %(points)s", "tie-breaks %(points)s", number) % {"points": tiebreaks}, ""
     if how == "last_capture":
         return _("tie-breaks %(points)s: last capture") % {"points": tiebreaks}, "gold"
-    if how == "time":
-        return _("at time"), ""
-    if how in ("forfeit", "walkover"):
-        return cause(details.get("cause", ""), game), "red"
-    if details.get("games"):
-        return ", ".join(pair(points) for points in details["games"]), ""
-    return "", ""
+    return (_("at time"), "") if how == "time" else ("", "")
 
 
 def cause(code: str, game: str) -> str:

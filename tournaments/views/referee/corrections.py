@@ -133,7 +133,7 @@ def _total(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
     game = registry.game(sheet.event.game)
     try:
         number = max(0, sheet.written_game)
-        setting = outcomes.circumstances_of(sheet.chairs, time_called=called)
+        setting = outcomes.circumstances_of(sheet.chairs.of_game(number), time_called=called)
         sheets = contents.sheets_of_total(game, sheet.event.rules, form.points(), setting, form.said())
         return _changed(request, sheet, actor, contents.with_total(sheet.content, number, sheets, time_called=called))
     except RefusedError as refusal:

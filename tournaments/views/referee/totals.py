@@ -53,10 +53,11 @@ def _record(request: HttpRequest, table: Table, actor: Actor, form: TotalForm) -
 def write_total(data: QueryDict, table: Table, actor: Actor, form: TotalForm, *, time_called: bool) -> Scoresheet:
     """Write a form's total on the version of the sheet that the hidden fields of ``data`` name."""
     event = table.tournament
-    setting = outcomes.circumstances_of(chairs_of(table, list(table.lines.all())), time_called=time_called)
+    base, number = whole(data.get("base")), whole(data.get("game"))
+    chairs = chairs_of(table, list(table.lines.all())).of_game(number)
+    setting = outcomes.circumstances_of(chairs, time_called=time_called)
     game = registry.game(event.game)
     sheets = contents.sheets_of_total(game, event.rules, form.points(), setting, form.said())
-    base, number = whole(data.get("base")), whole(data.get("game"))
     return scoresheets.enter_built(
         actor=actor,
         tournament_id=event.pk,

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from tournaments.competition import legs
 from tournaments.competition.live.setup import circumstances_from_json
 from tournaments.games import registry
 from tournaments.games.contract import Json
@@ -139,15 +140,22 @@ def order_of(match: Match, seats: Sequence[Face]) -> list[int]:
     return sorted(lines, key=lambda line: (line - first) % len(lines))
 
 
-def place(where: Where | None, view: Json) -> str:
-    """Return the round, table and current deal: “Quarterfinals · table 3 · deal 4”."""
+def place(match: Match, where: Where | None, view: Json) -> str:
+    """Return the round, table, leg and current deal: “Quarterfinals · table 3 · deal 4”."""
     deal = view["deal"]
-    parts = whereabouts(where)
+    parts = [*whereabouts(where), *_leg(match, deal["game"])]
     if deal["tiebreak"]:
         parts.append(_("tie-break %(n)s") % {"n": deal["tiebreak"]})
     else:
         parts.append(_("deal %(n)s") % {"n": _number(view)})
     return " · ".join(parts)
+
+
+def _leg(match: Match, game: int) -> list[str]:
+    """Return the name of a game of a match of two legs."""
+    if match.chairs["best_of"] != legs.LEGS:
+        return []
+    return [_("deciding game") if game >= legs.LEGS else _("return leg") if game else _("first leg")]
 
 
 def whereabouts(where: Where | None) -> list[str]:
@@ -178,9 +186,16 @@ def _game(view: Json) -> Json | None:
 
 
 def totals(match: Match, view: Json) -> list[int]:
-    """Return the points of the current game, by line; after a fault those that follow from it."""
-    if view["fault"] and view["fault"]["points"]:
-        return list(view["fault"]["points"])
+    """Return the points of the current game, by line; after a fault those that follow from it.
+
+    A match of two legs that is over has the points of both.
+    """
+    after_fault = view["fault"]["points"] if view["fault"] else None
+    if view["is_over"] and match.chairs["best_of"] == legs.LEGS:
+        settled = [game["totals"] for game in view["score"] if game["is_over"] or not after_fault]
+        return list(legs.summed([*settled, after_fault or []]))
+    if after_fault:
+        return list(after_fault)
     game = _game(view)
     return list(game["totals"]) if game and game["totals"] else [0] * match.chairs["lines"]
 
@@ -209,7 +224,17 @@ def winner(match: Match, view: Json) -> int | None:
     if match.chairs["best_of"] == 1:
         found: int | None = view["score"][-1]["winner"]
         return found
+    if match.chairs["best_of"] == legs.LEGS:
+        return _winner_of_legs(match, view["score"])
     return won.index(max(won)) if won.count(max(won)) == 1 else None
+
+
+def _winner_of_legs(match: Match, score: Sequence[Json]) -> int | None:
+    if not all(game["is_over"] for game in score[: legs.LEGS]) or len(score) < legs.LEGS:
+        return None
+    first = legs.ahead([game["totals"] for game in score], low_wins=registry.game(match.game).low_wins)
+    third: int | None = score[-1]["winner"]
+    return third if first is None else first
 
 
 def victory(won: Sequence[Face]) -> str:
@@ -291,7 +316,9 @@ def time_over(match: Match, view: Json) -> dict[str, str] | None:
         now = _("The tie-breaks go on.")
         return {"title": title, "now": now, "told": f"{title} {now}"}
     game = registry.game(match.game)
-    setting = replace(circumstances_from_json(match.chairs), time_called=True)
+    kept = circumstances_from_json(match.chairs)
+    is_leg = legs.is_leg(match.chairs["best_of"], view["deal"]["game"])
+    setting = replace(kept, time_called=True, must_decide=kept.must_decide and not is_leg)
     rule = game.time_rule(game.upgrade_rules(match.rules), setting)
     holds = " ".join(words.phrase(match.game, f"time.{code}") for code in rule.over)
     return {"title": title, "now": holds if view["time"]["is_last"] else "", "told": f"{title} {holds}"}

@@ -94,7 +94,7 @@ def context(request: HttpRequest, match: Match, place: Place) -> dict[str, Any]:
         "me": me,
         "is_playing": is_playing,
         "is_replaced": me.is_you and me.is_robot and not view["is_over"],
-        "place": board.place(where, view),
+        "place": board.place(match, where, view),
         "score": board.score(match, view, names, lines),
         "names": [names[line] for line in lines],
         "lines": lines,

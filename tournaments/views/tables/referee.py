@@ -193,7 +193,7 @@ def tools(
     said = told_of(request, match)
     return {
         "view": view,
-        "place": board.place(where, view),
+        "place": board.place(match, where, view),
         "score": board.score(match, view, sides, order),
         "state": _state(match, view, said),
         "tools": [_shown(kind, match, tried) for kind in _offered(view, place, where)],

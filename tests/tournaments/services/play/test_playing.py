@@ -119,7 +119,7 @@ def test_a_match_at_a_table_ends_as_the_same_deals_written_on_paper():
 
     last = at.play_out(match, random.Random(7))
     assert at.fire_reports(match) == 1
-    make.enter(paper, content(last.state))
+    make.enter(paper, content(last.setup, last.state))
 
     online.refresh_from_db()
     paper.refresh_from_db()

@@ -333,7 +333,7 @@ def test_a_void_deal_is_on_no_sheet(table, match):
     assert at.live(match).state.deal.number == 2
     close_deal(match, random.Random(7))
     sheet = Scoresheet.objects.get(table=table)
-    assert sheet.content["games"] == content(at.live(match).state)["games"]
+    assert sheet.content["games"] == content(at.live(match).setup, at.live(match).state)["games"]
     assert len(sheet.content["games"][0]["deals"]) == 1
 
 
@@ -351,7 +351,7 @@ def test_a_correction_of_the_running_sheet_is_taken_over_and_the_match_goes_on(t
     assert close_deal(match, lots) == 1
     make.enter(table, OTHER_DEAL)
     assert last(match).kind == "corrected"
-    assert content(at.live(match).state)["games"] == OTHER_DEAL["games"]
+    assert content(at.live(match).setup, at.live(match).state)["games"] == OTHER_DEAL["games"]
 
     assert close_deal(match, lots) == 1
     table.refresh_from_db()

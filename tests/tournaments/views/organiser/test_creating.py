@@ -87,6 +87,15 @@ def test_double_elimination_can_have_a_second_final(client):
     assert Tournament.objects.latest("pk").format["second_final"] is False
 
 
+def test_a_round_can_be_of_two_legs(client):
+    page = client.get(reverse("event_create"), headers={"accept-language": "it"})
+    assert "Andata e ritorno, conta la somma" in text(page)
+    create(client, best_of_semifinal="2")
+    assert Tournament.objects.get().format["best_of"] == {"semifinal": 2}
+    refused = create(client, name="Altro", second_chance="double", second_final="on", best_of_final="2")
+    assert refused.status_code == 422
+
+
 def test_a_fixed_number_of_deals_takes_the_place_of_the_target(client):
     create(client, deals="4")
     event = Tournament.objects.get()
@@ -127,7 +136,7 @@ def test_a_length_that_no_vp_table_knows_is_asked_about_and_never_guessed(client
         ({"target": "0"}, "Points to reach: Ensure this value is greater than or equal to 1."),
         ({"target": "11", "deals": "3"}, "Choose points or deals, not both: here are 11 points."),
         ({"minutes": "601"}, "Minutes for a round: Ensure this value is less than or equal to 600."),
-        ({"best_of_final": "2"}, "Final: Select a valid choice."),
+        ({"best_of_final": "4"}, "Final: Select a valid choice."),
         ({"scale": "99pt"}, "VP scale: Select a valid choice."),
         ({"second_chance": "triple"}, "Second chance: Select a valid choice."),
         ({"second_chance": "double", "redraw": "redraw"}, "A second chance needs a fixed bracket"),
