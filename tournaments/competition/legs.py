@@ -22,7 +22,7 @@ def most_games(best_of: int) -> int:
 
 def summed(totals: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """Return the points of each line over both legs, from the totals of each game; empty ones are nothing."""
-    return tuple(sum(each[line] for each in totals[:LEGS] if each) for line in range(LINES))
+    return tuple(sum(each[line] for each in totals[:LEGS] if line < len(each)) for line in range(LINES))
 
 
 def ahead(totals: Sequence[Sequence[int]], *, low_wins: bool) -> Line | None:

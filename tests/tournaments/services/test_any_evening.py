@@ -40,6 +40,7 @@ EVENINGS = [
     pytest.param(9, {"second_chance": "repechage", "third_place": True}, id="nine and a consolation"),
     pytest.param(8, {"second_chance": "repechage", "second_chance_rounds": 2}, id="eight and a consolation"),
     pytest.param(11, {"best_of": {"final": 3}}, id="eleven"),
+    pytest.param(6, {"best_of": {"quarterfinal": 2, "semifinal": 2, "final": 2}}, id="six over two legs"),
     pytest.param(9, {"kind": "groups"}, id="nine in groups"),
     pytest.param(7, {"kind": "danish", "rounds": 4}, id="seven in a Danish"),
     pytest.param(9, {"kind": "swiss", "rounds": 3}, id="nine in a Swiss"),

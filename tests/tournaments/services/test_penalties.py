@@ -300,6 +300,22 @@ def test_of_a_longer_match_the_games_that_were_won_keep_their_vp():
     assert (offender[1], victim[1]) == (18 + 0, 2 + 14)
 
 
+# R-PEN-11, R-PEN-14, R-KO-22
+def test_a_loss_ends_both_legs_and_cancelled_it_gives_back_the_first():
+    event = make.called(entries=2, format={"best_of": {"final": 2}})
+    table = make.tables_of(event)[0]
+    make.enter(table, {"games": make.content_for(table)["games"][:1], "forfeit": None})
+    ruling = given(event, "loss", seated(table)[0].entry, table_id=table.pk)
+
+    # 21-7 was played, 18-2; then the fault in the first deal of the second leg.
+    assert [(place, vp) for place, vp, _mp in results(table)] == [(2, 18 + 0), (1, 2 + 14)]
+    assert list(violations_of(event)) == []
+    cancelled(ruling)
+
+    table.refresh_from_db()
+    assert (table.status, [line.points for line in seated(table)]) == ("playing", [21, 7])
+
+
 # R-PEN-14
 def test_a_loss_that_is_cancelled_gives_the_sheet_back_as_it_was():
     event = make.called(entries=4)
