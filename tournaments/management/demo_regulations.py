@@ -71,6 +71,7 @@ HEAT: Final = {
     "kind": "heats", "rounds": 1, "max_table": 4, "ranking": {"chain": {"criteria": ["penalties", "lot"]}}
 }  # fmt: skip
 BEST_OF_FIVE: Final = {"quarterfinal": 5, "semifinal": 5, "final": 5}
+HOME_AND_AWAY: Final = {"round_of_16": 2, "quarterfinal": 2, "semifinal": 2, "final": 2}
 
 REGULATIONS: Final = (
     Regulation(
@@ -202,7 +203,8 @@ REGULATIONS: Final = (
     Regulation(
         "salon",
         "Scopa, QC Salon (qcsalon.net)",
-        "Four groups of six, home and away, to 15, by the points scored; the first four of each play a knockout.",
+        "Four groups of six, home and away, to 15, by the points scored; the first four of each play a knockout, "
+        "home and away too.",
         (
             Evening(
                 24,
@@ -213,13 +215,12 @@ REGULATIONS: Final = (
                         "double": True,
                         "ranking": {"chain": {"criteria": ["scored", "lot"]}, "draws": False},
                     },
-                    coming({"kind": "knockout"}, first=4),
+                    coming({"kind": "knockout", "best_of": HOME_AND_AWAY}, first=4),
                 ),
                 entry_size=1,
                 rules={"sides": "singles", "target": 15},
             ),
         ),
-        "Home and away in the knockout: there each match is played once.",
     ),
     Regulation(
         "fibur",

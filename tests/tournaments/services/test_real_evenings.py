@@ -2,7 +2,7 @@
 
 The events are those of ``tournaments/management/demo_regulations.py``, where each says what it leaves out; the exam of
 the referees is played in ``tests/e2e/test_exam.py``. What no event can do yet: the best of several heats together in
-one stage, a bracket of their own for those who do not go on, entries of two in Scala 40, home and away in a knockout.
+one stage, a bracket of their own for those who do not go on, entries of two in Scala 40.
 """
 
 from collections import Counter, defaultdict
@@ -329,4 +329,6 @@ def test_salon_home_and_away_by_the_points_scored() -> None:
     assert all(points == sorted(points, reverse=True) for points in scored.values())
     event = pair(event)
     assert set.union(*meetings(event, 11)) == {row.entry for row in rows if in_group(row) <= 4}
-    close(play(event))
+    event = play(event)
+    assert {len(table.note["games"]) for table in event.tables.filter(round__number__gt=10)} == {2}
+    close(event)
