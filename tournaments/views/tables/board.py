@@ -10,6 +10,7 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.competition import legs
 from tournaments.competition.live.setup import circumstances_from_json
+from tournaments.competition.match.outcomes import DUEL
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Match
@@ -23,7 +24,6 @@ from tournaments.views.tables.saying import Deck, Speech
 SIDES = {2: ("me", "across"), 3: ("me", "right", "left"), 4: ("me", "right", "across", "left")}
 LITTLE_MS = 7_000
 MOST_SECONDS = 99
-DUEL = 2
 
 
 @dataclass(frozen=True, slots=True)
