@@ -1,5 +1,6 @@
 """Why one entry stands ahead of another one."""
 
+from fractions import Fraction
 from itertools import combinations, pairwise
 
 import pytest
@@ -13,8 +14,6 @@ from tournaments.competition.stages.league import table
 from tournaments.competition.stages.points import TEN_SIX_THREE_ONE, VALLIADI, PointsTerms
 from tournaments.competition.stages.tallies import tallies
 from tournaments.competition.stages.why import COUNTED, turned, why
-
-BY_CHANCE = {f"ahead_on_{name}" for name in ("lot", *GIVEN)}
 
 
 def told(
@@ -134,50 +133,38 @@ def test_neighbours_of_the_usual_order_are_explained() -> None:
 @pytest.mark.parametrize(
     ("criteria", "lots", "sentence"),
     [
-        pytest.param("scored", None, "Points scored that B lacked to be ahead: 2.", id="one more than they are apart"),
-        pytest.param("scored mp", None, "Points scored that B lacked to be ahead: 1.", id="as much as they are apart"),
+        pytest.param("scored", None, "Points scored that B lacked to be level: 1.", id="a sum"),
+        pytest.param("conceded", None, "Points conceded that A had too many to be level: 2.", id="fewer are better"),
         pytest.param("wins lot", {1: 2}, None, id="a lot"),
         pytest.param("vp extra_deal", None, None, id="they share the place"),
     ],
 )
-def test_what_would_have_changed_the_order_is_said(
+def test_what_would_have_made_them_level_is_said(
     criteria: str, lots: dict[int, int] | None, sentence: str | None
 ) -> None:
     chain = Chain(tuple(criteria.split()))
     rows = {row.key: row for row in table(tallies(facts("1-2 9:3,3-4 8:1"), VALLIADI, lots=lots or {}), chain)}
     for found in (turned(chain, rows[1], rows[3]), turned(chain, rows[3], rows[1])):
-        assert (PHRASES[found.code] % {**found.params, "worse": "B"} if found else None) == sentence
+        worse = "B" if rows[1].values > rows[3].values else "A"
+        assert (PHRASES[found.code] % {**found.params, "worse": worse} if found else None) == sentence
 
 
 # R-TIE-18
 @pytest.mark.parametrize("seed", seeds(20))
-def test_what_was_lacking_puts_the_worse_one_ahead(seed: int) -> None:
-    """The least that was lacking turns the order, and one less does not."""
+def test_with_what_was_lacking_the_two_are_level_there(seed: int) -> None:
     cast = dice(f"turned {seed}")
-    chain = Chain(tuple(cast.sample([name for name in CRITERIA if name != "classifica_avulsa"], 5)))
+    chain = Chain(tuple(cast.sample(CRITERIA, 5)))
     rows = table(tallies(at_random(cast, 7, 4, most=2), VALLIADI), chain)
     for one, other in combinations(rows, 2):
-        found = turned(chain, one, other)
-        if found is None:
-            assert one.place == other.place or why(chain, one, other)[-1].code in BY_CHANCE
-            continue
-        if not found.params:
-            continue
-        at = chain.criteria.index(found.code.removeprefix("turned_"))
-        for lacked, is_ahead in ((int(str(found.params["value"])), True), (int(str(found.params["value"])) - 1, False)):
-            values = (*other.values[:at], other.values[at] + lacked, *other.values[at + 1 :])
-            assert (values > one.values) is is_ahead
+        found, last = turned(chain, one, other), why(chain, one, other)[-1].code
+        assert (found is not None) == (last.removeprefix("ahead_on_") in COUNTED)
+        if found is not None:
+            name = found.code.removeprefix("turned_")
+            at = sum(chain.width(each) for each in chain.criteria[: chain.criteria.index(name)])
+            assert one.values[:at] == other.values[:at]
+            assert other.values[at] + Fraction(str(found.params["value"])) == one.values[at]
 
 
 # R-TIE-18
-def test_every_criterion_can_be_turned_in_words() -> None:
-    codes = {f"turned_{name}" for name in (*COUNTED, "head_to_head")} | {"turned_results"}
-    assert codes == {code for code in PHRASES if code.startswith("turned_")}
-    played = facts("1-2 3:5,3-4 1:9", "1-3 9:1,2-4 3:5")
-    chain = Chain(("points", "head_to_head"))
-    rows = {row.key: row for row in table(tallies(played, VALLIADI), chain)}
-    assert turned(chain, rows[1], rows[2]) == Reason("turned_head_to_head")
-    played = facts("1-2 9:3", "2-3 7:3", "3-1 5:3")
-    chain = Chain(("points", "classifica_avulsa", "scored"))
-    rows = {row.key: row for row in table(tallies(played, VALLIADI), chain)}
-    assert turned(chain, rows[1], rows[2]) == Reason("turned_results")
+def test_every_sum_has_its_words() -> None:
+    assert {f"turned_{name}" for name in COUNTED} == {code for code in PHRASES if code.startswith("turned_")}

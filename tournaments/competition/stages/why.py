@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tournaments.competition.stages.chain import CLASSIFICA_AVULSA, FEWER, GIVEN, HEAD_TO_HEAD, SUMS, Chain
+from tournaments.competition.stages.chain import CLASSIFICA_AVULSA, FEWER, SUMS, Chain
 from tournaments.competition.stages.facts import Reason
 from tournaments.competition.stages.league import Place
 from tournaments.competition.stages.points import Number
@@ -21,7 +21,7 @@ def why(chain: Chain, one: Place, other: Place) -> tuple[Reason, ...]:
     """
     better, worse = _in_order(one, other)
     reasons: list[Reason] = []
-    for name, ours, theirs, _rest in _compared(chain, better, worse):
+    for name, ours, theirs in _compared(chain, better, worse):
         if ours != theirs:
             params = {"better": shown(chain, name, ours), "worse": shown(chain, name, theirs)}
             return (*reasons, Reason(f"ahead_on_{name}", params))
@@ -33,22 +33,11 @@ def why(chain: Chain, one: Place, other: Place) -> tuple[Reason, ...]:
 
 
 def turned(chain: Chain, one: Place, other: Place) -> Reason | None:
-    """Return what would have put the worse one ahead, all else being as it is.
-
-    None where they share the place, and where a lot, a card or an extra deal parted them: that is said already.
-    Of a number it is the least that was lacking: as much as they are apart where the next criteria are on the side of
-    the worse one, and one more where they are not.
-    """
+    """Return how much the worse one lacked to be level where they were parted; None where no sum parted them."""
     better, worse = _in_order(one, other)
-    for name, ours, theirs, is_next_theirs in _compared(chain, better, worse):
-        if ours == theirs:
-            continue
-        if name in ("lot", *GIVEN):
-            return None
-        apart = ours[0] - theirs[0]
-        if name not in COUNTED or apart.denominator > 1:
-            return Reason("turned_head_to_head" if name == HEAD_TO_HEAD else "turned_results")
-        return Reason(f"turned_{name}", {"value": str(apart if is_next_theirs else apart + 1)})
+    for name, ours, theirs in _compared(chain, better, worse):
+        if ours != theirs:
+            return Reason(f"turned_{name}", {"value": str(ours[0] - theirs[0])}) if name in COUNTED else None
     return None
 
 
@@ -57,12 +46,12 @@ def _in_order(one: Place, other: Place) -> tuple[Place, Place]:
     return (one, other) if one.values >= other.values else (other, one)
 
 
-def _compared(chain: Chain, better: Place, worse: Place) -> Iterator[tuple[str, Merit, Merit, bool]]:
-    """Yield each criterion, what both have of it, and whether what is compared after it is on the side of the worse."""
+def _compared(chain: Chain, better: Place, worse: Place) -> Iterator[tuple[str, Merit, Merit]]:
+    """Yield each criterion with what both have of it."""
     at = 0
     for name in chain.criteria:
         end = at + chain.width(name)
-        yield name, better.values[at:end], worse.values[at:end], worse.values[end:] > better.values[end:]
+        yield name, better.values[at:end], worse.values[at:end]
         at = end
 
 
