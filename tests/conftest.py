@@ -48,6 +48,7 @@ EVENINGS = tuple(
 )  # fmt: skip
 
 
+ENGINE = "postgresql" if os.environ.get("DATABASE_URL") else ""
 # Of a test with many cases a short run makes a few, drawn anew by every commit; not where each is a door of its own.
 EVERY_CASE = (
     "tests/tournaments/doors/", "tests/architecture/", "tests/e2e/test_every_page.py", "tests/e2e/test_draw_again.py",
@@ -71,11 +72,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     cases: dict[str, list[str]] = defaultdict(list)
     for item in items:
         cases[item.nodeid.partition("[")[0]].append(item.nodeid)
+    whole = {item.nodeid for item in items if is_in_transactions(item)}
     files = {Path(each).resolve() for each in config.getoption("--and")}
     drawn = drawn_cases(cases, config.getoption("--cases"))
 
     def is_made(item: pytest.Item) -> bool:
-        if drawn is not None and item.nodeid not in drawn:
+        if drawn is not None and item.nodeid not in drawn and item.nodeid not in whole:
             return False
         return (by_engine and is_of_engine(item, cases)) or item.path in files or is_drawn(item.nodeid, one_in)
 
@@ -92,18 +94,24 @@ def drawn_cases(cases: Mapping[str, Sequence[str]], most: int | None) -> set[str
     found: set[str] = set()
     for test, all_of_it in cases.items():
         # What goes any way it can finds the most where it is tried with the most formats.
-        many = 2 * most if "any_" in test else most
+        many = 2 * most if "_any_" in test else most
         is_whole = len(all_of_it) <= many or test.startswith(EVERY_CASE)
-        found.update(all_of_it if is_whole else dice(test).sample(sorted(all_of_it), many))
+        # PostgreSQL makes other cases than SQLite.
+        found.update(all_of_it if is_whole else dice(f"{test} {ENGINE}").sample(sorted(all_of_it), many))
     return found
+
+
+def is_in_transactions(item: pytest.Item) -> bool:
+    """Whether a case asks for transactions of its own."""
+    marker = item.get_closest_marker("django_db")
+    return bool(marker and marker.kwargs.get("transaction"))
 
 
 def is_of_engine(item: pytest.Item, cases: Mapping[str, Sequence[str]]) -> bool:
     """Whether a case is about the database: all that need transactions, save ``SENT``, and of the rest those drawn."""
     if item.nodeid.startswith(SENT):
         return False
-    marker = item.get_closest_marker("django_db")
-    if marker and marker.kwargs.get("transaction"):
+    if is_in_transactions(item):
         return True
     if not item.nodeid.startswith(BY_ENGINE):
         return False

@@ -36,7 +36,7 @@ def is_drawn(name: Any, one_in: int) -> bool:
 
 
 def sizes_up_to(last: int, first: int = 4, whole: int = 32, one_in: int = 12) -> list[int]:
-    """The numbers of entrants that are tried: all that a hall has seen, and of those beyond some that are drawn."""
+    """The numbers of entrants that are tried: all small ones, and of those beyond some that are drawn."""
     return [size for size in range(first, last + 1) if size <= whole or is_drawn(size, one_in)]
 
 

@@ -305,7 +305,10 @@ class Endpoint(APIView):
 
     def _told(self, error: Exception) -> Response:
         """The problem document of an error; a fault of the program goes on to anybody who looks after it."""
-        told = answer_to(error, self.game)
+        try:
+            told = answer_to(error, self.game)
+        except Exception as other:  # noqa: BLE001 - the state of now may be gone, which is told in its place
+            error, told = other, answer_to(other, self.game)
         if told is None:
             raise error
         return told

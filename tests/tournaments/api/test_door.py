@@ -218,12 +218,13 @@ def test_a_code_is_opened_as_often_as_it_is_sent_whatever_the_key() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_fifty_equal_posts_at_once_have_one_effect_and_one_answer() -> None:
+@pytest.mark.parametrize(("body", "status"), [(NEW, 201), (NEW | {"preset": "unheard_of"}, 422)])
+def test_fifty_equal_posts_at_once_have_one_effect_and_one_answer(body: Any, status: int) -> None:
     key = key_of(make.user("anna@example.org"))
 
     def send(_number: int) -> tuple[int, bytes]:
         try:
-            answer = Asker(key).post("events/", NEW, idempotency_key="once")
+            answer = Asker(key).post("events/", body, idempotency_key="once")
             return answer.status_code, answer.content
         finally:
             connection.close()
@@ -231,8 +232,9 @@ def test_fifty_equal_posts_at_once_have_one_effect_and_one_answer() -> None:
     with ThreadPoolExecutor(10) as pool:
         found = set(pool.map(send, range(50)))
     assert len(found) == 1
-    assert found.pop()[0] == 201
-    assert Tournament.objects.count() == 1
+    assert found.pop()[0] == status
+    assert Tournament.objects.count() == (status == 201)
+    assert ApiAnswer.objects.get().status == status
 
 
 def test_a_key_is_free_again_after_a_day() -> None:

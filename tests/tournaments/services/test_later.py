@@ -1,7 +1,7 @@
 """Writes that tell nothing go with the next question: nothing is read, kept or lost without them."""
 
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from typing import Any
 
 import pytest
@@ -177,3 +177,22 @@ def test_a_question_that_nothing_asks_afterwards_undoes_the_write() -> None:
     assert row.name == "Club 0"
     with alone():
         assert list(name_of(row, "!")) == [("Club 0!",)]
+
+
+def test_a_refusal_that_is_caught_inside_a_write_undoes_it_and_says_so() -> None:
+    clubs(1)
+    with pytest.raises(TransactionManagementError, match="caught without a savepoint"), alone():
+        Club.objects.update(circle="Valle")
+        with suppress(ZeroDivisionError), alone():
+            raise ZeroDivisionError
+    assert circles() == [""]
+
+
+def test_a_refusal_that_is_caught_with_a_savepoint_leaves_the_write_around_it() -> None:
+    clubs(1)
+    with alone():
+        Club.objects.update(circle="Valle")
+        with suppress(ZeroDivisionError), transaction.atomic(), alone():
+            Club.objects.update(circle="Monte")
+            raise ZeroDivisionError
+    assert circles() == ["Valle"]

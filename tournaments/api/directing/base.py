@@ -80,7 +80,7 @@ class AtTable(Endpoint):
     ) -> Response:  # fmt: skip
         """Write the content that ``build`` makes of the sheet as it is under the lock; refuse as ``step`` does.
 
-        The answer is told from what was read there: nobody else can have written since.
+        The answer is told from what was read there: nobody else can have written at the table since.
         """
         table, actor = self._let_in(slug, number)
         try:

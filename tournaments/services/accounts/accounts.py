@@ -137,7 +137,7 @@ def ask_for_address(*, account: User, email: str) -> EmailAddress | None:
 def confirm_address(*, address: EmailAddress) -> bool:
     """Confirm an address; a new one replaces the old one. False where another account has it by now."""
     try:
-        with alone():
+        with alone(), transaction.atomic():
             return _confirm(address)
     except IntegrityError:
         # Two accounts wanted one address, and the other confirmed it first.

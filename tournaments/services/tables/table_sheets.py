@@ -232,7 +232,7 @@ def sheets_of(event: Tournament, boards: Sequence[Board]) -> list[Sheet]:
 
 
 def sheet_at(table: Table, at: Loaded) -> Sheet:
-    """Return the sheet of a table as it was read under its lock; ``table`` is the same table, loaded with its round."""
+    """Return the sheet of a table as it was read under its lock; the clock is that of ``table``, read before it."""
     at.table.round = table.round
     return _sheet(at.table, at.board.lines, at.versions)
 

@@ -91,8 +91,13 @@ def alone(*, durable: bool = False) -> Iterator[None]:
     A write inside another one joins it without a savepoint: a refusal of the inner one undoes both. Code that catches
     the refusal and goes on opens a savepoint of its own with ``transaction.atomic``.
     """
-    with _turn(), transaction.atomic(durable=durable, savepoint=not OPEN.is_one), LATER.held(), OPEN.marked():
+    is_outer = not OPEN.is_one
+    with _turn(), transaction.atomic(durable=durable, savepoint=is_outer), LATER.held(), OPEN.marked():
         yield
+        if is_outer and connection.needs_rollback:
+            raise TransactionManagementError(
+                "a refusal inside this write was caught without a savepoint: all is undone"
+            )
 
 
 @contextmanager

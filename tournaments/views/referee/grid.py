@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
@@ -179,7 +180,8 @@ def _meanwhile(request: HttpRequest, refusal: StaleVersionError, sheet: Sheet) -
     if not form.is_valid() or sheet.outcome is None or not sheet.is_over:
         return Said("refused", [phrases.sentence(refusal, sheet.event.game)], form)
     typed = wording.score_text(form.points())
-    written = wording.score_text(sheet.outcome.points)
+    is_longer = len(sheet.games) > 1
+    written = wording.score_text(sheet.games[-1].state.totals if is_longer else sheet.outcome.points)
     who = str(sheet.latest.entered_by or "") if sheet.latest is not None else ""
     if typed == written:
         return Said("saved", [_("The same as what %(who)s wrote.") % {"who": who}] if who else [])
@@ -201,7 +203,9 @@ def _write(data: QueryDict, sheet: Sheet, actor: Actor, form: TotalForm) -> None
     """Write the total as typed. After time was called, a refused total is tried again as ended by time."""
     called = form.cleaned_data["time_called"]
     try:
-        write_total(data, sheet.table, actor, form, time_called=called)
+        # A refusal may come from within a write that is part of another: the second try needs that one whole.
+        with transaction.atomic():
+            write_total(data, sheet.table, actor, form, time_called=called)
     except StaleVersionError:
         raise
     except RefusedError:

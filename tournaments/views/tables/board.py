@@ -233,7 +233,7 @@ def _winner_of_legs(match: Match, score: Sequence[Json]) -> int | None:
     if not all(game["is_over"] for game in score[: legs.LEGS]) or len(score) < legs.LEGS:
         return None
     first = legs.ahead([game["totals"] for game in score], low_wins=registry.game(match.game).low_wins)
-    third: int | None = score[-1]["winner"]
+    third: int | None = score[legs.LEGS]["winner"] if len(score) > legs.LEGS else None
     return third if first is None else first
 
 

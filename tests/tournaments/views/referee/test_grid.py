@@ -15,6 +15,7 @@ from tests.tournaments.views.referee.test_sheet import scored, url, with_code
 from tests.tournaments.views.referee.test_table_of_several import GAME, PRESET
 from tests.tournaments.views.referee.test_time_called import out_of_time
 from tournaments.models import Scoresheet, Table, Tournament
+from tournaments.policies import Role
 from tournaments.serving import typing_hints
 
 pytestmark = pytest.mark.django_db
@@ -258,6 +259,20 @@ def test_two_who_type_the_same_are_both_told_that_it_is_saved(event, referee):
     assert state_of(answer.content.decode(), table) == "saved"
     assert "The same as what" in answer.content.decode()
     assert Scoresheet.objects.filter(table=table).count() == 1
+
+
+def test_of_a_match_of_two_legs_the_totals_of_the_last_are_compared():
+    event = make.called(entries=4, format={"best_of": {"semifinal": 2}})
+    table = make.tables_of(event)[0]
+    referee = make.client_of(make.boss_of(event))
+    other = make.client_of(make.with_role(event, Role.REFEREE))
+    save(referee, table, 21, 14)
+    mine = grid(other, event)
+    save(referee, table, 11, 21)
+
+    answer = save(other, table, 11, 21, page=mine, part=True)
+
+    assert state_of(answer.content.decode(), table) == "saved"
 
 
 def test_of_two_who_type_different_totals_nobody_is_overwritten(event, referee):

@@ -33,6 +33,9 @@ def view(*score: Any, is_over: bool = True, fault: Any = None, **deal: Any) -> d
         pytest.param([game(21, 11, winner=0), game()], [21, 11], 0, id="a second leg that time let nobody begin"),
         pytest.param([game(21, 11, winner=0)], [21, 11], None, id="decided by officials after the first leg"),
         pytest.param([game(21, 21), game(21, 21)], [42, 42], None, id="decided by officials, level"),
+        pytest.param(
+            [game(21, 11, winner=0), game(11, 21, winner=1)], [32, 32], None, id="the third game was played in the hall"
+        ),
         pytest.param([], [0, 0], None, id="decided by officials before the first deal"),
     ],
 )
