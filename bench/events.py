@@ -39,6 +39,11 @@ def organiser() -> Any:
 
 def knockout(actor: Any, entries: int) -> tuple[Any, dict[str, float]]:
     """Create a drawn and announced knockout of one-deal matches; return the seconds of each step."""
+    return drawn(actor, entries, None)
+
+
+def drawn(actor: Any, entries: int, event_format: Any) -> tuple[Any, dict[str, float]]:
+    """Do the same for an event of any format, as the event stores it; None is the preset's."""
     from tournaments.services.draw import draws
     from tournaments.services.entries import entries as desk
     from tournaments.services.entries.entries import NewEntry, PersonName
@@ -48,7 +53,7 @@ def knockout(actor: Any, entries: int) -> tuple[Any, dict[str, float]]:
     event = tournaments.create_tournament(
         actor=actor, name=f"Bench {entries}", game="scopa", preset="online_002",
         starts_at=datetime(2026, 11, 20, 20, 30, tzinfo=UTC),
-        rules={"match_mode": "fixed_deals", "deals": 1, "target": None},
+        rules={"match_mode": "fixed_deals", "deals": 1, "target": None}, format=event_format,
     )  # fmt: skip
     tournaments.open_entries(actor=actor, tournament_id=event.pk)
     rows = [

@@ -49,6 +49,11 @@ EVENINGS = tuple(
 
 
 ENGINE = "postgresql" if os.environ.get("DATABASE_URL") else ""
+# What goes through all migrations, minutes of work on both engines: a short run makes it on one, drawn by the commit.
+BY_MIGRATIONS = (
+    "tests/releases/", "tests/tournaments/services/test_earlier_archives.py",
+    "tests/tournaments/services/test_events_of_any_game.py::test_the_migration_goes_back_and_forth",
+)  # fmt: skip
 # Of a test with many cases a short run makes a few, drawn anew by every commit; not where each is a door of its own.
 EVERY_CASE = (
     "tests/tournaments/doors/", "tests/architecture/", "tests/e2e/test_every_page.py", "tests/e2e/test_draw_again.py",
@@ -79,6 +84,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     def is_made(item: pytest.Item) -> bool:
         if drawn is not None and item.nodeid not in drawn and item.nodeid not in whole:
             return False
+        if drawn is not None and item.nodeid.startswith(BY_MIGRATIONS) and not is_engine_drawn():
+            return False
         return (by_engine and is_of_engine(item, cases)) or item.path in files or is_drawn(item.nodeid, one_in)
 
     left = [item for item in items if not is_made(item)]
@@ -99,6 +106,11 @@ def drawn_cases(cases: Mapping[str, Sequence[str]], most: int | None) -> set[str
         # PostgreSQL makes other cases than SQLite.
         found.update(all_of_it if is_whole else dice(f"{test} {ENGINE}").sample(sorted(all_of_it), many))
     return found
+
+
+def is_engine_drawn() -> bool:
+    """Whether this engine of the database is the one that goes through all migrations."""
+    return dice("engine of the migrations").choice(("", "postgresql")) == ENGINE
 
 
 def is_in_transactions(item: pytest.Item) -> bool:
