@@ -22,6 +22,7 @@ from tournaments.selectors.pairs import members_of
 from tournaments.selectors.standings import all_standings
 from tournaments.services.accounts import event_passes
 from tournaments.services.discipline import penalties
+from tournaments.services.discipline.penalty_effects import effects_of
 from tournaments.services.draw import pairings
 from tournaments.services.entries import participation
 from tournaments.services.entries.entries import NewEntry, PersonName, rename_entry
@@ -176,9 +177,12 @@ def test_a_penalty_of_a_pair_is_one_of_both_and_a_pair_is_not_excluded() -> None
         "actor": make.boss_of(event), "tournament_id": event.pk, "entry_id": line.entry_id, "table_id": line.table_id,
         "reason": "Ritardo",
     }  # fmt: skip
+    [both] = members_of([line.entry_id or 0]).values()
+    wanted = {"entry_id": line.entry_id, "table_id": line.table_id, "kind": "vp", "value": 2, "reason": "Ritardo"}
+    previewed = effects_of(actor=give["actor"], event=event, wanted=[wanted])
+    assert sorted(key for key, _before, _after in previewed.moved) == sorted(both)
     penalties.give_penalty(kind="vp", value=2, **give)
     taken = charged.deductions(event)
-    [both] = members_of([line.entry_id or 0]).values()
     assert {key: each.vp for key, each in taken.items()} == dict.fromkeys(both, 2)
     with pytest.raises(RefusedError, match="pair_not_excluded"):
         penalties.give_penalty(kind="disqualification", value=None, **give)

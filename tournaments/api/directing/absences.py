@@ -37,7 +37,7 @@ class AbsencePreview(AtTable):
         body = self.taken(AbsenceBody)
         sheet, actor = self.sheet(slug, number)
         wanted = _wanted(sheet, body)
-        return Response(effects_shape(effects_of(actor=actor, event=sheet.event, wanted=wanted), wanted))
+        return Response(effects_shape(effects_of(actor=actor, event=sheet.event, wanted=wanted)))
 
 
 class Absence(AtTable):

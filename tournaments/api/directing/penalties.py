@@ -79,7 +79,7 @@ def _give(asked: Register, operation: Operation, slug: str) -> Response:
 def _preview(asked: Decided, operation: Operation, slug: str) -> Response:
     event, actor = asked.event(slug)
     about = [_wanted(asked, event)]
-    return Response(effects_shape(operation.do(actor, {}, {"event": event, "wanted": about}), about))
+    return Response(effects_shape(operation.do(actor, {}, {"event": event, "wanted": about})))
 
 
 def shown(event: Tournament, pk: int) -> dict[str, Json]:

@@ -1,8 +1,5 @@
 """Penalties as programs send and are shown them."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 import django_filters
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
@@ -158,19 +155,17 @@ def _who(user: object) -> str | None:
     return None if user is None else str(user)
 
 
-def effects_shape(found: Effects, wanted: Sequence[Mapping[str, Any]]) -> dict[str, Json]:
+def effects_shape(found: Effects) -> dict[str, Json]:
     """What penalties would change for anybody who gets them, and the match that they end."""
-    punished = {each["entry_id"] for each in wanted}
     return {
         "moved": [
             {
                 "entry": entry,
-                "name": row.name,
-                "before": _place(found.before[entry]) if entry in found.before else None,
-                "after": _place(row),
+                "name": after.name,
+                "before": _place(before) if before else None,
+                "after": _place(after),
             }
-            for entry, row in found.after.items()
-            if entry in punished
+            for entry, before, after in found.moved
         ],
         "results": [
             {

@@ -7,6 +7,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors import sheets
+from tournaments.selectors.pairs import has_rotating, members_of
 from tournaments.selectors.standings import Row, all_standings
 from tournaments.services.discipline import penalties
 from tournaments.services.transactions.previews import looked_ahead
@@ -19,11 +20,17 @@ Placed = Mapping[int, Row]
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """The standings before and after, and the lines of the match that would be over."""
+    """The standings before and after, who is punished, and the lines of the match that would be over."""
 
     before: Placed
     after: Placed
+    punished: frozenset[int]
     lines: Sequence[TableLine]
+
+    @property
+    def moved(self) -> Sequence[tuple[int, Row | None, Row]]:
+        """Each punished entry with its row before and after."""
+        return [(key, self.before.get(key), row) for key, row in self.after.items() if key in self.punished]
 
 
 def effects_of(*, actor: Actor, event: Tournament, wanted: Sequence[Wanted]) -> Effects:
@@ -38,7 +45,14 @@ def effects_of(*, actor: Actor, event: Tournament, wanted: Sequence[Wanted]) -> 
         return all_standings(event), _decided(event, tables)
 
     (before, over), (after, lines) = looked_ahead(tournament_id=event.pk, step=give, read=read)
-    return Effects(_by_entry(before), _by_entry(after), [] if over else lines)
+    return Effects(_by_entry(before), _by_entry(after), _punished(event, wanted), [] if over else lines)
+
+
+def _punished(event: Tournament, wanted: Sequence[Wanted]) -> frozenset[int]:
+    """Return the entries that these penalties are given to; of a pair of one round both of its members."""
+    given = [int(each["entry_id"]) for each in wanted]
+    pairs = members_of(given) if has_rotating(event) else {}
+    return frozenset(own for key in given for own in pairs.get(key, (key,)))
 
 
 def _decided(event: Tournament, tables: Sequence[Json]) -> list[TableLine]:

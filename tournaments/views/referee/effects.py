@@ -8,11 +8,10 @@ from django.utils.translation import ngettext
 
 from tournaments.competition.discipline.penalties import DISQUALIFICATION, OF_STANDINGS, WARNING
 from tournaments.competition.match.outcomes import DUEL
-from tournaments.games.contract import Json
 from tournaments.models import TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.standings import Row
-from tournaments.services.discipline.penalty_effects import Placed, Wanted, effects_of
+from tournaments.services.discipline.penalty_effects import Effects, Wanted, effects_of
 from tournaments.templatetags.evening import minus, signed
 from tournaments.views.public.rows import place_of
 from tournaments.views.referee import wording
@@ -25,7 +24,7 @@ def of_penalties(actor: Actor, event: Tournament, wanted: Sequence[Wanted]) -> d
     return {
         "title": _("What it changes"),
         "sentences": _sentences(wanted),
-        "moved": _moved(event, found.before, found.after, {each["entry_id"] for each in wanted}),
+        "moved": _moved(event, found),
         "results": [_result(line) for line in lines],
         "many": len(lines) > DUEL,
         "through": lines[0].table.through if lines else 1,
@@ -46,21 +45,15 @@ def _sentences(wanted: Sequence[Wanted]) -> list[str]:
     return [*told, _("It can be cancelled with a reason as long as no table that follows from it has been called.")]
 
 
-def _moved(
-    event: Tournament,
-    before: Placed,
-    after: Placed,
-    entries: set[Json],
-) -> list[dict[str, Any]]:
+def _moved(event: Tournament, found: Effects) -> list[dict[str, Any]]:
     """Return the place of each punished entry before and after."""
-    punished = [key for key in after if key in entries]
     return [
         {
-            "name": after[key].name,
-            "before": _standing(event, before[key]) if key in before else ("–", ""),
-            "after": _standing(event, after[key]),
+            "name": after.name,
+            "before": _standing(event, before) if before else ("–", ""),
+            "after": _standing(event, after),
         }
-        for key in punished
+        for _key, before, after in found.moved
     ]
 
 
