@@ -7,7 +7,7 @@ import signal
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -77,12 +77,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     cases: dict[str, list[str]] = defaultdict(list)
     for item in items:
         cases[item.nodeid.partition("[")[0]].append(item.nodeid)
-    whole = {item.nodeid for item in items if is_in_transactions(item)}
+    alone = {item.nodeid.partition("[")[0] for item in items if is_in_transactions(item)}
     files = {Path(each).resolve() for each in config.getoption("--and")}
-    drawn = drawn_cases(cases, config.getoption("--cases"))
+    drawn = drawn_cases(cases, config.getoption("--cases"), alone)
 
     def is_made(item: pytest.Item) -> bool:
-        if drawn is not None and item.nodeid not in drawn and item.nodeid not in whole:
+        if drawn is not None and item.nodeid not in drawn:
             return False
         if drawn is not None and item.nodeid.startswith(BY_MIGRATIONS) and not is_engine_drawn():
             return False
@@ -94,14 +94,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left)
 
 
-def drawn_cases(cases: Mapping[str, Sequence[str]], most: int | None) -> set[str] | None:
-    """The cases that are made where each test has ``most`` at most; None for all of them."""
+def drawn_cases(cases: Mapping[str, Sequence[str]], most: int | None, alone: Collection[str]) -> set[str] | None:
+    """The cases that are made where each test has ``most`` at most; None for all of them.
+
+    Two of what goes any way it can, which finds the most where it is tried with the most formats, and of those that
+    stand ``alone``, with transactions of their own.
+    """
     if most is None or FULL:
         return None
     found: set[str] = set()
     for test, all_of_it in cases.items():
-        # What goes any way it can finds the most where it is tried with the most formats.
-        many = 2 * most if "_any_" in test else most
+        many = 2 * most if "_any_" in test or test in alone else most
         is_whole = len(all_of_it) <= many or test.startswith(EVERY_CASE)
         # PostgreSQL makes other cases than SQLite.
         found.update(all_of_it if is_whole else dice(f"{test} {ENGINE}").sample(sorted(all_of_it), many))

@@ -9,6 +9,7 @@ import pytest
 from tournaments.competition.pairing.options import (
     TABLE_NAMES,
     KnockoutOptions,
+    in_order,
     options_from_json,
     options_to_json,
     round_name,
@@ -21,6 +22,8 @@ def test_rounds_are_named_from_the_final() -> None:
     names = [round_name(rounds_to_go) for rounds_to_go in range(6)]
     assert names == ["final", "semifinal", "quarterfinal", "round_of_16", "round_of_32", "round_of_64"]
     assert len(TABLE_NAMES) == 19
+    mixed = {"second": 3, "final": 3, "round_of_16": 1, "third": 2, "semifinal": 5}
+    assert [name for name, _matches in in_order(mixed)] == ["round_of_16", "semifinal", "final", "third", "second"]
 
 
 # R-KO-06, R-KO-07, R-KO-08, R-KO-09, R-KO-10, R-DBL-09

@@ -32,7 +32,8 @@ def round_name(rounds_to_go: int) -> str:
 
 LAST_ROUNDS = MOST_ENTRANTS.bit_length() - 1
 ROUND_NAMES = frozenset(round_name(rounds_to_go) for rounds_to_go in range(LAST_ROUNDS))
-TABLE_NAMES = ROUND_NAMES | {"third", "placement", "second"}
+TABLE_NAMES = (*map(round_name, reversed(range(LAST_ROUNDS))), "third", "placement", "second")
+"""The names of rounds, and of tables beside them, in the order in which the rounds are played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,3 +134,8 @@ def options_from_json(data: Json) -> KnockoutOptions:
         data = {name: value for name, value in data.items() if name != "kind"}
     check_kept(data, KINDS)
     return KnockoutOptions(**data)
+
+
+def in_order(best_of: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Return how many matches a table is decided over by the name of its round, in the order of play."""
+    return sorted(best_of.items(), key=lambda each: TABLE_NAMES.index(each[0]))

@@ -13,7 +13,7 @@ from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.legs import LEGS
 from tournaments.competition.live.options import ITSELF, OnlineOptions, online_from_json
-from tournaments.competition.pairing.options import KnockoutOptions
+from tournaments.competition.pairing.options import KnockoutOptions, in_order
 from tournaments.competition.pairing.options import round_name as stage
 from tournaments.competition.pairing.table_options import TablesOptions
 from tournaments.competition.scoring.scales import Scale, ScaleRow, scale_from_json
@@ -243,7 +243,7 @@ def _bracket(options: KnockoutOptions) -> list[str]:
             )
             % n
         )
-    return [*sentences, *(_games(stage_name(name), games) for name, games in options.best_of.items() if games > 1)]
+    return [*sentences, *(_games(stage_name(name), games) for name, games in in_order(options.best_of) if games > 1)]
 
 
 def _games(name: str, games: int) -> str:
