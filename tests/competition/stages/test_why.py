@@ -1,5 +1,6 @@
 """Why one entry stands ahead of another one."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise
 
@@ -10,7 +11,7 @@ from tests.searching import dice, seeds
 from tournaments.competition.phrases import PHRASES
 from tournaments.competition.stages.chain import CRITERIA, GIVEN, VP_ORDER, Chain
 from tournaments.competition.stages.facts import Facts, Reason
-from tournaments.competition.stages.league import table
+from tournaments.competition.stages.league import Place, table
 from tournaments.competition.stages.points import TEN_SIX_THREE_ONE, VALLIADI, PointsTerms
 from tournaments.competition.stages.tallies import tallies
 from tournaments.competition.stages.why import COUNTED, turned, why
@@ -99,13 +100,18 @@ def test_every_criterion_has_its_sentences() -> None:
     }
 
 
-# R-TIE-14
-@pytest.mark.parametrize("seed", seeds(20))
-def test_the_last_reason_is_the_one_that_tells_them_apart(seed: int) -> None:
+def any_two(seed: int) -> Iterator[tuple[Chain, Place, Place]]:
+    """Each two of a standing by five criteria, the better one first."""
     cast = dice(f"why {seed}")
     chain = Chain(tuple(cast.sample(CRITERIA, 5)))
     rows = table(tallies(at_random(cast, 7, 4, most=2), VALLIADI), chain)
-    for one, other in combinations(rows, 2):
+    return ((chain, one, other) for one, other in combinations(rows, 2))
+
+
+# R-TIE-14
+@pytest.mark.parametrize("seed", seeds(20))
+def test_the_last_reason_is_the_one_that_tells_them_apart(seed: int) -> None:
+    for chain, one, other in any_two(seed):
         reasons = why(chain, one, other)
         assert (reasons[-1] == Reason("level_on_everything")) == (one.place == other.place)
         assert not any(reason.code.startswith("ahead") for reason in reasons[:-1])
@@ -152,10 +158,7 @@ def test_what_would_have_made_them_level_is_said(
 # R-TIE-18
 @pytest.mark.parametrize("seed", seeds(20))
 def test_with_what_was_lacking_the_two_are_level_there(seed: int) -> None:
-    cast = dice(f"turned {seed}")
-    chain = Chain(tuple(cast.sample(CRITERIA, 5)))
-    rows = table(tallies(at_random(cast, 7, 4, most=2), VALLIADI), chain)
-    for one, other in combinations(rows, 2):
+    for chain, one, other in any_two(seed):
         found, last = turned(chain, one, other), why(chain, one, other)[-1].code
         assert (found is not None) == (last.removeprefix("ahead_on_") in COUNTED)
         if found is not None:

@@ -19,6 +19,7 @@ from tournaments.competition.pairing.options import MOST_ENTRANTS
 from tournaments.competition.pairing.table_options import LARGEST_TABLES
 from tournaments.competition.pairing.table_sizes import SMALLEST_TABLE, even_sizes
 from tournaments.competition.stages.facts import Meeting
+from tournaments.competition.stages.length import require_rounds
 from tournaments.games.contract import Json, RefusedError
 
 HEATS: Final = "heats"
@@ -42,8 +43,7 @@ class HeatsOptions:
     max_table: int = 4
 
     def __post_init__(self) -> None:
-        if self.rounds not in range(1, MOST_ROUNDS + 1):
-            raise RefusedError("rounds_out_of_range", field="rounds", given=str(self.rounds), least=1, most=MOST_ROUNDS)
+        require_rounds(self.rounds, most=MOST_ROUNDS)
         if self.max_table not in LARGEST_TABLES:
             raise RefusedError("bad_max_table", field="max_table", given=str(self.max_table))
 

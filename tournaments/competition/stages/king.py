@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from tournaments.competition.pairing.kept import check_kept
 from tournaments.competition.stages.facts import Facts, Meeting, Reason, Result
+from tournaments.competition.stages.length import require_rounds
 from tournaments.games.contract import Json, RefusedError
 
 KING: Final = "king"
@@ -25,8 +26,7 @@ class KingOptions:
     rounds: int = 5
 
     def __post_init__(self) -> None:
-        if self.rounds not in range(1, MOST_ROUNDS + 1):
-            raise RefusedError("rounds_out_of_range", field="rounds", given=str(self.rounds), least=1, most=MOST_ROUNDS)
+        require_rounds(self.rounds, most=MOST_ROUNDS)
 
 
 KINDS: Mapping[str, type] = MappingProxyType({"rounds": int})

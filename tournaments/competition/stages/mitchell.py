@@ -9,6 +9,7 @@ from typing import Final
 from tournaments.competition.pairing.kept import check_kept
 from tournaments.competition.pairing.options import MOST_ENTRANTS
 from tournaments.competition.stages.facts import Meeting
+from tournaments.competition.stages.length import require_rounds
 from tournaments.games.contract import Json, RefusedError
 
 MITCHELL: Final = "mitchell"
@@ -30,8 +31,7 @@ class MitchellOptions:
     rankings: str = "one"
 
     def __post_init__(self) -> None:
-        if self.rounds not in range(1, MOST_ROUNDS + 1):
-            raise RefusedError("rounds_out_of_range", field="rounds", given=str(self.rounds), least=1, most=MOST_ROUNDS)
+        require_rounds(self.rounds, most=MOST_ROUNDS)
         if self.step not in STEPS:
             raise RefusedError("bad_mitchell_step", field="step", given=str(self.step), most=STEPS[-1])
         if self.rankings not in RANKINGS:

@@ -19,6 +19,7 @@ from tournaments.competition.pairing.options import MOST_ENTRANTS
 from tournaments.competition.stages import by_standing
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.facts import Facts, Meeting, Reason
+from tournaments.competition.stages.length import require_rounds
 from tournaments.competition.stages.standing_options import StandingOptions
 from tournaments.competition.types import Entrant
 from tournaments.games.contract import Json, RefusedError
@@ -54,8 +55,7 @@ class PartnersOptions:
     rounds: int = 5
 
     def __post_init__(self) -> None:
-        if self.rounds not in range(1, MOST_ROUNDS + 1):
-            raise RefusedError("rounds_out_of_range", field="rounds", given=str(self.rounds), least=1, most=MOST_ROUNDS)
+        require_rounds(self.rounds, most=MOST_ROUNDS)
 
 
 def partners_to_json(options: PartnersOptions) -> Json:

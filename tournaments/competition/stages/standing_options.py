@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from tournaments.competition.pairing.kept import check_kept
+from tournaments.competition.stages.length import require_rounds
 from tournaments.games.contract import Json, RefusedError
 
 STANDING_KINDS: Final = ("danish", "swiss")
@@ -36,10 +37,7 @@ class StandingOptions:
             raise RefusedError("unknown_choice", field="rematches", given=str(self.rematches))
         if self.kind == "swiss" and self.rematches != NEVER_AGAIN:
             raise RefusedError("swiss_without_rematches", field="rematches")
-        if type(self.rounds) is not int or not LEAST_ROUNDS <= self.rounds <= MOST_ROUNDS:
-            raise RefusedError(
-                "rounds_out_of_range", field="rounds", least=LEAST_ROUNDS, most=MOST_ROUNDS, given=str(self.rounds)
-            )
+        require_rounds(self.rounds, least=LEAST_ROUNDS, most=MOST_ROUNDS)
         if type(self.groups) is not int or not 1 <= self.groups <= MOST_GROUPS:
             raise RefusedError("groups_out_of_range", field="groups", most=MOST_GROUPS, given=str(self.groups))
 

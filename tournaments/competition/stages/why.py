@@ -1,4 +1,4 @@
-"""Why one entry of a standing stands ahead of another one, and what would have changed it (R-TIE-14, R-TIE-18)."""
+"""Why one entry of a standing stands ahead of another one, and how much the other lacked (R-TIE-14, R-TIE-18)."""
 
 from collections.abc import Iterator
 
