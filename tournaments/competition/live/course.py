@@ -63,12 +63,8 @@ def circumstances(setup: Setup, state: State, game: int) -> Circumstances:
     """Return the circumstances of a game for the rules: the chair of a line ruled out before any deal is empty."""
     early = {line for line, loss in state.lost.items() if not loss.deals and not setup.is_duel}
     absent = setup.circumstances.absent | early
-    return replace(
-        setup.circumstances,
-        absent=absent,
-        time_called=state.is_out_of_time(game),
-        must_decide=setup.circumstances.must_decide and not legs.is_leg(setup.best_of, game),
-    )
+    setting = legs.of_game(setup.circumstances, setup.best_of, game)
+    return replace(setting, absent=absent, time_called=state.is_out_of_time(game))
 
 
 def _scores(setup: Setup, deals: Sequence[Deal]) -> tuple[DealScore, ...]:

@@ -225,16 +225,9 @@ def winner(match: Match, view: Json) -> int | None:
         found: int | None = view["score"][-1]["winner"]
         return found
     if match.chairs["best_of"] == legs.LEGS:
-        return _winner_of_legs(match, view["score"])
+        games = [legs.Shown(game["totals"], game["is_over"], game["winner"]) for game in view["score"]]
+        return legs.winner(games, low_wins=registry.game(match.game).low_wins)
     return won.index(max(won)) if won.count(max(won)) == 1 else None
-
-
-def _winner_of_legs(match: Match, score: Sequence[Json]) -> int | None:
-    if not all(game["is_over"] for game in score[: legs.LEGS]) or len(score) < legs.LEGS:
-        return None
-    first = legs.ahead([game["totals"] for game in score], low_wins=registry.game(match.game).low_wins)
-    third: int | None = score[legs.LEGS]["winner"] if len(score) > legs.LEGS else None
-    return third if first is None else first
 
 
 def victory(won: Sequence[Face]) -> str:
@@ -316,9 +309,8 @@ def time_over(match: Match, view: Json) -> dict[str, str] | None:
         now = _("The tie-breaks go on.")
         return {"title": title, "now": now, "told": f"{title} {now}"}
     game = registry.game(match.game)
-    kept = circumstances_from_json(match.chairs)
-    is_leg = legs.is_leg(match.chairs["best_of"], view["deal"]["game"])
-    setting = replace(kept, time_called=True, must_decide=kept.must_decide and not is_leg)
+    kept = legs.of_game(circumstances_from_json(match.chairs), match.chairs["best_of"], view["deal"]["game"])
+    setting = replace(kept, time_called=True)
     rule = game.time_rule(game.upgrade_rules(match.rules), setting)
     holds = " ".join(words.phrase(match.game, f"time.{code}") for code in rule.over)
     return {"title": title, "now": holds if view["time"]["is_last"] else "", "told": f"{title} {holds}"}
