@@ -56,13 +56,10 @@ class AtTable(Endpoint):
         """The table as it stands now, for anybody who asks."""
         return table_state(*self.sheet(slug, number))
 
-    def step(
-        self, slug: str, number: int, step: Step, *, seen: int | None = None, values: Mapping[str, str] | None = None
-    ) -> Response:
+    def step(self, slug: str, number: int, step: Step, *, seen: int | None = None) -> Response:
         """Take a step and answer with the state after it; where somebody was faster, with the state of now.
 
-        ``seen`` is the version that a step is held against which does not look at it itself. ``values`` are those of
-        the game's form that were sent: a refusal about one of them says where it stands.
+        ``seen`` is the version that a step is held against which does not look at it itself.
         """
         sheet, actor = self.sheet(slug, number)
         try:
@@ -70,17 +67,16 @@ class AtTable(Endpoint):
             step(sheet, actor)
         except StaleVersionError as refusal:
             raise self.stale(refusal, partial(self.state, slug, number)) from refusal
-        except RefusedError as refusal:
-            raise located(refusal, "values", values) from refusal
         return Response(self.state(slug, number))
 
     def write(
         self, slug: str, number: int, seen: int, build: Callable[[Sheet], Json], *,
         values: Mapping[str, str] | None = None, reason: str = "",
     ) -> Response:  # fmt: skip
-        """Write the content that ``build`` makes of the sheet as it is under the lock; refuse as ``step`` does.
+        """Write the content that ``build`` makes of the sheet as it is under the lock; 409 as ``step`` does.
 
-        The answer is told from what was read there: nobody else can have written at the table since.
+        ``values`` are those of the game's form that were sent: a refusal about one of them says where it stands. The
+        answer is told from what was read there: nobody else can have written at the table since.
         """
         table, actor = self._let_in(slug, number)
         try:
