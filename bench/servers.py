@@ -19,6 +19,9 @@ START_SECONDS = 30
 OF_THE_SITE = ["--ws", "none", "--http", "tournaments.config.connections:Connection"]
 # A server closes connections that are silent for five seconds.
 HANGS_UP_SECONDS = 4
+# The cookie of messages: the page that a browser opens after each step shows them and takes them away. Without that page
+# they would pile up, and each request would read and write all of them.
+SHOWN_ONCE = "messages"
 
 
 @dataclass
@@ -129,7 +132,8 @@ class Browser:
         for name, value in answer.getheaders():
             if name.lower() == "set-cookie":
                 key, _eq, rest = value.partition("=")
-                self.cookies[key] = rest.partition(";")[0]
+                if key != SHOWN_ONCE:
+                    self.cookies[key] = rest.partition(";")[0]
         return answer.status, read, {name.lower(): value for name, value in answer.getheaders()}, taken
 
     def log_in(self, email: str, password: str) -> None:
