@@ -19,8 +19,8 @@ START_SECONDS = 30
 OF_THE_SITE = ["--ws", "none", "--http", "tournaments.config.connections:Connection"]
 # A server closes connections that are silent for five seconds.
 HANGS_UP_SECONDS = 4
-# The cookie of messages: the page that a browser opens after each step shows them and takes them away. Without that page
-# they would pile up, and each request would read and write all of them.
+# The cookie of messages: the page that a browser opens after each step shows them and takes them away. Without that
+# page they would pile up, and each request would read and write all of them.
 SHOWN_ONCE = "messages"
 
 
