@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext, pgettext
 
-from tournaments.competition.formats.contract import Format
+from tournaments.competition.formats.contract import Format, Late
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import Part, StagesFormat
 
@@ -75,3 +75,32 @@ def _those_of(entry_size: int, part: Part) -> tuple[str, str]:
         npgettext("pairs", "the first of each group", "the first %(n)s of each group", part.first),
         best if part.first else pgettext("pairs", "the best %(n)s"),
     )
+
+
+def late(event_format: Format | InRounds) -> str:
+    """Return how somebody who comes after the draw gets a table."""
+    ways = {
+        Late.BYE: _(
+            "The draw is out: a late entry takes the place of a bye, as long as no table of the next round has been "
+            "called."
+        ),
+        Late.CHAIR: _(
+            "The draw is out: a late entry makes a pair that rests a table of three, or takes a free chair at a table "
+            "that has not been called, as long as no table of the next round has been."
+        ),
+        Late.RESTS_OF_GROUP: _(
+            "The draw is out: a late entry takes the rests of an uneven group, as long as no table of the second "
+            "round has been called."
+        ),
+        Late.RESTS: _(
+            "The draw is out: where the number is odd, a late entry takes the rests, as long as no table of the "
+            "second round has been called."
+        ),
+        Late.REST_OR_NEXT: _(
+            "The draw is out: a late entry plays against who rests in the first round, or is paired from the next "
+            "round on."
+        ),
+        Late.NEXT: _("The draw is out: a late entry is paired from the next round on."),
+        Late.NO_WAY: _("After the draw nobody can enter any more: the tables of all rounds are known."),
+    }
+    return ways[event_format.late]

@@ -4,14 +4,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.competition.formats.rounds import GroupsFormat, InRounds
-from tournaments.competition.pairing.table_options import TABLES
+from tournaments.competition.match.outcomes import DUEL
 from tournaments.models import Tournament
 from tournaments.selectors.formats import format_now
 
 
-def is_tables(event: Tournament) -> bool:
-    """Return whether the event is played at tables of several (a tree), and not as a bracket of duels."""
-    return bool(event.format.get("kind") == TABLES)
+def seats_several(event: Tournament) -> bool:
+    """Return whether more than two lines can sit at a table."""
+    return format_now(event).needs_lines[1] > DUEL
+
+
+def has_tree(event: Tournament) -> bool:
+    """Return whether the beaten leave tables of several: the page of who meets who is a tree, and no bracket."""
+    return format_now(event).is_elimination and seats_several(event)
 
 
 def has_vp(event: Tournament) -> bool:

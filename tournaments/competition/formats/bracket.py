@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
+from tournaments.competition.formats.contract import Late
 from tournaments.competition.pairing.knockout import plan_bracket
 from tournaments.competition.pairing.options import KNOCKOUT, KnockoutOptions, options_from_json, options_to_json
 from tournaments.competition.pairing.positions import (
@@ -29,6 +30,7 @@ class KnockoutFormat:
     is_elimination: ClassVar[bool] = True
     planned_rounds: ClassVar[int] = 0
     readmits: ClassVar[bool] = False
+    late: ClassVar[Late] = Late.BYE
     takes_again: ClassVar[bool] = False
     gives_places: ClassVar[bool] = False
     through: ClassVar[int] = 1

@@ -1,11 +1,24 @@
 """The contract of a format: from the number of entrants to the tables of an event."""
 
 from collections.abc import Sequence
+from enum import Enum
 from typing import Protocol
 
 from tournaments.competition.pairing.positions import Drawn, Positions, Swap
 from tournaments.competition.types import Entrant, Plan
 from tournaments.games.contract import Json
+
+
+class Late(Enum):
+    """How somebody who comes after the draw gets a table."""
+
+    BYE = "the place of a bye"
+    CHAIR = "a rest, or a free chair at a table"
+    RESTS_OF_GROUP = "the rests of an uneven group"
+    RESTS = "the rests of an odd number"
+    REST_OR_NEXT = "opposite who rests in the first round, or by the next pairing"
+    NEXT = "by the next pairing"
+    NO_WAY = "not at all"
 
 
 class Format(Protocol):
@@ -26,6 +39,10 @@ class Format(Protocol):
     @property
     def planned_rounds(self) -> int:
         """The number of rounds, where each after the first is paired from the standings; else 0."""
+
+    @property
+    def late(self) -> Late:
+        """How a late entry gets a table."""
 
     @property
     def readmits(self) -> bool:

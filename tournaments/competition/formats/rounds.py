@@ -7,6 +7,7 @@ from itertools import accumulate, pairwise
 from typing import ClassVar
 
 from tournaments.competition.discipline.penalties import Deduction
+from tournaments.competition.formats.contract import Late
 from tournaments.competition.pairing.positions import (
     FEWEST_ENTRANTS,
     Drawn,
@@ -57,6 +58,7 @@ class InRounds(ABC):
     takes_again: ClassVar[bool] = False
     gives_places: ClassVar[bool] = False
     through: ClassVar[int] = 1
+    late: ClassVar[Late] = Late.NO_WAY
     verifier: ClassVar[str] = "verify_rounds_draw.py"
     fewest_entrants: ClassVar[int] = FEWEST_ENTRANTS
     at_a_table: ClassVar[int] = 2
@@ -165,6 +167,7 @@ class GroupsFormat(InRounds):
     options: GroupOptions = field(default_factory=GroupOptions)
 
     kind: ClassVar[str] = "groups"
+    late: ClassVar[Late] = Late.RESTS_OF_GROUP
     fewest_entrants: ClassVar[int] = FEWEST_IN_GROUPS
 
     def check_entrants(self, count: int) -> None:
@@ -198,6 +201,7 @@ class MitchellFormat(InRounds):
     options: MitchellOptions = field(default_factory=MitchellOptions)
 
     kind: ClassVar[str] = MITCHELL
+    late: ClassVar[Late] = Late.RESTS
 
     def check_entrants(self, count: int) -> None:
         check_mitchell(range(count), self.options)
@@ -261,6 +265,8 @@ class HeatsFormat(InRounds):
 class PairedFormat(InRounds):
     """A format whose rounds after the first are paired one by one, from the results so far."""
 
+    late: ClassVar[Late] = Late.REST_OR_NEXT
+
     @abstractmethod
     def pair(
         self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
@@ -306,6 +312,7 @@ class PartnersFormat(PairedFormat):
     ranking: Ranking = field(default=BY_ROTATING)
 
     kind: ClassVar[str] = PARTNERS
+    late: ClassVar[Late] = Late.NEXT
     fewest_entrants: ClassVar[int] = partners.TABLE
     at_a_table: ClassVar[int] = partners.TABLE
     in_a_line: ClassVar[int] = partners.PAIR

@@ -7,7 +7,7 @@ from typing import ClassVar, Final, TypeAlias
 
 from tournaments.competition.discipline.penalties import Deduction
 from tournaments.competition.formats.bracket import KnockoutFormat
-from tournaments.competition.formats.contract import Format
+from tournaments.competition.formats.contract import Format, Late
 from tournaments.competition.formats.rounds import GroupsFormat, InRounds, PairedFormat, StandingFormat
 from tournaments.competition.pairing.kept import check_kept
 from tournaments.competition.pairing.knockout import plan_round_bracket
@@ -88,6 +88,10 @@ class StagesFormat:
         found = self.parts[0].format
         assert isinstance(found, InRounds)  # noqa: S101 - said by the check above
         return found
+
+    @property
+    def late(self) -> Late:
+        return self.opening.late
 
     @property
     def needs_lines(self) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
+from tournaments.competition.formats.contract import Late
 from tournaments.competition.pairing.positions import Drawn, Positions, Swap, swap_positions
 from tournaments.competition.pairing.table_draw import draw_tables
 from tournaments.competition.pairing.table_options import TABLES, TablesOptions, tables_from_json, tables_to_json
@@ -23,6 +24,7 @@ class TablesFormat:
     is_elimination: ClassVar[bool] = True
     planned_rounds: ClassVar[int] = 0
     gives_places: ClassVar[bool] = True
+    late: ClassVar[Late] = Late.CHAIR
     uses_vp: ClassVar[bool] = False
     redraw: ClassVar[bool] = False
     verifier: ClassVar[str] = "verify_tables_draw.py"

@@ -1,11 +1,14 @@
 """Where an entry that comes after the draw may sit, by the format of its event."""
 
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from django.db.models import Q
 
+from tournaments.competition.formats.contract import Late
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.rounds import GroupsFormat, InRounds, MitchellFormat, PairedFormat, PartnersFormat
+from tournaments.competition.formats.rounds import InRounds
 from tournaments.errors import RefusedError
 from tournaments.models import Table, TableLine, Tournament
 from tournaments.selectors.elimination import OVER
@@ -24,21 +27,9 @@ def late_places(tournament: Tournament) -> list[Place]:
 
     Refused where nobody can enter any more.
     """
-    event_format = format_now(tournament)
     if tournament.stage > 1:
         raise RefusedError("stage_takes_nobody")
-    if isinstance(event_format, GroupsFormat):
-        return _rests_of_a_group(tournament)
-    if isinstance(event_format, PartnersFormat):
-        return _none_now(tournament, event_format.planned_rounds)
-    if isinstance(event_format, PairedFormat):
-        return _rest_now(tournament, event_format)
-    if isinstance(event_format, MitchellFormat):
-        return _rests_of_all_rounds(tournament)
-    if isinstance(event_format, InRounds):
-        # The tables of all rounds of heats are known, and a place in one of them would be no place in the others.
-        raise RefusedError("heats_take_nobody")
-    return [_free_place(tournament)]
+    return PLACES[format_now(tournament).late](tournament)
 
 
 def _rests_of_a_group(tournament: Tournament) -> list[Place]:
@@ -65,14 +56,14 @@ def _has_second_round(tournament: Tournament) -> bool:
     return Table.objects.filter(tournament=tournament, round__number__gt=1, called_at__isnull=False).exists()
 
 
-def _rest_now(tournament: Tournament, event_format: PairedFormat) -> list[Place]:
+def _rest_now(tournament: Tournament) -> list[Place]:
     """Return the rest of the first round while that is played; later a newcomer waits for a pairing (R-STG-12).
 
     Where the field is cut into groups a newcomer waits for the last of them (R-DAN-09).
     """
-    rounds, seated = event_format.planned_rounds, Table.objects.filter(tournament=tournament)
+    event_format, seated = format_now(tournament), Table.objects.filter(tournament=tournament)
     is_first = not seated.filter(round__number__gt=1).exists() and seated.exclude(status__in=OVER).exists()
-    if is_first and not event_format.groups_come_in_turn:
+    if is_first and isinstance(event_format, InRounds) and not event_format.groups_come_in_turn:
         rests = [
             (board, line)
             for board, line in _rests(tournament)
@@ -80,11 +71,12 @@ def _rest_now(tournament: Tournament, event_format: PairedFormat) -> list[Place]
         ]
         if rests:
             return rests
-    return _none_now(tournament, rounds)
+    return _none_now(tournament)
 
 
-def _none_now(tournament: Tournament, rounds: int) -> list[Place]:
+def _none_now(tournament: Tournament) -> list[Place]:
     """Return no place, since a newcomer waits for a pairing; refused where there is none to come."""
+    rounds = format_now(tournament).planned_rounds
     if tournament.rounds.count() >= rounds:
         raise RefusedError("no_late_round", rounds=rounds)
     return []
@@ -97,7 +89,7 @@ def _rests(tournament: Tournament) -> list[Place]:
     return [(board, line) for board in found for line in board.lines if line.is_nobody]
 
 
-def _free_place(tournament: Tournament) -> Place:
+def _free_place(tournament: Tournament) -> list[Place]:
     """Return a first-round table and line for a late entry: byes first, then the smallest table (R-TAB-26).
 
     The place of a withdrawn entry is never given away, because that entry keeps it in the standings. Once a table of
@@ -117,7 +109,7 @@ def _free_place(tournament: Tournament) -> Place:
     for board in sorted(found, key=_readiness):
         line = _free_line(board, event_format.needs_lines[1])
         if line is not None and (not board.table.is_over or _can_be_opened(tournament, board)):
-            return board, line
+            return [(board, line)]
     raise RefusedError("no_place_left")
 
 
@@ -151,3 +143,21 @@ def _can_be_opened(tournament: Tournament, board: Board) -> bool:
             return False
         frontier = [table.pk for table in settled]
     return True
+
+
+def _nowhere(tournament: Tournament) -> list[Place]:
+    """Refuse: the tables of all rounds of heats are known, and a place in one of them is no place in the others."""
+    raise RefusedError("heats_take_nobody")
+
+
+PLACES: Final[Mapping[Late, Callable[[Tournament], list[Place]]]] = MappingProxyType(
+    {
+        Late.BYE: _free_place,
+        Late.CHAIR: _free_place,
+        Late.RESTS_OF_GROUP: _rests_of_a_group,
+        Late.RESTS: _rests_of_all_rounds,
+        Late.REST_OR_NEXT: _rest_now,
+        Late.NEXT: _none_now,
+        Late.NO_WAY: _nowhere,
+    }
+)

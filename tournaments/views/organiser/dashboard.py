@@ -21,7 +21,7 @@ from tournaments.selectors.organising import Progress, RoundNow, progress
 from tournaments.selectors.rounds import round_exists, rounds_in
 from tournaments.selectors.ties import open_ties
 from tournaments.services.tables import replacing
-from tournaments.views.kinds import is_tables
+from tournaments.views.kinds import seats_several
 from tournaments.views.money import euros
 from tournaments.views.officials import officials
 from tournaments.views.organiser import next_step, tiles
@@ -54,7 +54,7 @@ def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> Ht
         "alarms": alarms,
         "alarm_keys": " ".join(key for alarm in alarms for key in alarm.keys),
         "tiles": _tiles(event, now),
-        "is_tables": is_tables(event),
+        "seats_several": seats_several(event),
         "may_reopen": event.status == Tournament.Status.FINISHED,
         "may_withdraw_draw": event.status == Tournament.Status.RUNNING,
         "may_hide": event.status == Tournament.Status.OPEN,

@@ -22,7 +22,7 @@ from tournaments.selectors import drawing as selector
 from tournaments.selectors.drawing import Drawing, seal
 from tournaments.selectors.organising import progress
 from tournaments.services.draw import draws
-from tournaments.views.kinds import is_tables
+from tournaments.views.kinds import seats_several
 from tournaments.views.made import page_of
 from tournaments.views.organiser import next_step, swapping
 from tournaments.views.organiser.asking import reason_page
@@ -62,7 +62,7 @@ def _page(
     context = {
         "draw": draw,
         "drawing": drawn,
-        "is_tables": is_tables(event),
+        "seats_several": seats_several(event),
         "round_title": _round_title(draw, drawn) if draw and drawn else "",
         "moves": _sentences(drawn) if drawn else [],
         "checks": _checks(event, drawn) if drawn else [],
@@ -155,7 +155,7 @@ def _same_club(drawn: Drawing) -> dict[str, Any]:
 def _byes(event: Tournament, byes: int) -> str:
     if not byes:
         return _("No byes")
-    if is_tables(event):
+    if seats_several(event):
         return ngettext("%(n)s pair rests", "%(n)s pairs rest", byes) % {"n": byes}
     return ngettext("%(n)s bye", "%(n)s byes", byes) % {"n": byes}
 

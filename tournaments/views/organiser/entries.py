@@ -10,23 +10,25 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import npgettext
 
+from tournaments import format_words
 from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.desk import DeskForm, PairForm
 from tournaments.models import Entry, Tournament
 from tournaments.numbers import whole
 from tournaments.operations import of_entries
 from tournaments.operations.operation import of_event
+from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right
 from tournaments.selectors import desk as selector
 from tournaments.selectors.desk import Desk, desk
 from tournaments.selectors.fees import OWING
+from tournaments.selectors.formats import format_now
 from tournaments.selectors.versions import version_of
 from tournaments.services.draw.effects import Shown, take_or_show
 from tournaments.services.entries import entries, participation
 from tournaments.services.entries.entries import TAKING
 from tournaments.services.entries.participation import LateSeat
 from tournaments.views.effects import sentences
-from tournaments.views.kinds import is_tables
 from tournaments.views.made import page_of
 from tournaments.views.money import euros
 from tournaments.views.officials import officials
@@ -75,11 +77,18 @@ def _desk(
         "asked": {"q": asked.get("q", ""), "stato": asked.get("stato", "")},
         "takes": event.status in TAKING,
         "takes_late": event.status in TAKES_LATE,
-        "is_tables": is_tables(event),
+        "late_way": _late_way(event) if event.status in TAKES_LATE else "",
     }
     template = "_desk.html" if is_part else "entries.html"
     answer = show(request, template, event, "organise_entries", status=status, **(context | more))
     return _brings(answer, version, whole=True) if is_part else answer
+
+
+def _late_way(event: Tournament) -> str:
+    """Return how somebody who comes after the draw gets a table."""
+    if event.stage > 1:
+        return sentence(RefusedError("stage_takes_nobody"))
+    return format_words.late(format_now(event))
 
 
 def _brings(answer: HttpResponse, version: int | None, *, whole: bool) -> HttpResponse:

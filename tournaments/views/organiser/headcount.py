@@ -12,6 +12,7 @@ from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
+from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.pairing.table_options import tables_from_json
 from tournaments.forms.formats import PolicyForm
 from tournaments.forms.headcount import HeadcountForm
@@ -22,7 +23,6 @@ from tournaments.selectors.organising import entry_counts
 from tournaments.services.events import tournaments
 from tournaments.views.evenings import EveningView, evening_in_rounds, knockout_evening, tables_evenings
 from tournaments.views.evenings_of_stages import evening_of_stages
-from tournaments.views.kinds import is_tables
 from tournaments.views.officials import officials
 from tournaments.views.organiser.page import done, organised, show
 from tournaments.views.taking import take
@@ -78,7 +78,7 @@ def _evenings(event: Tournament, number: int) -> list[EveningView]:
 def _choose(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
     choice = PolicyForm(request.POST)
     typed = request.POST.get("n")
-    if not is_tables(event):
+    if not isinstance(format_of(event.format), TablesFormat):
         return _page(request, event, typed, choice, 422)
 
     def choose() -> str:

@@ -7,6 +7,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from tournaments.competition.formats.registry import format_of
 from tournaments.competition.scoring.scales import scale_from_json
 from tournaments.errors import RefusedError
 from tournaments.forms.formats import FormatForm
@@ -19,7 +20,6 @@ from tournaments.operations.of_rules import PARTS
 from tournaments.policies import Actor, Right
 from tournaments.selectors import clubs
 from tournaments.services.events import tournaments
-from tournaments.views.kinds import is_tables
 from tournaments.views.made import page_of
 from tournaments.views.officials import officials
 from tournaments.views.organiser.page import done, organised, show, to
@@ -60,7 +60,7 @@ def _forms(event: Tournament, data: Any) -> dict[str, Any]:
         "format": FormatForm(game, event.rules, event.format, data),
         "parameters": ParameterForm(game, event.rules, data),
     }
-    if game.uses_vp and not is_tables(event):
+    if game.uses_vp and format_of(event.format).uses_vp:
         shown["scale"] = ScaleForm(data, initial={"scale": event.vp_scale["key"] if event.vp_scale else ""})
     return shown
 

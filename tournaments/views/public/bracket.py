@@ -21,7 +21,7 @@ from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.formats import format_now
 from tournaments.selectors.rounds import has_second_bracket, main_rounds
-from tournaments.views.kinds import bracket_word, has_groups, is_tables
+from tournaments.views.kinds import bracket_word, has_groups, has_tree
 from tournaments.views.public import words
 from tournaments.views.public.cards import Sight
 from tournaments.views.public.event_page import Page, answer
@@ -89,7 +89,7 @@ def _main(event: Tournament, part: Part | None, typed: str, paper: str, groups_p
         return render_main(event, "event/_no_bracket.html", "event_bracket", {"has_groups": groups_page}, progress)
     if groups_page:
         return groups_main(event, progress, groups_page, number)
-    if is_tables(event):
+    if has_tree(event):
         return tree_main(event, progress, part, typed, paper)
     before = getattr(progress.rounds, "numbered", 0) if event.stage > 1 else 0
     rounds = main_rounds(event, progress.rounds) - before

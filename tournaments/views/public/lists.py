@@ -22,7 +22,7 @@ from tournaments.selectors.matches import round_tables
 from tournaments.selectors.standings import Standings, stage_standings, standings, standings_page
 from tournaments.selectors.trees import level_lines
 from tournaments.services.transactions.seals import closing_digest
-from tournaments.views.kinds import has_groups, has_vp, is_tables, stage_of
+from tournaments.views.kinds import has_groups, has_vp, seats_several, stage_of
 from tournaments.views.public import words
 from tournaments.views.public.cards import Sight
 from tournaments.views.public.club_rows import club_rows
@@ -162,7 +162,7 @@ def _tables(event: Tournament, chosen: int, page: int) -> str:
     number = _round_shown(progress, chosen)
     found = round_tables(event, number, page)
     _require_page(page, found.pages)
-    sight = Sight.of(event, progress.rounds, level_lines(event) if is_tables(event) else None)
+    sight = Sight.of(event, progress.rounds, level_lines(event) if seats_several(event) else None)
     context = {
         "rounds": [
             {"label": round_name(each, progress.rounds), "url": f"?round={each}", "current": each == number}

@@ -23,7 +23,7 @@ from tournaments.selectors.screens import DrawNow, Screen, draw_now, screen
 from tournaments.selectors.standings import Row
 from tournaments.selectors.ties import open_ties
 from tournaments.templatetags.evening import minus, signed
-from tournaments.views.kinds import has_vp, is_tables, stage_of
+from tournaments.views.kinds import has_tree, has_vp, stage_of
 from tournaments.views.public import hall, words
 from tournaments.views.public.cards import MatchView, NumberedMatch, Sight
 from tournaments.views.public.event_page import Page, answer
@@ -117,7 +117,7 @@ def _when_nobody_is_called(sight: Sight, found: Screen) -> dict[str, Any]:
 
 
 def _has_bracket(event: Tournament) -> bool:
-    return stage_of(event) is None and not is_tables(event) and not format_now(event).redraw
+    return stage_of(event) is None and not has_tree(event) and not format_now(event).redraw
 
 
 def _standings(sight: Sight, rows: Sequence[Row]) -> list[list[dict[str, Any]]]:
