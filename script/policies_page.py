@@ -1,21 +1,17 @@
 """Writes docs/policies.md from tournaments/policies.py: who may do what, as a page for people.
 
-``script/policies_page.py`` prints it, ``--update`` writes it; a test holds the page against the code.
+``python -m script.policies_page`` prints it, ``--update`` writes it; a test holds the page against the code.
 """
 
-import os
-import sys
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.config.settings")
-PAGE = ROOT / "docs" / "policies.md"
+from script.made_page import DOCS, write
+
+PAGE = DOCS / "policies.md"
 
 HEAD = """# Who may do what
 
-Made from `tournaments/policies.py` by `script/policies_page.py --update`; a test holds one against the other.
+Made from `tournaments/policies.py` by `python -m script.policies_page --update`; a test holds one against the other.
 Everything that is not allowed here is refused.
 
 Every page and every endpoint names one right for reading (`GET`, `HEAD`) and one for writing,
@@ -132,15 +128,5 @@ def _crosses(columns: Mapping[str, frozenset], rights: Sequence) -> str:
     return table(["", *columns], rows)
 
 
-def main() -> None:
-    import django
-
-    django.setup()
-    if "--update" in sys.argv:
-        PAGE.write_text(page(), encoding="utf-8")
-    else:
-        print(page(), end="")
-
-
 if __name__ == "__main__":
-    main()
+    write(PAGE, page)

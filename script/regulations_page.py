@@ -1,24 +1,20 @@
 """Writes docs/regulations.md from tournaments/management/demo_regulations.py: how real regulations are set.
 
-``script/regulations_page.py`` prints it, ``--update`` writes it; a test holds the page against the code.
+``python -m script.regulations_page`` prints it, ``--update`` writes it; a test holds the page against the code.
 """
 
 import json
-import os
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.config.settings")
-PAGE = ROOT / "docs" / "regulations.md"
+from script.made_page import DOCS, write
+
+PAGE = DOCS / "regulations.md"
 
 HEAD = """# Regulations of real evenings
 
-Made from `tournaments/management/demo_regulations.py` by `script/regulations_page.py --update`; a
-test holds one against the other. `tests/tournaments/services/test_real_evenings.py` plays each of
+Made from `tournaments/management/demo_regulations.py` by
+`python -m script.regulations_page --update`; a test holds one against the other. `tests/tournaments/services/test_real_evenings.py` plays each of
 these events from its entries to its final places, closes it and verifies it; the exam of the
 referees is played in a browser by `tests/e2e/test_exam.py`.
 
@@ -73,15 +69,5 @@ def _lines(settings: dict[str, Any]) -> Iterator[str]:
     yield "{\n" + ",\n".join(inner) + "\n}"
 
 
-def main() -> None:
-    import django
-
-    django.setup()
-    if "--update" in sys.argv:
-        PAGE.write_text(page(), encoding="utf-8")
-    else:
-        print(page(), end="")
-
-
 if __name__ == "__main__":
-    main()
+    write(PAGE, page)
