@@ -2,7 +2,7 @@
 
 Each is looked at once in a run that everybody waits for: in Italian, which is the longer, on a phone, which is the
 narrower. Of a page that the atlas knows in several states one state is drawn by lot (tests/searching.py), and of its
-others one in eight. In English on a desk one page in twenty-four is looked at. All of them with ``script/test --full``.
+others one in sixteen. In English on a desk one page in twenty-four is looked at. With ``script/test --full`` all are.
 """
 
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ WHAT_IS_LOW = """() => [...document.querySelectorAll("a[href], button, summary, 
 }).map((one) => `${Math.round(one.getBoundingClientRect().height)} ${one.outerHTML.slice(0, 120)}`)
 """
 ENGLISH, ITALIAN = "English on a desk", "Italian on a phone"
-STATES_ONE_IN, DESKS_ONE_IN = 8, 24
+STATES_ONE_IN, DESKS_ONE_IN = 16, 24
 
 
 @pytest.fixture(scope="module")

@@ -19,8 +19,8 @@ from tests.e2e.payloads import PAYLOADS
 from tests.searching import is_drawn
 
 PDF_SECONDS = 30
-# A run that everybody waits for looks at one page in two, drawn anew by every commit.
-PAGES = [sight for sight in EVERYWHERE if is_drawn(sight, 2)]
+# A run that everybody waits for looks at one page in four, drawn anew by every commit.
+PAGES = [sight for sight in EVERYWHERE if is_drawn(sight, 4)]
 # What a text that runs would call: said on the console, which anybody who watches complains of, and kept on the window.
 MARKER = """
 window.ran = [];

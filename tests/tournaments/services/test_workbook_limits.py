@@ -4,6 +4,7 @@ import re
 import resource
 import time
 import tracemalloc
+from collections.abc import Callable
 
 import pytest
 
@@ -167,16 +168,16 @@ def prefixed(text: str) -> str:
 @pytest.mark.parametrize(
     ("sheet", "texts"),
     [
-        pytest.param(prefixed(sheet_of(CELL)), EMPTY, id="with a prefix"),
-        pytest.param(sheet_of(CELL.replace("<c ", "<c\n")), EMPTY, id="with a line end"),
-        pytest.param(sheet_of("<c/>"), EMPTY, id="with nothing in them"),
-        pytest.param(sheet_of(CELL).encode("utf-16"), EMPTY, id="in letters of two bytes"),
-        pytest.param(sheet_of("", 1), texts_of("<si\n><t>R{}</t></si>"), id="as texts"),
+        pytest.param(lambda: prefixed(sheet_of(CELL)), lambda: EMPTY, id="with a prefix"),
+        pytest.param(lambda: sheet_of(CELL.replace("<c ", "<c\n")), lambda: EMPTY, id="with a line end"),
+        pytest.param(lambda: sheet_of("<c/>"), lambda: EMPTY, id="with nothing in them"),
+        pytest.param(lambda: sheet_of(CELL).encode("utf-16"), lambda: EMPTY, id="in letters of two bytes"),
+        pytest.param(lambda: sheet_of("", 1), lambda: texts_of("<si\n><t>R{}</t></si>"), id="as texts"),
     ],
 )
-def test_cells_are_counted_in_every_spelling(sheet: str | bytes, texts: str) -> None:
+def test_cells_are_counted_in_every_spelling(sheet: Callable[[], str | bytes], texts: Callable[[], str]) -> None:
     with pytest.raises(RefusedError, match="workbook_cells"):
-        read(workbook(sheet, texts))
+        read(workbook(sheet(), texts()))
 
 
 def test_texts_are_counted_wherever_the_workbook_has_them() -> None:
