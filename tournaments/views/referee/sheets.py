@@ -308,7 +308,10 @@ def _clock(sheet: Sheet) -> ClockFace | None:
 
 
 def _score(sheet: Sheet) -> list[dict[str, Any]]:
-    """Return the points so far; with more than two lines also the state of each."""
+    """Return the points so far; with more than two lines also the state of each. Nobody scores where nobody plays."""
+    if sheet.table.status == Table.Status.BYE:
+        here = [line for line in sheet.lines if line.entry_id is not None]
+        return [{"letter": "", "name": wording.name(line), "points": None} for line in here]
     if sheet.is_many:
         return [
             {

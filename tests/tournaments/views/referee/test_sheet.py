@@ -292,6 +292,15 @@ def test_a_table_where_nobody_plays_takes_no_result(kind):
     assert not Scoresheet.objects.exists()
 
 
+def test_where_nobody_plays_the_head_names_who_is_there_and_no_points():
+    tournament = make.called(entries=3)
+    table = Table.objects.get(tournament=tournament, status="bye")
+    page = make.client_of(make.boss_of(tournament)).get(url("table_sheet", table)).content.decode()
+    head = page[page.index('id="sheet-score"') :].partition("</div></div>")[0]
+    assert table.lines.get(is_nobody=False).entry.label in head
+    assert ("sheet-score__points" in head, "<b>" in head) == (False, False)
+
+
 # Level matches
 
 
