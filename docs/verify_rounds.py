@@ -312,8 +312,8 @@ def mitchell(order, _past, _last):
     return [list(each) for each in zip(order[::2], order[1::2], strict=False)] + [[order[-1]]] * (len(order) % 2)
 
 
-def dealt(order):  # the groups of a stage, without lots: dealt out to and fro
-    number = min(-(-len(order) // options["size"]), len(order) // 3)
+def dealt(order):  # the groups or heats of a stage, without lots: dealt out to and fro
+    number = min(-(-len(order) // (options.get("heat") or options["size"])), len(order) // 3)
     sizes = sorted(len(order) // number + (n < len(order) % number) for n in range(number))
     groups, line = [set() for _ in sizes], iter(order)
     for chair in range(sizes[-1]):
@@ -434,6 +434,17 @@ def check_round(number):  # a round that is paired by the standings of its own s
         check_tables(number, check_order(number, order)["order"], past, wrong)
 
 
+def check_groups(order, told):  # who is in each group or heat of the stage, by the tables of all its rounds
+    word, found = "heat" if options["kind"] == "heats" else "group", {}
+    for table in own:
+        found.setdefault(table["group"], set()).update(table["keys"])
+    told += [
+        f"{word} {number} of round {first} is {', '.join(names[key] for key in sorted(right))}"
+        for number, right in enumerate(dealt(order), 1)
+        if found.get(number) != right
+    ]
+
+
 def check_start(before):  # the first round of a stage, by the standing of the one before
     were = {key: at for at, key in enumerate(published.get(first, {"order": [row.key for row in before]})["order"])}
     paired = check_order(first, [row.key for row in before if row.key in were])
@@ -444,15 +455,8 @@ def check_start(before):  # the first round of a stage, by the standing of the o
     before = sorted((row for row in before if row.key in were), key=lambda row: were[row.key])
     order = goes_on(stage["coming"], before)
     here = [key for table in own if table["round"] == first for key in table["keys"]]
-    if options["kind"] == "groups":
-        found = {}
-        for table in own:
-            found.setdefault(table["group"], set()).update(table["keys"])
-        told += [
-            f"group {number} of round {first} is {', '.join(names[key] for key in sorted(right))}"
-            for number, right in enumerate(dealt(order), 1)
-            if found.get(number) != right
-        ]
+    if options["kind"] == "groups" or options.get("heat"):
+        check_groups(order, told)
     elif options["kind"] == "heats":
         told += [f"{names[key]} comes to round {first}" for key in set(order) - set(here)]
         told += [f"{names[key]} does not come to round {first}" for key in set(here) - set(order)]
@@ -498,6 +502,8 @@ for one in begun:
         ended.append([])
         continue
     check_rows()
+    if options.get("heat") and first == 1 in published:  # dealt out from the draw
+        check_groups(published[1]["order"], wrong)
     if options["kind"] in ("danish", "swiss", "king"):
         for number in sorted({table["round"] for table in own}):
             if number > first or number == 1:

@@ -1,11 +1,14 @@
 """The formats of events in words, as one part of a sentence: “knockout”, “Danish in 5 rounds”."""
 
+from itertools import pairwise
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext, pgettext
 
 from tournaments.competition.formats.contract import Format, Late
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import Part, StagesFormat
+from tournaments.competition.stages.facts import NO_GROUP
 
 
 def inside(event_format: Format | InRounds) -> str:
@@ -13,7 +16,10 @@ def inside(event_format: Format | InRounds) -> str:
     if isinstance(event_format, StagesFormat):
         return _(", then ").join(inside(part.format) for part in event_format.parts)
     kept = event_format.to_json()
-    rounds, size, groups = kept.get("rounds", 0), kept.get("size", 0), kept.get("groups", 1)
+    rounds, size, groups = kept.get("rounds", 0), kept.get("size", kept.get("heat", 0)), kept.get("groups", 1)
+    heats = ngettext("heats in %(n)s round", "heats in %(n)s rounds", rounds)
+    if size:
+        heats = ngettext("heats of %(size)s in %(n)s round", "heats of %(size)s in %(n)s rounds", rounds)
     words = {
         "knockout": _("knockout"),
         "tables": _("elimination tables"),
@@ -23,7 +29,7 @@ def inside(event_format: Format | InRounds) -> str:
         "mitchell": ngettext("Mitchell in %(n)s round", "Mitchell in %(n)s rounds", rounds),
         "king": ngettext("king of the table in %(n)s round", "king of the table in %(n)s rounds", rounds),
         "partners": ngettext("rotating partners in %(n)s round", "rotating partners in %(n)s rounds", rounds),
-        "heats": ngettext("heats in %(n)s round", "heats in %(n)s rounds", rounds),
+        "heats": heats,
     }
     said = words[kept["kind"]] % {"n": rounds, "size": size}
     return said if groups == 1 else _("%(format)s, by groups") % {"format": said}
@@ -35,6 +41,18 @@ def heading(event_format: Format | InRounds) -> str:
     return words[:1].upper() + words[1:]
 
 
+def group_title(event_format: Format | InRounds, number: int) -> str:
+    """Return the name of a group, as its format calls it; empty where there are no groups."""
+    if number == NO_GROUP:
+        return ""
+    return (_("Heat %(number)s") if has_heats(event_format) else _("Group %(number)s")) % {"number": number}
+
+
+def has_heats(event_format: Format | InRounds) -> bool:
+    """Return whether the groups of a format are called heats."""
+    return isinstance(event_format, InRounds) and event_format.group_word == "heat"
+
+
 def in_full(event_format: Format | InRounds, entry_size: int) -> str:
     """Return the same with who goes on: “Groups of 4, then knockout: the first 2 of each group go on”."""
     return ": ".join(filter(None, [heading(event_format), going_on(event_format, entry_size)]))
@@ -42,20 +60,22 @@ def in_full(event_format: Format | InRounds, entry_size: int) -> str:
 
 def going_on(event_format: Format | InRounds, entry_size: int) -> str:
     """Return who goes on from each stage to the next, said once where it is always the same; empty for one stage."""
-    parts = event_format.parts[1:] if isinstance(event_format, StagesFormat) else ()
-    said = [_going_on(part, entry_size) for part in parts]
+    parts = pairwise(event_format.parts) if isinstance(event_format, StagesFormat) else ()
+    said = [_going_on(part, entry_size, heats=has_heats(before.format)) for before, part in parts]
     return "; ".join(said if len(set(said)) > 1 else said[:1])
 
 
-def _going_on(part: Part, entry_size: int) -> str:
+def _going_on(part: Part, entry_size: int, *, heats: bool) -> str:
     if part.carries:
         return _("everybody goes on, and the results count on")
-    who = _who_goes_on(part, entry_size)
+    who = _who_goes_on(part, entry_size, heats=heats)
     return _("%(who)s go on") % {"who": who} if who else _("everybody goes on")
 
 
-def _who_goes_on(part: Part, entry_size: int) -> str:
+def _who_goes_on(part: Part, entry_size: int, *, heats: bool) -> str:
     of_groups, of_others = _those_of(entry_size, part)
+    if heats:
+        of_groups = _those_of_heats(entry_size, part)
     both = {"first": of_groups % {"n": part.first}, "best": of_others % {"n": part.best}}
     if part.first and part.best:
         return _("%(first)s and %(best)s") % both
@@ -104,3 +124,10 @@ def late(event_format: Format | InRounds) -> str:
         Late.NO_WAY: _("After the draw nobody can enter any more: the tables of all rounds are known."),
     }
     return ways[event_format.late]
+
+
+def _those_of_heats(entry_size: int, part: Part) -> str:
+    """Return the words for the first of each heat; Italian inflects them."""
+    if entry_size == 1:
+        return npgettext("players", "the first of each heat", "the first %(n)s of each heat", part.first)
+    return npgettext("pairs", "the first of each heat", "the first %(n)s of each heat", part.first)

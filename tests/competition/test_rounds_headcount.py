@@ -13,6 +13,7 @@ from tournaments.competition.formats.rounds import (
 )
 from tournaments.competition.headcount.rounds import RoundsEvening, rounds_evening
 from tournaments.competition.stages.group_options import GroupOptions
+from tournaments.competition.stages.heats import HeatsOptions
 from tournaments.competition.stages.standing_options import StandingOptions
 from tournaments.games.contract import RefusedError
 
@@ -41,6 +42,10 @@ SWISS = StandingFormat(options=StandingOptions(rounds=5))
         pytest.param(9, PartnersFormat(), RoundsEvening(9, (2,) * 5, (1,) * 5, {4: 2}, {}), id="rotating partners"),
         pytest.param(9, KingFormat(), RoundsEvening(9, (4,) * 5, (1,) * 5, {2: 4}, {}), id="king of the table"),
         pytest.param(11, HeatsFormat(), RoundsEvening(11, (3,) * 3, (0,) * 3, {4: 2, 3: 1}, {}), id="heats"),
+        pytest.param(
+            23, HeatsFormat(options=HeatsOptions(heat=8)),
+            RoundsEvening(23, (6,) * 3, (0,) * 3, {4: 5, 3: 1}, {8: 2, 7: 1}), id="heats of eight",
+        ),
     ],
 )  # fmt: skip
 def test_an_evening_in_rounds(entrants: int, event_format: InRounds, expected: RoundsEvening) -> None:

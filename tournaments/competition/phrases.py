@@ -17,9 +17,10 @@ _REFUSALS = {
     "bad_hall_number": _("Write what the hall named: up to %(most)s letters and digits."),
     "bad_draw_seed": _("The secret of a draw is 64 hexadecimal digits."),
     "bad_bank_minutes": _("Minutes of each player: %(given)s. They are %(least)s to %(most)s, or there is no limit."),
-    "bad_first_of_group": _("From each group 0 to %(most)s can go on, not %(given)s."),
+    "bad_first_of_group": _("From each group or heat 0 to %(most)s can go on, not %(given)s."),
     "bad_grace_minutes": _("Minutes before a no-show: %(given)s. They are %(least)s to %(most)s."),
     "bad_group_size": _("Choose groups of %(least)s to %(most)s, not of %(given)s."),
+    "bad_heat": _("A heat holds %(least)s to %(most)s players at most, or everybody; not %(given)s."),
     "bad_max_table": _("A table holds 4, 5 or 6 players at most, not %(given)s."),
     "bad_mitchell_step": _("After a round the lines go on by 1 to %(most)s tables, not by %(given)s."),
     "bad_move_seconds": _("Seconds for a play: %(given)s. They are %(least)s to %(most)s, or there is no limit."),
@@ -52,6 +53,10 @@ _REFUSALS = {
         "%(fewer)s or %(more)s could be played."
     ),
     "groups_out_of_range": _("There are 1 to %(most)s groups, not %(given)s."),
+    "heat_too_small": _(
+        "Players: %(given)s. A heat of %(size)s does not fill tables of %(least)s to %(most)s: choose another size of "
+        "the heats or of the tables."
+    ),
     "heats_too_small": _("%(given)s players do not fill tables of at least %(least)s."),
     "knockout_is_last": _("After a knockout no other stage can follow: it is the last one."),
     "knockout_of_stage_is_plain": _(
@@ -142,7 +147,7 @@ _REFUSALS = {
     "too_few_entrants": _("A draw needs at least two entrants; there are %(given)s."),
     "too_few_for_groups": _("Groups need at least %(least)s entrants; there are %(given)s."),
     "too_few_for_tables": _("Elimination tables need at least %(least)s players; there are %(given)s."),
-    "too_few_go_on": _("At least %(least)s must go on from the groups."),
+    "too_few_go_on": _("At least %(least)s must go on from the stage before."),
     "too_many_entrants": _("A draw holds at most %(most)s entrants; there are %(given)s."),
     "too_many_places": _("Table points are for %(most)s places at most, not for %(given)s."),
     "too_many_point_places": _("At most the first %(most)s places have points of their own."),
@@ -214,6 +219,11 @@ _SEATINGS = {
     ),
     "from_groups_sit": _("Places %(places)s sit together, of the groups %(groups)s in this order."),
     "from_groups_rests": _("Place %(place)s of group %(group)s goes on without a match."),
+    "from_heats_meet": _(
+        "Place %(place)s of heat %(group)s meets place %(other)s of heat %(second)s: those of one heat meet late."
+    ),
+    "from_heats_sit": _("Places %(places)s sit together, of the heats %(groups)s in this order."),
+    "from_heats_rests": _("Place %(place)s of heat %(group)s goes on without a match."),
     "from_standings_meet": _("Place %(place)s of the standings meets place %(other)s."),
     "from_standings_sit": _("Places %(places)s of the standings sit together."),
     "from_standings_rests": _("Place %(place)s of the standings goes on without a match."),

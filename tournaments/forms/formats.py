@@ -19,7 +19,7 @@ from tournaments.competition.pairing.options import DOUBLE, LENGTHS, ROUND_NAMES
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TablesOptions
 from tournaments.competition.stages.clubs import ClubOptions
 from tournaments.competition.stages.group_options import FILLS, LARGEST_GROUP, SMALLEST_GROUP, GroupOptions
-from tournaments.competition.stages.heats import HEATS
+from tournaments.competition.stages.heats import HEATS, LARGEST_HEAT, SMALLEST_HEAT
 from tournaments.competition.stages.king import KING
 from tournaments.competition.stages.mitchell import MITCHELL, STEPS
 from tournaments.competition.stages.mitchell import RANKINGS as LINE_RANKINGS
@@ -88,7 +88,7 @@ OF_KNOCKOUTS = (
     "redraw", "third_place", "placement", "second_chance", "second_chance_rounds", "second_final",
     "best_of_final", "best_of_third", "best_of_semifinal", "best_of_quarterfinal", "best_of_earlier", "best_of_second",
 )  # fmt: skip
-OF_ROUNDS = ("rounds", "step", "rankings", "rematches", "size", "fill", "double")
+OF_ROUNDS = ("rounds", "step", "rankings", "rematches", "size", "fill", "double", "heat")
 OF_RANKING = ("ranking", "clubs")
 FIELDS_OF: Mapping[str, tuple[str, ...]] = {
     KNOCKOUT: (*SHARED, *OF_KNOCKOUTS),
@@ -99,7 +99,7 @@ FIELDS_OF: Mapping[str, tuple[str, ...]] = {
     MITCHELL: ("rounds", "step", "rankings", *OF_RANKING),
     KING: ("rounds", *OF_RANKING),
     PARTNERS: ("rounds", *OF_RANKING),
-    HEATS: ("rounds", "max_table", "clubs"),
+    HEATS: ("rounds", "max_table", "heat", "clubs"),
 }
 ALL_OF_CLUB = "all"
 CLUBS = {
@@ -170,6 +170,11 @@ class FormatFields(ThenFields):
     max_table = NumberChoice(
         {size: str(size) for size in LARGEST_TABLES}, otherwise=DEFAULT.max_table,
         label=_("Players at a table at most"), widget=forms.RadioSelect,
+    )  # fmt: skip
+    heat = NumberChoice(
+        {0: _("Everybody together"), **{size: str(size) for size in range(SMALLEST_HEAT, LARGEST_HEAT + 1)}},
+        otherwise=0, label=_("How many in a heat"),
+        help_text=_("Each heat has its own tables and its own standings. Sizes differ by one where they must."),
     )  # fmt: skip
     re_entry = forms.BooleanField(label=_("Who is out may enter another heat"), required=False)
     byes = forms.ChoiceField(

@@ -31,7 +31,7 @@ THEN_OF: Mapping[str, tuple[str, ...]] = {
     GROUPS: OF_GROUPS,
     **dict.fromkeys((*STANDING_KINDS, MitchellFormat.kind, KING), OF_ONE_ORDER),
     # Points for the places of a table do not count on where two sit at a table.
-    HEATS: ("then", "then_best", "then_third_place"),
+    HEATS: ("then", "then_first", "then_others", "then_best", "then_third_place"),
 }
 # In the order of the page.
 OF_THEN: Final = tuple(dict.fromkeys(("then", "then_first", "then_others", *OF_ONE_ORDER)))
@@ -47,12 +47,14 @@ class ThenFields(forms.Form):
     )
     then_first = NumberChoice(
         {number: str(number) for number in range(1, MOST_OF_A_GROUP + 1)}, otherwise=FIRST,
-        label=_("How many of each group go on"), widget=forms.RadioSelect(attrs={"data-then": KNOCKOUT}),
+        label=_("How many of each group or heat go on"), widget=forms.RadioSelect(attrs={"data-then": KNOCKOUT}),
     )  # fmt: skip
     then_others = forms.IntegerField(
         label=_("And the best of the others"), min_value=0, max_value=MOST_OTHERS, initial=0, required=False,
         widget=number_input(**{"data-then": KNOCKOUT}),
-        help_text=_("By what they won per match, whatever their group. With 8, 16 or 32 in all nobody has a bye."),
+        help_text=_(
+            "By what they won per match, whatever their group or heat. With 8, 16 or 32 in all nobody has a bye."
+        ),
     )  # fmt: skip
     then_best = forms.IntegerField(
         label=_("How many go on"), min_value=FEWEST_ENTRANTS, max_value=MOST_GO_ON, initial=BEST, required=False,
@@ -90,8 +92,7 @@ class ThenFields(forms.Form):
         data = self.cleaned_data
         chosen = data.get("then") if first["kind"] in THEN_OF else ""
         if chosen == KNOCKOUT:
-            is_groups = first["kind"] == GROUPS
-            coming = [data["then_first"], data["then_others"]] if is_groups else [0, data["then_best"]]
+            coming = [data["then_first"], data["then_others"]] if _has_groups(first) else [0, data["then_best"]]
             return [{"kind": KNOCKOUT, "third_place": data["then_third_place"], "from": _coming(*coming)}]
         if chosen == DANISH:
             # The table of clubs is declared once, in the first stage.
@@ -102,6 +103,11 @@ class ThenFields(forms.Form):
             danish = {"kind": DANISH, **movement, **ranking}
             return [{**danish, "from": _coming(0, 0, carries=True)}]
         return []
+
+
+def _has_groups(first: Mapping[str, Json]) -> bool:
+    """Return whether so many of each group go on from a stage, and not so many of all."""
+    return first["kind"] == GROUPS or (first["kind"] == HEATS and bool(first.get("heat")))
 
 
 def _coming(first: int, best: int, *, carries: bool = False) -> Json:
@@ -131,8 +137,8 @@ def then_of(first: Mapping[str, Json], then: Mapping[str, Json]) -> dict[str, An
     if then["kind"] != KNOCKOUT:
         return {}
     shown = {"then": KNOCKOUT, "then_third_place": then["third_place"]}
-    if kind == GROUPS and 1 <= coming["first"] <= MOST_OF_A_GROUP and coming["best"] <= MOST_OTHERS:
+    if _has_groups(first) and 1 <= coming["first"] <= MOST_OF_A_GROUP and coming["best"] <= MOST_OTHERS:
         return {**shown, "then_first": coming["first"], "then_others": coming["best"]}
-    if kind != GROUPS and not coming["first"] and coming["best"]:
+    if not _has_groups(first) and not coming["first"] and coming["best"]:
         return {**shown, "then_best": coming["best"]}
     return {}

@@ -68,7 +68,7 @@ def danish(rounds: int, rematches: str = "not_in_a_row", **more: int) -> Options
 
 
 HEAT: Final = {
-    "kind": "heats", "rounds": 1, "max_table": 4, "ranking": {"chain": {"criteria": ["penalties", "lot"]}}
+    "kind": "heats", "rounds": 1, "max_table": 4, "heat": 8, "ranking": {"chain": {"criteria": ["penalties", "lot"]}}
 }  # fmt: skip
 BEST_OF_FIVE: Final = {"quarterfinal": 5, "semifinal": 5, "final": 5}
 HOME_AND_AWAY: Final = {"round_of_16": 2, "quarterfinal": 2, "semifinal": 2, "final": 2}
@@ -80,14 +80,13 @@ REGULATIONS: Final = (
         "Heats of eight on two tables of four, 60 minutes, to 201; the two worst of the eight are out.",
         (
             scala40(
-                8,
-                stages(HEAT, coming(HEAT, best=6), coming(HEAT, best=4)),
+                24,
+                stages(HEAT, *[coming(HEAT, first=first) for first in (6, 4, 4, 6, 4)]),
                 preset="batteria_60",
                 minutes=60,
                 out_at=201,
             ),
         ),
-        "Where more than eight enter, each eight are an event of their own: one event has one cut for everybody.",
     ),
     Regulation(
         "fisca",

@@ -8,6 +8,7 @@ from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import GroupsFormat, InRounds
 from tournaments.competition.pairing.positions import Positions, Swap, swap_positions
+from tournaments.competition.stages.facts import NO_GROUP
 from tournaments.competition.stages.grouping import groups_of
 from tournaments.games.contract import Json
 from tournaments.models import Draw, Tournament
@@ -28,13 +29,14 @@ class Placed:
 class Meeting:
     """The positions that meet at one table; ``is_bye`` when there are too few to play.
 
-    ``hall_number`` is the table in the hall where they will sit; None for a bye.
+    ``hall_number`` is the table in the hall where they will sit; None for a bye. ``group`` is the table's, from 1.
     """
 
     number: int
     places: Sequence[Placed]
     is_bye: bool
     hall_number: int | None = None
+    group: int = NO_GROUP
 
     @property
     def people(self) -> Sequence[Placed]:
@@ -72,6 +74,7 @@ class Drawing:
     """
 
     draw: Draw
+    event_format: Format
     meetings: Sequence[Meeting]
     moves: Sequence[Move]
     rounds: int
@@ -107,12 +110,19 @@ def drawing(draw: Draw) -> Drawing:
     positions = _positions(draw) if draw.document else ()
     places = [_placed(number, placed.get(key or 0)) for number, key in enumerate(positions, start=1)]
     tables = [[places[index] for index in table] for table in event_format.meetings(positions)] if positions else []
+    groups = _groups_of_tables(event_format, positions) or [NO_GROUP] * len(tables)
     rounds = event_format.plan(positions).rounds if positions else 0
     is_in_rounds = isinstance(event_format, InRounds)
     all_rounds = _all_rounds(draw.round_number - 1 + rounds, is_in_rounds=is_in_rounds)
     return Drawing(
         draw=draw,
-        meetings=_numbered([_meeting(number, table, event_format) for number, table in enumerate(tables, start=1)]),
+        event_format=event_format,
+        meetings=_numbered(
+            [
+                _meeting(number, table, group, event_format)
+                for number, (table, group) in enumerate(zip(tables, groups, strict=True), start=1)
+            ]
+        ),
         moves=[_move(move, placed, draw.round_number - 1, all_rounds) for move in draw.moves],
         rounds=rounds,
         names={key: each["name"] for key, each in placed.items()},
@@ -126,12 +136,22 @@ def _all_rounds(rounds: int, *, is_in_rounds: bool) -> Rounds:
     return Rounds(rounds, numbered=rounds if is_in_rounds else 0)
 
 
+def _groups_of_tables(event_format: Format | InRounds, positions: Positions) -> list[int]:
+    """Return the group of each table of the first round; nothing in an elimination."""
+    if not positions or not isinstance(event_format, InRounds):
+        return []
+    return [meeting.group for meeting in event_format.known(positions) if meeting.round == 1]
+
+
 def _groups(event_format: Format, positions: Positions, places: Sequence[Placed]) -> list[Meeting]:
     if not positions or not isinstance(event_format, GroupsFormat):
         return []
     place_of = dict(zip(positions, places, strict=True))
     groups = groups_of(positions, event_format.options)
-    return [Meeting(number, [place_of[key] for key in keys], is_bye=False) for number, keys in enumerate(groups, 1)]
+    return [
+        Meeting(number, [place_of[key] for key in keys], is_bye=False, group=number)
+        for number, keys in enumerate(groups, 1)
+    ]
 
 
 def exchanges(positions: Sequence[int | None], swaps: Sequence[Json]) -> Sequence[Exchange]:
@@ -150,10 +170,10 @@ def _numbered(meetings: Sequence[Meeting]) -> list[Meeting]:
     return [each if each.is_bye else replace(each, hall_number=next(counter)) for each in meetings]
 
 
-def _meeting(number: int, table: Sequence[Placed], event_format: Format) -> Meeting:
+def _meeting(number: int, table: Sequence[Placed], group: int, event_format: Format) -> Meeting:
     """Return a table of the draft; a bye where fewer meet than the format plays with."""
     people = sum(bool(place.name) for place in table)
-    return Meeting(number, table, is_bye=people < event_format.needs_lines[0])
+    return Meeting(number, table, is_bye=people < event_format.needs_lines[0], group=group)
 
 
 def _positions(draw: Draw) -> Positions:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import Case, When
 
-from tournaments.competition.formats.rounds import GroupsFormat
+from tournaments.competition.formats.rounds import InRounds
 from tournaments.models import AuditEntry, Draw, EntryMember, Table, TableLine, Tournament
 from tournaments.selectors.cards import Card, by_round, cards
 from tournaments.selectors.draws import THROWN_AWAY
@@ -67,7 +67,8 @@ def screen(event: Tournament, progress: Progress) -> Screen:
     here = Table.objects.filter(
         tournament=event, round__number=progress.current.number if progress.current else 1, hall_number__isnull=False
     )
-    is_in_groups = isinstance(format_now(event), GroupsFormat)
+    stage = format_now(event)
+    is_in_groups = isinstance(stage, InRounds) and stage.largest_group > 0
     is_over = Case(When(status=Table.Status.DONE, then=1), default=0)
     shown = list(here.order_by(is_over, "hall_number").values_list("pk", flat=True)[:MOST_TABLES])
     tables = sorted(cards(TableLine.objects.filter(table__in=shown)), key=_in_order)

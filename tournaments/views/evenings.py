@@ -105,12 +105,10 @@ def evening_in_rounds(entries: int, event_format: InRounds, *, minutes: int | No
         found = rounds_evening(entries, event_format)
     except RefusedError as refusal:
         return EveningView(title, "", 0, is_chosen=False, why_not=sentence(refusal))
-    groups = [
-        ngettext("%(n)s group of %(size)s", "%(n)s groups of %(size)s", count) % {"n": count, "size": size}
-        for size, count in found.groups.items()
-    ]
+    heats = format_words.has_heats(event_format)
+    groups = [_groups_of(size, count, heats=heats) for size, count in found.groups.items()]
     facts = [
-        *([(_("Number of groups"), ", ".join(groups))] if groups else []),
+        *([(_("Number of heats") if heats else _("Number of groups"), ", ".join(groups))] if groups else []),
         (_("Rounds"), str(found.rounds)),
         (_("Tables in each round"), _each_round(found.tables)),
         (_("Who rests in each round"), _each_round(found.rests) if any(found.rests) else _("nobody")),
@@ -118,6 +116,13 @@ def evening_in_rounds(entries: int, event_format: InRounds, *, minutes: int | No
         *played_by_clock(found.rounds, minutes),
     ]
     return EveningView(title, "", 0, is_chosen=False, seats=seats_of(found.sizes), facts=facts)
+
+
+def _groups_of(size: int, count: int, *, heats: bool) -> str:
+    said = ngettext("%(n)s group of %(size)s", "%(n)s groups of %(size)s", count)
+    if heats:
+        said = ngettext("%(n)s heat of %(size)s", "%(n)s heats of %(size)s", count)
+    return said % {"n": count, "size": size}
 
 
 def _title_in_rounds(event_format: InRounds) -> str:

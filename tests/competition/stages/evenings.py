@@ -41,7 +41,8 @@ def some_format(dice: Random, kind: str) -> InRounds:
         "king": {"rounds": dice.randint(1, 8)},
         "groups": {"size": dice.randint(3, 5), "double": dice.random() < 0.3},
         "mitchell": {"rounds": dice.randint(1, 2), "rankings": dice.choice(("one", "two_lines"))},
-        "heats": {"rounds": dice.randint(1, 4)},
+        # With five at a table every number can be parted into heats.
+        "heats": {"rounds": dice.randint(1, 4), **dice.choice(({}, {"max_table": 5, "heat": dice.choice((6, 8))}))},
     }[kind]
     found = format_of({"kind": kind, **movement, "ranking": {"chain": chain_to_json(chain), **points}})
     assert isinstance(found, InRounds)

@@ -97,8 +97,10 @@ def some_stages(dice: Random) -> StagesFormat:
     """Two or three stages that can follow each other, as far as their options say."""
     while True:
         parts: list[Json] = []
+        # Where two sit at a table and then four, the results do not count on.
+        kinds = ["heats"] if dice.random() < 0.2 else [kind for kind in KINDS if kind != "heats"]
         for number in range(dice.randint(2, 3)):
-            found = some_format(dice, dice.choice([kind for kind in KINDS if kind != "heats"])).to_json()
+            found = some_format(dice, dice.choice(kinds)).to_json()
             cut = {"first": dice.choice((0, 1, 1, 2)), "best": dice.choice((0, 0, 1, 2, 4))}
             parts.append({**found, **({"from": dice.choice((cut, {"carries": True}))} if number else {})})
         if dice.random() < 0.6:

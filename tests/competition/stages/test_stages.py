@@ -279,7 +279,7 @@ def test_of_several_stages_those_count_that_everybody_plays() -> None:
 def test_everybody_at_a_table_of_several_is_named_with_where_they_come_from() -> None:
     event = stages({"kind": "mitchell", "rounds": 2}, {"kind": "swiss", "rounds": 2, "from": {"best": 4}})
     before = event.standing(played(event), [1], 1)
-    (reason,) = from_before([Meeting(3, before.order[:3])], before)
+    (reason,) = from_before([Meeting(3, before.order[:3])], before, event.opening)
     assert reason == Reason("from_standings_sit", {"places": "1, 2, 3", "groups": "0, 0, 0"})
 
 

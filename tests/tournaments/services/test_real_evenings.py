@@ -1,8 +1,8 @@
 """Evenings as Italian clubs hold them, by their regulations, from the entries to the final places.
 
 The events are those of ``tournaments/management/demo_regulations.py``, where each says what it leaves out; the exam of
-the referees is played in ``tests/e2e/test_exam.py``. What no event can do yet: the best of several heats together in
-one stage, a bracket of their own for those who do not go on, entries of two in Scala 40.
+the referees is played in ``tests/e2e/test_exam.py``. What no event can do yet: a bracket of their own for those who do
+not go on, entries of two in Scala 40.
 """
 
 from collections import Counter, defaultdict
@@ -128,22 +128,27 @@ def test_every_regulation_is_played_here_or_says_what_is_missing() -> None:
     assert all(each.missing for each in REGULATIONS if not each.evenings)
 
 
-def test_lonate_the_two_worst_of_both_tables_are_out() -> None:
+def test_lonate_the_two_worst_of_each_heat_are_out() -> None:
+    """R-HEA-08."""
     event = drawn("lonate")
-    assert sorted(map(len, meetings(event, 1))) == [4, 4]
-    bad = meetings(event, 1)[1]
 
     def badly(table: Table) -> Json:
-        return timed([rank * (50 if set(seated(table)) == bad else 10) for rank in ranks(table)])
+        """The second table of each heat has five times the penalties of the first one."""
+        here = event.tables.filter(round=table.round, group=table.group).order_by("number")
+        return timed([rank * (50 if table != here[0] else 10) for rank in ranks(table)])
 
-    event = pair(play(event, badly))
-    assert sorted(map(len, meetings(event, 2))) == [3, 3]
-    assert set.union(*meetings(event, 1)) - set.union(*meetings(event, 2)) == set(sorted(bad)[2:])
-    event = pair(play(event, badly))
-    assert list(map(len, meetings(event, 3))) == [4]
+    sizes = [(3, [4] * 6), (3, [3] * 6), (2, [3] * 4), (1, [4, 4]), (1, [3, 3])]
+    for number, (heats, tables) in enumerate(sizes, 1):
+        assert [len(each) for each in meetings(event, number)] == tables
+        assert event.tables.filter(round__number=number).values("group").distinct().count() == heats
+        now = event.tables.filter(round__number=number).order_by("number")
+        out = {key for table in list(now)[1::2] for key in sorted(seated(table))[-2:]}
+        event = pair(play(event, badly))
+        assert set.union(*meetings(event, number)) - set.union(*meetings(event, number + 1)) == out
+    assert [len(each) for each in meetings(event, 6)] == [4]
     rows = close(play(event, of_scala40))
-    assert [row.place for row in rows] == [1, 2, 3, 4, 5, 6, 7, 8]
-    assert {row.entry for row in rows[6:]} == set(sorted(bad)[2:])
+    assert [row.place for row in rows[:8]] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert (len(rows), {row.entry for row in rows[:4]}) == (24, meetings(event, 6)[0])
 
 
 @pytest.mark.parametrize(("number", "tables"), [(0, 7), (1, 28), (2, 12)], ids=["knockout", "groups", "danish"])

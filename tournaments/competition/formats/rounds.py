@@ -22,9 +22,8 @@ from tournaments.competition.stages import by_standing, king, partners
 from tournaments.competition.stages.facts import Facts, Meeting, Reason
 from tournaments.competition.stages.group_options import GroupOptions, groups_from_json, groups_to_json
 from tournaments.competition.stages.grouping import FEWEST_IN_GROUPS, draw_groups, group_sizes, groups_of
-from tournaments.competition.stages.heats import HEATS, HeatsOptions, heats_from_json, heats_to_json
+from tournaments.competition.stages.heats import HEATS, HeatsOptions, heat_sizes, heats_from_json, heats_to_json
 from tournaments.competition.stages.heats import schedule as heats_schedule
-from tournaments.competition.stages.heats import sizes as heat_sizes
 from tournaments.competition.stages.king import KING, KingOptions, king_from_json, king_to_json
 from tournaments.competition.stages.mitchell import MITCHELL, MitchellOptions, mitchell_from_json, mitchell_to_json
 from tournaments.competition.stages.mitchell import check_entrants as check_mitchell
@@ -64,6 +63,13 @@ class InRounds(ABC):
     at_a_table: ClassVar[int] = 2
     """How many entries sit at a table of the formats that are paired round by round, and in a line."""
     in_a_line: ClassVar[int] = 1
+    group_word: ClassVar[str] = "group"
+    """What a group is called: ``format_words`` has the word in each language."""
+
+    @property
+    def largest_group(self) -> int:
+        """Return the most that a group holds; 0 where the draw makes no groups with standings of their own."""
+        return 0
 
     @property
     def groups_come_in_turn(self) -> bool:
@@ -170,6 +176,10 @@ class GroupsFormat(InRounds):
     late: ClassVar[Late] = Late.RESTS_OF_GROUP
     fewest_entrants: ClassVar[int] = FEWEST_IN_GROUPS
 
+    @property
+    def largest_group(self) -> int:
+        return self.options.size
+
     def check_entrants(self, count: int) -> None:
         group_sizes(count, self.options)
 
@@ -230,13 +240,21 @@ class MitchellFormat(InRounds):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeatsFormat(InRounds):
-    """Heats (batterie): tables of several with new company in each round, ordered by points for the places."""
+    """Heats (batterie): tables of several with new company in each round, ordered by points for the places.
+
+    With ``heat`` each heat is a group, with standings of its own.
+    """
 
     options: HeatsOptions = field(default_factory=HeatsOptions)
     ranking: Ranking = field(default=BY_PLACES)
 
     kind: ClassVar[str] = HEATS
     fewest_entrants: ClassVar[int] = SMALLEST_TABLE
+    group_word: ClassVar[str] = "heat"
+
+    @property
+    def largest_group(self) -> int:
+        return self.options.heat
 
     @property
     def needs_lines(self) -> tuple[int, int]:
@@ -248,6 +266,12 @@ class HeatsFormat(InRounds):
 
     def check_entrants(self, count: int) -> None:
         heat_sizes(count, self.options)
+
+    def group_sizes(self, count: int) -> Sequence[int]:
+        return heat_sizes(count, self.options)
+
+    def groups(self, facts: Facts) -> Groups:
+        return groups_in(facts)
 
     def known(self, positions: Positions) -> tuple[Meeting, ...]:
         return heats_schedule(_keys(positions), self.options)

@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Final
 
 from tournaments.competition.formats.bracket import KnockoutFormat
-from tournaments.competition.formats.rounds import StandingFormat
+from tournaments.competition.formats.contract import Format
+from tournaments.competition.formats.rounds import InRounds, StandingFormat
 from tournaments.competition.formats.stages import Deductions, StagesFormat, later
 from tournaments.competition.stages.facts import NO_GROUP, Facts, Meeting, Reason
 from tournaments.competition.stages.standing import Row, Standing
@@ -25,14 +26,15 @@ def first_meetings(plan: Plan, number: int) -> tuple[Meeting, ...]:
     )
 
 
-def from_before(meetings: Sequence[Meeting], before: Standing) -> tuple[Reason, ...]:
-    """Say of each table of a new stage where its entries stood in the one before."""
+def from_before(meetings: Sequence[Meeting], before: Standing, left: Format | InRounds) -> tuple[Reason, ...]:
+    """Say of each table of a new stage where its entries stood in the one before, whose format is ``left``."""
+    word = left.group_word if isinstance(left, InRounds) else InRounds.group_word
     rows = {row.tally.key: row for row in before.rows}
-    return tuple([_reason([rows[key] for key in meeting.keys]) for meeting in meetings])
+    return tuple([_reason([rows[key] for key in meeting.keys], word) for meeting in meetings])
 
 
-def _reason(rows: Sequence[Row]) -> Reason:
-    kind = "from_groups" if rows[0].group != NO_GROUP else "from_standings"
+def _reason(rows: Sequence[Row], word: str) -> Reason:
+    kind = f"from_{word}s" if rows[0].group != NO_GROUP else "from_standings"
     if len(rows) < 2:
         return Reason(f"{kind}_rests", {"place": rows[0].in_group.place, "group": rows[0].group})
     if len(rows) > DUEL:
@@ -84,5 +86,5 @@ def _of_first_round(
     if [frozenset(each.keys) for each in meetings] != [frozenset(each.keys) for each in now]:
         return {}
     further = {key for meeting in facts.meetings if meeting.round > first for key in meeting.keys}
-    told = zip(meetings, from_before(meetings, before), strict=True)
+    told = zip(meetings, from_before(meetings, before, event_format.parts[number - 2].format), strict=True)
     return {key: why for meeting, why in told for key in meeting.keys if key not in further}

@@ -8,7 +8,7 @@ from typing import ClassVar, Final, TypeAlias
 from tournaments.competition.discipline.penalties import Deduction
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.contract import Format, Late
-from tournaments.competition.formats.rounds import GroupsFormat, InRounds, PairedFormat, StandingFormat
+from tournaments.competition.formats.rounds import InRounds, PairedFormat, StandingFormat
 from tournaments.competition.pairing.kept import check_kept
 from tournaments.competition.pairing.knockout import plan_round_bracket
 from tournaments.competition.pairing.positions import Drawn, Positions, Swap
@@ -75,8 +75,8 @@ class StagesFormat:
         if len({part.format.uses_vp for part in self.parts if isinstance(part.format, InRounds)}) > 1:
             raise RefusedError("stages_of_two_rankings", field="stages")
         for before, part in pairwise(self.parts):
-            if isinstance(before.format, GroupsFormat) and part.first > before.format.options.size:
-                most = before.format.options.size
+            most = before.format.largest_group if isinstance(before.format, InRounds) else 0
+            if most and part.first > most:
                 raise RefusedError("bad_first_of_group", field="first", given=part.first, most=most)
         last = self.parts[-1].format
         if isinstance(last, KnockoutFormat) and (last.options.redraw or last.options.second_chance != "none"):

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.competition.formats.rounds import GroupsFormat, InRounds, StandingFormat
+from tournaments.competition.formats.rounds import InRounds, StandingFormat
 from tournaments.competition.types import Entrant
 
 
@@ -57,4 +57,4 @@ def _has_groups(event_format: InRounds) -> bool:
     """Return whether the format orders its entrants group by group."""
     if isinstance(event_format, StandingFormat):
         return event_format.options.groups > 1
-    return isinstance(event_format, GroupsFormat)
+    return event_format.largest_group > 0

@@ -1,4 +1,6 @@
-"""Heats: tables of several for some rounds, with new company as far as possible (R-HEA-01 to R-HEA-05).
+"""Heats: tables of several for some rounds, with new company as far as possible (R-HEA-01 to R-HEA-08).
+
+Everybody plays in one field, or in heats of their own side by side, each with its own tables.
 
 Entrants stand in columns, as many as sit at a table, and each table takes one of every column. In each round every
 column moves by a number of tables of its own, so two entrants of one column never meet, and two of different columns
@@ -16,14 +18,18 @@ from typing import Final, TypeAlias
 
 from tournaments.competition.pairing.kept import check_kept
 from tournaments.competition.pairing.options import MOST_ENTRANTS
+from tournaments.competition.pairing.table_draw import deal
 from tournaments.competition.pairing.table_options import LARGEST_TABLES
 from tournaments.competition.pairing.table_sizes import SMALLEST_TABLE, even_sizes
-from tournaments.competition.stages.facts import Meeting
+from tournaments.competition.stages.facts import NO_GROUP, Meeting
 from tournaments.competition.stages.length import require_rounds
 from tournaments.games.contract import Json, RefusedError
 
 HEATS: Final = "heats"
 MOST_ROUNDS: Final = 12
+SMALLEST_HEAT: Final = 6
+"""Two tables of three: with one table nobody would have new company."""
+LARGEST_HEAT: Final = 32
 OF_BITS: Final = 4
 MOST_EXCHANGED: Final = 64
 """Up to so many entrants the tables of a round are improved by exchanges, which take time with the square of them."""
@@ -37,23 +43,31 @@ Met: TypeAlias = Counter[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class HeatsOptions:
-    """The choices of heats: how many rounds, and the most people at a table."""
+    """The choices of heats: how many rounds, the most people at a table, and the most in a heat.
+
+    With ``heat`` 0 everybody plays together.
+    """
 
     rounds: int = 3
     max_table: int = 4
+    heat: int = 0
 
     def __post_init__(self) -> None:
         require_rounds(self.rounds, most=MOST_ROUNDS)
         if self.max_table not in LARGEST_TABLES:
             raise RefusedError("bad_max_table", field="max_table", given=str(self.max_table))
+        if self.heat and self.heat not in range(SMALLEST_HEAT, LARGEST_HEAT + 1):
+            raise RefusedError("bad_heat", field="heat", given=str(self.heat), least=SMALLEST_HEAT, most=LARGEST_HEAT)
 
 
-KINDS: Mapping[str, type] = MappingProxyType({"rounds": int, "max_table": int})
+KINDS: Mapping[str, type] = MappingProxyType({"rounds": int, "max_table": int, "heat": int})
 
 
 def heats_to_json(options: HeatsOptions) -> Json:
     """The options as JSON for an event; ``heats_from_json`` reads them back."""
-    return {"kind": HEATS} | {name: getattr(options, name) for name in KINDS}
+    found = {"kind": HEATS} | {name: getattr(options, name) for name in KINDS}
+    # Events that were drawn before there was ``heat`` have published their options without it.
+    return found if options.heat else {name: value for name, value in found.items() if name != "heat"}
 
 
 def heats_from_json(data: Json) -> HeatsOptions:
@@ -62,35 +76,65 @@ def heats_from_json(data: Json) -> HeatsOptions:
     return HeatsOptions(**{name: value for name, value in data.items() if name != "kind"})
 
 
-def sizes(players: int, options: HeatsOptions) -> list[int]:
-    """As few tables as hold the players, of sizes that differ by one at most, smallest first.
+def heat_sizes(players: int, options: HeatsOptions) -> list[int]:
+    """Return the size of each heat, smallest first: as few as hold the players (R-HEA-07).
 
-    Raises RefusedError where a table would have fewer than three.
+    Raises RefusedError where a table of one of them would have fewer than three.
     """
     if players > MOST_ENTRANTS:
         raise RefusedError("too_many_entrants", field="entrants", given=players, most=MOST_ENTRANTS)
-    found = even_sizes(players, max(1, -(-players // options.max_table)))
-    if found[0] < SMALLEST_TABLE:
+    found = even_sizes(players, max(1, -(-players // options.heat)) if options.heat else 1)
+    too_small = [size for size in found if table_sizes(size, options)[0] < SMALLEST_TABLE]
+    if too_small and len(found) > 1:
+        raise RefusedError(
+            "heat_too_small", field="entrants", given=players, size=too_small[0], least=SMALLEST_TABLE,
+            most=options.max_table,
+        )  # fmt: skip
+    if too_small:
         raise RefusedError("heats_too_small", field="entrants", given=players, least=SMALLEST_TABLE)
     return found
 
 
+def table_sizes(players: int, options: HeatsOptions) -> list[int]:
+    """Return as few tables as hold the players of a heat, smallest first; the sizes differ by one at most."""
+    return even_sizes(players, max(1, -(-players // options.max_table)))
+
+
+def heats_of(keys_in_drawn_order: Sequence[int], options: HeatsOptions) -> list[list[int]]:
+    """Deal the keys out to the heats, to and fro, so that the best of a standing are spread over them (R-HEA-07)."""
+    of_each = heat_sizes(len(keys_in_drawn_order), options)
+    heats: list[list[int]] = [[] for _heat in of_each]
+    deal(keys_in_drawn_order, range(len(heats)), of_each, heats)
+    return heats
+
+
 def schedule(keys_in_drawn_order: Sequence[int], options: HeatsOptions) -> tuple[Meeting, ...]:
-    """Every table of every round; the same draw gives the same tables."""
-    keys = list(keys_in_drawn_order)
-    if len(set(keys)) < len(keys):
+    """Return every table of every round, in each round heat by heat; the same draw gives the same tables."""
+    if len(set(keys_in_drawn_order)) < len(keys_in_drawn_order):
         raise RefusedError("entrant_twice", field="entrants")
-    tables = len(sizes(len(keys), options))
-    columns = [keys[first : first + tables] for first in range(0, len(keys), tables)]
+    heats = heats_of(keys_in_drawn_order, options)
+    # Heats of one size have the same tables, so that many heats take no longer than two.
+    seatings = {size: list(_seatings(size, options)) for size in {len(heat) for heat in heats}}
+    return tuple(
+        Meeting(round_ + 1, tuple([heat[place] for place in table]), number if options.heat else NO_GROUP)
+        for round_ in range(options.rounds)
+        for number, heat in enumerate(heats, start=1)
+        for table in seatings[len(heat)][round_]
+    )
+
+
+def _seatings(players: int, options: HeatsOptions) -> Iterator[Seating]:
+    """Yield the tables of each round of a heat, by places in the order of the draw."""
+    places = list(range(players))
+    tables = len(table_sizes(players, options))
+    columns = [places[first : first + tables] for first in range(0, players, tables)]
     met: Met = Counter()
-    meetings: list[Meeting] = []
-    for round_, shifts in enumerate(_shifts(columns, options.rounds), start=1):
+    for shifts in _shifts(columns, options.rounds):
         seating = _seated(columns, shifts)
-        if len(keys) <= MOST_EXCHANGED:
-            seating = min((_exchanged(each, met) for each in (seating, _in_a_row(keys, seating))), key=_again(met))
+        if players <= MOST_EXCHANGED:
+            seating = min((_exchanged(each, met) for each in (seating, _in_a_row(places, seating))), key=_again(met))
             met.update(_pairs(seating))
-        meetings += [Meeting(round_, tuple(table)) for table in seating]
-    return tuple(meetings)
+        yield seating
 
 
 def _seated(columns: Sequence[Sequence[int]], shifts: Sequence[int]) -> Seating:

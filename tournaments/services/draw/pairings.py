@@ -106,7 +106,8 @@ def _next(tournament: Tournament, event_format: PairedFormat | StagesFormat, sea
     own = staged.facts_of(facts, [*starts, number + 1], len(starts) + 1)
     plan = staged.begin(len(starts) + 1, standing, own, number + 1, first_number)
     meetings = first_meetings(plan, number + 1)
-    return Pairing(number + 1, Paired(meetings, from_before(meetings, standing), standing.order), plan, len(starts) + 1)
+    reasons = from_before(meetings, standing, now)
+    return Pairing(number + 1, Paired(meetings, reasons, standing.order), plan, len(starts) + 1)
 
 
 def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None) -> Round:

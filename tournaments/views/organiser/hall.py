@@ -69,7 +69,7 @@ def _page(
         planned = rounds_in(event, len(found.rounds))
         context |= {
             "missing_lines": _missing(event, found, timezone.now()),
-            "rows": [_row(each, everybody_plays=not is_elimination) for each in found.tables],
+            "rows": [_row(event, each, everybody_plays=not is_elimination) for each in found.tables],
             "title": round_name(found.now.number, planned),
             "round_tabs": _round_tabs(event, found, planned),
             "clock": round_face(event, round_, planned, timezone.now(), found.extra),
@@ -119,7 +119,7 @@ def _round_tabs(event: Tournament, found: Hall, rounds: int) -> Lines:
     ]
 
 
-def _row(each: HallTable, *, everybody_plays: bool) -> dict[str, Any]:
+def _row(event: Tournament, each: HallTable, *, everybody_plays: bool) -> dict[str, Any]:
     """Return a table for its row; where ``everybody_plays`` in each round, who meets nobody rests."""
     table = each.table
     rests = everybody_plays and table.status == Table.Status.BYE
@@ -139,7 +139,7 @@ def _row(each: HallTable, *, everybody_plays: bool) -> dict[str, Any]:
         "calls": table.referee_called,
         "has_steps": each.is_ready or each.is_open or table.referee_called,
         "is_several": len(each.lines) > DUEL,
-        "section": part_of(table),
+        "section": part_of(event, table),
         "is_draw": is_draw,
     }
 

@@ -90,7 +90,7 @@ def _slip(event: Tournament, name: str, each: HallTable) -> dict[str, Any]:
     return {
         "event": event.name,
         "round": name,
-        "section": part_of(each.table),
+        "section": part_of(event, each.table),
         "games": games(each.table),
         "table": each.table.hall_number or each.table.number,
         "halves": [_half(event, each, line.index, str(line.entry)) for line in each.lines if is_there(line)],

@@ -78,7 +78,7 @@ def print_round(request: HttpRequest, event: Tournament) -> HttpResponse:
         people = {"people": _people(found.tables), "column": column_name(event), "number": found.now.number}
         return list_page(request, event, "print_round_names.html", what=what, title=title, **people)
     byes = [each for each in found.tables if each.table.status == Table.Status.BYE]
-    played = [_row(each) for each in found.tables if each.table.status != Table.Status.BYE]
+    played = [_row(event, each) for each in found.tables if each.table.status != Table.Status.BYE]
     context: dict[str, Any] = {
         "tables": played,
         "letters": LETTERS[: max((len(each["names"]) for each in played), default=0)],
@@ -105,10 +105,10 @@ def _people(tables: Sequence[HallTable]) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: normalize("NFKD", str(row["name"]).casefold()))
 
 
-def _row(each: HallTable) -> dict[str, Any]:
+def _row(event: Tournament, each: HallTable) -> dict[str, Any]:
     return {
         "number": each.table.hall_number or each.table.number,
-        "section": part_of(each.table),
+        "section": part_of(event, each.table),
         "names": [line_name(line) for line in each.lines],
     }
 
@@ -123,13 +123,13 @@ def print_sheets(request: HttpRequest, event: Tournament) -> HttpResponse:
     chosen = found.now.number if found else 0
     round_, tables = printable(event, chosen)
     name = round_name(round_.number, rounds_in(event)) if round_ else ""
-    context = {"sheets": [_sheet(each) for each in tables], "round": name, "number": chosen, "deals": DEALS}
+    context = {"sheets": [_sheet(event, each) for each in tables], "round": name, "number": chosen, "deals": DEALS}
     return list_page(request, event, "print_sheets.html", what="sheets", title=_("Result sheets"), **context)
 
 
-def _sheet(each: HallTable) -> dict[str, Any]:
+def _sheet(event: Tournament, each: HallTable) -> dict[str, Any]:
     lines = [(LETTERS[line.index], line_name(line)) for line in each.lines if is_there(line)]
-    return {**_row(each), "lines": lines, "games": games(each.table)}
+    return {**_row(event, each), "lines": lines, "games": games(each.table)}
 
 
 @on_paper

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from tournaments.format_words import group_title
 from tournaments.selectors.drawing import Drawing, Meeting, Placed
 
 
@@ -20,10 +21,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A table of the draft with its places."""
+    """A table of the draft with its places, and the name of its group or heat."""
 
     meeting: Meeting
     choices: Sequence[Choice]
+    part: str = ""
 
 
 def chosen(data: QueryDict, drawn: Drawing) -> list[int]:
@@ -35,10 +37,12 @@ def chosen(data: QueryDict, drawn: Drawing) -> list[int]:
 
 def offered(drawn: Drawing, taps: Sequence[int]) -> list[Offered]:
     """Return every table, or every group, with its links: a tap chooses a place, a second tap on it undoes that."""
+    event_format = drawn.event_format
     return [
         Offered(
             meeting,
             [Choice(place, _href(place.position, taps), place.position in taps) for place in meeting.places],
+            group_title(event_format, meeting.group),
         )
         for meeting in drawn.groups or drawn.meetings
     ]

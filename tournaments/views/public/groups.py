@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.errors import MissingError
+from tournaments.format_words import group_title
 from tournaments.models import Table, Tournament
 from tournaments.round_names import round_name_inside
 from tournaments.selectors.access import PLAYED
@@ -21,7 +22,7 @@ from tournaments.views.public.frame import render_main
 from tournaments.views.public.lists import Pages
 from tournaments.views.public.rows import column_name
 from tournaments.views.public.stage_columns import total
-from tournaments.views.public.stage_tables import by_group, group_title, provisional, reasons
+from tournaments.views.public.stage_tables import by_group, provisional, reasons
 from tournaments.views.public.stages import bracket_stages, stage_over
 
 FINISHED = Tournament.Status.FINISHED
@@ -63,7 +64,7 @@ def groups_main(event: Tournament, progress: Progress, page: int, number: int = 
     context = {
         "groups": [
             {
-                "title": group_title(group.number),
+                "title": group_title(stage, group.number),
                 "rows": sight.rows(group),
                 "has_rests": any(card.status == Table.Status.BYE for card in group.cards),
                 "reasons": reasons(stage, group.rows),

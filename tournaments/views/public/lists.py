@@ -22,7 +22,7 @@ from tournaments.selectors.matches import round_tables
 from tournaments.selectors.standings import Standings, stage_standings, standings, standings_page
 from tournaments.selectors.trees import level_lines
 from tournaments.services.transactions.seals import closing_digest
-from tournaments.views.kinds import has_groups, has_vp, seats_several, stage_of
+from tournaments.views.kinds import has_vp, seats_several, stage_of
 from tournaments.views.public import words
 from tournaments.views.public.cards import Sight
 from tournaments.views.public.club_rows import club_rows
@@ -104,7 +104,7 @@ def _standings(event: Tournament, page: int, number: int) -> str:
     found = (
         standings_page(stage_standings(event, number), page)
         if number
-        else standings(event, page, by_group=has_groups(event) and not is_final)
+        else standings(event, page, by_group=bool(stage and stage.largest_group and not is_final))
     )
     _require_page(page, found.pages)
     progress = progress_of(event, found.playing or None if not number else None)

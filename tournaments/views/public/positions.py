@@ -7,7 +7,9 @@ from hashlib import sha256
 from typing import Any, TypeAlias
 
 from tournaments.competition.stages.outlook import Outlook
+from tournaments.format_words import has_heats
 from tournaments.models import Tournament
+from tournaments.selectors.formats import format_now
 from tournaments.selectors.standings import all_standings
 from tournaments.serving.build import build
 from tournaments.serving.kept import text_once
@@ -23,7 +25,8 @@ def places_of(event: Tournament) -> Places:
 
 def outlook_of(event: Tournament, entry: int) -> str:
     """Return what is still open for an entry in the stage that is played, in words; empty where nothing is said."""
-    return next((outlook_words(Outlook(*each)) for key, *each in _kept(event)["outlooks"] if key == entry), "")
+    heats, kept = has_heats(format_now(event)), _kept(event)["outlooks"]
+    return next((outlook_words(Outlook(*each), heats=heats) for key, *each in kept if key == entry), "")
 
 
 def _kept(event: Tournament) -> dict[str, list[Any]]:

@@ -17,6 +17,7 @@ from tournaments.competition.formats.rounds import (
 )
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.stages.group_options import GroupOptions
+from tournaments.competition.stages.heats import HeatsOptions
 from tournaments.competition.stages.mitchell import MitchellOptions
 from tournaments.competition.stages.standing_options import ALLOWED, NOT_IN_A_ROW, StandingOptions
 
@@ -27,7 +28,7 @@ def in_rounds(event_format: Format | InRounds, entry_size: int) -> list[str]:
         return [
             format_words.in_full(event_format, entry_size) + ".",
             *in_rounds(event_format.opening, entry_size),
-            *_last(event_format.parts[-1].format),
+            *_last(event_format.parts[-1].format, event_format.parts[-2].format),
         ]
     if not isinstance(event_format, InRounds):
         return []
@@ -46,8 +47,7 @@ def in_rounds(event_format: Format | InRounds, entry_size: int) -> list[str]:
             _("Where the number does not divide by four, one to three rest; nobody twice before everybody has rested."),
         ]
     elif isinstance(event_format, HeatsFormat):
-        company = _("At most %(n)s sit at a table, in new company in each round as far as possible.")
-        sentences.append(company % {"n": event_format.options.max_table})
+        sentences += _heats(event_format.options)
     elif isinstance(event_format, GroupsFormat):
         sentences = _groups(event_format.options)
     elif isinstance(event_format, StandingFormat):
@@ -55,14 +55,29 @@ def in_rounds(event_format: Format | InRounds, entry_size: int) -> list[str]:
     return [*sentences, *ranking_words.sentences(event_format.ranking)]
 
 
-def _last(event_format: Format) -> list[str]:
-    """Return the rules of a knockout to which the others lead."""
+def _last(event_format: Format, before: Format | InRounds) -> list[str]:
+    """Return the rules of a knockout to which the others lead, the one ``before`` it at last."""
     if not isinstance(event_format, KnockoutFormat):
         return []
     third = [_("The losers of the semifinals play for the third place.")]
+    apart = _("In the knockout who loses a match is out; two of the same group meet again as late as possible.")
+    if format_words.has_heats(before):
+        apart = _("In the knockout who loses a match is out; two of the same heat meet again as late as possible.")
     return [
-        _("In the knockout who loses a match is out; two of the same group meet again as late as possible."),
+        apart,
         *(third if event_format.options.third_place else []),
+    ]
+
+
+def _heats(options: HeatsOptions) -> list[str]:
+    company = _("At most %(n)s sit at a table, in new company in each round as far as possible.")
+    own = [
+        _("There are at most %(size)s in a heat; where the number does not divide, heats differ by one."),
+        _("Each heat has its own tables and its own standings."),
+    ]
+    return [
+        *([each % {"size": options.heat} for each in own] if options.heat else []),
+        company % {"n": options.max_table},
     ]
 
 

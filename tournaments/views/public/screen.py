@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.format_words import group_title
 from tournaments.models import Round, Table, Tournament
 from tournaments.policies import Right, door
 from tournaments.round_names import is_final, round_name
@@ -33,7 +34,7 @@ from tournaments.views.public.screen_bracket import bracket_panels
 from tournaments.views.public.screen_draw import draw_picture
 from tournaments.views.public.screen_times import timed
 from tournaments.views.public.stage_columns import total
-from tournaments.views.public.stage_tables import by_group, group_title, provisional
+from tournaments.views.public.stage_tables import by_group, provisional
 from tournaments.visiting import visitor
 
 # Tables of a panel: of duels, of duels with a name that takes two lines, of several.
@@ -125,7 +126,10 @@ def _standings(sight: Sight, rows: Sequence[Row]) -> list[list[dict[str, Any]]]:
     groups = by_group(rows) if sight.event.status != Tournament.Status.FINISHED else []
     if not groups or not groups[0][0]:
         return [[{"title": "", "rows": [_row(sight, row) for row in rows[:STANDINGS_SHOWN]]}]] if rows else []
-    lists = [{"title": group_title(number), "rows": [_row(sight, row) for row in group]} for number, group in groups]
+    stage = format_now(sight.event)
+    lists = [
+        {"title": group_title(stage, number), "rows": [_row(sight, row) for row in group]} for number, group in groups
+    ]
     beside = GROUPS_BESIDE if max(len(group) for _number, group in groups) <= SMALL_GROUP else 1
     return [lists[at : at + beside] for at in range(0, min(len(lists), MOST_GROUPS), beside)]
 

@@ -12,6 +12,7 @@ from tournaments.competition.phrases import PHRASES
 from tournaments.competition.stages.facts import NO_GROUP, Reason
 from tournaments.competition.stages.standing import Row as StageRow
 from tournaments.competition.stages.why import turned, why
+from tournaments.format_words import group_title
 from tournaments.models import Tournament
 from tournaments.selectors.events import Progress, tables_left
 from tournaments.selectors.standings import Row
@@ -41,7 +42,11 @@ def stage_tables(
     else:
         found = [(NO_GROUP, list(rows))]
     return [
-        StandingsTable(group_title(number), standing_rows(event, group, 0, 0, links=links), reasons(stage, group))
+        StandingsTable(
+            title=group_title(stage, number),
+            rows=standing_rows(event, group, 0, 0, links=links),
+            reasons=reasons(stage, group),
+        )
         for number, group in found
     ]
 
@@ -63,11 +68,6 @@ def _group_of(row: Row) -> int:
 def _in_group(row: Row) -> Row:
     own = row.stage and row.stage.in_group
     return row._replace(place=own.place, is_shared=own.shared) if own else row
-
-
-def group_title(number: int) -> str:
-    """Return the name of a group; empty where there are none."""
-    return _("Group %(number)s") % {"number": number} if number != NO_GROUP else ""
 
 
 def reasons(stage: InRounds, rows: Sequence[Row]) -> list[str]:

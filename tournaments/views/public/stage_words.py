@@ -54,23 +54,27 @@ def fate_word(fate: str) -> str:
     return pgettext("standings", "through") if fate == THROUGH else pgettext("standings", "out of reach")
 
 
-def outlook_words(outlook: Outlook) -> str:
+def outlook_words(outlook: Outlook, *, heats: bool = False) -> str:
     """Return what is still open for an entry: whether it goes on, else its places; empty where everything is."""
     if outlook.fate == THROUGH:
         return _("You are through to the next stage whatever happens.")
     fate = {OPEN: _("You can still reach the next stage."), OUT: _("You cannot reach the next stage any more.")}
-    return " ".join(filter(None, [fate.get(outlook.fate, ""), _places(outlook)]))
+    return " ".join(filter(None, [fate.get(outlook.fate, ""), _places(outlook, heats=heats)]))
 
 
-def _places(outlook: Outlook) -> str:
+def _places(outlook: Outlook, *, heats: bool) -> str:
     """Return the places that are open; in a stage from which some go on, only those of a group say anything."""
     if outlook.is_of_all or (outlook.fate and not outlook.is_in_group):
         return ""
     if outlook.best == outlook.worst:
         sure = _("Your place is sure already: %(place)s.")
         in_group = _("Your place in the group is sure already: %(place)s.")
+        if heats:
+            in_group = _("Your place in the heat is sure already: %(place)s.")
         return (in_group if outlook.is_in_group else sure) % {"place": outlook.best}
     values = {"best": outlook.best, "worst": outlook.worst}
     between = _("You can still finish between place %(best)s and %(worst)s.")
     in_group = _("In the group you can still finish between place %(best)s and %(worst)s.")
+    if heats:
+        in_group = _("In the heat you can still finish between place %(best)s and %(worst)s.")
     return (in_group if outlook.is_in_group else between) % values

@@ -221,7 +221,7 @@ def _touched(sheet: Sheet, found: Consequences, board: Any) -> dict[str, Any]:
         what = _("has been called: other people sit down there")
     else:
         what = _("has not been called yet: other people will sit there")
-    return {"where": wording.where_of(board.table, sheet.rounds), "names": names, "what": what}
+    return {"where": wording.where_of(sheet.event, board.table, sheet.rounds), "names": names, "what": what}
 
 
 def _save(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:

@@ -46,12 +46,12 @@ def deal_name(game: str, number: int, tiebreak: int, kind: str = "deal") -> str:
 
 def where(sheet: Sheet) -> str:
     """Return the round and the number of a table, for the head of its page."""
-    return where_of(sheet.table, sheet.rounds)
+    return where_of(sheet.event, sheet.table, sheet.rounds)
 
 
-def where_of(table: Table, rounds: int) -> str:
+def where_of(event: Tournament, table: Table, rounds: int) -> str:
     """Return “Semifinals · table 2”; a placement match has its section for the round, a group goes beside it."""
-    part = part_of(table)
+    part = part_of(event, table)
     if not part or table.group:
         part = " · ".join(filter(None, [round_name(table.round.number, rounds), part]))
     return f"{part} · {hall(table)}"

@@ -81,9 +81,9 @@ def test_all_stages_have_the_ranking_that_was_chosen(client):
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({**FROM_GROUPS, "then_first": "5"}, "How many of each group go on: Select a valid choice."),
+        ({**FROM_GROUPS, "then_first": "5"}, "How many of each group or heat go on: Select a valid choice."),
         ({**FROM_GROUPS, "then_others": "65"}, "less than or equal to 64"),
-        ({**FROM_GROUPS, "size": "3", "then_first": "4"}, "From each group 0 to 3 can go on, not 4."),
+        ({**FROM_GROUPS, "size": "3", "then_first": "4"}, "From each group or heat 0 to 3 can go on, not 4."),
         ({"kind": "swiss", "then": "knockout", "then_best": "1"}, "greater than or equal to 2"),
         ({"kind": "swiss", "then": "tombola"}, "And then?: Select a valid choice."),
     ],
