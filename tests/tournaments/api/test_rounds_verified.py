@@ -75,6 +75,49 @@ def test_the_script_confirms_heats_of_a_game_in_which_fewer_points_win(penalty: 
     assert verdict(make.fresh(event)) == "OK\n"
 
 
+@pytest.fixture
+def heats(penalty: str) -> Tournament:
+    """Heats of eight, and behind them two heats of six, in their first round."""
+    first = {"kind": "heats", "rounds": 2, "heat": 8}
+    then = {"kind": "heats", "rounds": 1, "heat": 6, "from": {"first": 3, "best": 3}}
+    event = make.tables(penalty, entries=23, format={"kind": "stages", "stages": [first, then]})
+    leave(event, 0)
+    make.end_round(event, 1)
+    leave(event, 1)
+    make.end_round(event, 2)
+    return begin(make.fresh(event))
+
+
+def leave(event: Tournament, at: int) -> None:
+    gone = event.entries.order_by("pk")[at]
+    participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=gone.pk, reason="Sta male")
+    assert verdict(make.fresh(event)) == "OK\n"
+
+
+# R-HEA-07, R-HEA-08
+def test_the_script_confirms_heats_that_follow_each_other(heats: Tournament) -> None:
+    assert verdict(heats) == "OK\n"
+    found = state(heats).json()
+    assert [each["options"].get("heat") for each in found["stages"]] == [8, 6]
+    make.end_round(heats, 3)
+    assert verdict(make.fresh(heats)) == "OK\n"
+
+
+# R-HEA-07, R-HEA-08
+@pytest.mark.parametrize("first", [1, 3])
+def test_the_script_tells_a_wrong_heat(heats: Tournament, first: int) -> None:
+    forged = state(heats).json()
+    of_stage = [table for table in forged["tables"] if (table["round"] < 3) == (first == 1)]
+    for table in of_stage:
+        table["group"] = {1: 2, 2: 1}.get(table["group"], table["group"])
+    assert f"heat 1 of round {first} is " in verify(forged)
+    forged = state(heats).json()
+    of_stage = [table for table in forged["tables"] if table["round"] == 3]
+    one, other = (next(table for table in of_stage if table["group"] == group)["lines"][0] for group in (1, 2))
+    one["entry"], other["entry"] = other["entry"], one["entry"]
+    assert "heat 2 of round 3 is " in verify(forged)
+
+
 def test_corrections_penalties_and_withdrawals_after_a_pairing_are_said_and_not_taken_for_an_error() -> None:
     event = drawn("danish", entries=6, rounds=3)
     boss = make.boss_of(event)
