@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext, pgettext
 
 from tournaments.competition.formats.contract import Format, Late
-from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.formats.rounds import InRounds, MitchellFormat
 from tournaments.competition.formats.stages import Part, StagesFormat
 from tournaments.competition.stages.facts import NO_GROUP
 
@@ -45,6 +45,8 @@ def group_title(event_format: Format | InRounds, number: int) -> str:
     """Return the name of a group, as its format calls it; empty where there are no groups."""
     if number == NO_GROUP:
         return ""
+    if isinstance(event_format, MitchellFormat):
+        return _("Who stays at the tables") if number == 1 else _("Who moves on")
     return (_("Heat %(number)s") if has_heats(event_format) else _("Group %(number)s")) % {"number": number}
 
 

@@ -32,7 +32,7 @@ from tournaments.views.parts import part_of
 from tournaments.views.public.club_rows import club_rows
 from tournaments.views.public.prizes import prize_rows
 from tournaments.views.public.rows import column_name, standing_columns, standing_rows
-from tournaments.views.public.stage_tables import StandingsTable, group_by_group, provisional, stage_tables
+from tournaments.views.public.stage_tables import StandingsTable, provisional, stage_tables
 from tournaments.views.public.stages import stage_links, stage_over, stage_title
 from tournaments.views.public.words import LETTERS, games
 
@@ -166,7 +166,7 @@ def _standings(event: Tournament) -> dict[str, Any]:
         return {"tables": [StandingsTable("", whole)]}
     is_final = event.status == Tournament.Status.FINISHED
     return {
-        "tables": stage_tables(event, stage, rows if is_final else group_by_group(rows)),
+        "tables": stage_tables(event, stage, rows),
         "said": "" if is_final else provisional(progress),
         "has_record": not stage.uses_vp,
     }

@@ -58,7 +58,7 @@ def group_by_group(rows: Iterable[Row]) -> list[Row]:
 
 def by_group(rows: Iterable[Row]) -> list[tuple[int, list[Row]]]:
     """Return the rows of each group, with their places there; a stage without groups has one of them."""
-    return [(number, [_in_group(row) for row in group]) for number, group in groupby(rows, _group_of)]
+    return [(number, [_in_group(row) for row in group]) for number, group in groupby(group_by_group(rows), _group_of)]
 
 
 def _group_of(row: Row) -> int:

@@ -531,3 +531,16 @@ def test_programs_read_what_an_entry_has_in_its_stage() -> None:
     assert sorted(stage["rests"] for stage in stages) == [0, 0, 0, 0, 1]
     assert {stage["group"] for stage in stages} == {1}
     assert sorted(stage["group_place"] for stage in stages) == [1, 2, 3, 4, 5]
+
+
+def test_where_each_line_of_a_mitchell_is_ranked_each_has_one_table_of_its_own(client):
+    event = make.called(entries=8, format={"kind": "mitchell", "rounds": 2, "rankings": "two_lines"})
+    for table in make.tables_of(event, 1):
+        make.play(table, winner=table.number % 2)
+    page = client.get(f"/e/{event.slug}/classifica/", headers={"Accept-Language": "en"}).content.decode()
+    stay, move = (page.index(title) for title in ("Who stays at the tables", "Who moves on"))
+    stays, moves = page[stay:move], page[move:]
+    for table in make.tables_of(event, 1):
+        one, other = table.lines.order_by("index")
+        assert (one.entry.label in stays, other.entry.label in moves) == (True, True)
+    assert page.count("<table") == 2
