@@ -363,9 +363,13 @@ def bracket(block, size):  # the places of a knockout for [(key, group)], the be
     return bracket(halves[0], size // 2) + bracket(halves[1], size // 2)
 
 
+def size_of(order):
+    return max(2, 1 << (len(order) - 1).bit_length())
+
+
 def knockout(order, _past, _last):
     block = [(key, group_before.get(key, 0)) for key in order]
-    at = bracket(block, 1 << (len(block) - 1).bit_length())
+    at = bracket(block, size_of(order))
     return [[key for key in at[one : one + 2] if key is not None] for one in range(0, len(at), 2)]
 
 
@@ -457,12 +461,29 @@ def check_start(before):  # the first round of a stage, by the standing of the o
     here = [key for table in own if table["round"] == first for key in table["keys"]]
     if options["kind"] == "groups" or options.get("heat"):
         check_groups(order, told)
+    elif stage["coming"].get("apart"):
+        check_brackets(order, told)
     elif options["kind"] == "heats":
         told += [f"{names[key]} comes to round {first}" for key in set(order) - set(here)]
         told += [f"{names[key]} does not come to round {first}" for key in set(here) - set(order)]
     else:
         carried = stage["coming"]["carries"] and options["kind"] in ("danish", "swiss")
         check_tables(first, order, [table for table in tables if table["round"] < first] if carried else [], told)
+
+
+def check_brackets(order, told):  # by place: the firsts of all groups, the seconds ...; all end in one round (R-GRP-16)
+    found, ahead = [], Counter()
+    for key in order:
+        found += [[]] * (ahead[group_before[key]] == len(found))
+        found[ahead[group_before[key]]] = [*found[ahead[group_before[key]]], key]
+        ahead[group_before[key]] += 1
+    for number, keys in enumerate(found, 1):
+        begins = first + size_of(found[0]).bit_length() - size_of(keys).bit_length()
+        mine = [table for table in own if table["round"] == begins and table["section"] == "main"]
+        now = [table["keys"] for table in mine if max(table["group"], 1) == number]
+        if now != (right := knockout(keys, [], 0)):
+            meet = ", ".join(" - ".join(names[key] for key in keys) for keys in right)
+            told.append(f"those of place {number} of their groups meet in round {begins} like this: {meet}")
 
 
 def alone(before):  # who alone would go on to a stage that cannot begin, and so wins (R-STG-27)
@@ -475,12 +496,28 @@ def alone(before):  # who alone would go on to a stage that cannot begin, and so
     return found[0] if len(found) == 1 else None
 
 
+def check_knockout(said):  # who lost later has the better place; no bracket has places of another one (R-GRP-18)
+    last, left = max(table["round"] for table in own), {}
+    for table in own:
+        for key, line in zip(table["keys"], table["lines"], strict=True):
+            won = line["place"] == 1 and (table["section"] != "main" or table["round"] == last)
+            exit_at = table["best_place" if won else "worst_place"] if first_open == 10**9 else 0
+            left[key] = (table["group"], exit_at)
+    best, times = min((said[key][0] or 1 for key in left), default=1), Counter(left.values())
+    for key, mine in left.items():
+        start = best + sum(many for other, many in times.items() if other < mine)
+        right = range(start, start + times[mine])
+        if said[key][0] is not None and said[key][0] not in right:
+            wrong.append(f"place {said[key][0]} of {names[key]} is {' to '.join(map(str, sorted({start, right[-1]})))}")
+
+
 def check_places():  # the places of the event: of the last stage, then of who did not come to it (R-STG-22)
     said, known = {row["entry"]: (row["place"], row["is_shared"]) for row in state["standings"]}, set()
     for one, found in reversed(list(zip(begun, ended, strict=True))):
         enter(one)
         if not one["ranking"]:
             known |= {key for table in own for key in table["keys"]}
+            check_knockout(said)
             continue
         first_of_all = None if known else alone(found)
         kept = {row.key: (row.key != first_of_all, row.place) for row in found if row.key not in known}

@@ -71,6 +71,8 @@ def _going_on(part: Part, entry_size: int, *, heats: bool) -> str:
     if part.carries:
         return _("everybody goes on, and the results count on")
     who = _who_goes_on(part, entry_size, heats=heats)
+    if part.apart:
+        return _("%(who)s go on, with a bracket for the firsts, one for the seconds and so on") % {"who": who}
     return _("%(who)s go on") % {"who": who} if who else _("everybody goes on")
 
 

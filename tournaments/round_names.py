@@ -1,5 +1,7 @@
 """Names of rounds, counted from the final: the only place where rounds get their names."""
 
+from typing import Protocol
+
 from django.utils.translation import gettext as _
 
 ROUNDS_WITH_A_NAME = 6
@@ -29,6 +31,40 @@ def _to_go(number: int, rounds: int) -> int | None:
     to_go = rounds - number
     has_name = number > getattr(rounds, "numbered", 0) and 0 <= to_go < ROUNDS_WITH_A_NAME
     return to_go if has_name else None
+
+
+class Placed(Protocol):
+    """What says of a table in which bracket of a knockout by place it is: both numbers are above 1 but in the first."""
+
+    @property
+    def group(self) -> int: ...
+
+    @property
+    def best_place(self) -> int: ...
+
+
+def bracket_name(number: int) -> str:
+    """Return the name of a bracket of a knockout by place: “Seconds” for the one of the seconds of all groups."""
+    named = {1: _("Firsts"), 2: _("Seconds"), 3: _("Thirds"), 4: _("Fourths")}
+    return named.get(number) or _("%(n)s. of each group") % {"n": number}
+
+
+def of_bracket(number: int) -> str:
+    """Return the same behind the name of a round: “of the seconds”; empty for the first bracket."""
+    if number <= 1:
+        return ""
+    named = {2: _("of the seconds"), 3: _("of the thirds"), 4: _("of the fourths")}
+    return named.get(number) or _("of the %(n)s. of each group") % {"n": number}
+
+
+def later_bracket(table: Placed) -> int:
+    """Return the number of the bracket of a table, from 2; 0 in the first bracket, and where there is only one."""
+    return table.group if table.best_place > 1 else 0
+
+
+def round_of(table: Placed, number: int, rounds: int) -> str:
+    """Return the name of the round of a table with its bracket: “Final of the seconds”."""
+    return " ".join(filter(None, [round_name(number, rounds), of_bracket(later_bracket(table))]))
 
 
 def is_final(number: int, rounds: int) -> bool:

@@ -56,7 +56,7 @@ def _at(table: PlannedTable, known: Mapping[int, Finish], best: Best) -> list[Se
     return [
         Seat(
             key, table.round, table.section, table.best_place, table.worst_place, is_over=table.number in known,
-            place=finish.index(key) + 1 if key in finish else None,
+            place=finish.index(key) + 1 if key in finish else None, bracket=table.group,
         )
         for key in keys
     ]  # fmt: skip

@@ -83,6 +83,11 @@ FORMAT_SCHEMAS: Final[dict[str, Any]] = {
                 "default": False,
                 "description": "Everybody comes, and the results of the stage before count on.",
             },
+            "apart": {
+                "type": "boolean",
+                "default": False,
+                "description": "In a knockout after groups: a bracket for the firsts, one for the seconds and so on.",
+            },
         },
         "additionalProperties": False,
     },

@@ -11,6 +11,13 @@ def _(sentence: str) -> str:
 
 # Refusals: the parameters are those of the RefusedError.
 _REFUSALS = {
+    "apart_after_groups": _(
+        "The firsts, the seconds and so on can have finals of their own in a knockout after groups, where at least two "
+        "of each group go on."
+    ),
+    "apart_without_others": _(
+        "Where the firsts, the seconds and so on have finals of their own, none of the others can go on."
+    ),
     "bad_best_of": _("A table is played over 1, 2, 3 or 5 matches, not %(given)s (%(round)s)."),
     "bad_best_of_others": _("Of all others 0 to %(most)s can go on, not %(given)s."),
     "bad_deal_number": _("Deals and attempts are numbered from 0 to %(most)s."),

@@ -60,7 +60,7 @@ class PlannedTable:
     The table decides places ``best_place`` to ``worst_place`` of the event (1 to N for the first round of a bracket).
     ``section`` is ``main``, ``third``, ``placement`` or ``second``; ``through`` is how many of its lines go on. If it
     ``may_draw`` the match can end level. Of the ``best_of`` matches its first line has won ``lead`` before it begins.
-    ``group`` counts the groups of a stage from 1; 0 where there are none.
+    ``group`` counts the groups of a stage from 1, or from 2 the brackets of a knockout by place; 0 elsewhere.
     """
 
     number: int

@@ -25,7 +25,7 @@ THEN = {
 MOST_OF_A_GROUP, MOST_OTHERS = 4, 64
 FIRST, BEST = 2, 8
 MOST_OF_DANISH: Final = 8
-OF_GROUPS: Final = ("then", "then_first", "then_others", "then_third_place", "then_rounds", "then_groups")
+OF_GROUPS: Final = ("then", "then_first", "then_apart", "then_others", "then_third_place", "then_rounds", "then_groups")
 OF_ONE_ORDER: Final = ("then", "then_best", "then_third_place", "then_rounds", "then_groups")
 THEN_OF: Mapping[str, tuple[str, ...]] = {
     GROUPS: OF_GROUPS,
@@ -34,9 +34,9 @@ THEN_OF: Mapping[str, tuple[str, ...]] = {
     HEATS: ("then", "then_first", "then_others", "then_best", "then_third_place"),
 }
 # In the order of the page.
-OF_THEN: Final = tuple(dict.fromkeys(("then", "then_first", "then_others", *OF_ONE_ORDER)))
+OF_THEN: Final = tuple(dict.fromkeys(("then", "then_first", "then_apart", "then_others", *OF_ONE_ORDER)))
 # The field of a refused format, and that of the form.
-REFUSED_ON: Final = {"first": "then_first"}
+REFUSED_ON: Final = {"first": "then_first", "apart": "then_apart"}
 
 
 class ThenFields(forms.Form):
@@ -48,6 +48,11 @@ class ThenFields(forms.Form):
     then_first = NumberChoice(
         {number: str(number) for number in range(1, MOST_OF_A_GROUP + 1)}, otherwise=FIRST,
         label=_("How many of each group or heat go on"), widget=forms.RadioSelect(attrs={"data-then": KNOCKOUT}),
+    )  # fmt: skip
+    then_apart = forms.BooleanField(
+        label=_("Finals of their own: the firsts among themselves, the seconds, the thirds ..."), required=False,
+        widget=forms.CheckboxInput(attrs={"data-then": KNOCKOUT}),
+        help_text=_("All firsts are placed before all seconds, and these before all thirds."),
     )  # fmt: skip
     then_others = forms.IntegerField(
         label=_("And the best of the others"), min_value=0, max_value=MOST_OTHERS, initial=0, required=False,
@@ -92,8 +97,10 @@ class ThenFields(forms.Form):
         data = self.cleaned_data
         chosen = data.get("then") if first["kind"] in THEN_OF else ""
         if chosen == KNOCKOUT:
-            coming = [data["then_first"], data["then_others"]] if _has_groups(first) else [0, data["then_best"]]
-            return [{"kind": KNOCKOUT, "third_place": data["then_third_place"], "from": _coming(*coming)}]
+            has_groups = _has_groups(first)
+            coming = _coming(data["then_first"], data["then_others"]) if has_groups else _coming(0, data["then_best"])
+            apart = {"apart": True} if first["kind"] == GROUPS and data["then_apart"] else {}
+            return [{"kind": KNOCKOUT, "third_place": data["then_third_place"], "from": {**coming, **apart}}]
         if chosen == DANISH:
             # The table of clubs is declared once, in the first stage.
             kept = first.get("ranking")
@@ -138,7 +145,8 @@ def then_of(first: Mapping[str, Json], then: Mapping[str, Json]) -> dict[str, An
         return {}
     shown = {"then": KNOCKOUT, "then_third_place": then["third_place"]}
     if _has_groups(first) and 1 <= coming["first"] <= MOST_OF_A_GROUP and coming["best"] <= MOST_OTHERS:
-        return {**shown, "then_first": coming["first"], "then_others": coming["best"]}
+        of_groups = {"then_first": coming["first"], "then_apart": coming.get("apart", False)}
+        return {**shown, **of_groups, "then_others": coming["best"]}
     if not _has_groups(first) and not coming["first"] and coming["best"]:
         return {**shown, "then_best": coming["best"]}
     return {}

@@ -58,9 +58,9 @@ def stages(*parts: Options) -> Options:
     return {"kind": "stages", "stages": list(parts)}
 
 
-def coming(part: Options, *, first: int = 0, best: int = 0, carries: bool = False) -> Options:
+def coming(part: Options, *, first: int = 0, best: int = 0, carries: bool = False, apart: bool = False) -> Options:
     """Return a stage with who comes to it from the one before."""
-    return {**part, "from": {"first": first, "best": best, "carries": carries}}
+    return {**part, "from": {"first": first, "best": best, "carries": carries, **({"apart": True} if apart else {})}}
 
 
 def danish(rounds: int, rematches: str = "not_in_a_row", **more: int) -> Options:
@@ -132,12 +132,12 @@ REGULATIONS: Final = (
                 12,
                 stages(
                     {"kind": "groups", "size": 3, "ranking": "valliadi"},
-                    coming({"kind": "knockout", "third_place": True}, first=1),
+                    coming({"kind": "knockout", "third_place": True}, first=3, apart=True),
                 ),
                 minutes=75,
             ),
         ),
-        "Pinnacola: Scopa stands in. Seconds and thirds play no finals, their places are those of the groups.",
+        "Pinnacola: Scopa stands in.",
     ),
     Regulation(
         "alpini",

@@ -42,7 +42,7 @@ class Table(Timed):
     through = models.PositiveSmallIntegerField(default=1)
     # Whether the match can end level: nobody goes on by it.
     may_draw = models.BooleanField(default=False)
-    # The group of a stage that has groups, from 1.
+    # The group of a stage that has groups, from 1; of a knockout by place the bracket, from 2 for the seconds.
     group = models.PositiveSmallIntegerField(default=0)
 
     status = models.CharField(max_length=10, choices=Status, default=Status.PLANNED)

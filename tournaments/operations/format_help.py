@@ -14,9 +14,9 @@ FORMAT_HELP = (
     "`rounds` (1 to 12), `max_table` (4, 5 or 6), `heat` (the most of a heat, 6 to 32, each with standings of its own; "
     "0: everybody together). "
     "`stages`: `stages`, two to six of the others, each with `from`: the `first` of each group or heat and the `best` "
-    "of all others go on, or everybody with `carries`, and the results count on; a knockout can only be the last. Each "
-    "format "
-    "in rounds: `ranking`, the name of one of {rankings}, or an object with `chain`, `points` and `draws`; one by "
+    "of all others go on, or everybody with `carries`, and the results count on; a knockout can only be the last, and "
+    "after groups with `apart` it has a bracket for the firsts, one for the seconds and so on. Each format in rounds: "
+    "`ranking`, the name of one of {rankings}, or an object with `chain`, `points` and `draws`; one by "
     "points has no VP. With `clubs` (`best`: how many entries of each club count, 0 for all) the first one ranks clubs "
     "too."
 ).format(kinds=", ".join(f"`{kind}`" for kind in FORMATS), rankings=", ".join(f"`{name}`" for name in RANKINGS))

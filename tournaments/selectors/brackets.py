@@ -29,18 +29,20 @@ class Part:
 class Window:
     """The rounds and the sub-bracket that are shown, and the parts that lead into it.
 
-    Rounds count from the first of the bracket; ``before`` it so many were played in earlier stages.
+    Rounds count from the first of the bracket; ``before`` it so many were played in earlier stages. Where there are
+    several ``brackets`` of one size, the root is that of the first.
     """
 
     root: Part
     first_round: int
     parts: tuple[Part, ...]
     before: int = 0
+    brackets: int = 1
 
     def positions(self, round_: int) -> range:
         """Return the positions of the tables of a round that belong to the sub-bracket."""
         width = 1 << (self.root.round - round_)
-        return range(self.root.position * width, (self.root.position + 1) * width)
+        return range(self.root.position * width, (self.root.position + self.brackets) * width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +59,22 @@ class Bracket:
     second: tuple[tuple[Card, ...], ...] = ()
 
 
-def window(rounds: int, root: Part | None = None) -> Window | None:
-    """Return the window on a sub-bracket, the whole bracket without a part; None for a part that does not exist."""
+def window(rounds: int, root: Part | None = None, brackets: int = 1) -> Window | None:
+    """Return the window on a sub-bracket, the whole bracket without a part; None for a part that does not exist.
+
+    Several ``brackets`` are shown together where each of them is shown whole.
+    """
+    shown = 1 if root else brackets
     root = root or Part(rounds, 0)
-    if not 1 <= root.round <= rounds or not 0 <= root.position < 1 << (rounds - root.round):
+    if not 1 <= root.round <= rounds or not 0 <= root.position < brackets << (rounds - root.round):
         return None
     if root.round <= (WHOLE_ROUNDS if root.round == rounds else WINDOW_ROUNDS):
-        return Window(root, 1, ())
+        return Window(root, 1, (), brackets=shown)
     first = root.round - WINDOW_ROUNDS + 1
     last = max(LEAF_ROUND, first - 1)
     width = 1 << (root.round - last)
-    parts = tuple(Part(last, root.position * width + place) for place in range(width))
-    return Window(root, first, parts)
+    parts = tuple(Part(last, root.position * width + place) for place in range(width * shown))
+    return Window(root, first, parts, brackets=shown)
 
 
 def leaf_of(rounds: int, position: int) -> Part | None:
@@ -80,6 +86,13 @@ def leaf_of(rounds: int, position: int) -> Part | None:
         if found is not None and not found.parts:
             return found.root
     return None
+
+
+def by_bracket(columns: Sequence[Sequence[Card]]) -> dict[int, list[list[Card]]]:
+    """Return the columns of each bracket of a knockout by place; a smaller one begins later than the others."""
+    numbers = sorted({card.group for column in columns for card in column})
+    found = {number: [[card for card in column if card.group == number] for column in columns] for number in numbers}
+    return {number: [column for column in own if column] for number, own in found.items()}
 
 
 def bracket(event: Tournament, shown: Window, *, redrawn: bool, last_round: int = 0) -> Bracket:

@@ -20,6 +20,12 @@ def format_in(event: Tournament, stage: int) -> Format:
     return found.parts[stage - 1].format if isinstance(found, StagesFormat) else found
 
 
+def brackets_now(event: Tournament) -> int:
+    """Return how many brackets the stage that is played now has at most: more than one in a knockout by place."""
+    found = format_of(event.format)
+    return found.parts[event.stage - 1].brackets if isinstance(found, StagesFormat) else 1
+
+
 def has_more_stages(event: Tournament) -> bool:
     """Return whether another stage follows the one that is played now."""
     found = format_of(event.format)

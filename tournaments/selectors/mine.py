@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, Q, QuerySet
 
 from tournaments.models import Entry, Membership, Round, Table, TableLine, Tournament, User
-from tournaments.round_names import round_name
+from tournaments.round_names import round_of
 from tournaments.selectors.formats import format_now
 from tournaments.selectors.online import open_matches
 from tournaments.selectors.pairs import seated_as
@@ -77,7 +77,7 @@ def mine(user: User) -> Mine:
 def _mine(entry: Entry, seat: Seat | None, rounds: int, matches: Mapping[int, int]) -> MyEntry:
     if seat is None:
         return MyEntry(entry, entry.tournament, None, "")
-    name = round_name(seat.table.round.number, rounds)
+    name = round_of(seat.table, seat.table.round.number, rounds)
     return MyEntry(entry, entry.tournament, seat, name, matches.get(seat.table.pk))
 
 

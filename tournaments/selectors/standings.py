@@ -39,6 +39,7 @@ SELECT line.entry_id, held.number, seated.section, seated.best_place, seated.wor
   seated.status IN ('done', 'bye'), seated.status = 'done', seated.hall_number, line.place,
   COALESCE(line.points, 0), line.deals, COALESCE(line.vp, 0), COALESCE(line.mp, 0),
   line.entry_id IN (SELECT id FROM tournaments_entry WHERE tournament_id = %s AND status = 'withdrawn'),
+  seated."group",
   (SELECT MAX(number) FROM tournaments_round WHERE tournament_id = %s),
   (
     SELECT CAST(announced_at AS TEXT) FROM tournaments_draw
@@ -73,7 +74,8 @@ class Row(NamedTuple):
     ``table`` is the hall number where it plays now, ``section`` the bracket of its last table. ``points``, ``deals``
     and ``table_place`` are those of its last table, which order an event without VP. Penalties (``deduction``) are
     deducted already. An entry that ``is_withdrawn`` is out. A place that is not ``is_certain`` may change. ``stage`` is
-    its row where everybody plays in each round, ``outlook`` what is still open for it while the stage runs.
+    its row where everybody plays in each round, ``outlook`` what is still open for it while the stage runs. ``bracket``
+    is that of its last table in a knockout by place, from 2.
     """
 
     place: int | None
@@ -94,6 +96,7 @@ class Row(NamedTuple):
     is_certain: bool = True
     stage: StageRow | None = None
     outlook: Outlook | None = None
+    bracket: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,4 +391,5 @@ def _row(event: Tournament, standing: Standing, name: str) -> Row:
         points=last.points if event.vp_scale is not None else career.points, deals=last.deals, table_place=last.place,
         deduction=career.deduction, is_withdrawn=career.is_withdrawn, is_certain=standing.is_certain,
 stage=in_rounds.row if in_rounds else None, outlook=in_rounds.ahead(career.key) if in_rounds else None,
+        bracket=last.bracket,
     )  # fmt: skip

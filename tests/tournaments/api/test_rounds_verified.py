@@ -27,6 +27,7 @@ from tournaments.services.tables import corrections
 
 pytestmark = pytest.mark.django_db
 KNOCKOUT = {"kind": "knockout", "from": {"best": 4}}
+BY_PLACE = {"kind": "knockout", "from": {"first": 3, "apart": True}}
 
 
 def state(event: Tournament) -> Any:
@@ -203,7 +204,7 @@ def late_table(event: Tournament) -> int:
     return participation.preview_late(actor=make.boss_of(event), tournament_id=event.pk, new=make.names(90)).table
 
 
-# R-STG-21, R-STG-22, R-STG-23, R-STG-25, R-STG-27, R-GRP-11, R-GRP-12, R-GRP-13
+# R-STG-21, R-STG-22, R-STG-23, R-STG-25, R-STG-27, R-GRP-11, R-GRP-12, R-GRP-13, R-GRP-16, R-GRP-17, R-GRP-18
 @pytest.mark.parametrize("seed", seeds())
 @pytest.mark.parametrize(
     ("entries", "parts"),
@@ -214,6 +215,8 @@ def late_table(event: Tournament) -> int:
         (7, [{"kind": "danish", "rounds": 1}, {"kind": "swiss", "rounds": 2, "from": {"carries": True}}, KNOCKOUT]),
         (8, [{"kind": "swiss", "rounds": 1}, {"kind": "groups", "size": 3, "from": {"best": 6}}, KNOCKOUT]),
         (8, [{"kind": "king", "rounds": 2}, {"kind": "mitchell", "rounds": 1, "from": {"best": 6}}]),
+        (9, [{"kind": "groups", "size": 3}, BY_PLACE]),
+        (7, [{"kind": "groups", "size": 3}, {**BY_PLACE, "third_place": True}]),
     ],
 )
 def test_the_script_confirms_an_event_of_stages_that_goes_any_way(entries: int, parts: list[Any], seed: int) -> None:
@@ -226,6 +229,27 @@ def test_the_script_confirms_an_event_of_stages_that_goes_any_way(entries: int, 
     assert verify(state(evening.event).json()).endswith("OK\n")
     closing.finish_tournament(**evening.where)
     assert verify(state(evening.event).json()).endswith("OK\n")
+
+
+# R-GRP-16, R-GRP-18
+def test_the_script_tells_a_wrong_place_between_the_brackets() -> None:
+    event = event_of({"kind": "groups", "size": 3}, {**BY_PLACE, "third_place": True})
+    event = begin(played_out(event, 3))
+    play(event, 4)
+    running = state(event).json()
+    assert verify(running) == "OK\n"
+    play(event, 5)
+    found = state(event).json()
+    assert verify(found) == "OK\n"
+    forged, names = deepcopy(found), {row["place"]: row["name"] for row in found["standings"]}
+    for row in forged["standings"]:
+        row["place"] = {4: 5, 5: 4, 7: 8, 8: 7}.get(row["place"], row["place"])
+    assert set(verify(forged).removeprefix("Differs: ").strip().split("; ")) == {
+        f"place {given} of {names[right]} is {right}" for given, right in ((5, 4), (4, 5), (8, 7), (7, 8))
+    }
+    forged = deepcopy(running)
+    swapped(forged, 4, 4)
+    assert "those of place 1 of their groups meet in round 4 like this: " in verify(forged)
 
 
 @pytest.fixture

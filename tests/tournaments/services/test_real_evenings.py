@@ -1,8 +1,7 @@
 """Evenings as Italian clubs hold them, by their regulations, from the entries to the final places.
 
 The events are those of ``tournaments/management/demo_regulations.py``, where each says what it leaves out; the exam of
-the referees is played in ``tests/e2e/test_exam.py``. What no event can do yet: a bracket of their own for those who do
-not go on, entries of two in Scala 40.
+the referees is played in ``tests/e2e/test_exam.py``. What no event can do yet: entries of two in Scala 40.
 """
 
 from collections import Counter, defaultdict
@@ -20,10 +19,11 @@ from tournaments.models import Entry, Table, Tournament
 from tournaments.selectors.level import undecided
 from tournaments.selectors.standings import Row, all_standings
 from tournaments.services.draw import pairings
-from tournaments.services.entries import entries
+from tournaments.services.entries import entries, participation
 from tournaments.services.entries.entries import NewEntry, PersonName
 from tournaments.services.events import closing
 from tournaments.services.events.level import record_order
+from tournaments.services.tables import corrections
 from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
@@ -216,9 +216,37 @@ def test_valliadi_difference_decides_among_three_who_beat_each_other() -> None:
     assert {(row.tally.wins, row.tally.points) for row in rows} == {(1, 6)}  # Each has rested once, for 3 points.
     assert [row.tally.difference for row in rows] == [3] * 4 + [2] * 4 + [-5] * 4
     event = pair(event)
-    assert set.union(*meetings(event, 4)) == {found[0] for found in members.values()}
+    # In the order of the tables: the firsts of all groups, the seconds, the thirds.
+    by_place = [sorted(found[at] for found in members.values()) for at in (0, 2, 1)]
+    semifinals = meetings(event, 4)
+    assert [sorted(semifinals[at] | semifinals[at + 1]) for at in (0, 2, 4)] == by_place
     rows_at_end = close(play(event))
-    assert [row.place for row in rows_at_end[:4]] == [1, 2, 3, 4]
+    assert [row.place for row in rows_at_end] == list(range(1, 13))
+    assert [sorted(row.entry for row in rows_at_end[at : at + 4]) for at in (0, 4, 8)] == by_place
+    assert [row.entry for row in rows_at_end[::4]] == [min(keys) for keys in by_place]
+
+
+def test_valliadi_seconds_play_on_after_a_corrected_semifinal_and_a_withdrawal() -> None:
+    event = pair(play(drawn("valliadi")))
+    boss = make.boss_of(event)
+    make.called(event, round=4)
+    semifinals = make.tables_of(event, 4)
+    for table in semifinals:
+        make.enter(table, of_scopa(table))
+    wrong, other = [event.tables.get(pk=table.pk) for table in semifinals[2:4]]
+    beaten_first, winner = sorted(seated(wrong), reverse=True)
+    corrections.correct_score(
+        actor=boss, tournament_id=event.pk, table_id=wrong.pk, seen=wrong.version,
+        content=make.content_for(wrong, seated(wrong).index(beaten_first)), reason="Punti scambiati",
+    )  # fmt: skip
+    final = event.tables.get(round__number=5, section="main", group=2)
+    assert beaten_first in seated(final)
+    assert winner in seated(event.tables.get(round__number=5, section="third", group=2))
+    # The other finalist of the seconds leaves: the corrected winner has won their final.
+    participation.withdraw_entry(actor=boss, tournament_id=event.pk, entry_id=min(seated(other)), reason="Malore")
+    rows = close(play(event))
+    assert [row.entry for row in rows[4:6]] == [beaten_first, min(seated(other))]
+    assert [row.place for row in rows] == list(range(1, 13))
 
 
 def test_valliadi_the_highest_card_decides_among_three_level_in_everything() -> None:
@@ -239,7 +267,8 @@ def test_valliadi_the_highest_card_decides_among_three_level_in_everything() -> 
     for each in undecided(event):
         order = sorted(each.keys, key=lambda key: key != highest)
         record_order(actor=make.boss_of(event), tournament_id=event.pk, by="highest_card", entry_ids=order)
-    assert set(members).intersection(set.union(*meetings(pair(event), 4))) == {highest}
+    firsts = pair(event).tables.filter(round__number=4, group=0)
+    assert set(members).intersection(key for table in firsts for key in seated(table)) == {highest}
 
 
 def test_alpini_one_club_does_not_meet_in_the_first_match() -> None:

@@ -74,6 +74,9 @@ class ComingShape(Shape):
     first = serializers.IntegerField(help_text="So many of each group")
     best = serializers.IntegerField(help_text="So many of all others")
     carries = serializers.BooleanField(help_text="The results before count on")
+    apart = serializers.BooleanField(
+        required=False, help_text="Only where true: the firsts of all groups have a bracket, the seconds another ..."
+    )
 
 
 class StagePlaceShape(Shape):

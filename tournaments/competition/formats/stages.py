@@ -10,13 +10,13 @@ from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.contract import Format, Late
 from tournaments.competition.formats.rounds import InRounds, PairedFormat, StandingFormat
 from tournaments.competition.pairing.kept import check_kept
-from tournaments.competition.pairing.knockout import plan_round_bracket
-from tournaments.competition.pairing.positions import Drawn, Positions, Swap
+from tournaments.competition.pairing.knockout import plan_brackets
+from tournaments.competition.pairing.positions import Drawn, Positions, Swap, check_count
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.crossing import crossings
 from tournaments.competition.stages.facts import Facts, Meeting, Reason
 from tournaments.competition.stages.outlook import Cut
-from tournaments.competition.stages.qualifying import GroupRow, Qualified, count_going_on, qualified
+from tournaments.competition.stages.qualifying import GroupRow, Qualified, by_place, count_going_on, qualified
 from tournaments.competition.stages.standing import Row, Standing
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
 from tournaments.competition.types import Entrant, Plan
@@ -34,18 +34,25 @@ class Part:
     """One stage: its format, and who comes to it from the stage before.
 
     The ``first`` of each group come and the ``best`` of all others; where there are no groups, so many from the top;
-    with neither, everybody. Where it ``carries``, the results of the stage before count on.
+    with neither, everybody. Where it ``carries``, the results of the stage before count on. In a knockout that is
+    ``apart`` the firsts of all groups play one bracket, the seconds another, and so on.
     """
 
     format: Format
     first: int = 0
     best: int = 0
     carries: bool = False
+    apart: bool = False
 
     def __post_init__(self) -> None:
         for name in ("first", "best"):
             if getattr(self, name) not in range(MOST_GO_ON + 1):
                 raise RefusedError("bad_number_going_on", field=name, given=str(getattr(self, name)), most=MOST_GO_ON)
+
+    @property
+    def brackets(self) -> int:
+        """How many brackets the stage has while nobody leaves."""
+        return self.first if self.apart else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +85,18 @@ class StagesFormat:
             most = before.format.largest_group if isinstance(before.format, InRounds) else 0
             if most and part.first > most:
                 raise RefusedError("bad_first_of_group", field="first", given=part.first, most=most)
+        if any(part.apart for part in self.parts[:-1]) or (self.parts[-1].apart and not self._can_be_apart()):
+            raise RefusedError("apart_after_groups", field="apart")
+        if self.parts[-1].apart and self.parts[-1].best:
+            raise RefusedError("apart_without_others", field="apart")
         last = self.parts[-1].format
         if isinstance(last, KnockoutFormat) and (last.options.redraw or last.options.second_chance != "none"):
             raise RefusedError("knockout_of_stage_is_plain", field="stages")
+
+    def _can_be_apart(self) -> bool:
+        before, last = self.parts[-2].format, self.parts[-1]
+        has_groups = isinstance(before, InRounds) and before.largest_group > 0
+        return has_groups and isinstance(last.format, KnockoutFormat) and last.first > 1
 
     @property
     def opening(self) -> InRounds:
@@ -124,7 +140,7 @@ class StagesFormat:
             before = self.parts[number - 1].format
             if number and (part.first or part.best) and isinstance(before, InRounds):
                 count = count_going_on(before.group_sizes(count), part.first, part.best)
-            part.format.check_entrants(count)
+            part.format.check_entrants(count // part.brackets)
             found.append(count)
         return tuple(found)
 
@@ -183,22 +199,29 @@ class StagesFormat:
 
     def coming(self, facts: Facts, starts: Sequence[int]) -> int:
         """Return how many of those who have not left come to the stage after the one that began last."""
-        part, before = self.parts[len(starts)], self.parts[len(starts) - 1].format
-        assert isinstance(before, InRounds)  # noqa: S101 - a knockout is the last stage
-        own = self.facts_of(facts, starts, len(starts))
-        groups = before.groups(own).values() or [[each.key for each in own.entrants]]
-        sizes = [sum(key not in facts.left for key in keys) for keys in groups]
+        part, sizes = self.parts[len(starts)], self._left_in_groups(facts, starts)
         if not part.first and not part.best:
             return sum(sizes)
         first = sum(min(part.first, size) for size in sizes)
         return first + min(part.best, sum(sizes) - first)
 
+    def _left_in_groups(self, facts: Facts, starts: Sequence[int]) -> list[int]:
+        """Return how many of each group of the stage that began last have not left; one number without groups."""
+        before = self.parts[len(starts) - 1].format
+        assert isinstance(before, InRounds)  # noqa: S101 - a knockout is the last stage
+        own = self.facts_of(facts, starts, len(starts))
+        groups = before.groups(own).values() or [[each.key for each in own.entrants]]
+        return [sum(key not in facts.left for key in keys) for keys in groups]
+
     def has_next(self, facts: Facts, starts: Sequence[int]) -> bool:
         """Return whether another stage follows, and can begin with those who come to it (R-STG-27)."""
         if len(starts) == len(self.parts):
             return False
+        part, coming = self.parts[len(starts)], self.coming(facts, starts)
+        if part.apart:
+            coming = sum(size > 0 for size in self._left_in_groups(facts, starts))
         try:
-            self.parts[len(starts)].format.check_entrants(self.coming(facts, starts))
+            part.format.check_entrants(coming)
         except RefusedError:
             return False
         return True
@@ -232,9 +255,10 @@ class StagesFormat:
         part = self.parts[number - 1]
         going_on = goes_on(part, before)
         if isinstance(part.format, KnockoutFormat):
-            positions = crossings(going_on)
-            options = part.format.options
-            return plan_round_bracket(positions, options, round_number=first_round, first_number=first_number)
+            blocks = by_place(going_on) if part.apart else [going_on]
+            check_count(max(map(len, blocks), default=0))
+            brackets = [crossings(block) if len(block) > 1 else (block[0].key, None) for block in blocks]
+            return plan_brackets(brackets, part.format.options, first_round=first_round, first_number=first_number)
         assert isinstance(part.format, InRounds)  # noqa: S101 - a stage is a knockout or in rounds
         if part.carries and isinstance(part.format, StandingFormat):
             meetings = part.format.first_round([each.key for each in going_on], own)
@@ -310,10 +334,12 @@ def part_to_json(part: Part) -> Json:
 
 def coming_to_json(part: Part) -> Json:
     """Return who comes to a stage as JSON."""
-    return {"first": part.first, "best": part.best, "carries": part.carries}
+    found: Json = {"first": part.first, "best": part.best, "carries": part.carries}
+    # Events that were drawn before there were such finals have published their stages without it.
+    return {**found, "apart": True} if part.apart else found
 
 
 def coming_from_json(data: Json) -> Json:
     """Return who comes to a stage as its stored values, checked. Raises RefusedError naming the field."""
-    check_kept(data, {"first": int, "best": int, "carries": bool})
+    check_kept(data, {"first": int, "best": int, "carries": bool, "apart": bool})
     return data

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from tournaments.competition.formats.bracket import KnockoutFormat
-from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.rounds import InRounds
-from tournaments.competition.formats.stages import StagesFormat
-from tournaments.competition.headcount.evening import Evening, evening
+from tournaments.competition.formats.stages import Part, StagesFormat
+from tournaments.competition.headcount.evening import Evening, evening, evening_apart
 from tournaments.competition.headcount.rounds import RoundsEvening, rounds_evening
 
 
@@ -43,13 +42,13 @@ class StagesEvening:
 def stages_evening(entrants: int, event_format: StagesFormat) -> StagesEvening:
     """Count the evening from the plans of all stages; raises RefusedError if so many cannot play one of them."""
     counts = event_format.entrants(entrants)
-    return StagesEvening(
-        tuple([_evening(count, part.format) for count, part in zip(counts, event_format.parts, strict=True)])
-    )
+    return StagesEvening(tuple([_evening(count, part) for count, part in zip(counts, event_format.parts, strict=True)]))
 
 
-def _evening(entrants: int, event_format: Format) -> RoundsEvening | Evening:
+def _evening(entrants: int, part: Part) -> RoundsEvening | Evening:
+    event_format = part.format
     if isinstance(event_format, KnockoutFormat):
-        return evening(entrants, event_format.options)
+        options = event_format.options
+        return evening_apart(entrants, options, part.first) if part.apart else evening(entrants, options)
     assert isinstance(event_format, InRounds)  # noqa: S101 - a stage is a knockout or in rounds
     return rounds_evening(entrants, event_format)

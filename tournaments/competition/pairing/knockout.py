@@ -61,6 +61,32 @@ def plan_round_bracket(
     )
 
 
+def plan_brackets(
+    brackets: Sequence[Positions], options: KnockoutOptions, *, first_round: int, first_number: int
+) -> Plan:
+    """Return the tables of brackets for the next places each, which all end in the same round (R-GRP-16, R-GRP-17).
+
+    The tables of the second bracket have the group 2, those of the third 3, and so on; those of the first have none.
+    An only entrant has a bye in the last round.
+    """
+    last_round = first_round + max(len(positions) for positions in brackets).bit_length() - 2
+    builder = _Builder(options, last_round, first_number)
+    begin: dict[int, list[_Bracket]] = {}
+    best = 1
+    for number, positions in enumerate(brackets, 1):
+        bracket = _Bracket(_slots(positions), best, "main", number if number > 1 else 0)
+        begin.setdefault(last_round + 2 - len(positions).bit_length(), []).append(bracket)
+        best += bracket.people
+    now: list[_Bracket] = []
+    for round_ in range(first_round, last_round + 1):
+        now = builder.round([*now, *begin.get(round_, ())], round_)
+    return Plan(tuple(builder.tables), last_round)
+
+
+def _slots(positions: Positions) -> tuple[Slot, ...]:
+    return tuple(NOBODY if key is None else FromEntrant(key) for key in positions)
+
+
 def _plan(
     positions: Positions,
     options: KnockoutOptions,
@@ -70,9 +96,8 @@ def _plan(
     first_number: int,
     beaten: tuple[int, ...] = (),
 ) -> Plan:
-    slots = tuple(NOBODY if key is None else FromEntrant(key) for key in positions)
     builder = _Builder(options, last_round, first_number)
-    brackets = [_Bracket(slots, 1, "main")]
+    brackets = [_Bracket(_slots(positions), 1, "main")]
     if len(beaten) == 2:
         brackets.append(_Bracket(tuple(FromEntrant(key) for key in beaten), 3, "third"))
     for round_ in range(first_round, first_round + 1 if options.redraw else last_round + 1):
@@ -87,6 +112,7 @@ class _Bracket:
     slots: tuple[Slot, ...]
     best: int
     section: str
+    group: int = 0
 
     @property
     def people(self) -> int:
@@ -104,6 +130,7 @@ class _Stage:
     worst: int
     best_of: int
     losers_go_on: bool
+    group: int
 
 
 class _Builder:
@@ -120,7 +147,11 @@ class _Builder:
         taken: Counter[str] = Counter()
         staged = []
         for bracket in sorted(brackets, key=lambda bracket: bracket.best):
-            staged.append((self._stage(bracket, round_, taken[bracket.section]), bracket.slots))
+            position = taken[bracket.section]
+            if bracket.section == "main" and bracket.group:
+                # As if all brackets were parts of a larger one.
+                position = (bracket.group - 1) << (self.last_round - round_)
+            staged.append((self._stage(bracket, round_, position), bracket.slots))
             taken[bracket.section] += len(bracket.slots) // 2
         if round_ == self.last_round:
             staged.reverse()
@@ -138,6 +169,7 @@ class _Builder:
             worst=bracket.best + bracket.people - 1,
             best_of=options.best_of.get(name, 1),
             losers_go_on=len(bracket.slots) > 2 and (options.placement or (options.third_place and semifinal)),
+            group=bracket.group,
         )
 
     def _play(self, stage: _Stage, slots: tuple[Slot, ...]) -> list[_Bracket]:
@@ -146,11 +178,11 @@ class _Builder:
         if len(ends) == 1:
             return []
         winners, losers = zip(*ends, strict=True)
-        ahead = _Bracket(winners, stage.best, stage.section)
+        ahead = _Bracket(winners, stage.best, stage.section, stage.group)
         if not stage.losers_go_on:
             return [ahead]
         section = "third" if stage.section == "main" and len(losers) == 2 else "placement"
-        return [ahead, _Bracket(losers, stage.best + ahead.people, section)]
+        return [ahead, _Bracket(losers, stage.best + ahead.people, section, stage.group)]
 
     def _meet(self, stage: _Stage, position: int, pair: tuple[Slot, Slot]) -> tuple[Slot, Slot]:
         """Add one table, and return its winner and its loser."""
@@ -161,6 +193,9 @@ class _Builder:
             return lower if upper is NOBODY else upper, NOBODY
         number = self.first_number + len(self.tables)
         self.tables.append(
-            PlannedTable(number, stage.round, position, pair, stage.section, stage.best, stage.worst, stage.best_of)
-        )
+            PlannedTable(
+                number, stage.round, position, pair, stage.section, stage.best, stage.worst, stage.best_of,
+                group=stage.group,
+            )
+        )  # fmt: skip
         return FromTable(number, 1), FromTable(number, 2) if stage.losers_go_on and not bye else NOBODY

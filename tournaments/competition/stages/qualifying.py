@@ -1,5 +1,6 @@
 """Who goes on from the groups: the first of each, and the best of all others (R-GRP-11, R-GRP-12)."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate, chain
 from typing import NamedTuple
@@ -49,6 +50,18 @@ def qualified(tables: Sequence[Sequence[GroupRow]], first: int, best: int = 0) -
     winners = sorted(chain.from_iterable(group[:first] for group in groups), key=lambda each: (each.place, each))
     others = sorted(chain.from_iterable(_no_better_than_before(group[first:]) for group in groups))
     return tuple([each.who for each in winners + others[:best]])
+
+
+def by_place(going_on: Sequence[Qualified]) -> list[list[Qualified]]:
+    """Return those who go on, given best first, place by place: the first of each group, the second ... (R-GRP-16)."""
+    found: list[list[Qualified]] = []
+    ahead: Counter[int] = Counter()
+    for each in going_on:
+        if ahead[each.group] == len(found):
+            found.append([])
+        found[ahead[each.group]].append(each)
+        ahead[each.group] += 1
+    return found
 
 
 def count_going_on(sizes: Sequence[int], first: int, best: int) -> int:

@@ -21,7 +21,7 @@ class Seat(NamedTuple):
 
     ``best`` and ``worst`` are the places that the table is played for, ``is_played`` is false for a bye, ``hall`` is
     the number of the table in the hall, ``place`` that at the table. An entry that ``is_withdrawn`` has left the event
-    since.
+    since. Entries of a later ``bracket`` play for later places; where there is only one it is 0.
     """
 
     key: int
@@ -38,6 +38,7 @@ class Seat(NamedTuple):
     vp: int = 0
     mp: int = 0
     is_withdrawn: bool = False
+    bracket: int = 0
 
 
 NOWHERE: Final = Seat(0, 0, MAIN, 1, 1, is_over=False)
@@ -145,8 +146,26 @@ def standings(found: Collection[Career], course: Course, most: int | None = None
 
     Within one place merit decides, and equal merits share the place. After a match that both lines lost the places
     below move up, but nobody is first without having won the final. Withdrawn entries are out. With ``most`` only the
-    first so many are put in order.
+    first so many are put in order. All of one bracket have better places than those of the next (R-GRP-18).
     """
+    brackets: dict[int, list[Career]] = {}
+    for each in found:
+        brackets.setdefault(each.last.bracket, []).append(each)
+    parts: list[Standings] = []
+    first = 1
+    for _number, careers_of_one in sorted(brackets.items()):
+        part = _of_bracket(careers_of_one, course, first, most)
+        parts.append(part)
+        first = len(careers_of_one) + next((row.place for row in part.rows[:1] if row.place), first)
+    rows = sorted((row for part in parts for row in part.rows), key=lambda row: row.place is not None)
+    rounds = max((part.rounds for part in parts), default=course.last_round)
+    withdrawn = sum(each.is_withdrawn for each in found)
+    still_in = sum(part.still_in for part in parts)
+    return Standings(rows[:most], course.last_round, rounds, len(found), still_in, withdrawn)
+
+
+def _of_bracket(found: Collection[Career], course: Course, first: int, most: int | None) -> Standings:
+    """Return the standings of one bracket, whose best place in the event is ``first``."""
     rounds = _rounds(found, course)
     may_return = course.returning is not None and any(each.last.round == 1 and not each.last.is_over for each in found)
     worth = merits(criteria(uses_vp=course.uses_vp, low_wins=course.low_wins))
@@ -161,9 +180,8 @@ def standings(found: Collection[Career], course: Course, most: int | None = None
     # Computed only when an exit is needed.
     exits = ((_exit(each.last, course, rounds), each) for each in outside)
     open_down_to = max((_lowest(each.last) for each in inside), default=0)
-    rows += islice(_placed(exits, worth, len(inside) + 1, open_down_to), None if most is None else most - len(rows))
-    withdrawn = sum(each.is_withdrawn for each in found)
-    return Standings(rows, course.last_round, rounds, len(found), len(inside), withdrawn)
+    rows += islice(_placed(exits, worth, first + len(inside), open_down_to), None if most is None else most - len(rows))
+    return Standings(rows, course.last_round, rounds, len(found), len(inside), 0)
 
 
 def _rounds(found: Collection[Career], course: Course) -> int:

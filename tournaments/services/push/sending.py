@@ -12,7 +12,7 @@ from django.utils.translation import override
 
 from tournaments.errors import RefusedError
 from tournaments.models import Follower, OutboxMessage, Table
-from tournaments.round_names import round_name
+from tournaments.round_names import round_of
 from tournaments.selectors.rounds import rounds_in
 from tournaments.services.push.encrypting import authorization, decoded, encrypted
 from tournaments.services.push.services import require_service
@@ -82,7 +82,7 @@ def _text(follower: Follower, table: Table) -> bytes:
         place = table.hall_number or table.number
         told = {
             "title": _("Now at table %(table)s") % {"table": place},
-            "body": f"{entry.label[:MOST_LETTERS]} · {round_name(table.round.number, rounds_in(event))}",
+            "body": f"{entry.label[:MOST_LETTERS]} · {round_of(table, table.round.number, rounds_in(event))}",
             "url": reverse("event_where", args=[event.slug, entry.pk]),
             "tag": f"table-{table.pk}",
             "lang": follower.language,

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from tournaments.errors import MissingError
 from tournaments.models import Entry, Table, Tournament
 from tournaments.policies import Right, door
-from tournaments.round_names import round_name
+from tournaments.round_names import round_name, round_of
 from tournaments.selectors import access, player_pass
 from tournaments.selectors.access import PLAYED
 from tournaments.selectors.clocks import clock_of_table
@@ -64,7 +64,7 @@ def _now(event: Tournament, found: player_pass.Own, seat: Seat, rounds: int) -> 
     table = seat.table
     is_called = table.status in PLAYED
     return {
-        "round": round_name(table.round.number, rounds),
+        "round": round_of(table, table.round.number, rounds),
         "table": (table.hall_number or table.number) if is_called else None,
         "letter": "ABCDEF"[seat.own.index],
         "pair": str(seat.own.entry) if seat.own.entry_id != found.entry.pk else "",
@@ -115,7 +115,7 @@ def _played(event: Tournament, seat: Seat, rounds: int) -> dict[str, Any]:
     is_drawn = table.through == 1 and places.count(1) > 1
     won = seat.own.place is not None and seat.own.place <= table.through and not is_drawn
     return {
-        "round": round_name(table.round.number, rounds),
+        "round": round_of(table, table.round.number, rounds),
         "url": "" if table.status == Table.Status.BYE else reverse("match", args=[event.slug, table.number]),
         "others": joined([line.entry.label for line in seat.others if line.entry is not None]),
         "points": _points(seat),

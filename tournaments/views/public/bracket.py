@@ -14,12 +14,12 @@ from tournaments.errors import MissingError
 from tournaments.models import Tournament
 from tournaments.numbers import whole
 from tournaments.policies import Right, door
-from tournaments.round_names import round_name
+from tournaments.round_names import bracket_name, round_name
 from tournaments.selectors import access, brackets
 from tournaments.selectors.brackets import Bracket, Part
 from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
-from tournaments.selectors.formats import format_now
+from tournaments.selectors.formats import brackets_now, format_now
 from tournaments.selectors.rounds import has_second_bracket, main_rounds
 from tournaments.views.kinds import bracket_word, has_groups, has_tree
 from tournaments.views.public import words
@@ -93,7 +93,7 @@ def _main(event: Tournament, part: Part | None, typed: str, paper: str, groups_p
         return tree_main(event, progress, part, typed, paper)
     before = getattr(progress.rounds, "numbered", 0) if event.stage > 1 else 0
     rounds = main_rounds(event, progress.rounds) - before
-    shown = brackets.window(rounds, part)
+    shown = brackets.window(rounds, part, brackets_now(event))
     if shown is None:
         raise MissingError
     shown = replace(shown, before=before)
@@ -116,14 +116,27 @@ def _bracket(
     event: Tournament, progress: Progress, found: Bracket, *, redrawn: bool, with_beside: bool, paper: str
 ) -> dict[str, Any]:
     sight = Sight.of(event, progress.rounds)
-    rounds = columns(sight, found.rounds)
-    more = beside(sight, found.beside) if with_beside else []
+    more = found.beside if with_beside else ()
     return {
         "label": _("Bracket of %(event)s") % {"event": event.name},
         "is_free": redrawn,
         "second": columns(sight, found.second),
-        "sheets": sheets(rounds, more) if paper == "a4" else [{"rounds": rounds, "more": more}],
+        "sheets": _all_sheets(sight, found.rounds, more, paper),
     }
+
+
+def _all_sheets(
+    sight: Sight, rounds: Sequence[Sequence[Card]], more: Sequence[Card], paper: str
+) -> list[dict[str, Any]]:
+    """Return the sheets of the bracket, or of each of several brackets, named by whose they are."""
+    found: list[dict[str, Any]] = []
+    parts = brackets.by_bracket(rounds) or {0: []}
+    for number, part in parts.items():
+        own = columns(sight, part), beside(sight, [card for card in more if card.group == number])
+        title = bracket_name(max(number, 1)) if parts.keys() != {0} else ""
+        each = sheets(*own) if paper == "a4" else [{"rounds": own[0], "more": own[1]}]
+        found += [{**sheet, "title": title, "view": f"bracket-view-of-{number}" if number else ""} for sheet in each]
+    return found
 
 
 def sheets(rounds: Sequence[dict[str, Any]], more: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -94,9 +94,9 @@ class Sight:
     def numbered(self, card: Card) -> NumberedMatch:
         """Return a match with its number; beside the main bracket its note says which places it decides."""
         match = self.match(card, with_table=False)
-        if card.section == Table.Section.MAIN or card.status == Table.Status.BYE:
+        if card.status == Table.Status.BYE:
             return NumberedMatch(card.hall_number, match)
-        decides = words.section_title(card)
+        decides = words.beside_main(card)
         note = " · ".join(part for part in (decides, match.note) if part)
         return NumberedMatch(card.hall_number, replace(match, note=note))
 

@@ -16,7 +16,7 @@ from tournaments.competition.discipline.penalties import NOTHING, Deduction
 from tournaments.competition.stages.outlook import OUT, THROUGH
 from tournaments.games import registry
 from tournaments.models import Entry, Table, Tournament
-from tournaments.round_names import round_name, round_name_inside
+from tournaments.round_names import of_bracket, round_name, round_name_inside
 from tournaments.selectors.entries import EntryRow
 from tournaments.selectors.standings import Row
 from tournaments.templatetags.evening import minus, signed
@@ -59,16 +59,19 @@ def grouped_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in: 
     )
 
 
-def _group(row: Row) -> tuple[bool, int | None]:
-    """Return whether an entry is still in, and the round it reached: None for those who left in the second bracket."""
+def _group(row: Row) -> tuple[bool, int | None, int]:
+    """Return whether an entry is still in, the round it reached, and the bracket of a knockout by place.
+
+    The round is None for those who left in the second bracket.
+    """
     is_in = row.place is None
-    return is_in, None if row.section == Table.Section.SECOND and not is_in else row.round
+    return is_in, None if row.section == Table.Section.SECOND and not is_in else row.round, row.bracket
 
 
-def _group_title(is_in: bool, number: int | None, rounds: int) -> str:
+def _group_title(is_in: bool, number: int | None, bracket: int, rounds: int) -> str:
     if number is None:
         return _("Out: second bracket")
-    values = {"round": round_name_inside(number, rounds)}
+    values = {"round": " ".join(filter(None, [round_name_inside(number, rounds), of_bracket(bracket)]))}
     return _("Still in: %(round)s") % values if is_in else _("Out: %(round)s") % values
 
 

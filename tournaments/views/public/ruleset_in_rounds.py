@@ -15,7 +15,7 @@ from tournaments.competition.formats.rounds import (
     PartnersFormat,
     StandingFormat,
 )
-from tournaments.competition.formats.stages import StagesFormat
+from tournaments.competition.formats.stages import Part, StagesFormat
 from tournaments.competition.stages.group_options import GroupOptions
 from tournaments.competition.stages.heats import HeatsOptions
 from tournaments.competition.stages.mitchell import MitchellOptions
@@ -28,7 +28,7 @@ def in_rounds(event_format: Format | InRounds, entry_size: int) -> list[str]:
         return [
             format_words.in_full(event_format, entry_size) + ".",
             *in_rounds(event_format.opening, entry_size),
-            *_last(event_format.parts[-1].format, event_format.parts[-2].format),
+            *_last(event_format.parts[-1], event_format.parts[-2].format),
         ]
     if not isinstance(event_format, InRounds):
         return []
@@ -55,16 +55,22 @@ def in_rounds(event_format: Format | InRounds, entry_size: int) -> list[str]:
     return [*sentences, *ranking_words.sentences(event_format.ranking)]
 
 
-def _last(event_format: Format, before: Format | InRounds) -> list[str]:
+def _last(part: Part, before: Format | InRounds) -> list[str]:
     """Return the rules of a knockout to which the others lead, the one ``before`` it at last."""
+    event_format = part.format
     if not isinstance(event_format, KnockoutFormat):
         return []
+    meet = _("In the knockout who loses a match is out; two of the same group meet again as late as possible.")
+    if part.apart:
+        meet = _(
+            "In the knockout the firsts of the groups meet each other only, and so do the seconds and so on; who loses "
+            "a match is out. All firsts are placed before all seconds, and all seconds before all thirds."
+        )
     third = [_("The losers of the semifinals play for the third place.")]
-    apart = _("In the knockout who loses a match is out; two of the same group meet again as late as possible.")
     if format_words.has_heats(before):
-        apart = _("In the knockout who loses a match is out; two of the same heat meet again as late as possible.")
+        meet = _("In the knockout who loses a match is out; two of the same heat meet again as late as possible.")
     return [
-        apart,
+        meet,
         *(third if event_format.options.third_place else []),
     ]
 

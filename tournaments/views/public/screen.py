@@ -17,6 +17,7 @@ from tournaments.models import Round, Table, Tournament
 from tournaments.policies import Right, door
 from tournaments.round_names import is_final, round_name
 from tournaments.selectors import access, penalties
+from tournaments.selectors.brackets import by_bracket
 from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.formats import format_now
@@ -112,9 +113,15 @@ def _when_nobody_is_called(sight: Sight, found: Screen) -> dict[str, Any]:
         return {"winners": [], "brackets": [], "standings": []}
     return {
         "winners": _winners(sight, found) if sight.event.status == Tournament.Status.FINISHED else [],
-        "brackets": bracket_panels(found.bracket, sight.rounds) if _has_bracket(sight.event) else [],
+        "brackets": _brackets(sight, found) if _has_bracket(sight.event) else [],
         "standings": _standings(sight, found.standings.rows),
     }
+
+
+def _brackets(sight: Sight, found: Screen) -> list[dict[str, Any]]:
+    """Return the panels of the bracket, or of each of several brackets."""
+    parts = by_bracket(found.bracket)
+    return [panel for part in parts.values() for panel in bracket_panels(part, sight.rounds)]
 
 
 def _has_bracket(event: Tournament) -> bool:
@@ -138,7 +145,7 @@ def _winners(sight: Sight, found: Screen) -> list[dict[str, str]]:
     """Return the first places, each labelled, with the points of the match that decided them."""
     labels = {1: _("First place"), 2: _("Second place"), 3: _("Third place"), 4: _("Fourth place")}
     finals = {1: Table.Section.MAIN, 3: Table.Section.THIRD}
-    points = {card.section: _score(card) for card in found.tables if is_final(card.round, sight.rounds)}
+    points = {card.section: _score(card) for card in _finals(found.tables, sight.rounds)}
     columns = stage.ranking.columns if (stage := stage_of(sight.event)) else ()
     return [
         {
@@ -149,6 +156,11 @@ def _winners(sight: Sight, found: Screen) -> list[dict[str, str]]:
         for row in found.standings.rows
         if row.place is not None and row.place <= PODIUM
     ]
+
+
+def _finals(tables: Sequence[Card], rounds: int) -> list[Card]:
+    """Return the tables of the last round in the first bracket."""
+    return [card for card in tables if is_final(card.round, rounds) and not card.group]
 
 
 def _score(card: Card) -> str:
@@ -238,8 +250,8 @@ def _plated(match: MatchView, card: Card, waited: Mapping[int, list[str]]) -> Ma
         note = _("to table %(n)s, please") % {"n": card.hall_number}
     elif card.is_drawn or (match.note_kind and match.state != "done"):
         note = match.note
-    elif card.section != Table.Section.MAIN:
-        note = words.section_title(card)
+    else:
+        note = words.beside_main(card)
     return replace(match, url="", note=note)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.models import Table
-from tournaments.round_names import match_name, round_name
+from tournaments.round_names import is_final, match_name, round_name, round_of
 from tournaments.selectors.cards import Card, Side
 from tournaments.views.public import words
 from tournaments.views.public.cards import WITH_POINTS
@@ -84,6 +84,8 @@ def _longest(column: Sequence[Card]) -> int:
 def _shown(card: Card, rounds: int) -> Shown:
     state = words.state(card)
     title = match_name(card.round, rounds, card.position)
+    if is_final(card.round, rounds):
+        title = round_of(card, card.round, rounds)
     if state == "tie":
         title = _("%(match)s, tie-break") % {"match": title}
     elif card.status in AT_A_TABLE:

@@ -14,7 +14,7 @@ from tournaments.competition.match.outcomes import DUEL
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Match
-from tournaments.round_names import round_name
+from tournaments.round_names import round_of
 from tournaments.selectors import at_tables
 from tournaments.selectors.at_tables import Player, Where
 from tournaments.views.public import words
@@ -163,7 +163,7 @@ def whereabouts(where: Where | None) -> list[str]:
     if where is None:
         return [_("Practice")]
     table = where.table
-    title = round_name(table.round.number, where.rounds)
+    title = round_of(table, table.round.number, where.rounds)
     return [title, _("table %(table)s") % {"table": table.hall_number or table.number}]
 
 

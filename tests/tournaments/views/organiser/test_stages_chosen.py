@@ -125,7 +125,7 @@ def test_options_of_a_stage_that_are_on_no_page_stay():
     assert (then["best_of"], then["from"]) == ({"final": 3}, coming(1))
     make.drawn(make.closed(desk.event))
     fields = desk.get("organise_rules").context["forms"]["format"].fields
-    assert list(fields)[-4:] == ["then", "then_first", "then_others", "then_third_place"]
+    assert list(fields)[-5:] == ["then", "then_first", "then_apart", "then_others", "then_third_place"]
     assert all(field.disabled for field in fields.values())
 
 
