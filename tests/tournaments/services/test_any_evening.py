@@ -50,6 +50,10 @@ EVENINGS = [
         id="nine in groups and a knockout",
     ),
     pytest.param(
+        9, in_stages({"kind": "groups", "size": 3}, {"third_place": True, "from": {"first": 3, "apart": True}}),
+        id="nine in groups and finals by place",
+    ),
+    pytest.param(
         8, in_stages({"kind": "mitchell", "rounds": 2}, {"kind": "danish", "rounds": 2, "from": {"carries": True}}),
         id="eight in a Mitchell and a Danish",
     ),

@@ -55,6 +55,8 @@ TWO_STAGES = {
     [
         (FROM_GROUPS, "knockout", coming(2, 2)),
         ({"kind": "groups", "then": "knockout"}, "knockout", coming(2)),
+        ({**FROM_GROUPS, "then_others": "0", "then_apart": "on"}, "knockout", {**coming(2), "apart": True}),
+        ({"kind": "swiss", "then": "knockout", "then_apart": "on"}, "knockout", coming(0, 8)),
         ({"kind": "swiss", "then": "knockout", "then_best": "16", "then_first": "4"}, "knockout", coming(0, 16)),
         ({"kind": "mitchell", "then": "knockout"}, "knockout", coming(0, 8)),
         ({"kind": "mitchell", "then": "danish", "then_rounds": "2"}, "danish", coming(carries=True)),
@@ -83,6 +85,11 @@ def test_all_stages_have_the_ranking_that_was_chosen(client):
     [
         ({**FROM_GROUPS, "then_first": "5"}, "How many of each group or heat go on: Select a valid choice."),
         ({**FROM_GROUPS, "then_others": "65"}, "less than or equal to 64"),
+        ({**FROM_GROUPS, "then_apart": "on"}, "none of the others can go on"),
+        (
+            {**FROM_GROUPS, "then_others": "0", "then_first": "1", "then_apart": "on"},
+            "where at least two of each group",
+        ),
         ({**FROM_GROUPS, "size": "3", "then_first": "4"}, "From each group or heat 0 to 3 can go on, not 4."),
         ({"kind": "swiss", "then": "knockout", "then_best": "1"}, "greater than or equal to 2"),
         ({"kind": "swiss", "then": "tombola"}, "And then?: Select a valid choice."),
@@ -98,6 +105,7 @@ def test_an_impossible_choice_is_refused_by_its_field(client, wrong, sentence):
     "chosen",
     [
         {**FROM_GROUPS, "ranking": "valliadi", "double": "on"},
+        {**FROM_GROUPS, "then_others": "0", "then_apart": "on"},
         {"kind": "danish", "rounds": "4", "rematches": "never", "then": "knockout", "then_best": "4"},
         {"kind": "mitchell", "step": "2", "then": "danish", "then_rounds": "3", "then_groups": "5"},
     ],
@@ -154,6 +162,17 @@ def test_everybody_can_read_the_stages(client, chosen, words):
     assert going_on[1:] in poster
     assert "The standings go by, in this order: VP, MP" in poster
     assert f"From stage to stage {going_on}" in text(desk.get("event"))
+
+
+def test_the_rules_say_that_firsts_and_seconds_have_finals_of_their_own(client):
+    desk = Desk(made(client, **{**FROM_GROUPS, "then_others": "0", "then_apart": "on"}))
+    Tournament.objects.update(status=Tournament.Status.OPEN)
+    page = text(desk.get("event_rules"))
+    assert "the first 2 of each group go on, with a bracket for the firsts, one for the seconds and so on." in page
+    assert "In the knockout the firsts of the groups meet each other only" in page
+    assert "two of the same group meet again" not in page
+    head_count = text(desk.get("organise_headcount", n="12"))
+    assert "Tables in each round 6 · 6 · 6 · 2 · 2" in head_count
 
 
 def test_in_italian_pairs_and_players_agree(client):

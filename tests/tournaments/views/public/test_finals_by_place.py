@@ -1,0 +1,88 @@
+"""A knockout by place on the pages: each bracket is named by whose it is (R-GRP-16)."""
+
+import re
+from collections import Counter
+
+import pytest
+from django.urls import reverse
+from django.utils.translation import override
+
+from tests.tournaments import factories as make
+from tests.tournaments.services.test_events_of_stages import begin, close, event_of, play_rounds
+from tests.tournaments.views.organiser.conftest import Desk, text
+from tests.tournaments.views.public.test_pages import english
+from tournaments.models import Table, Tournament
+from tournaments.round_names import bracket_name, of_bracket
+
+pytestmark = pytest.mark.django_db
+GROUPS = {"kind": "groups", "size": 3}
+BY_PLACE = {"kind": "knockout", "third_place": True, "from": {"first": 3, "apart": True}}
+
+
+@pytest.fixture
+def event() -> Tournament:
+    """Four groups of three, after the semifinals of firsts, seconds and thirds."""
+    made = event_of(GROUPS, BY_PLACE)
+    play_rounds(made, 1, 2, 3)
+    begin(made)
+    play_rounds(made, 4)
+    return make.fresh(made)
+
+
+def table(event: Tournament, group: int, section: str = "main") -> Table:
+    return event.tables.get(round__number=5, group=group, section=section)
+
+
+def seen(event: Tournament, name: str, *args: object, **query: str) -> str:
+    return english().get(reverse(name, args=[event.slug, *args]), query).content.decode()
+
+
+def test_the_page_has_a_bracket_for_each_place(event: Tournament) -> None:
+    html = seen(event, "event_bracket")
+    assert re.findall(r"<h2>([^<]+)</h2>", html) == [
+        "Firsts", "Third place", "Seconds", "7. and 8. place", "Thirds", "11. and 12. place",
+    ]  # fmt: skip
+    assert html.count('class="bracket__round"') == 6
+    assert set(Counter(re.findall(r'id="([^"]+)"', html)).values()) == {1}
+    paper = seen(event, "event_bracket", stampa="a4")
+    assert (paper.count("bracket-of-place"), paper.count("printed-at")) == (3, 1)
+
+
+def test_a_bracket_that_is_shown_part_by_part_begins_with_the_first(event: Tournament) -> None:
+    assert english().get(reverse("event_bracket", args=[event.slug]), {"part": "1-5"}).status_code == 200
+    assert english().get(reverse("event_bracket", args=[event.slug]), {"part": "1-6"}).status_code == 404
+
+
+def test_standings_say_in_which_bracket_somebody_is_still_in(event: Tournament) -> None:
+    titles = re.findall(r"standings__group><th[^>]*>([^<\n]+)", seen(event, "event_standings"))
+    assert titles == [
+        "Still in: final", "Still in: semifinals", "Still in: final of the seconds",
+        "Still in: semifinals of the seconds", "Still in: final of the thirds", "Still in: semifinals of the thirds",
+    ]  # fmt: skip
+
+
+def test_a_table_is_named_with_its_bracket(event: Tournament) -> None:
+    assert "Final of the seconds" in text(english().get(reverse("match", args=[event.slug, table(event, 2).number])))
+    third = table(event, 3, "third")
+    assert "11. and 12. place" in text(english().get(reverse("match", args=[event.slug, third.number])))
+    make.called(event, round=5)
+    sheets = text(Desk(event).get("print_sheets", turno="5"))
+    assert all(words in sheets for words in ("Seconds", "Thirds", "7. and 8. place", "Third place"))
+    assert "Seconds" in text(english().get(reverse("event_tables", args=[event.slug]), {"round": "5"}))
+
+
+def test_the_screen_shows_every_bracket_and_honours_the_winner_of_the_first(event: Tournament) -> None:
+    html = seen(event, "screen")
+    # Each panel has a column of the final.
+    assert [html.count(words) for words in (">Final<", "Final of the seconds", "Final of the thirds")] == [4, 1, 1]
+    play_rounds(event, 5)
+    places = close(event)
+    html = seen(event, "screen")
+    first = event.entries.get(pk=next(key for key, place in places.items() if place == 1))
+    assert re.search(r"First place.*?" + re.escape(first.label), html, re.S)
+
+
+def test_brackets_beyond_the_fourths_have_a_number() -> None:
+    with override("en"):
+        assert [bracket_name(number) for number in (1, 4, 5)] == ["Firsts", "Fourths", "5. of each group"]
+        assert [of_bracket(number) for number in (0, 1, 4, 5)] == ["", "", "of the fourths", "of the 5. of each group"]
