@@ -14,9 +14,10 @@ PAGE = DOCS / "regulations.md"
 HEAD = """# Regulations of real evenings
 
 Made from `tournaments/management/demo_regulations.py` by
-`python -m script.regulations_page --update`; a test holds one against the other. `tests/tournaments/services/test_real_evenings.py` plays each of
-these events from its entries to its final places, closes it and verifies it; the exam of the
-referees is played in a browser by `tests/e2e/test_exam.py`.
+`python -m script.regulations_page --update`; a test holds one against the other.
+`tests/tournaments/services/test_real_evenings.py` plays each of these events from its entries to
+its final places, closes it and verifies it; the exam of the referees is played in a browser by
+`tests/e2e/test_exam.py`.
 
 “Whole” means that the event does all that the regulation says. Where the site does not have the
 game, Scopa stands in: the event has the movement and the standings, not the game.

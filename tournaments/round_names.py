@@ -34,7 +34,7 @@ def _to_go(number: int, rounds: int) -> int | None:
 
 
 class Placed(Protocol):
-    """What says of a table in which bracket of a knockout by place it is: both numbers are above 1 but in the first."""
+    """A table, or a card of one: its group, and the best place in the event that it is played for."""
 
     @property
     def group(self) -> int: ...
