@@ -4,14 +4,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.competition.formats.rounds import GroupsFormat, InRounds
-from tournaments.competition.match.outcomes import DUEL
 from tournaments.models import Tournament
 from tournaments.selectors.formats import format_now
 
 
 def seats_several(event: Tournament) -> bool:
     """Return whether more than two lines can sit at a table."""
-    return format_now(event).needs_lines[1] > DUEL
+    return format_now(event).needs_lines[1] > 2
 
 
 def has_tree(event: Tournament) -> bool:

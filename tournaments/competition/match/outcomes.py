@@ -1,6 +1,6 @@
 """Outcomes: the games of a sheet, and what each line gets from a played match. Pure, without database."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -15,6 +15,12 @@ from tournaments.games.leaving import IN_PLAY, RuledOut, with_leaving
 
 DUEL = 2
 """The lines of a match between two; a table of several has more."""
+
+
+def is_of_several(lines: Sized) -> bool:
+    """Return whether these are the lines of a table of several, and not of a match between two."""
+    return len(lines) > DUEL
+
 
 ByLine: TypeAlias = tuple[int | None, ...]
 """A value for each line; None where the line has none."""

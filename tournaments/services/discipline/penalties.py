@@ -5,7 +5,7 @@ from django.utils.formats import date_format
 
 from tournaments.competition.discipline.penalties import KINDS, OF_MATCH, check_penalty
 from tournaments.competition.live.deciding import Order
-from tournaments.competition.match.outcomes import DUEL
+from tournaments.competition.match.outcomes import is_of_several
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.policies import Actor
@@ -249,7 +249,7 @@ def _bring_back(ruling: Ruling, actor: Actor) -> bool:
     """
     lines = TableLine.objects.filter(table=ruling.table_id).select_related("table", "entry")
     line = next((each for each in lines if each.entry_id == ruling.entry_id), None)
-    if line is None or (len(lines) == DUEL and rulings.in_force(line.table_id)):
+    if line is None or (not is_of_several(lines) and rulings.in_force(line.table_id)):
         return False
     order = Order(ruling.cancel_reason, actor.user.pk if actor.user else None)
     entries = rulings.cancelled(line.table_id)

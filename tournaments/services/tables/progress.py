@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from tournaments.competition.match.outcomes import DUEL, Chairs, Outcome
+from tournaments.competition.match.outcomes import Chairs, Outcome, is_of_several
 from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.selectors.clocks import has_own_time
 from tournaments.selectors.judging import chairs_of
@@ -53,7 +53,7 @@ class Board:
     @property
     def is_of_several(self) -> bool:
         """Whether more than two lines sit here."""
-        return len(self.lines) > DUEL
+        return is_of_several(self.lines)
 
     @property
     def chairs(self) -> Chairs:

@@ -1,7 +1,7 @@
 """Results: entered, confirmed by the other line, disputed, undone; versions are appended, never rewritten."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Sized
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -9,7 +9,7 @@ from hashlib import sha256
 from django.utils import timezone
 
 from tournaments.competition.match import contents, judging, outcomes
-from tournaments.competition.match.outcomes import DUEL, Outcome
+from tournaments.competition.match.outcomes import Outcome, is_of_several
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, Tournament
@@ -258,7 +258,7 @@ def _status_of(actor: Actor, at: Loaded, outcome: Outcome, content: Json) -> str
     if actor.is_official:
         return SheetStatus.CONFIRMED
     latest = at.latest
-    if is_for_officials(at.latest, len(at.board.lines)):
+    if is_for_officials(at.latest, at.board.lines):
         return SheetStatus.DISPUTED
     waiting = latest is not None and latest.status == SheetStatus.SUBMITTED
     if latest is None or not waiting or latest.entered_by_line == actor.line:
@@ -266,9 +266,9 @@ def _status_of(actor: Actor, at: Loaded, outcome: Outcome, content: Json) -> str
     return SheetStatus.CONFIRMED if _agrees(latest, outcome, content) else SheetStatus.DISPUTED
 
 
-def is_for_officials(latest: Scoresheet | None, lines: int) -> bool:
+def is_for_officials(latest: Scoresheet | None, lines: Sized) -> bool:
     """Return whether only an official may finish it: of several players two could otherwise agree against a third."""
-    return latest is not None and latest.status == SheetStatus.DISPUTED and lines > DUEL
+    return latest is not None and latest.status == SheetStatus.DISPUTED and is_of_several(lines)
 
 
 def _agrees(other: Scoresheet, outcome: Outcome, content: Json) -> bool:
@@ -369,7 +369,7 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
         submitted = _submitted(at, seen)
         _require_seated(actor, at)
         _require_other_line(actor, submitted)
-        if is_for_officials(submitted, len(at.board.lines)) and not actor.is_official:
+        if is_for_officials(submitted, at.board.lines) and not actor.is_official:
             raise RefusedError("disputed_at_table", table=at.table.hall_number or at.table.number)
         outcome = judging.judge(regulation_of(tournament), at.board.chairs, submitted.content)
         retire(submitted)

@@ -178,16 +178,16 @@ class Sheet:
         return registry.game(self.event.game).time_rule(self.event.rules, setting)
 
     @property
-    def is_many(self) -> bool:
+    def is_of_several(self) -> bool:
         """Whether more than two lines play here."""
-        return len(self.lines) > outcomes.DUEL
+        return outcomes.is_of_several(self.lines)
 
     @property
     def has_free_place(self) -> bool:
         """Whether there is a free place that an entry that was beaten may take, before the table is called."""
         waits = self.table.status == Status.PLANNED or (self.table.is_over and self.table.called_at is None)
         empty = [line for line in self.lines if line.source_id and (line.is_nobody or line.is_absent)]
-        return self.is_many and waits and bool(empty)
+        return self.is_of_several and waits and bool(empty)
 
     @property
     def names(self) -> list[str]:
@@ -337,7 +337,7 @@ def what_may(actor: Actor, sheet: Sheet) -> May:
     is_open = table.status in OPEN and not _withdrawn(sheet.lines) and actor.line not in sheet.chairs.absent
     waiting = sheet.latest is not None and is_open and table.status in (Status.TO_CONFIRM, Status.DISPUTED)
     other = sheet.latest is not None and sheet.latest.entered_by_line != actor.line
-    for_officials = scoresheets.is_for_officials(sheet.latest, len(sheet.lines))
+    for_officials = scoresheets.is_for_officials(sheet.latest, sheet.lines)
     reads = not sheet.is_unreadable
     enters = is_open and reads and may(actor, Right.ENTER_SCORE, event, table)
     # A line may retype its own total until the other line has answered; then only officials may.

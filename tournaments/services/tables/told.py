@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from tournaments.competition.match.outcomes import DUEL
+from tournaments.competition.match.outcomes import is_of_several
 from tournaments.games.contract import MatchState
 from tournaments.models import TableLine
 
@@ -19,9 +19,9 @@ class Told:
     state: MatchState
 
     @property
-    def is_many(self) -> bool:
+    def is_of_several(self) -> bool:
         """Whether there are more than two lines: then each player has a column."""
-        return len(self.names) > DUEL
+        return is_of_several(self.names)
 
     @property
     def playing(self) -> list[int]:

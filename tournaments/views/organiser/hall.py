@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.match.outcomes import DUEL
+from tournaments.competition.match.outcomes import is_of_several
 from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.online import PlanForm
 from tournaments.models import Round, Table, TableLine, Tournament
@@ -123,7 +123,7 @@ def _row(event: Tournament, each: HallTable, *, everybody_plays: bool) -> dict[s
     """Return a table for its row; where ``everybody_plays`` in each round, who meets nobody rests."""
     table = each.table
     rests = everybody_plays and table.status == Table.Status.BYE
-    is_draw = len(each.lines) == DUEL and all(line.place == 1 for line in each.lines)
+    is_draw = not is_of_several(each.lines) and all(line.place == 1 for line in each.lines)
     is_level = bool(table.tiebreak_due) and table.status == Table.Status.PLAYING
     return {
         "table": table,
@@ -138,7 +138,7 @@ def _row(event: Tournament, each: HallTable, *, everybody_plays: bool) -> dict[s
         "time": "" if each.table.is_over else own_time_text(table, clock_of_table(table), each.extra),
         "calls": table.referee_called,
         "has_steps": each.is_ready or each.is_open or table.referee_called,
-        "is_several": len(each.lines) > DUEL,
+        "is_several": is_of_several(each.lines),
         "section": part_of(event, table),
         "is_draw": is_draw,
     }

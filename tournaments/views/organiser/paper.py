@@ -14,7 +14,7 @@ from tournaments import ranking_words
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
-from tournaments.competition.match.outcomes import DUEL
+from tournaments.competition.match.outcomes import is_of_several
 from tournaments.errors import MissingError
 from tournaments.models import Tournament
 from tournaments.policies import Right
@@ -61,7 +61,7 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
         "number": chosen,
         "code_address": spoken(f"{settings.SITE_URL}{reverse('enter_code')}"),
         "slips": slips,
-        "many": any(len(slip["halves"]) > DUEL for slip in slips),
+        "many": any(is_of_several(slip["halves"]) for slip in slips),
         "key": uuid4().hex,
         "printed": timezone.now(),
         "layout": layout if layout in LAYOUTS else "a6",

@@ -51,7 +51,7 @@ def open_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "round": round_name_inside(table.round.number, rounds_in(table.tournament)),
         "own": lines[seat],
         "others": joined(others),
-        "is_many": len(lines) > 2,
+        "is_of_several": len(lines) > 2,
         "is_pair": table.tournament.entry_size > 1 or _is_of_a_round(lines[seat]),
         "is_taken": bool(lines[seat].code_login),
     }

@@ -69,7 +69,7 @@ def _now(event: Tournament, found: player_pass.Own, seat: Seat, rounds: int) -> 
         "letter": "ABCDEF"[seat.own.index],
         "pair": str(seat.own.entry) if seat.own.entry_id != found.entry.pk else "",
         "others": joined([line.entry.label for line in seat.others if line.entry is not None]),
-        "is_many": len(seat.others) > 1,
+        "is_of_several": len(seat.others) > 1,
         "status": table.get_status_display(),
         "points": _points(seat),
         "clock": _clock(event, table, rounds) if is_called else None,

@@ -310,6 +310,6 @@ def _step(card: Card, keys: Collection[int], progress: Progress, *, is_next: boo
         "points": _points(card, own, others),
         "others": _opponents(card, others, progress),
         "is_known": all(side.entry is not None for side in others),
-        "is_many": len(others) > 1,
+        "is_of_several": len(others) > 1,
         "label": words.state_label(card),
     }

@@ -124,7 +124,7 @@ def _own(request: HttpRequest, event: Tournament, mine: OwnTable) -> dict[str, A
     return {
         "number": card.hall_number,
         "against": words.joined(others),
-        "is_many": len(others) > 1,
+        "is_of_several": len(others) > 1,
         "points": " – ".join(map(str, mine_first)) if is_scored else "",
         "note": sight.note if mine.table.is_open and mine.table.until is None else "",
         "what": _what(mine),

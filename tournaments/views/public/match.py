@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.competition.discipline.penalties import KINDS
 from tournaments.competition.match import contents, outcomes
-from tournaments.competition.match.outcomes import DUEL
+from tournaments.competition.match.outcomes import is_of_several
 from tournaments.errors import RefusedError
 from tournaments.games import contract, registry
 from tournaments.games.contract import Award, DealScore, Json
@@ -43,15 +43,15 @@ def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _main(event: Tournament, number: int) -> str:
     found = matches.match(event, number)
     progress = progress_of(event)
-    told, is_many = _told(event, found), len(found.card.sides) > DUEL
+    told, several = _told(event, found), is_of_several(found.card.sides)
     context = {
         "title": _title(found.card, progress),
         "who": words.competitor_word(2 if has_rotating(event) else event.entry_size),
         "lines": _lines(found.card, progress),
-        "many": is_many,
+        "many": several,
         "through": found.card.through,
         "has_vp": event.vp_scale is not None,
-        "standing": course.standing(told[-1]) if told and is_many else [],
+        "standing": course.standing(told[-1]) if told and several else [],
         "note": words.note(found.card, event.game),
         "state": words.state(found.card),
         "state_label": words.state_label(found.card),
@@ -59,8 +59,8 @@ def _main(event: Tournament, number: int) -> str:
         "is_unreadable": told is None,
         "ties": [_tie(event, found, tie, told or []) for tie in found.ties],
         "forfeit": _forfeit(event, found.card),
-        "rulings": [_ruling(event, ruling, is_many=is_many) for ruling in found.rulings],
-        "versions": [_version(each, is_many=is_many) for each in found.sheets],
+        "rulings": [_ruling(event, ruling, several=several) for ruling in found.rulings],
+        "versions": [_version(each, several=several) for each in found.sheets],
         "matches": words.games(found.card),
         "is_done": found.card.status == Table.Status.DONE,
     }
@@ -90,7 +90,7 @@ def _lines(card: Card, progress: Progress) -> list[dict[str, Any]]:
         }
         for index, side in enumerate(card.sides)
     ]
-    return sorted(lines, key=lambda line: line["place"] or len(lines) + 1) if len(lines) > DUEL else lines
+    return sorted(lines, key=lambda line: line["place"] or len(lines) + 1) if is_of_several(lines) else lines
 
 
 def _told(event: Tournament, found: Match) -> list[Told] | None:
@@ -117,8 +117,8 @@ def games(event: Tournament, content: Json, told: Sequence[Told], *, with_titles
         {
             "title": _("Game %(n)s") % {"n": number} if with_titles else "",
             "time_called": bool(game.get("time_called")),
-            "seats": course.seats(one) if one.is_many else [],
-            "rows": _rows(game, one) if one.is_many else [],
+            "seats": course.seats(one) if one.is_of_several else [],
+            "rows": _rows(game, one) if one.is_of_several else [],
             "has_reasons": any(deal.awards for deal in one.state.deals),
             **_played(event, game),
         }
@@ -193,7 +193,7 @@ def explained_deal(game: str, deal: DealScore, number: int, totals: Sequence[int
 
 def said_points(points: Sequence[int]) -> str:
     """Return “21–14” for two lines, “A 57 · B 101 · C 30” for more."""
-    if len(points) <= DUEL:
+    if not is_of_several(points):
         return words.pair(points)
     return " · ".join(f"{words.LETTERS[line]} {each}" for line, each in enumerate(points))
 
@@ -201,7 +201,7 @@ def said_points(points: Sequence[int]) -> str:
 def award_words(game: str, award: Award) -> dict[str, str]:
     """Return “Primiera 78 to 71: A”: what was compared, and who got the points."""
     name = words.phrase(game, award.code)
-    if award.values is not None and len(award.values) == DUEL:
+    if award.values is not None and not is_of_several(award.values):
         values = {"name": name, "a": award.values[0], "b": award.values[1]}
         name = _("%(name)s %(a)s to %(b)s") % values
     elif award.values is not None:
@@ -239,10 +239,10 @@ def _forfeit(event: Tournament, card: Card) -> str:
     return _("Ended by fault: %(names)s (%(cause)s). The points that were open went to the other line.") % values
 
 
-def _ruling(event: Tournament, ruling: Ruling, *, is_many: bool) -> dict[str, Any]:
+def _ruling(event: Tournament, ruling: Ruling, *, several: bool) -> dict[str, Any]:
     """Return a ruling in force; of a penalty only its effect is public, never the reason."""
-    parts = [words.ruling(ruling, event.game, is_many=is_many), str(ruling.entry or "")]
-    if ruling.cause and not is_many:
+    parts = [words.ruling(ruling, event.game, several=several), str(ruling.entry or "")]
+    if ruling.cause and not several:
         parts.append(words.cause(ruling.cause, event.game))
     return {
         "at": ruling.made_at,
@@ -256,14 +256,14 @@ def _ruling(event: Tournament, ruling: Ruling, *, is_many: bool) -> dict[str, An
     }
 
 
-def _author(letter: str, *, is_many: bool) -> str:
-    return _("player %(letter)s") % {"letter": letter} if is_many else _("line %(line)s") % {"line": letter}
+def _author(letter: str, *, several: bool) -> str:
+    return _("player %(letter)s") % {"letter": letter} if several else _("line %(line)s") % {"line": letter}
 
 
-def _version(sheet: Scoresheet, *, is_many: bool) -> dict[str, Any]:
+def _version(sheet: Scoresheet, *, several: bool) -> dict[str, Any]:
     """Return a version of the sheet; the line that entered it is the only author shown."""
     by_line, points = sheet.entered_by_line, contents.readable_outcome(sheet.outcome)["points"]
-    who = _author(words.LETTERS[by_line], is_many=is_many) if by_line is not None else _("officials")
+    who = _author(words.LETTERS[by_line], several=several) if by_line is not None else _("officials")
     return {
         "at": sheet.created_at,
         "what": f"{sheet.get_status_display()} · {said_points(points)}",

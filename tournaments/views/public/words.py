@@ -345,9 +345,9 @@ def cause(code: str, game: str) -> str:
     return words[:1].lower() + words[1:]
 
 
-def ruling(made: Ruling, game: str, *, is_many: bool) -> str:
+def ruling(made: Ruling, game: str, *, several: bool) -> str:
     """Return a ruling in words. Leaving a table of several is no loss to another line: the cause is the ruling."""
-    if is_many and made.kind == Ruling.Kind.FORFEIT and made.cause:
+    if several and made.kind == Ruling.Kind.FORFEIT and made.cause:
         return phrase(game, f"cause.{made.cause}")
     if made.kind in KINDS:
         return penalty_words.title(made.kind, made.value)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.match.outcomes import DUEL
+from tournaments.competition.match.outcomes import is_of_several
 from tournaments.models import Table, Tie, Tournament
 from tournaments.numbers import whole
 from tournaments.policies import Actor, Right, may
@@ -141,7 +141,7 @@ def _state(event: Tournament, one: DeskTable) -> str:
     """Return the state of a table in two or three words."""
     table = one.table
     if table.status == Table.Status.DISPUTED:
-        return _("the table does not agree") if len(one.lines) > DUEL else _("the two lines disagree")
+        return _("the table does not agree") if is_of_several(one.lines) else _("the two lines disagree")
     if table.referee_called:
         return _("wants the referee")
     if one.tie is not None:
@@ -150,8 +150,8 @@ def _state(event: Tournament, one: DeskTable) -> str:
         return wording.deal_name(event.game, 0, table.tiebreak_due)
     if table.status == Table.Status.PLAYING:
         return wording.deal_name(event.game, table.deals_played + 1, 0)
-    if table.status == Table.Status.DONE and len(one.lines) > DUEL:
-        return wording.ending(table, event.game, is_many=True) or str(table.get_status_display())
+    if table.status == Table.Status.DONE and is_of_several(one.lines):
+        return wording.ending(table, event.game, several=True) or str(table.get_status_display())
     if table.status == Table.Status.DONE:
         return words.ending(table.ending, table.note, event.game)[0] or str(table.get_status_display())
     return str(table.get_status_display())

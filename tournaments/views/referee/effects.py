@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.competition.discipline.penalties import DISQUALIFICATION, OF_STANDINGS, WARNING
-from tournaments.competition.match.outcomes import DUEL
+from tournaments.competition.match.outcomes import is_of_several
 from tournaments.models import TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.standings import Row
@@ -26,7 +26,7 @@ def of_penalties(actor: Actor, event: Tournament, wanted: Sequence[Wanted]) -> d
         "sentences": _sentences(wanted),
         "moved": _moved(event, found),
         "results": [_result(line) for line in lines],
-        "many": len(lines) > DUEL,
+        "many": is_of_several(lines),
         "through": lines[0].table.through if lines else 1,
     }
 

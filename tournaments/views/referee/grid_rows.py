@@ -52,7 +52,7 @@ def row(sheet: Sheet, actor: Actor, said: Said | None = None) -> dict[str, Any]:
         "words": _words(sheet, state),
         "fields": _fields(sheet, said, takes_total=takes_total),
         "more": _more(said),
-        "many": sheet.is_many,
+        "many": sheet.is_of_several,
         "is_open": is_open,
         "takes_total": takes_total,
         "may": allowed,
@@ -118,8 +118,8 @@ def _mark(sheet: Sheet, line: TableLine) -> dict[str, str] | None:
     if sheet.chairs.may_draw and all(each.place == line.place for each in sheet.lines):
         return {"kind": "level", "text": pgettext("of a match", "drawn")}
     if line.place <= sheet.chairs.through:
-        return {"kind": "through", "text": _("through") if sheet.is_many else _("won")}
-    return {"kind": "out", "text": _("out")} if sheet.is_many else None
+        return {"kind": "through", "text": _("through") if sheet.is_of_several else _("won")}
+    return {"kind": "out", "text": _("out")} if sheet.is_of_several else None
 
 
 def _more(said: Said | None) -> list[Any]:
@@ -136,7 +136,7 @@ def _words(sheet: Sheet, state: str) -> str:
     if state == "tie":
         return _("Level: the tie-break is written below.")
     if state == "done":
-        return wording.ending(sheet.table, sheet.event.game, is_many=sheet.is_many) or _by(sheet, latest)
+        return wording.ending(sheet.table, sheet.event.game, several=sheet.is_of_several) or _by(sheet, latest)
     if state == "disputed":
         return _("Disputed. What holds?")
     if state == "phone":
@@ -205,7 +205,7 @@ def _tie(sheet: Sheet, said: Said | None) -> dict[str, Any] | None:
 
 
 def _tie_score(sheet: Sheet, score: DealScore) -> str:
-    if not sheet.is_many:
+    if not sheet.is_of_several:
         return wording.score_text(score.points)
     level = sheet.tie.lines if sheet.tie is not None else ()
     return " · ".join(f"{wording.letter(line)} {score.points[line]}" for line in level)

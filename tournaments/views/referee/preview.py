@@ -37,9 +37,9 @@ def table_preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         said = {"lines": [], "refusal": phrases.sentence(refusal, sheet.event.game), "is_open": is_open}
         return render(request, "components/_sheet_totals.html", said, status=422)
     context: dict[str, Any] = {
-        "lines": _lines_of_many(sheet, game, typed) if sheet.is_many else _two_lines(sheet, game, typed),
-        "many": sheet.is_many,
-        "standing": course.standing(game.told) if sheet.is_many else [],
+        "lines": _lines_of_many(sheet, game, typed) if sheet.is_of_several else _two_lines(sheet, game, typed),
+        "many": sheet.is_of_several,
+        "standing": course.standing(game.told) if sheet.is_of_several else [],
         "refusal": "",
     }
     return render(request, "components/_sheet_totals.html", context)

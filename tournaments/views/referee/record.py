@@ -17,7 +17,7 @@ def record(sheet: Sheet) -> dict[str, Any]:
     """Return the deals so far with their reasons, the result and the rulings."""
     return {
         "games": shown_games(sheet, sheet.games),
-        "ending": wording.ending(sheet.table, sheet.event.game, is_many=sheet.is_many),
+        "ending": wording.ending(sheet.table, sheet.event.game, several=sheet.is_of_several),
         "results": results(sheet),
         "contradicted": wording.score_text(sheet.replaced.outcome["points"]) if sheet.replaced else "",
         "score": wording.score_text(sheet.outcome.points) if sheet.outcome else "",
@@ -30,7 +30,7 @@ def _ruling(sheet: Sheet, made: Ruling) -> dict[str, Any]:
     """Return a ruling with its history; cancelled and dismissed ones are shown too."""
     return {
         "made": made,
-        "what": words.ruling(made, sheet.event.game, is_many=sheet.is_many),
+        "what": words.ruling(made, sheet.event.game, several=sheet.is_of_several),
         "status": "" if made.status == Ruling.Status.IN_FORCE else made.get_status_display(),
         "pill": PILLS.get(Ruling.Status(made.status), ""),
         "more": after(made),
@@ -76,7 +76,7 @@ def _in_order(sheet: Sheet, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ahead = [row for row in rows if row["place"] is not None and row["place"] <= through]
     is_drawn = sheet.chairs.may_draw and len(ahead) > through
     told = [{**row, "is_through": row in ahead and not is_drawn} for row in rows]
-    return sorted(told, key=lambda row: row["place"] or len(told) + 1) if sheet.is_many else told
+    return sorted(told, key=lambda row: row["place"] or len(told) + 1) if sheet.is_of_several else told
 
 
 def shown_games(sheet: Sheet, found: Sequence[Game]) -> list[dict[str, Any]]:

@@ -189,7 +189,7 @@ def page(
         "seats_waited_for": seats(sheet.event, sheet.table, sheet.lines, actor, timezone.now()),
         "for_line": not actor.is_official,
         "following": next_to_write(sheet.table) if actor.is_official and sheet.is_over and not editing else None,
-        "standing": [course.certain(sheet.now)] if sheet.is_many and course.certain(sheet.now) else [],
+        "standing": [course.certain(sheet.now)] if sheet.is_of_several and course.certain(sheet.now) else [],
         "total": total_form(sheet) if allowed.total and sheet.is_over and not editing else None,
         **deal_form(sheet, typed, rules_on_leaving=allowed.rule),
         **record(sheet),
@@ -270,7 +270,7 @@ def tie_card(sheet: Sheet) -> dict[str, Any] | None:
         "title": course.tie_title(sheet.event.game, sheet.names, tie, wording.hall(sheet.table)),
         "stakes": course.stakes(tie.places, sheet.chairs.through),
         "is_deal": tie.kind == "deal",
-        "is_many": sheet.is_many,
+        "is_of_several": sheet.is_of_several,
     }
 
 
@@ -287,7 +287,7 @@ def head(request: HttpRequest, sheet: Sheet, actor: Actor) -> dict[str, Any]:
         "eyebrow": wording.where(sheet),
         "clock": _clock(sheet),
         "lines": _score(sheet),
-        "many": len(sheet.lines) if sheet.is_many else 0,
+        "many": len(sheet.lines) if sheet.is_of_several else 0,
         "who": competitor_word(sheet.event.entry_size),
         "has_vp": sheet.event.vp_scale is not None,
     }
@@ -312,7 +312,7 @@ def _score(sheet: Sheet) -> list[dict[str, Any]]:
     if sheet.table.status == Table.Status.BYE:
         here = [line for line in sheet.lines if line.entry_id is not None]
         return [{"letter": "", "name": wording.name(line), "points": None} for line in here]
-    if sheet.is_many:
+    if sheet.is_of_several:
         return [
             {
                 "letter": seat["letter"].upper(),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.competition.match.outcomes import DUEL
+from tournaments.competition.match.outcomes import is_of_several
 from tournaments.games import registry
 from tournaments.games.contract import DealScore
 from tournaments.models import Table, Tournament
@@ -65,16 +65,16 @@ def hall(table: Table) -> str:
 def score_text(points: Sequence[int | None]) -> str:
     """Return points as people say them: “21–14” for two lines, “A 57 · B 101 · C 30” for more."""
     said = ["?" if value is None else str(value) for value in points]
-    if len(said) <= DUEL:
+    if not is_of_several(said):
         return "–".join(said)
     return " · ".join(f"{letter(line)} {value}" for line, value in enumerate(said))
 
 
-def ending(table: Table, game: str, *, is_many: bool) -> str:
+def ending(table: Table, game: str, *, several: bool) -> str:
     """Return how a match of ``game`` ended, or "" where the points say it all."""
     phrases = registry.game(game).phrases
     cause = str(table.note.get("cause", ""))
-    walkover = _("Not played: too few were there.") if is_many else _("Walkover: the other line withdrew.")
+    walkover = _("Not played: too few were there.") if several else _("Walkover: the other line withdrew.")
     words = {
         "time": _("The hall clock ended the match."),
         "tiebreak": _("Level: decided by tie-break deals."),

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.competition import legs
 from tournaments.competition.live.setup import circumstances_from_json
-from tournaments.competition.match.outcomes import DUEL
+from tournaments.competition.match.outcomes import is_of_several
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Match
@@ -72,7 +72,7 @@ def _face(match: Match, view: Json, player: Player | None, seat: int, first: int
         side=SIDES[number][(seat - first) % number],
         name=name,
         short="" if is_you else short,
-        shown=_("You") if is_you else name if number == DUEL else short,
+        shown=_("You") if is_you else short if is_of_several(match.seats) else name,
         initials="".join(part[:1] for part in name.split()[:2]).upper(),
         is_you=is_you,
         is_partner=not is_you and own == match.seats[seat],
@@ -207,7 +207,7 @@ def score(match: Match, view: Json, names: Sequence[str], lines: Sequence[int]) 
 
 def scored(points: Sequence[int], names: Sequence[str], lines: Sequence[int]) -> str:
     """Return “You 13 – 11 Rossi” for two lines, “You 13 · Rossi 11 · Verdi 8” for more."""
-    if len(lines) == DUEL:
+    if not is_of_several(lines):
         one, other = lines
         return f"{names[one]} {points[one]} – {points[other]} {names[other]}"
     return " · ".join(f"{names[line]} {points[line]}" for line in lines)
