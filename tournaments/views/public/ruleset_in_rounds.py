@@ -66,9 +66,9 @@ def _last(part: Part, before: Format | InRounds) -> list[str]:
             "In the knockout the firsts of the groups meet each other only, and so do the seconds and so on; who loses "
             "a match is out. All firsts are placed before all seconds, and all seconds before all thirds."
         )
-    third = [_("The losers of the semifinals play for the third place.")]
-    if format_words.has_heats(before):
+    elif format_words.has_heats(before):
         meet = _("In the knockout who loses a match is out; two of the same heat meet again as late as possible.")
+    third = [_("The losers of the semifinals play for the third place.")]
     return [
         meet,
         *(third if event_format.options.third_place else []),
