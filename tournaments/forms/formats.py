@@ -35,7 +35,8 @@ from tournaments.competition.stages.standing_options import (
     StandingOptions,
 )
 from tournaments.errors import RefusedError
-from tournaments.forms.then import BEST, OF_THEN, THEN_OF, ThenFields, stages_in, stages_json, then_of
+from tournaments.forms.last import BEST
+from tournaments.forms.then import OF_THEN, THEN_OF, ThenFields, shown_of, stages_in, stages_json
 from tournaments.forms.widgets import NumberChoice
 from tournaments.games.contract import Json, ScoredGame
 from tournaments.ranking_words import RANKING_NAMES, order
@@ -365,7 +366,7 @@ class FormatForm(FormatFields):
         """Leave the choices of the format that the event has: once it is fixed the others say nothing."""
         first, *then = stages_in(self.kept)
         its_own = FIELDS_OF.get(self.initial.get("kind", KNOCKOUT), ())
-        left = {"kind", *its_own, *(name for each in then for name in then_of(first, each))}
+        left = {"kind", *its_own, *(shown_of(first, then) or {})}
         self.fields = {name: field for name, field in self.fields.items() if name in left}
 
     def merged_json(self) -> dict[str, Json]:
@@ -388,10 +389,10 @@ def _merged(kept: Mapping[str, Json], chosen: Json) -> Json:
 def _initial(kept: Mapping[str, Json]) -> dict[str, Any]:
     """The kept choices as the form shows them."""
     first, *then = stages_in(kept)
-    shown = [then_of(first, each) for each in then]
-    if first.get("kind", KNOCKOUT) not in FIELDS_OF or shown[1:] or {} in shown:
+    shown = shown_of(first, then)
+    if first.get("kind", KNOCKOUT) not in FIELDS_OF or shown is None:
         return {"kind": kept["kind"]}
-    return {**_initial_first(first), **(shown[0] if shown else {})}
+    return {**_initial_first(first), **shown}
 
 
 def _initial_first(kept: Mapping[str, Json]) -> dict[str, Any]:

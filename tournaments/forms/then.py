@@ -6,27 +6,42 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.rounds import GroupsFormat, MitchellFormat
-from tournaments.competition.formats.stages import MOST_GO_ON, STAGES
-from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
+from tournaments.competition.formats.stages import STAGES
 from tournaments.competition.stages.heats import HEATS
 from tournaments.competition.stages.king import KING
-from tournaments.competition.stages.standing_options import LEAST_ROUNDS, MOST_ROUNDS, NOT_IN_A_ROW, STANDING_KINDS
+from tournaments.competition.stages.standing_options import STANDING_KINDS
+from tournaments.forms.last import (
+    BEST,
+    DANISH,
+    ENDS,
+    KNOCKOUT,
+    OF_LAST,
+    WITH_THE_BEST,
+    LastFields,
+    best_of_all,
+    coming,
+    danish,
+    danish_groups,
+    danish_rounds,
+    is_danish,
+    last_of,
+    third_place,
+)
 from tournaments.forms.widgets import NumberChoice, number_input
 from tournaments.games.contract import Json
 
-KNOCKOUT, GROUPS, DANISH = KnockoutFormat.kind, GroupsFormat.kind, STANDING_KINDS[0]
+GROUPS = GroupsFormat.kind
 THEN = {
-    "": _("Nothing: the standings say who wins"),
-    KNOCKOUT: _("A knockout with the best"),
+    "": ENDS,
+    KNOCKOUT: WITH_THE_BEST,
     DANISH: _("Danish rounds with everybody, and the results count on"),
 }
 MOST_OF_A_GROUP, MOST_OTHERS = 4, 64
-FIRST, BEST = 2, 8
-MOST_OF_DANISH: Final = 8
-OF_GROUPS: Final = ("then", "then_first", "then_apart", "then_others", "then_third_place", "then_rounds", "then_groups")
-OF_ONE_ORDER: Final = ("then", "then_best", "then_third_place", "then_rounds", "then_groups")
+FIRST = 2
+OF_DANISH: Final = ("then_rounds", "then_groups", *OF_LAST)
+OF_GROUPS: Final = ("then", "then_first", "then_apart", "then_others", "then_third_place", *OF_DANISH)
+OF_ONE_ORDER: Final = ("then", "then_best", "then_third_place", *OF_DANISH)
 THEN_OF: Mapping[str, tuple[str, ...]] = {
     GROUPS: OF_GROUPS,
     **dict.fromkeys((*STANDING_KINDS, MitchellFormat.kind, KING), OF_ONE_ORDER),
@@ -39,7 +54,7 @@ OF_THEN: Final = tuple(dict.fromkeys(("then", "then_first", "then_apart", "then_
 REFUSED_ON: Final = {"first": "then_first", "apart": "then_apart"}
 
 
-class ThenFields(forms.Form):
+class ThenFields(LastFields):
     """The choice of a second stage. The inputs name in ``data-then`` the stage that they belong to."""
 
     then = forms.ChoiceField(
@@ -61,24 +76,10 @@ class ThenFields(forms.Form):
             "By what they won per match, whatever their group or heat. With 8, 16 or 32 in all nobody has a bye."
         ),
     )  # fmt: skip
-    then_best = forms.IntegerField(
-        label=_("How many go on"), min_value=FEWEST_ENTRANTS, max_value=MOST_GO_ON, initial=BEST, required=False,
-        widget=number_input(**{"data-then": KNOCKOUT}), help_text=_("The first of the standings."),
-    )  # fmt: skip
-    then_third_place = forms.BooleanField(
-        label=_("A match for third place"), initial=True, required=False,
-        widget=forms.CheckboxInput(attrs={"data-then": KNOCKOUT}),
-    )  # fmt: skip
-    then_rounds = NumberChoice(
-        {number: str(number) for number in range(LEAST_ROUNDS, MOST_ROUNDS + 1)}, otherwise=LEAST_ROUNDS,
-        label=_("Number of Danish rounds"), widget=forms.Select(attrs={"data-then": DANISH}),
-    )  # fmt: skip
-
-    then_groups = NumberChoice(
-        {1: _("Everybody together"), **{number: str(number) for number in range(2, MOST_OF_DANISH + 1)}}, otherwise=1,
-        label=_("Groups of the Danish rounds"), widget=forms.Select(attrs={"data-then": DANISH}),
-        help_text=_("Cut from the top of the standings: each group is paired and placed on its own."),
-    )  # fmt: skip
+    then_best = best_of_all(**{"data-then": KNOCKOUT})
+    then_third_place = third_place(**{"data-then": KNOCKOUT})
+    then_rounds = danish_rounds(_("Number of Danish rounds"), **{"data-then": DANISH})
+    then_groups = danish_groups(_("Groups of the Danish rounds"), **{"data-then": DANISH})
 
     def clean_then_others(self) -> int:
         return self.cleaned_data["then_others"] or 0
@@ -90,35 +91,31 @@ class ThenFields(forms.Form):
         data = super().clean() or self.cleaned_data
         if data.get("kind") == HEATS and data.get("then") == DANISH:
             self.add_error("then", _("After heats only a knockout can follow: points for places do not count on."))
+        if data.get("then") == DANISH and data.get("last") == KNOCKOUT and data.get("then_groups", 1) > 1:
+            self.add_error("last", _("A knockout can follow Danish rounds that everybody plays together."))
         return data
 
     def following(self, first: Mapping[str, Json]) -> list[Json]:
-        """Return the chosen stages that follow the ``first`` one: none or one."""
+        """Return the chosen stages that follow the ``first`` one: none, one or two."""
         data = self.cleaned_data
         chosen = data.get("then") if first["kind"] in THEN_OF else ""
         if chosen == KNOCKOUT:
             has_groups = _has_groups(first)
-            coming = _coming(data["then_first"], data["then_others"]) if has_groups else _coming(0, data["then_best"])
+            counts = (data["then_first"], data["then_others"]) if has_groups else (0, data["then_best"])
             apart = {"apart": True} if first["kind"] == GROUPS and data["then_apart"] else {}
-            return [{"kind": KNOCKOUT, "third_place": data["then_third_place"], "from": {**coming, **apart}}]
+            return [{"kind": KNOCKOUT, "third_place": data["then_third_place"], "from": {**coming(*counts), **apart}}]
         if chosen == DANISH:
             # The table of clubs is declared once, in the first stage.
             kept = first.get("ranking")
             plain = {name: value for name, value in kept.items() if name != "clubs"} if isinstance(kept, dict) else kept
             ranking = {} if plain is None else {"ranking": plain}
-            movement = {"rounds": data["then_rounds"], "rematches": NOT_IN_A_ROW, "groups": data["then_groups"]}
-            danish = {"kind": DANISH, **movement, **ranking}
-            return [{**danish, "from": _coming(0, 0, carries=True)}]
+            return [danish(data["then_rounds"], data["then_groups"], ranking), *self.after_danish(ranking)]
         return []
 
 
 def _has_groups(first: Mapping[str, Json]) -> bool:
     """Return whether so many of each group go on from a stage, and not so many of all."""
     return first["kind"] == GROUPS or (first["kind"] == HEATS and bool(first.get("heat")))
-
-
-def _coming(first: int, best: int, *, carries: bool = False) -> Json:
-    return {"first": first, "best": best, "carries": carries}
 
 
 def stages_in(kept: Mapping[str, Json]) -> list[Json]:
@@ -133,20 +130,31 @@ def stages_json(stages: list[Json]) -> dict[str, Json]:
     return {name: value for name, value in stages[0].items() if name != "from"}
 
 
-def then_of(first: Mapping[str, Json], then: Mapping[str, Json]) -> dict[str, Any]:
+def shown_of(first: Mapping[str, Json], following: list[Json]) -> dict[str, Any] | None:
+    """Return the kept stages that follow the first as the form shows them; None where it has no such choice."""
+    if not following:
+        return {}
+    then, *after = following
+    shown = _then_of(first, then)
+    if not shown or after[1:] or (after and shown["then"] != DANISH):
+        return None
+    last = last_of(after[0]) if after else {}
+    return {**shown, **last} if last or not after else None
+
+
+def _then_of(first: Mapping[str, Json], then: Mapping[str, Json]) -> dict[str, Any]:
     """Return a kept second stage as the form shows it; empty where the form has no such choice."""
-    kind, coming = first["kind"], then["from"]
+    kind, who = first["kind"], then["from"]
     if kind not in THEN_OF:
         return {}
-    groups = then.get("groups", 1)
-    if then["kind"] == DANISH and coming["carries"] and kind != HEATS and groups <= MOST_OF_DANISH:
-        return {"then": DANISH, "then_rounds": then["rounds"], "then_groups": groups}
+    if is_danish(then) and kind != HEATS:
+        return {"then": DANISH, "then_rounds": then["rounds"], "then_groups": then.get("groups", 1)}
     if then["kind"] != KNOCKOUT:
         return {}
     shown = {"then": KNOCKOUT, "then_third_place": then["third_place"]}
-    if _has_groups(first) and 1 <= coming["first"] <= MOST_OF_A_GROUP and coming["best"] <= MOST_OTHERS:
-        of_groups = {"then_first": coming["first"], "then_apart": coming.get("apart", False)}
-        return {**shown, **of_groups, "then_others": coming["best"]}
-    if not _has_groups(first) and not coming["first"] and coming["best"]:
-        return {**shown, "then_best": coming["best"]}
+    if _has_groups(first) and 1 <= who["first"] <= MOST_OF_A_GROUP and who["best"] <= MOST_OTHERS:
+        of_groups = {"then_first": who["first"], "then_apart": who.get("apart", False)}
+        return {**shown, **of_groups, "then_others": who["best"]}
+    if not _has_groups(first) and not who["first"] and who["best"]:
+        return {**shown, "then_best": who["best"]}
     return {}

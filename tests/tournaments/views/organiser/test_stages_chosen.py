@@ -69,6 +69,33 @@ def test_what_follows_is_chosen_with_who_comes_to_it(client, chosen, kind, expec
     assert (first["kind"], then["kind"], then["from"]) == (chosen["kind"], kind, expected)
 
 
+@pytest.mark.parametrize(
+    ("last", "kind", "who"),
+    [
+        ({"last": "knockout"}, "knockout", coming(0, 8)),
+        ({"last": "knockout", "last_best": "4", "last_rounds": "3"}, "knockout", coming(0, 4)),
+        ({"last": "danish", "last_rounds": "3", "last_groups": "5"}, "danish", coming(carries=True)),
+    ],
+)
+def test_danish_rounds_may_lead_to_a_third_stage(client, last, kind, who):
+    stages = made(client, kind="mitchell", then="danish", then_rounds="2", ranking="vp", **last).format["stages"]
+    assert [each["kind"] for each in stages] == ["mitchell", "danish", kind]
+    assert (stages[1]["rounds"], stages[1]["from"], stages[2]["from"]) == (2, coming(carries=True), who)
+    if kind == "danish":
+        assert (stages[2]["rounds"], stages[2]["groups"]) == (3, 5)
+
+
+def test_a_third_stage_is_asked_for_only_after_danish_rounds(client):
+    stages = made(client, kind="mitchell", then="knockout", last="danish").format["stages"]
+    assert [each["kind"] for each in stages] == ["mitchell", "knockout"]
+
+
+def test_no_knockout_follows_danish_rounds_by_groups(client):
+    answer = sent(client, kind="mitchell", then="danish", then_groups="2", last="knockout")
+    assert answer.status_code == 422
+    assert "A knockout can follow Danish rounds that everybody plays together." in text(answer)
+
+
 @pytest.mark.parametrize("chosen", [{"kind": "groups", "then": ""}, {"then": "danish"}])
 def test_nothing_follows_where_nothing_is_chosen_or_can(client, chosen):
     assert made(client, **chosen).format["kind"] == chosen.get("kind", "knockout")
@@ -108,6 +135,15 @@ def test_an_impossible_choice_is_refused_by_its_field(client, wrong, sentence):
         {**FROM_GROUPS, "then_others": "0", "then_apart": "on"},
         {"kind": "danish", "rounds": "4", "rematches": "never", "then": "knockout", "then_best": "4"},
         {"kind": "mitchell", "step": "2", "then": "danish", "then_rounds": "3", "then_groups": "5"},
+        {
+            "kind": "mitchell",
+            "then": "danish",
+            "then_rounds": "2",
+            "last": "danish",
+            "last_rounds": "3",
+            "last_groups": "5",
+        },
+        {"kind": "groups", "then": "danish", "then_rounds": "1", "last": "knockout", "last_best": "4"},
     ],
 )
 def test_the_choices_are_shown_again_and_changed_until_the_draw(client, chosen):
