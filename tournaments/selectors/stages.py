@@ -9,7 +9,7 @@ from django.db import connection
 
 from tournaments.competition.discipline.penalties import Deduction
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.rounds import InRounds, StandingFormat
+from tournaments.competition.formats.rounds import InRounds, PairedFormat
 from tournaments.competition.formats.stage_reasons import reasons
 from tournaments.competition.formats.stages import Part, StagesFormat
 from tournaments.competition.stages.facts import Decided, Facts, Meeting, Reason, Result, Score
@@ -259,6 +259,6 @@ def reasons_of(event: Tournament) -> dict[int, Reason]:
         seats = seats_of(event)
         facts, starts = facts_of(event, seats), starts_in(seats)
         return reasons(event_format, facts, starts, deductions_of(event), low_wins=low_wins) if starts else {}
-    if not isinstance(event_format, StandingFormat):
+    if not isinstance(event_format, PairedFormat):
         return {}
     return event_format.reasons(facts_of(event), deductions(event), low_wins=low_wins)

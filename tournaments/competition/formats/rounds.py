@@ -1,7 +1,7 @@
 """The formats that are played in rounds: everybody plays in each of them, and the standings decide (R-STG-01)."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
 from typing import ClassVar
@@ -297,6 +297,34 @@ class PairedFormat(InRounds):
     ) -> by_standing.Paired:
         """Return the next round, by all results so far; ``low_wins`` where fewer points of the game are better."""
 
+    def reasons(
+        self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
+    ) -> dict[int, Reason]:
+        """Return why each one plays where it does in the last round, by its key.
+
+        Nothing is returned of a first round, which is drawn, and where results have been corrected since, so that they
+        would pair the round in another way.
+        """
+        now = [meeting for meeting in facts.meetings if meeting.round == facts.last_round > 1]
+        if not now:
+            return {}
+        before = replace(
+            facts,
+            meetings=facts.meetings[: -len(now)],
+            results=tuple([result for result in facts.results if result.meeting.round < facts.last_round]),
+        )
+        seated = {key for meeting in now for key in meeting.keys}
+        paired = self._again(before, seated, deductions, low_wins=low_wins)
+        if paired.meetings != tuple(now):
+            return {}
+        return {key: why for meeting, why in zip(paired.meetings, paired.reasons, strict=True) for key in meeting.keys}
+
+    def _again(
+        self, before: Facts, seated: Container[int], deductions: Mapping[int, Deduction], *, low_wins: bool
+    ) -> by_standing.Paired:
+        """Return the round that followed ``before`` as it would be paired now, of those who are ``seated`` in it."""
+        return self.pair(before, deductions, low_wins=low_wins)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KingFormat(PairedFormat):
@@ -444,28 +472,11 @@ class StandingFormat(PairedFormat):
         order = [key for key in self.standing(facts, deductions, low_wins=low_wins).order if key in playing]
         return self._paired(self._orders(order, facts), facts)
 
-    def reasons(
-        self, facts: Facts, deductions: Mapping[int, Deduction] = NO_DEDUCTIONS, *, low_wins: bool = False
-    ) -> dict[int, Reason]:
-        """Return why each one plays where it does in the last round, by its key.
-
-        Nothing is returned of a first round, which is drawn, and where the standings have been corrected since, so that
-        they would pair the round in another way.
-        """
-        now = [meeting for meeting in facts.meetings if meeting.round == facts.last_round > 1]
-        if not now:
-            return {}
-        before = replace(
-            facts,
-            meetings=facts.meetings[: -len(now)],
-            results=tuple([result for result in facts.results if result.meeting.round < facts.last_round]),
-        )
-        seated = {key for meeting in now for key in meeting.keys}
+    def _again(
+        self, before: Facts, seated: Container[int], deductions: Mapping[int, Deduction], *, low_wins: bool
+    ) -> by_standing.Paired:
         order = [key for key in self.standing(before, deductions, low_wins=low_wins).order if key in seated]
-        paired = self._paired(self._orders(order, before), before)
-        if paired.meetings != tuple(now):
-            return {}
-        return {key: why for meeting, why in zip(paired.meetings, paired.reasons, strict=True) for key in meeting.keys}
+        return self._paired(self._orders(order, before), before)
 
     def document_options(self) -> Json:
         return standing_to_json(self.options)

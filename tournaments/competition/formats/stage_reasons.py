@@ -6,7 +6,7 @@ from typing import Final
 
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.contract import Format
-from tournaments.competition.formats.rounds import InRounds, StandingFormat
+from tournaments.competition.formats.rounds import InRounds, PairedFormat
 from tournaments.competition.formats.stages import Deductions, StagesFormat, later
 from tournaments.competition.stages.facts import NO_GROUP, Facts, Meeting, Reason
 from tournaments.competition.stages.standing import Row, Standing
@@ -59,10 +59,10 @@ def reasons(
     """
     number, now = len(starts), event_format.parts[len(starts) - 1].format
     own = event_format.facts_of(facts, starts, number)
-    if isinstance(now, StandingFormat) and (number == 1 or own.last_round > 1):
+    if isinstance(now, PairedFormat) and (number == 1 or own.last_round > 1):
         found = now.reasons(own, charged(event_format.counted(number)), low_wins=low_wins)
         return {key: later(reason, starts[-1] - 1) for key, reason in found.items()}
-    if number == 1 or not isinstance(now, StandingFormat | KnockoutFormat):
+    if number == 1 or not isinstance(now, PairedFormat | KnockoutFormat):
         return {}
     return _of_first_round(event_format, facts, starts, charged(event_format.counted(number - 1)), low_wins=low_wins)
 

@@ -286,6 +286,21 @@ def test_who_was_paired_is_told_why_they_meet_this_opponent() -> None:
     assert "Ranks 1 and 2 are neighbours in the standing." in where(event, entry)
 
 
+def test_at_the_king_of_the_table_it_is_told_who_won_and_who_lost_where() -> None:
+    event = played_out(make.drawn(entries=8, format={"kind": "king", "rounds": 2}), 1)
+    pair(event)
+    said = [where(event, table.lines.get(index=0).entry_id) for table in make.tables_of(event, 2)]
+    assert "The winner of table 1 stays at the top, the winner of table 2 moves up." in said[0]
+    assert "The loser of table 1 goes down, the winner of table 3 moves up." in said[1]
+    assert "The loser of table 3 goes down, the loser of table 4 stays at the bottom." in said[3]
+
+
+def test_with_rotating_partners_it_is_told_whether_the_pairs_are_new() -> None:
+    event = played_out(make.drawn(entries=8, entry_size=1, format={"kind": "partners", "rounds": 2}), 1)
+    pair(event)
+    assert "Both pairs are new." in where(event, event.entries.exclude(status="pair").first().pk)
+
+
 def test_in_every_stage_of_an_event_it_is_told_why_they_meet_this_opponent() -> None:
     event = stages({"kind": "danish", "rounds": 2}, {**KNOCKOUT, "from": {"best": 6}}, entries=8)
     play(event, 1)
