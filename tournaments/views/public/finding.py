@@ -279,7 +279,10 @@ def _beaten_by(event: Tournament, found: Way) -> dict[str, str] | None:
 
 
 def _path(found: Way, progress: Progress) -> list[dict[str, Any]]:
-    steps = [_step(card, found.keys, progress, is_next=card == found.now) for card in found.tables]
+    steps = [
+        {**_step(card, found.keys, progress, is_next=card == found.now), "pair": _pair(card, found)}
+        for card in found.tables
+    ]
     if found.after is None:
         return steps
     leads = [side for side in found.after.sides if not _leads_from(side, found.tables[-1])]

@@ -298,7 +298,12 @@ def test_at_the_king_of_the_table_it_is_told_who_won_and_who_lost_where() -> Non
 def test_with_rotating_partners_it_is_told_whether_the_pairs_are_new() -> None:
     event = played_out(make.drawn(entries=8, entry_size=1, format={"kind": "partners", "rounds": 2}), 1)
     pair(event)
-    assert "Both pairs are new." in where(event, event.entries.exclude(status="pair").first().pk)
+    player = event.entries.exclude(status="pair").first()
+    said = where(event, player.pk)
+    assert "Both pairs are new." in said
+    way = said[said.index("Your way") :]
+    assert way.count("in the pair") == 2
+    assert way.count(player.label) == 3
 
 
 def test_in_every_stage_of_an_event_it_is_told_why_they_meet_this_opponent() -> None:
