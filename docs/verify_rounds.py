@@ -8,7 +8,7 @@ import json
 import sys
 from collections import Counter, namedtuple
 from fractions import Fraction
-from itertools import count, groupby
+from itertools import combinations, count, groupby
 
 Row = namedtuple("Row", "place shared group in_group key sums average lot")  # of a standing; the best of them first
 state = json.load(sys.stdin)
@@ -449,6 +449,25 @@ def check_groups(order, told):  # who is in each group or heat of the stage, by 
     ]
 
 
+def check_schedule():  # nobody sits twice in a round; who meets is known from the draw (R-GRP-07, R-MIT-03)
+    sits = Counter((table["round"], key) for table in own for key in table["keys"])
+    wrong.extend(f"{names[key]} sits twice in round {number}" for (number, key), times in sits.items() if times > 1)
+    met = Counter(frozenset(table["keys"]) for table in own if len(table["keys"]) == 2)
+    if options["kind"] == "groups":
+        members = {}
+        for table in own:
+            members.setdefault(table["group"], set()).update(set(table["keys"]) - gone)
+        legs = 2 if options["double"] else 1
+        wrong.extend(
+            f"{names[one]} and {names[two]} of group {group} meet {met[frozenset((one, two))]} times"
+            for group, keys in members.items()
+            for one, two in combinations(sorted(keys), 2)
+            if met[frozenset((one, two))] != legs
+        )
+    elif options["kind"] == "mitchell":
+        wrong.extend(" and ".join(sorted(names[key] for key in two)) + " meet twice" for two in met if met[two] > 1)
+
+
 def check_start(before):  # the first round of a stage, by the standing of the one before
     were = {key: at for at, key in enumerate(published.get(first, {"order": [row.key for row in before]})["order"])}
     paired = check_order(first, [row.key for row in before if row.key in were])
@@ -539,6 +558,7 @@ for one in begun:
         ended.append([])
         continue
     check_rows()
+    check_schedule()
     if options.get("heat") and first == 1 in published:  # dealt out from the draw
         check_groups(published[1]["order"], wrong)
     if options["kind"] in ("danish", "swiss", "king"):

@@ -59,6 +59,32 @@ def test_the_script_confirms_an_event_from_its_public_state(options: dict[str, A
     assert verdict(played_out(event, 3)) == "OK\n"
 
 
+def taken_in_place_of(found: Any, number: int) -> Any:
+    """The state with the first line of the second table of a round at the first table too."""
+    forged = deepcopy(found)
+    one, two = [table for table in forged["tables"] if table["round"] == number and len(table["lines"]) > 1][:2]
+    one["lines"][0] = {**one["lines"][0], "entry": two["lines"][0]["entry"], "name": two["lines"][0]["name"]}
+    return forged
+
+
+@pytest.mark.parametrize("kind", ["groups", "mitchell", "heats"])
+def test_the_script_tells_a_schedule_that_is_not_that_of_the_draw(kind: str, penalty: str) -> None:
+    game = {"entries": 8, "format": {"kind": kind, "rounds": 3} if kind != "groups" else {"kind": kind, "size": 4}}
+    event = make.tables(penalty, **game) if kind == "heats" else make.drawn(**game)
+    found = state(event).json()
+    assert verify(found) == "OK\n"
+    assert "sits twice in round 2" in verify(taken_in_place_of(found, 2))
+    if kind != "heats":
+        again = deepcopy(found)
+        for table, earlier in zip(of_round(again, 2), of_round(again, 1), strict=True):
+            table["lines"], table["group"] = earlier["lines"], earlier["group"]
+        assert " meet twice" in verify(again) or " meet 2 times" in verify(again)
+
+
+def of_round(found: Any, number: int) -> list[Any]:
+    return [table for table in found["tables"] if table["round"] == number]
+
+
 def test_the_script_confirms_an_order_that_was_recorded_by_hand() -> None:
     event = level.evening()
     for each in undecided(event):
