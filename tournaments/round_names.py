@@ -34,13 +34,19 @@ def _to_go(number: int, rounds: int) -> int | None:
 
 
 class Placed(Protocol):
-    """A table, or a card of one: its group, and the best place in the event that it is played for."""
+    """A table, or a card of one: its group and section, and the places in the event that it is played for."""
+
+    @property
+    def section(self) -> str: ...
 
     @property
     def group(self) -> int: ...
 
     @property
     def best_place(self) -> int: ...
+
+    @property
+    def worst_place(self) -> int: ...
 
 
 def bracket_name(number: int) -> str:
@@ -62,9 +68,30 @@ def later_bracket(table: Placed) -> int:
     return table.group if table.best_place > 1 else 0
 
 
+def section_title(table: Placed, number: int) -> str:
+    """Return what a table of round ``number`` beside the main bracket decides: “third place”, “places 5 to 8”."""
+    if table.section == "second":
+        return _("Second bracket, round %(number)s") % {"number": number}
+    is_third = table.section == "third" and not later_bracket(table)
+    places = {"best": table.best_place, "worst": table.worst_place}
+    if is_third or (table.best_place, table.worst_place) == (3, 4):
+        return _("Third place")
+    if table.worst_place - table.best_place == 1:
+        return _("%(best)s. and %(worst)s. place") % places
+    return _("Places %(best)s to %(worst)s") % places
+
+
 def round_of(table: Placed, number: int, rounds: int) -> str:
-    """Return the name of the round of a table with its bracket: “Final of the seconds”."""
+    """Return the name of the round of a table with its bracket, or what it decides: “Final of the seconds”."""
+    if table.section != "main":
+        return section_title(table, number)
     return " ".join(filter(None, [round_name(number, rounds), of_bracket(later_bracket(table))]))
+
+
+def round_inside(table: Placed, number: int, rounds: int) -> str:
+    """Return the same inside a sentence: with a small letter at the start."""
+    name = round_of(table, number, rounds)
+    return name[:1].lower() + name[1:]
 
 
 def is_final(number: int, rounds: int) -> bool:

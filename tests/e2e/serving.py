@@ -16,7 +16,8 @@ from tests import mould
 from tests.mould import ROOT, SETTINGS
 from tests.ports import free_port
 
-READY_SECONDS = 60
+# Beside other tests on a busy machine a server may start slowly.
+READY_SECONDS = 180
 STOP_SECONDS = 10
 
 

@@ -46,7 +46,7 @@ THEN_OF: Mapping[str, tuple[str, ...]] = {
     GROUPS: OF_GROUPS,
     **dict.fromkeys((*STANDING_KINDS, MitchellFormat.kind, KING), OF_ONE_ORDER),
     # Points for the places of a table do not count on where two sit at a table.
-    HEATS: ("then", "then_first", "then_others", "then_best", "then_third_place"),
+    HEATS: ("then", "then_first", "then_apart", "then_others", "then_best", "then_third_place"),
 }
 # In the order of the page.
 OF_THEN: Final = tuple(dict.fromkeys(("then", "then_first", "then_apart", "then_others", *OF_ONE_ORDER)))
@@ -65,7 +65,7 @@ class ThenFields(LastFields):
         label=_("How many of each group or heat go on"), widget=forms.RadioSelect(attrs={"data-then": KNOCKOUT}),
     )  # fmt: skip
     then_apart = forms.BooleanField(
-        label=_("Finals of their own: the firsts among themselves, the seconds, the thirds ..."), required=False,
+        label=_("Separate finals: the firsts among themselves, the seconds, the thirds ..."), required=False,
         widget=forms.CheckboxInput(attrs={"data-then": KNOCKOUT}),
         help_text=_("All firsts are placed before all seconds, and these before all thirds."),
     )  # fmt: skip
@@ -102,7 +102,7 @@ class ThenFields(LastFields):
         if chosen == KNOCKOUT:
             has_groups = _has_groups(first)
             counts = (data["then_first"], data["then_others"]) if has_groups else (0, data["then_best"])
-            apart = {"apart": True} if first["kind"] == GROUPS and data["then_apart"] else {}
+            apart = {"apart": True} if has_groups and data["then_apart"] else {}
             return [{"kind": KNOCKOUT, "third_place": data["then_third_place"], "from": {**coming(*counts), **apart}}]
         if chosen == DANISH:
             # The table of clubs is declared once, in the first stage.

@@ -2,16 +2,15 @@
 
 from tournaments.format_words import group_title
 from tournaments.models import Table, Tournament
-from tournaments.round_names import bracket_name, later_bracket
+from tournaments.round_names import bracket_name, later_bracket, section_title
 from tournaments.selectors.formats import format_in
-from tournaments.views.public.words import section_title
 
 
 def part_of(event: Tournament, table: Table) -> str:
     """Return the name of that part; "" for a table of the main bracket, or of an event that is in one part."""
     number = later_bracket(table)
     if table.section != Table.Section.MAIN:
-        return section_title(table) if number else str(table.get_section_display())
+        return section_title(table, table.round.number) if number else str(table.get_section_display())
     if number or not table.group:
         return bracket_name(number) if number else ""
     # Most events have no groups: their format is not read for every table.

@@ -106,6 +106,15 @@ def test_the_choices_are_shown_again_and_changed_until_the_draw(client, penalty)
     assert desk.fresh().format["kind"] == "heats"
 
 
+def test_separate_finals_after_heats_stay_when_the_rules_are_saved(client, penalty):
+    chosen = {"heat": "8", "then": "knockout", "then_first": "2", "then_others": "0", "then_apart": "on"}
+    desk = Desk(made(client, penalty, **chosen))
+    before = desk.event.format
+    assert before["stages"][1]["from"] == {"first": 2, "best": 0, "carries": False, "apart": True}
+    desk.follow("organise_rules", **shown(desk, "organise_rules"))
+    assert desk.fresh().format == before
+
+
 def test_old_options_without_a_heat_are_shown_as_everybody_together(penalty):
     desk = Desk(make.knockout(game=penalty, preset="club", entries=8, format={"kind": "heats", "rounds": 2}))
     desk.event.format.pop("heat", None)
@@ -117,7 +126,9 @@ def test_the_style_sheet_shows_the_field_that_counts(client, settings):
     css = (settings.BASE_DIR / "tournaments/static/tournaments/css/pages/organiser.css").read_text()
     of_heats = 'form:has([name="kind"][value="heats"]:checked)'
     together = '[name="heat"] option[value="0"]:checked'
-    assert f'{of_heats}:has({together}) .field:has([name="then_first"], [name="then_others"])' in css
+    assert (
+        f'{of_heats}:has({together}) .field:has([name="then_first"], [name="then_apart"], [name="then_others"])' in css
+    )
     assert f'{of_heats}:not(:has({together})) .field:has([name="then_best"])' in css
 
 

@@ -57,7 +57,6 @@ class InRounds(ABC):
     takes_again: ClassVar[bool] = False
     gives_places: ClassVar[bool] = False
     through: ClassVar[int] = 1
-    late: ClassVar[Late] = Late.NO_WAY
     verifier: ClassVar[str] = "verify_rounds_draw.py"
     fewest_entrants: ClassVar[int] = FEWEST_ENTRANTS
     at_a_table: ClassVar[int] = 2
@@ -70,6 +69,11 @@ class InRounds(ABC):
     def largest_group(self) -> int:
         """Return the most that a group holds; 0 where the draw makes no groups with standings of their own."""
         return 0
+
+    @property
+    def late(self) -> Late:
+        """How a late entry gets a table; where the tables of all rounds are known, not at all."""
+        return Late.NO_WAY
 
     @property
     def groups_come_in_turn(self) -> bool:
@@ -289,7 +293,10 @@ class HeatsFormat(InRounds):
 class PairedFormat(InRounds):
     """A format whose rounds after the first are paired one by one, from the results so far."""
 
-    late: ClassVar[Late] = Late.REST_OR_NEXT
+    @property
+    def late(self) -> Late:
+        """Opposite who rests, but not where the field is cut into groups: a newcomer waits for the last one."""
+        return Late.NEXT if self.groups_come_in_turn else Late.REST_OR_NEXT
 
     @abstractmethod
     def pair(

@@ -8,7 +8,6 @@ from django.db.models import Q
 
 from tournaments.competition.formats.contract import Late
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.rounds import InRounds
 from tournaments.errors import RefusedError
 from tournaments.models import Table, TableLine, Tournament
 from tournaments.selectors.elimination import OVER
@@ -57,13 +56,10 @@ def _has_second_round(tournament: Tournament) -> bool:
 
 
 def _rest_now(tournament: Tournament) -> list[Place]:
-    """Return the rest of the first round while that is played; later a newcomer waits for a pairing (R-STG-12).
-
-    Where the field is cut into groups a newcomer waits for the last of them (R-DAN-09).
-    """
-    event_format, seated = format_now(tournament), Table.objects.filter(tournament=tournament)
+    """Return the rest of the first round while that is played; later a newcomer waits for a pairing (R-STG-12)."""
+    seated = Table.objects.filter(tournament=tournament)
     is_first = not seated.filter(round__number__gt=1).exists() and seated.exclude(status__in=OVER).exists()
-    if is_first and isinstance(event_format, InRounds) and not event_format.groups_come_in_turn:
+    if is_first:
         rests = [
             (board, line)
             for board, line in _rests(tournament)
@@ -75,7 +71,7 @@ def _rest_now(tournament: Tournament) -> list[Place]:
 
 
 def _none_now(tournament: Tournament) -> list[Place]:
-    """Return no place, since a newcomer waits for a pairing; refused where there is none to come."""
+    """Return no place, since a newcomer waits for a pairing (R-DAN-09); refused where there is none to come."""
     rounds = format_now(tournament).planned_rounds
     if tournament.rounds.count() >= rounds:
         raise RefusedError("no_late_round", rounds=rounds)
@@ -145,7 +141,7 @@ def _can_be_opened(tournament: Tournament, board: Board) -> bool:
     return True
 
 
-def _nowhere(tournament: Tournament) -> list[Place]:
+def _no_place(tournament: Tournament) -> list[Place]:
     """Refuse: the tables of all rounds of heats are known, and a place in one of them is no place in the others."""
     raise RefusedError("heats_take_nobody")
 
@@ -158,6 +154,6 @@ PLACES: Final[Mapping[Late, Callable[[Tournament], list[Place]]]] = MappingProxy
         Late.RESTS: _rests_of_all_rounds,
         Late.REST_OR_NEXT: _rest_now,
         Late.NEXT: _none_now,
-        Late.NO_WAY: _nowhere,
+        Late.NO_WAY: _no_place,
     }
 )

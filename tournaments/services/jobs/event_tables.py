@@ -134,10 +134,10 @@ RECORD: Final = ("wins", "draws", "losses")
 def _in_rounds(event: Tournament, stage: InRounds) -> Iterator[Sequence[object]]:
     """Return the standings of a stage in rounds, with the columns that its ranking declares."""
     columns = [name for column in stage.ranking.columns for name in (RECORD if column == "record" else (column,))]
-    yield (
-        _("Place"), _("Name"), _("Group"), _("Place in the group"), *(_(IN_ROUNDS[name]) for name in columns),
-        _("Withdrawn"),
-    )  # fmt: skip
+    group = (
+        (_("Heat"), _("Place in the heat")) if format_words.has_heats(stage) else (_("Group"), _("Place in the group"))
+    )
+    yield _("Place"), _("Name"), *group, *(_(IN_ROUNDS[name]) for name in columns), _("Withdrawn")
     for row in all_standings(event):
         yield from _row(row, columns)
 

@@ -88,7 +88,10 @@ def _late_way(event: Tournament) -> str:
     """Return how somebody who comes after the draw gets a table."""
     if event.stage > 1:
         return sentence(RefusedError("stage_takes_nobody"))
-    return format_words.late(format_now(event))
+    event_format, paired = format_now(event), event.rounds.count()
+    if 1 < event_format.planned_rounds <= paired:
+        return sentence(RefusedError("no_late_round", rounds=event_format.planned_rounds))
+    return format_words.late(event_format)
 
 
 def _brings(answer: HttpResponse, version: int | None, *, whole: bool) -> HttpResponse:

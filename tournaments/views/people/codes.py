@@ -5,12 +5,13 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from tournaments import phrases
+from tournaments.competition.match.outcomes import is_of_several
 from tournaments.errors import RefusedError
 from tournaments.forms.accounts import address_of
 from tournaments.forms.sign_ups import CodeForm
 from tournaments.models import Entry, TableLine
 from tournaments.policies import Right, door
-from tournaments.round_names import round_name_inside
+from tournaments.round_names import round_inside
 from tournaments.selectors import player_pass, sheets
 from tournaments.selectors.rounds import rounds_in
 from tournaments.services.tables import codes
@@ -48,10 +49,10 @@ def open_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     others = [line.entry.label for line in lines if line.index != seat and line.entry is not None]
     context = {
         "table": table,
-        "round": round_name_inside(table.round.number, rounds_in(table.tournament)),
+        "round": round_inside(table, table.round.number, rounds_in(table.tournament)),
         "own": lines[seat],
         "others": joined(others),
-        "is_of_several": len(lines) > 2,
+        "is_of_several": is_of_several(lines),
         "is_pair": table.tournament.entry_size > 1 or _is_of_a_round(lines[seat]),
         "is_taken": bool(lines[seat].code_login),
     }

@@ -14,7 +14,7 @@ from tournaments.errors import MissingError
 from tournaments.models import Tournament
 from tournaments.numbers import whole
 from tournaments.policies import Right, door
-from tournaments.round_names import bracket_name, round_name
+from tournaments.round_names import bracket_name, round_name, section_title
 from tournaments.selectors import access, brackets
 from tournaments.selectors.brackets import Bracket, Part
 from tournaments.selectors.cards import Card
@@ -22,7 +22,6 @@ from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.formats import brackets_now, format_now
 from tournaments.selectors.rounds import has_second_bracket, main_rounds
 from tournaments.views.kinds import bracket_word, has_groups, has_tree
-from tournaments.views.public import words
 from tournaments.views.public.cards import Sight
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
@@ -168,7 +167,7 @@ def columns(sight: Sight, rounds: Sequence[Sequence[Card]]) -> list[dict[str, An
 
 def beside(sight: Sight, found: Sequence[Card]) -> list[dict[str, Any]]:
     """Return third place and placement games."""
-    return [{"title": words.section_title(card), "match": sight.match(card)} for card in found]
+    return [{"title": section_title(card, card.round), "match": sight.match(card)} for card in found]
 
 
 def _search(event: Tournament, rounds: int, typed: str, before: int) -> dict[str, Any]:

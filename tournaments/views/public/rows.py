@@ -184,6 +184,8 @@ class _Stages:
 
     def of(self, row: Row) -> str:
         stage = self.second if row.section == Table.Section.SECOND else self.rounds.get(row.round, "")
+        if row.bracket > 1:
+            stage = f"{stage} {escape(of_bracket(row.bracket))}"
         if row.table is not None:
             return f"{stage} · {self.at_table % {'table': row.table}}"
         return self.beside if row.section not in BRACKETS and row.place is None else stage

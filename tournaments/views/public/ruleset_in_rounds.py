@@ -63,8 +63,8 @@ def _last(part: Part, before: Format | InRounds) -> list[str]:
     meet = _("In the knockout who loses a match is out; two of the same group meet again as late as possible.")
     if part.apart:
         meet = _(
-            "In the knockout the firsts of the groups meet each other only, and so do the seconds and so on; who loses "
-            "a match is out. All firsts are placed before all seconds, and all seconds before all thirds."
+            "In the knockout firsts meet firsts only, seconds meet seconds and so on; who loses a match is out. All "
+            "firsts are placed before all seconds, and all seconds before all thirds."
         )
     elif format_words.has_heats(before):
         meet = _("In the knockout who loses a match is out; two of the same heat meet again as late as possible.")

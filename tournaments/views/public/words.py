@@ -14,7 +14,14 @@ from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.numbers import spelled
-from tournaments.round_names import bracket_name, later_bracket, match_name_inside, round_name_inside, round_of
+from tournaments.round_names import (
+    bracket_name,
+    later_bracket,
+    match_name_inside,
+    round_name_inside,
+    round_of,
+    section_title,
+)
 from tournaments.selectors.cards import Card, Side, Source
 from tournaments.selectors.events import Progress
 from tournaments.selectors.ties import TieNow
@@ -161,22 +168,10 @@ def state_label(card: Card) -> str:
     return str(Table.Status(card.status).label)
 
 
-def section_title(card: Card | Table) -> str:
-    """Return what a table beside the main bracket decides: “third place”, “places 5 to 8”."""
-    if card.section == Table.Section.SECOND:
-        return _("Second bracket, round %(number)s") % {"number": card.round}
-    is_third = card.section == Table.Section.THIRD and not later_bracket(card)
-    if is_third or (card.best_place, card.worst_place) == (3, 4):
-        return _("Third place")
-    if card.worst_place - card.best_place == 1:
-        return _("%(best)s. and %(worst)s. place") % {"best": card.best_place, "worst": card.worst_place}
-    return _("Places %(best)s to %(worst)s") % {"best": card.best_place, "worst": card.worst_place}
-
-
 def beside_main(card: Card) -> str:
     """Return what a table decides, or the bracket that it is in; empty in the main bracket, or the first of several."""
     if card.section != Table.Section.MAIN:
-        return section_title(card)
+        return section_title(card, card.round)
     number = later_bracket(card)
     return bracket_name(number) if number else ""
 
@@ -360,7 +355,7 @@ def pair(points: Sequence[int]) -> str:
 
 def table_title(card: Card, rounds: int) -> str:
     """Return the title of a match: its round, or the place it decides."""
-    return round_of(card, card.round, rounds) if card.section == Table.Section.MAIN else section_title(card)
+    return round_of(card, card.round, rounds)
 
 
 LETTERS = "ABCDEF"

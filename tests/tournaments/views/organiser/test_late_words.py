@@ -4,6 +4,7 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.services.draw import pairings
 
 pytestmark = pytest.mark.django_db
 
@@ -20,6 +21,16 @@ pytestmark = pytest.mark.django_db
 )
 def test_the_desk_says_how_somebody_who_comes_late_gets_a_table(kind, said):
     assert said in text(Desk(make.called(entries=7, format={"kind": kind})).get("organise_entries"))
+
+
+def test_of_a_danish_in_groups_and_in_the_last_round_it_says_what_is_so():
+    event = make.called(entries=8, format={"kind": "danish", "rounds": 2, "groups": 2})
+    assert "a late entry is paired from the next round on" in text(Desk(event).get("organise_entries"))
+    for table in make.tables_of(event):
+        make.play(table)
+    pairings.pair_round(actor=make.boss_of(event), tournament_id=event.pk)
+    assert "against who rests" not in text(Desk(event).get("organise_entries"))
+    assert "from the next round on" not in text(Desk(event).get("organise_entries"))
 
 
 def test_with_rotating_partners_a_late_entry_waits_for_the_next_pairing():

@@ -205,7 +205,7 @@ def test_the_rules_say_that_firsts_and_seconds_have_finals_of_their_own(client):
     Tournament.objects.update(status=Tournament.Status.OPEN)
     page = text(desk.get("event_rules"))
     assert "the first 2 of each group go on, with a bracket for the firsts, one for the seconds and so on." in page
-    assert "In the knockout the firsts of the groups meet each other only" in page
+    assert "In the knockout firsts meet firsts only" in page
     assert "two of the same group meet again" not in page
     head_count = text(desk.get("organise_headcount", n="12"))
     assert "Tables in each round 6 · 6 · 6 · 2 · 2" in head_count
