@@ -155,9 +155,9 @@ def _entries(event: Tournament, seated: Iterable[int]) -> list[Entry]:
     return sorted(playing, key=lambda entry: (lots.get(entry.pk, len(lots) + 1), entry.number))
 
 
-def meetings_of(seats: Sequence[Seat], number: int) -> tuple[Meeting, ...]:
-    """Return the tables of one round."""
-    return _tables([seat for seat in seats if seat.round == number])[0]
+def meetings_of(seats: Sequence[Seat]) -> tuple[Meeting, ...]:
+    """Return the tables of these lines."""
+    return _tables(seats)[0]
 
 
 def _tables(seats: Sequence[Seat]) -> tuple[tuple[Meeting, ...], tuple[Result, ...]]:

@@ -78,7 +78,7 @@ def test_tables_after_heats_name_the_heats(then: dict[str, Any], code: str) -> N
     event = stages(HEATS, then)
     before = event.standing(drawn(event), [1], 1)
     plan = event.begin(2, before, Facts(()), 3, 13)
-    reasons = from_before(first_meetings(plan, 3), before, event.opening)
+    reasons = from_before(first_meetings(plan), before, event.opening)
     assert reasons[0].code == code
 
 
@@ -87,7 +87,7 @@ def test_in_a_knockout_those_of_one_heat_meet_late() -> None:
     event = stages(HEATS, {"kind": "knockout", "from": {"first": 2, "best": 2}})
     plan = event.begin(2, event.standing(drawn(event), [1], 1), Facts(()), 3, 13)
     heat = {key: number for number, keys in enumerate(heats()) for key in keys}
-    first = [meeting.keys for meeting in first_meetings(plan, 3)]
+    first = [meeting.keys for meeting in first_meetings(plan)]
     assert len(first) == 4
     assert all(heat[one] != heat[two] for one, two in first)
 

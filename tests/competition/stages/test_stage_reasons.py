@@ -27,7 +27,7 @@ def begun(event: StagesFormat, starts: list[int]) -> Facts:
     facts = played(event)
     before = event.standing(facts, [1], 1)
     plan = event.begin(2, before, event.facts_of(facts, starts, 2), starts[-1], 90)
-    return replace(facts, meetings=(*facts.meetings, *first_meetings(plan, starts[-1])))
+    return replace(facts, meetings=(*facts.meetings, *first_meetings(plan)))
 
 
 def told(event: StagesFormat, facts: Facts, *starts: int) -> dict[int, Reason]:

@@ -1,6 +1,6 @@
 """Why somebody plays where they do in an event of several stages: by the standings before, or by its own."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,15 +15,28 @@ from tournaments.competition.types import FromEntrant, Plan
 DUEL: Final = 2
 
 
-def first_meetings(plan: Plan, number: int) -> tuple[Meeting, ...]:
-    """Return who meets in the first round of a plan."""
-    tables = [table for table in plan.tables if table.round == number]
-    return tuple(
-        [
-            Meeting(number, tuple([slot.key for slot in table.slots if isinstance(slot, FromEntrant)]), table.group)
-            for table in tables
-        ]
-    )
+def first_meetings(plan: Plan) -> tuple[Meeting, ...]:
+    """Return the first table of everybody in a plan."""
+    return firsts(seated(plan))
+
+
+def seated(plan: Plan) -> list[Meeting]:
+    """Return the tables of a plan, each with those who are known to sit there."""
+    return [
+        Meeting(table.round, tuple([slot.key for slot in table.slots if isinstance(slot, FromEntrant)]), table.group)
+        for table in plan.tables
+    ]
+
+
+def firsts(meetings: Iterable[Meeting]) -> tuple[Meeting, ...]:
+    """Return the tables where somebody sits first; a smaller bracket begins in a later round (R-GRP-17)."""
+    seen: set[int] = set()
+    found = []
+    for meeting in meetings:
+        if not seen.issuperset(meeting.keys):
+            found.append(meeting)
+        seen.update(meeting.keys)
+    return tuple(found)
 
 
 def from_before(meetings: Sequence[Meeting], before: Standing, left: Format | InRounds) -> tuple[Reason, ...]:
@@ -70,9 +83,10 @@ def reasons(
 def _of_first_round(
     event_format: StagesFormat, facts: Facts, starts: Sequence[int], taken: Deductions, *, low_wins: bool
 ) -> dict[int, Reason]:
-    """Return the reasons for the first round of a stage, of those who have not come further since."""
+    """Return the reasons for the first table of everybody in a stage, of those who have not come further since."""
     first, number = starts[-1], len(starts)
-    now = [meeting for meeting in facts.meetings if meeting.round == first]
+    played = [meeting for meeting in facts.meetings if meeting.round >= first]
+    now = firsts(played)
     here = {key for meeting in now for key in meeting.keys}
     then = replace(
         facts,
@@ -82,9 +96,9 @@ def _of_first_round(
     before = event_format.standing(then, starts[:-1], number - 1, taken, low_wins=low_wins)
     before = before.without(facts.left.keys() - here)
     plan = event_format.begin(number, before, event_format.facts_of(then, starts, number), first, 1)
-    meetings = first_meetings(plan, first)
+    meetings = first_meetings(plan)
     if [frozenset(each.keys) for each in meetings] != [frozenset(each.keys) for each in now]:
         return {}
-    further = {key for meeting in facts.meetings if meeting.round > first for key in meeting.keys}
+    further = {key for meeting in set(played) - set(now) for key in meeting.keys}
     told = zip(meetings, from_before(meetings, before, event_format.parts[number - 2].format), strict=True)
     return {key: why for meeting, why in told for key in meeting.keys if key not in further}

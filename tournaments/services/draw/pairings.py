@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import PairedFormat
-from tournaments.competition.formats.stage_reasons import first_meetings, from_before
+from tournaments.competition.formats.stage_reasons import first_meetings, firsts, from_before
 from tournaments.competition.formats.stages import StagesFormat, paired_within
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.facts import Meeting
@@ -31,7 +31,8 @@ MOST_LOGGED = 200
 class Pairing:
     """The pairing of round ``number`` by the standings of now, in stage ``stage``; ``plan`` are the tables to make.
 
-    ``made`` are the tables of that round where it has been paired already; they stay until it is paired anew.
+    ``made`` are the tables where it has been paired already; they stay until it is paired anew. In a stage that is
+    known from its start these are the first tables of everybody.
     """
 
     number: int
@@ -60,7 +61,8 @@ def pairing_of(tournament: Tournament) -> Pairing:
     if number < 2 or plans.called_from(tournament, number):
         return _next(tournament, event_format, seats)
     found = _next(tournament, event_format, [seat for seat in seats if seat.round < number])
-    return Pairing(number, found.paired, found.plan, found.stage, stages.meetings_of(seats, number))
+    made = firsts(stages.meetings_of([seat for seat in seats if seat.round >= number]))
+    return Pairing(number, found.paired, found.plan, found.stage, made)
 
 
 def _begun(tournament: Tournament) -> tuple[PairedFormat | StagesFormat, list[Seat]]:
@@ -105,7 +107,7 @@ def _next(tournament: Tournament, event_format: PairedFormat | StagesFormat, sea
     standing = staged.standing(facts, starts, len(starts), taken, low_wins=low_wins).without(facts.left)
     own = staged.facts_of(facts, [*starts, number + 1], len(starts) + 1)
     plan = staged.begin(len(starts) + 1, standing, own, number + 1, first_number)
-    meetings = first_meetings(plan, number + 1)
+    meetings = first_meetings(plan)
     reasons = from_before(meetings, standing, now)
     return Pairing(number + 1, Paired(meetings, reasons, standing.order), plan, len(starts) + 1)
 

@@ -11,8 +11,13 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.test_events_of_stages import begin, close, event_of, play_rounds
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.public.test_pages import english
+from tests.tournaments.views.public.test_rounds_pages import where
 from tournaments.models import Table, Tournament
 from tournaments.round_names import bracket_name, of_bracket
+from tournaments.selectors.standings import all_standings
+from tournaments.services.discipline import penalties
+from tournaments.services.draw.pairings import Pairing, pairing_of
+from tournaments.services.entries import participation
 
 pytestmark = pytest.mark.django_db
 GROUPS = {"kind": "groups", "size": 3}
@@ -86,3 +91,29 @@ def test_brackets_beyond_the_fourths_have_a_number() -> None:
     with override("en"):
         assert [bracket_name(number) for number in (1, 4, 5)] == ["Firsts", "Fourths", "5. of each group"]
         assert [of_bracket(number) for number in (0, 1, 4, 5)] == ["", "", "of the fourths", "of the 5. of each group"]
+
+
+def test_the_pairing_lists_brackets_that_begin_in_a_later_round() -> None:
+    """R-GRP-17: five firsts and five seconds begin in round 4, the four thirds who are left in round 5."""
+    event = event_of(GROUPS, BY_PLACE, entries=15)
+    play_rounds(event, 1, 2, 3)
+    thirds = [row.entry for row in all_standings(event) if row.stage and row.stage.in_group.place == 3]
+    boss = make.boss_of(event)
+    participation.withdraw_entry(actor=boss, tournament_id=event.pk, entry_id=thirds.pop(), reason="Sta male")
+    found = pairing_of(event)
+    assert sorted(key for meeting in found.paired.meetings for key in meeting.keys) == sorted(
+        event.entries.filter(status="confirmed").values_list("pk", flat=True)
+    )
+    assert of_thirds(found) == [(5, 3), (5, 3)]
+    event = begin(event)
+    assert not pairing_of(event).is_other
+    assert all("Place 3 of group" in where(event, key) for key in thirds)
+    penalties.give_penalty(
+        actor=boss, tournament_id=event.pk, entry_id=thirds[0], kind="vp", value=40, reason="Ritardo"
+    )
+    other = pairing_of(make.fresh(event))
+    assert (other.is_other, of_thirds(other)) == (True, [(5, 3), (5, 3)])
+
+
+def of_thirds(found: Pairing) -> list[tuple[int, int]]:
+    return [(meeting.round, meeting.group) for meeting in found.paired.meetings if meeting.group == 3]
