@@ -50,7 +50,8 @@ def of_stage(
         return of_rounds(event, standing, own, unpaired, cut)
     if cut is None or event.status != Tournament.Status.RUNNING:
         return nothing_open
-    return decided(standing, event_format.going_on(number, standing, facts.left)).get
+    going_on = event_format.going_on(number, standing, facts.left)
+    return decided(standing, going_on, is_cut=cut.parts(standing, facts.left)).get
 
 
 def _gains(event: Tournament, ranking: Ranking) -> Gains:

@@ -67,6 +67,26 @@ def test_who_has_left_is_out_and_keeps_nobody_from_going_on() -> None:
     )
 
 
+# R-GRP-16, R-TIE-16
+@pytest.mark.parametrize(
+    ("first", "left", "said"),
+    [
+        pytest.param(2, [], "1: 1-1 through in 1, 2: 2-3 open, 3: 2-3 open", id="the third is out"),
+        pytest.param(3, [], "1: 1-1 in 1, 2: 2-3, 3: 2-3", id="nobody is cut"),
+        pytest.param(2, [1], "1: 1-1, 2: 2-3, 3: 2-3", id="all who are left go on"),
+    ],
+)
+def test_with_finals_by_place_the_bracket_is_told_as_soon_as_it_is_sure(first: int, left: list[int], said: str) -> None:
+    """1 has won both; 2 and 3 have still to meet."""
+    facts = facts_of(3, "1-2 1-3", "2-3", left=left)
+    outlooks = Outlooks(standing(facts, POINTS), facts, gains_of(VALLIADI), cut=Cut(first, 0, apart=True))
+    found = [(key, each) for key in (1, 2, 3) if (each := outlooks.of(key))]
+    assert said == ", ".join(
+        " ".join(filter(None, [f"{key}: {each.best}-{each.worst}", each.fate, each.bracket and f"in {each.bracket}"]))
+        for key, each in found
+    )
+
+
 # R-TIE-15
 def test_rounds_that_are_not_paired_keep_places_open() -> None:
     assert told(facts_of(3, "1-2 3"), Cut(1, 0), unpaired=1) == "1: 1-3 open, 2: 1-3 open, 3: 1-3 open"
@@ -87,7 +107,7 @@ def test_nothing_is_said_where_the_total_does_not_come_first() -> None:
 
 # R-TIE-16
 def test_once_all_tables_are_over_those_who_go_on_are_through() -> None:
-    found = decided(standing(facts_of(2, "1-2"), POINTS), {1})
+    found = decided(standing(facts_of(2, "1-2"), POINTS), {1: 0})
     assert [(each.best, each.worst, each.fate) for each in found.values()] == [(1, 1, "through"), (2, 2, "out")]
 
 

@@ -253,10 +253,10 @@ def test_two_who_met_from_both_sides_met_last_in_the_later_round() -> None:
 def test_who_goes_on_is_asked_stage_by_stage() -> None:
     event = stages(GROUPS, {**DANISH, "from": {"best": 6}}, {**DANISH, "from": {"carries": True}})
     last = event.standing(played(event), [1], 1)
-    assert event.cut(1) == (0, 6)
+    assert event.cut(1) == (0, 6, False)
     assert (event.cut(2), event.cut(3)) == (None, None)
-    assert event.going_on(1, last, ()) == {each.key for each in goes_on(event.parts[1], last)}
-    assert event.going_on(1, last, set(EIGHT[1:])) == {1}
+    assert event.going_on(1, last, ()).keys() == {each.key for each in goes_on(event.parts[1], last)}
+    assert event.going_on(1, last, set(EIGHT[1:])) == {1: 0}
 
 
 def test_all_who_play_the_king_of_the_table_have_one_order() -> None:

@@ -239,11 +239,17 @@ class StagesFormat:
     def cut(self, number: int) -> Cut | None:
         """Return who goes on from stage ``number``; None where everybody does, and behind the last stage."""
         part = self.parts[number] if number < len(self.parts) else None
-        return Cut(part.first, part.best) if part is not None and (part.first or part.best) else None
+        return Cut(part.first, part.best, part.apart) if part is not None and (part.first or part.best) else None
 
-    def going_on(self, number: int, standing: Standing, left: Container[int]) -> frozenset[int]:
-        """Return the keys that go on from the final standings of stage ``number``."""
-        return frozenset(each.key for each in goes_on(self.parts[number], standing.without(left)))
+    def going_on(self, number: int, standing: Standing, left: Container[int]) -> dict[int, int]:
+        """Return the keys that go on from the final standings of stage ``number``, with their brackets by place.
+
+        Brackets count from 1; all are 0 where there is only one.
+        """
+        part = self.parts[number]
+        found = goes_on(part, standing.without(left))
+        blocks = enumerate(by_place(found), 1) if part.apart else [(0, found)]
+        return {each.key: bracket for bracket, block in blocks for each in block}
 
     def begin(self, number: int, before: Standing, own: Facts, first_round: int, first_number: int) -> Plan:
         """Return the first tables of stage ``number`` from the final standings of the stage before it.

@@ -1,5 +1,6 @@
 """What is still open for every entry while a stage runs: its places, and whether it goes on (R-TIE-15, R-TIE-16)."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -16,17 +17,27 @@ FATES: Final = (THROUGH, OPEN, OUT)
 
 
 class Cut(NamedTuple):
-    """Who goes on to the next stage: the ``first`` of each group and the ``best`` of all others."""
+    """Who goes on to the next stage: the ``first`` of each group and the ``best`` of all others.
+
+    If ``apart``, those in the same place of their groups go on to a bracket of their own (R-GRP-16).
+    """
 
     first: int
     best: int
+    apart: bool = False
+
+    def parts(self, standing: Standing, left: Collection[int]) -> bool:
+        """Return whether somebody is cut; brackets by place are often for everybody who has not left."""
+        sizes = Counter(row.group for row in standing.rows if row.tally.key not in left)
+        return not self.apart or max(sizes.values(), default=0) > self.first
 
 
 class Outlook(NamedTuple):
     """The best and the worst place that an entry can still have, in its group if there are groups.
 
     ``fate`` is ``through``, ``open`` or ``out``; empty where nobody is cut. ``is_of_all`` says that all places of the
-    group are still open, ``is_in_group`` that there are groups.
+    group are still open, ``is_in_group`` that there are groups. ``bracket`` is the bracket by place that it comes to,
+    from 1; 0 while that is not sure, and where there are none.
     """
 
     best: int
@@ -34,6 +45,7 @@ class Outlook(NamedTuple):
     fate: str = ""
     is_of_all: bool = False
     is_in_group: bool = False
+    bracket: int = 0
 
 
 class Outlooks:
@@ -61,18 +73,26 @@ class Outlooks:
         bounds = self._bounds(group, sums)
         staying = [key for key in sums if key not in left]
         among = bounds if len(staying) == len(sums) else self._bounds(group, staying)
-        fates = {} if cut is None else dict.fromkeys(sums, OUT) | _fates(among, group, cut)
+        fates = dict.fromkeys(sums, OUT) | _fates(among, group, cut) if cut is not None and self._parts else {}
+        sure = {key: each.best for key, each in among.items() if cut and cut.apart and each.best == each.worst}
         widest = Chances(1, len(sums))
         return {
-            key: Outlook(each.best, each.worst, fates.get(key, ""), each == widest, group != NO_GROUP)
+            key: Outlook(
+                each.best, each.worst, fates.get(key, ""), each == widest, group != NO_GROUP,
+                sure[key] if key in sure and fates.get(key) != OUT else 0,
+            )
             for key, each in bounds.items()
-        }
+        }  # fmt: skip
 
     def _bounds(self, group: int, keys: Iterable[int]) -> dict[int, Chances]:
         return chances(
             self._groups[group], self._gains, self._remaining.get(group, ()),
             total=self._standing.ranking.chain.total, unpaired=self._unpaired, keys=keys, left=self._facts.left,
         )  # fmt: skip
+
+    @cached_property
+    def _parts(self) -> bool:
+        return self._cut is not None and self._cut.parts(self._standing, self._facts.left)
 
     @cached_property
     def _group_of(self) -> dict[int, int]:
@@ -104,9 +124,11 @@ def _fates(bounds: Mapping[int, Chances], group: int, cut: Cut) -> dict[int, str
     return {key: THROUGH if key in sure else OPEN if key in possible else OUT for key in bounds}
 
 
-def decided(standing: Standing, going_on: Collection[int]) -> dict[int, Outlook]:
-    """Return the outlook once all tables of a stage are over: these go on."""
-    return {
-        row.tally.key: Outlook(row.in_group.place, row.in_group.place, THROUGH if row.tally.key in going_on else OUT)
-        for row in standing.rows
-    }
+def decided(standing: Standing, going_on: Mapping[int, int], *, is_cut: bool = True) -> dict[int, Outlook]:
+    """Return the outlook once all tables of a stage are over: these go on, each to its bracket by place or to 0."""
+    found = {}
+    for row in standing.rows:
+        key, place = row.tally.key, row.in_group.place
+        fate = (THROUGH if key in going_on else OUT) if is_cut else ""
+        found[key] = Outlook(place, place, fate, bracket=going_on.get(key, 0))
+    return found

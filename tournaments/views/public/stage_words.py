@@ -7,6 +7,7 @@ from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.scoring.terms import terms_from_json
 from tournaments.competition.stages.outlook import OPEN, OUT, THROUGH, Outlook
 from tournaments.models import Tournament
+from tournaments.round_names import bracket_name
 from tournaments.selectors.events import Progress
 from tournaments.selectors.formats import has_more_stages
 from tournaments.views.kinds import is_paired
@@ -55,7 +56,14 @@ def fate_word(fate: str) -> str:
 
 
 def outlook_words(outlook: Outlook, *, heats: bool = False) -> str:
-    """Return what is still open for an entry: whether it goes on, else its places; empty where everything is."""
+    """Return what is still open for an entry: whether it goes on, else its places; empty where everything is.
+
+    Where its bracket by place is sure, that is said instead.
+    """
+    if outlook.bracket:
+        return _("Your bracket in the next stage is sure already: %(bracket)s.") % {
+            "bracket": bracket_name(outlook.bracket)
+        }
     if outlook.fate == THROUGH:
         return _("You are through to the next stage whatever happens.")
     fate = {OPEN: _("You can still reach the next stage."), OUT: _("You cannot reach the next stage any more.")}

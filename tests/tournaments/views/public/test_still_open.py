@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.test_events_in_rounds import drawn, played_out
-from tests.tournaments.services.test_events_of_stages import GROUPS, KNOCKOUT, begin, event_of
+from tests.tournaments.services.test_events_of_stages import GROUPS, KNOCKOUT, begin, event_of, play_rounds
 from tests.tournaments.views.public.test_pages import english
 from tests.tournaments.views.public.test_rounds_pages import _fresh, main, own_page, where
 from tournaments.models import Table, Tournament
@@ -91,6 +91,19 @@ def test_a_player_reads_between_which_places_the_event_can_still_end() -> None:
     assert said in where(event, row.entry)
     everything = played_out(drawn("swiss", entries=8, rounds=4), 1)
     assert "You can still finish" not in where(everything, all_standings(everything)[0].entry)
+
+
+def test_with_finals_by_place_for_all_nobody_is_marked_and_a_player_reads_the_bracket() -> None:
+    """R-GRP-16, R-TIE-16."""
+    event = event_of({"kind": "groups", "size": 3}, {"kind": "knockout", "from": {"first": 3, "apart": True}})
+    make.play_round(event, 1)
+    assert fates(make.fresh(event)).keys() == {""}
+    play_rounds(event, 2, 3)
+    event = make.fresh(event)
+    assert fates(event).keys() == {""}
+    assert "standings__fate" not in main("event_standings", event)
+    second = next(row.entry for row in all_standings(event) if row.stage and row.stage.in_group.place == 2)
+    assert "Your bracket in the next stage is sure already: Seconds." in where(event, second)
 
 
 def test_who_has_left_reads_nothing_of_places() -> None:
