@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from django.db.models import Q
 
@@ -62,30 +64,32 @@ class Bracket:
 def window(rounds: int, root: Part | None = None, brackets: int = 1) -> Window | None:
     """Return the window on a sub-bracket, the whole bracket without a part; None for a part that does not exist.
 
-    Several ``brackets`` are shown together where each of them is shown whole.
+    Of several ``brackets`` the last rounds are shown together, so many as one page has room for; each is a part.
     """
     shown = 1 if root else brackets
+    fewer = (shown - 1).bit_length()
     root = root or Part(rounds, 0)
     if not 1 <= root.round <= rounds or not 0 <= root.position < brackets << (rounds - root.round):
         return None
-    if root.round <= (WHOLE_ROUNDS if root.round == rounds else WINDOW_ROUNDS):
+    if root.round <= (WHOLE_ROUNDS if root.round == rounds else WINDOW_ROUNDS) - fewer:
         return Window(root, 1, (), brackets=shown)
-    first = root.round - WINDOW_ROUNDS + 1
-    last = max(LEAF_ROUND, first - 1)
+    first = root.round - max(1, WINDOW_ROUNDS - fewer) + 1
+    last = max(LEAF_ROUND, first - 1) if shown == 1 else root.round
     width = 1 << (root.round - last)
     parts = tuple(Part(last, root.position * width + place) for place in range(width * shown))
     return Window(root, first, parts, brackets=shown)
 
 
-def leaf_of(rounds: int, position: int) -> Part | None:
-    """Return the part that shows the first-round table at ``position``; None where one page shows the whole bracket."""
-    found = window(rounds)
-    while found is not None and found.parts:
+def leaf_of(rounds: int, position: int, brackets: int = 1, first: int = 1) -> Part | None:
+    """Return the part that shows the table at ``position`` of round ``first``; None where one page shows everything."""
+    whole = window(rounds, None, brackets)
+    if whole is None or not whole.parts:
+        return None
+    found = window(rounds, Part(rounds, position >> (rounds - first)), brackets)
+    while found is not None and found.first_round > first:
         reach = found.parts[0].round
-        found = window(rounds, Part(reach, position >> (reach - 1)))
-        if found is not None and not found.parts:
-            return found.root
-    return None
+        found = window(rounds, Part(reach, position >> (reach - first)), brackets)
+    return found.root if found is not None else None
 
 
 def by_bracket(columns: Sequence[Sequence[Card]]) -> dict[int, list[list[Card]]]:
@@ -113,7 +117,7 @@ def bracket(event: Tournament, shown: Window, *, redrawn: bool, last_round: int 
     return Bracket(
         window=shown,
         rounds=_columns(shown, found, redrawn=redrawn) + ((late,) if late else ()),
-        beside=tuple(_beside(event)),
+        beside=tuple(_beside(event, found)),
         heads=tuple(card for part in shown.parts for card in found if _part(card, shown) == part),
         second=_second(event) if last_round else (),
     )
@@ -153,28 +157,42 @@ def _columns(shown: Window, found: Sequence[Card], *, redrawn: bool) -> tuple[tu
     return tuple(columns)
 
 
-def _beside(event: Tournament) -> list[Card]:
-    """Return third place and placement tables, best places first; the page of the tables has them all."""
+def _beside(event: Tournament, main: Sequence[Card]) -> list[Card]:
+    """Return third place and placement tables, best places of each bracket first; the page of the tables has them all.
+
+    ``main`` are the tables that are shown: the final of a bracket is played for the best place of all who are in it.
+    """
+    best: dict[int, int] = {}
+    for card in main:
+        best[card.group] = min(card.best_place, best.get(card.group, card.best_place))
+    most = MOST_BESIDE // max(1, len(best))
+    shown = [Q(table__group=group, table__best_place__lt=place - 1 + most) for group, place in best.items()]
     lines = TableLine.objects.filter(table__tournament=event)
     lines = lines.exclude(table__section__in=(Table.Section.MAIN, Table.Section.SECOND))
-    lines = lines.filter(table__best_place__lt=MOST_BESIDE)
+    lines = lines.filter(reduce(or_, shown, Q()))
     return sorted(cards(lines), key=lambda card: (card.round, card.best_place, card.number))
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An entry found by name, and the position of its first table in the main bracket."""
+    """An entry found by name, and the position of its first table in the main bracket, with the round of that table."""
 
     entry: int
     name: str
     position: int
+    round: int = 1
 
 
-def find_entries(event: Tournament, text: str, before: int = 0) -> list[Found]:
-    """Return the first few entries whose name contains ``text``; one query. ``before`` as in ``Window``."""
-    lines = TableLine.objects.filter(
-        table__tournament=event, table__round__number=before + 1, table__section=Table.Section.MAIN,
-        entry__label__icontains=text,
-    )  # fmt: skip
+def find_entries(event: Tournament, text: str, before: int = 0, brackets: int = 1) -> list[Found]:
+    """Return the first few entries whose name contains ``text``; one query. ``before`` as in ``Window``.
+
+    The smaller ones of several ``brackets`` begin in later rounds, with tables that no other table leads to.
+    """
+    begins = {"round__number": before + 1} if brackets == 1 else {"round__number__gt": before}
+    tables = Table.objects.filter(tournament=event, section=Table.Section.MAIN, **begins)
+    lines = TableLine.objects.filter(table__in=tables, entry__label__icontains=text)
+    if brackets > 1:
+        lines = lines.filter(source=None)
     rows = lines.exclude(entry__status=Entry.Status.REJECTED).order_by("entry__number")
-    return [Found(*row) for row in rows.values_list("entry_id", "entry__label", "table__position")[:MOST_FOUND]]
+    kept = rows.values_list("entry_id", "entry__label", "table__position", "table__round__number")[:MOST_FOUND]
+    return [Found(entry, name, position, round_ - before) for entry, name, position, round_ in kept]

@@ -11,7 +11,7 @@ from tournaments.models import AuditEntry, Draw, EntryMember, Table, TableLine, 
 from tournaments.selectors.cards import Card, by_round, cards
 from tournaments.selectors.draws import THROWN_AWAY
 from tournaments.selectors.events import Progress
-from tournaments.selectors.formats import format_now
+from tournaments.selectors.formats import brackets_now, format_now
 from tournaments.selectors.rounds import main_rounds
 from tournaments.selectors.standings import Standings, standings
 
@@ -101,7 +101,7 @@ def _bracket(event: Tournament, progress: Progress) -> Sequence[Sequence[Card]]:
     # Rounds that have numbers only are of groups before a knockout.
     before = getattr(progress.rounds, "numbered", 0) if event.stage > 1 else 0
     first = max(before + 1, min(now, progress.rounds - BRACKET_ROUNDS + 1))
-    is_high = 2 ** max(0, main_rounds(event, progress.rounds) - first) > MOST_HIGH
+    is_high = brackets_now(event) << max(0, main_rounds(event, progress.rounds) - first) > MOST_HIGH
     last = first if is_high else first + BRACKET_ROUNDS - 1
     lines = TableLine.objects.filter(
         table__tournament=event, table__section=Table.Section.MAIN, table__round__number__range=(first, last)

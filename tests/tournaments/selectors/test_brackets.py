@@ -61,6 +61,30 @@ def test_the_leaf_of_a_first_table_shows_that_table(rounds: int) -> None:
         assert position in shown.positions(1)
 
 
+@pytest.mark.parametrize("brackets", [2, 3, 8, 16])
+@pytest.mark.parametrize("rounds", range(1, 11))
+def test_a_page_of_several_brackets_is_no_longer_than_that_of_one(rounds: int, brackets: int) -> None:
+    shown = window(rounds, None, brackets)
+    assert shown is not None
+    assert sum(len(shown.positions(r)) for r in range(shown.first_round, rounds + 1)) < 64
+    assert shown.parts in {(), tuple(Part(rounds, number) for number in range(brackets))}
+    assert (shown.first_round == 1) == (not shown.parts) or rounds == 1
+
+
+@pytest.mark.parametrize(("rounds", "first", "position"), [(5, 1, 47), (7, 1, 191), (7, 5, 8), (9, 5, 47), (10, 10, 2)])
+def test_the_leaf_of_a_table_of_the_third_bracket_shows_that_table(rounds: int, first: int, position: int) -> None:
+    leaf = leaf_of(rounds, position, 3, first)
+    assert leaf is not None
+    shown = window(rounds, leaf, 3)
+    assert shown is not None
+    assert shown.first_round <= first <= leaf.round
+    assert position in shown.positions(first)
+
+
+def test_three_brackets_that_fit_on_a_page_have_no_leaf() -> None:
+    assert leaf_of(4, 9, 3) is None
+
+
 @pytest.mark.parametrize("part", [Part(0, 0), Part(9, 0), Part(8, 1), Part(4, 16), Part(4, -1)])
 def test_a_part_that_does_not_exist_has_no_window(part: Part) -> None:
     assert window(8, part) is None

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -92,18 +93,22 @@ def _main(event: Tournament, part: Part | None, typed: str, paper: str, groups_p
         return tree_main(event, progress, part, typed, paper)
     before = getattr(progress.rounds, "numbered", 0) if event.stage > 1 else 0
     rounds = main_rounds(event, progress.rounds) - before
-    shown = brackets.window(rounds, part, brackets_now(event))
+    count = brackets_now(event)
+    shown = brackets.window(rounds, part, count)
     if shown is None:
         raise MissingError
     shown = replace(shown, before=before)
+    is_of_place = part is not None and part.round == rounds and count > 1
+    title = partial(_title, rounds=rounds, count=count)
     redrawn, has_second = format_now(event).redraw, has_second_bracket(event) and part is None
     found = brackets.bracket(event, shown, redrawn=redrawn, last_round=rounds if has_second else 0)
+    more = found.beside if part is None or is_of_place else ()
     context = {
-        **_bracket(event, progress, found, redrawn=redrawn, with_beside=part is None, paper=paper),
+        **_bracket(event, progress, found, more, redrawn=redrawn, named=not is_of_place, paper=paper),
         **_search(event, rounds, typed, before),
         "printed_at": timezone.now() if paper else None,
-        "part_title": part_title(part) if part else "",
-        "parts": parts(found.window.parts, found.heads),
+        "part_title": title(part) if part else "",
+        "parts": parts(_there(found, count), found.heads, before, title),
         "address": reverse("event_bracket", args=(event.slug,)),
         "stages": bracket_stages(event, 0),
         "print_query": f"part={part.round}-{part.position}&" if part else "",
@@ -111,30 +116,38 @@ def _main(event: Tournament, part: Part | None, typed: str, paper: str, groups_p
     return render_main(event, "event/_bracket.html", "event_bracket", context, progress)
 
 
+def _there(found: Bracket, count: int) -> tuple[Part, ...]:
+    """Return the parts that lead into a window; of several brackets a smaller one begins later, and has not all."""
+    shown = found.window
+    last = {Part(card.round - shown.before, card.position) for card in found.heads}
+    return tuple(part for part in shown.parts if count == 1 or part in last)
+
+
 def _bracket(
-    event: Tournament, progress: Progress, found: Bracket, *, redrawn: bool, with_beside: bool, paper: str
-) -> dict[str, Any]:
+    event: Tournament, progress: Progress, found: Bracket, more: Sequence[Card], *, redrawn: bool, named: bool,
+    paper: str,
+) -> dict[str, Any]:  # fmt: skip
     sight = Sight.of(event, progress.rounds)
-    more = found.beside if with_beside else ()
     return {
         "label": _("Bracket of %(event)s") % {"event": event.name},
         "is_free": redrawn,
         "second": columns(sight, found.second),
-        "sheets": _all_sheets(sight, found.rounds, more, paper),
+        "sheets": _all_sheets(sight, found.rounds, more, paper, named=named),
     }
 
 
 def _all_sheets(
-    sight: Sight, rounds: Sequence[Sequence[Card]], more: Sequence[Card], paper: str
+    sight: Sight, rounds: Sequence[Sequence[Card]], more: Sequence[Card], paper: str, *, named: bool
 ) -> list[dict[str, Any]]:
-    """Return the sheets of the bracket, or of each of several brackets, named by whose they are."""
+    """Return the sheets of the bracket, or of each of several brackets, which are ``named`` by whose they are."""
     found: list[dict[str, Any]] = []
     parts = brackets.by_bracket(rounds) or {0: []}
     for number, part in parts.items():
         own = columns(sight, part), beside(sight, [card for card in more if card.group == number])
-        title = bracket_name(max(number, 1)) if parts.keys() != {0} else ""
+        title = bracket_name(max(number, 1)) if named and parts.keys() != {0} else ""
         each = sheets(*own) if paper == "a4" else [{"rounds": own[0], "more": own[1]}]
-        found += [{**sheet, "title": title, "view": f"bracket-view-of-{number}" if number else ""} for sheet in each]
+        view = f"bracket-view-{{at}}-of-{number or 1}"
+        found += [{**sheet, "title": title, "view": view.format(at=at)} for at, sheet in enumerate(each, 1)]
     return found
 
 
@@ -170,9 +183,14 @@ def beside(sight: Sight, found: Sequence[Card]) -> list[dict[str, Any]]:
     return [{"title": section_title(card, card.round), "match": sight.match(card)} for card in found]
 
 
+def _title(part: Part, *, rounds: int, count: int) -> str:
+    """Return the name of a part; one that is a bracket by place has the name of that."""
+    return bracket_name(part.position + 1) if count > 1 and part.round == rounds else part_title(part)
+
+
 def _search(event: Tournament, rounds: int, typed: str, before: int) -> dict[str, Any]:
     """Return the part in which each found name begins."""
-    if brackets.leaf_of(rounds, 0) is None:
+    if brackets.leaf_of(rounds, 0, brackets_now(event)) is None:
         return {"has_search": False}
     if len(typed) < brackets.FEWEST_TYPED:
         return {"has_search": True, "typed": typed}
@@ -180,10 +198,10 @@ def _search(event: Tournament, rounds: int, typed: str, before: int) -> dict[str
 
 
 def _found(event: Tournament, rounds: int, typed: str, before: int) -> list[dict[str, str]]:
-    results = []
-    for each in brackets.find_entries(event, typed, before):
-        leaf = brackets.leaf_of(rounds, each.position)
+    results, count = [], brackets_now(event)
+    for each in brackets.find_entries(event, typed, before, count):
+        leaf = brackets.leaf_of(rounds, each.position, count, each.round)
         if leaf is not None:
-            label = part_title(leaf)
+            label = _title(leaf, rounds=rounds, count=count)
             results.append({"name": each.name, "part": label, "query": f"?part={leaf.round}-{leaf.position}"})
     return results

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from tournaments.format_words import group_title
 from tournaments.models import Round, Table, Tournament
 from tournaments.policies import Right, door
-from tournaments.round_names import is_final, round_name
+from tournaments.round_names import bracket_name, is_final, round_name
 from tournaments.selectors import access, penalties
 from tournaments.selectors.brackets import by_bracket
 from tournaments.selectors.cards import Card
@@ -121,7 +121,11 @@ def _when_nobody_is_called(sight: Sight, found: Screen) -> dict[str, Any]:
 def _brackets(sight: Sight, found: Screen) -> list[dict[str, Any]]:
     """Return the panels of the bracket, or of each of several brackets."""
     parts = by_bracket(found.bracket)
-    return [panel for part in parts.values() for panel in bracket_panels(part, sight.rounds)]
+    return [
+        {**panel, "title": bracket_name(max(number, 1)) if len(parts) > 1 else ""}
+        for number, part in parts.items()
+        for panel in bracket_panels(part, sight.rounds, brackets=len(parts))
+    ]
 
 
 def _has_bracket(event: Tournament) -> bool:

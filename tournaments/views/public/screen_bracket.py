@@ -33,12 +33,15 @@ class Shown:
     sides: Sequence[tuple[str, int | str, str]]
 
 
-def bracket_panels(found: Sequence[Sequence[Card]], rounds: int) -> list[dict[str, Any]]:
-    """Return the panels of a bracket of duels: each a part of its first column with the rounds it leads to."""
+def bracket_panels(found: Sequence[Sequence[Card]], rounds: int, *, brackets: int = 1) -> list[dict[str, Any]]:
+    """Return the panels of a bracket of duels: each a part of its first column with the rounds it leads to.
+
+    It is one of so many ``brackets`` that share the panels.
+    """
     if not found:
         return []
     if len(found) == 1 and len(found[0]) > 1:
-        return _pages(found[0], rounds)
+        return _pages(found[0], rounds, MOST_MATCHES // brackets)
     longest = _longest(found[0])
     high = HIGH if longest <= WIDE_LETTERS else HIGH // 2
     beside = COLUMNS if longest <= LETTERS else WIDE_COLUMNS
@@ -59,10 +62,10 @@ def bracket_panels(found: Sequence[Sequence[Card]], rounds: int) -> list[dict[st
     ]
 
 
-def _pages(column: Sequence[Card], rounds: int) -> list[dict[str, Any]]:
-    """Return the panels of one large round in the order of the bracket, without byes."""
+def _pages(column: Sequence[Card], rounds: int, most: int) -> list[dict[str, Any]]:
+    """Return the panels of one large round in the order of the bracket, without byes; ``most`` matches are shown."""
     open_first = sorted((card for card in column if card.status != Table.Status.BYE), key=lambda card: card.is_over)
-    shown = sorted(open_first[:MOST_MATCHES], key=lambda card: card.position)
+    shown = sorted(open_first[:most], key=lambda card: card.position)
     size = SIDE_BY_SIDE * (HIGH if _longest(shown) <= SIDE_LETTERS else HIGH // 2)
     parts = [shown[at : at + size] for at in range(0, len(shown), size)]
     return [

@@ -1,6 +1,6 @@
 """The tree of tables on the bracket's page: whole up to 32 first tables, else a window with links to its parts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -110,12 +110,17 @@ def _feeders(event: Tournament, shape: Shape, first_shown: int, rounds: int) -> 
     ]
 
 
-def parts(shown: Sequence[Part], heads: Sequence[Card]) -> list[dict[str, str]]:
-    """Return the parts that lead into a window, each with its winners; ``heads`` are their last tables."""
-    last = {(card.round, card.position): card for card in heads}
+def parts(
+    shown: Sequence[Part], heads: Sequence[Card], before: int = 0, title: Callable[[Part], str] = part_title
+) -> list[dict[str, str]]:
+    """Return the parts that lead into a window, each with its winners; ``heads`` are their last tables.
+
+    ``before`` are the rounds of earlier stages.
+    """
+    last = {(card.round - before, card.position): card for card in heads}
     return [
         {
-            "label": part_title(part),
+            "label": title(part),
             "query": f"?part={part.round}-{part.position}",
             "state": _part_state(last.get((part.round, part.position))),
         }

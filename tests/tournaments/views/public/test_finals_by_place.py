@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from django.urls import reverse
@@ -14,10 +15,12 @@ from tests.tournaments.views.public.test_pages import english
 from tests.tournaments.views.public.test_rounds_pages import where
 from tournaments.models import Table, Tournament
 from tournaments.round_names import bracket_name, of_bracket
+from tournaments.selectors import brackets, screens
 from tournaments.selectors.standings import all_standings
 from tournaments.services.discipline import penalties
 from tournaments.services.draw.pairings import Pairing, pairing_of
 from tournaments.services.entries import participation
+from tournaments.views.public import bracket
 
 pytestmark = pytest.mark.django_db
 GROUPS = {"kind": "groups", "size": 3}
@@ -56,6 +59,56 @@ def test_the_page_has_a_bracket_for_each_place(event: Tournament) -> None:
 def test_a_bracket_that_is_shown_part_by_part_begins_with_the_first(event: Tournament) -> None:
     assert english().get(reverse("event_bracket", args=[event.slug]), {"part": "1-5"}).status_code == 200
     assert english().get(reverse("event_bracket", args=[event.slug]), {"part": "1-6"}).status_code == 404
+
+
+@pytest.fixture
+def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages with room for one bracket of four."""
+    monkeypatch.setattr(brackets, "WHOLE_ROUNDS", 3)
+    monkeypatch.setattr(brackets, "WINDOW_ROUNDS", 3)
+
+
+@pytest.mark.usefixtures("narrow")
+def test_brackets_that_do_not_fit_on_a_page_have_one_each(event: Tournament) -> None:
+    html = seen(event, "event_bracket")
+    assert html.count('class="bracket__round"') == 3
+    assert re.findall(r'href="[^"]+(\?part=[^"]+)"><b>([^<]+)', html) == [
+        ("?part=2-0", "Firsts"), ("?part=2-1", "Seconds"), ("?part=2-2", "Thirds"),
+    ]  # fmt: skip
+    part = seen(event, "event_bracket", part="2-1")
+    assert re.findall(r"<h2>([^<]+)</h2>", part) == ["Seconds", "7. and 8. place"]
+    assert part.count('class="bracket__round"') == 2
+
+
+@pytest.mark.usefixtures("narrow")
+def test_a_name_is_found_in_any_bracket(event: Tournament) -> None:
+    line = event.tables.get(round__number=4, group=3, position=5).lines.order_by("index")[0]
+    assert line.entry is not None
+    html = seen(event, "event_bracket", q=line.entry.label)
+    assert "?part=2-2" in re.split('id="found"', html)[1].split("</ul>")[0]
+
+
+def test_two_sheets_of_each_bracket_have_names_of_their_own(event: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bracket, "MOST_ON_A4", 1)
+    html = seen(event, "event_bracket", stampa="a4")
+    assert html.count('class="bracket ') + html.count('class="bracket"') == 6
+    assert set(Counter(re.findall(r'id="([^"]+)"', html)).values()) == {1}
+
+
+def test_places_below_the_first_bracket_are_played_for_beside_the_others(event: Tournament) -> None:
+    shown = brackets.window(2, None, 3)
+    assert shown is not None
+    found = brackets.bracket(event, replace(shown, before=3), redrawn=False)
+    assert [(card.group, card.best_place) for card in found.beside] == [(0, 3), (2, 7), (3, 11)]
+
+
+def test_a_high_screen_has_the_round_of_each_bracket_under_its_name(
+    event: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screens, "MOST_HIGH", 4)
+    html = seen(event, "screen")
+    assert re.findall(r'data-panel="bracket-\d"[^>]* aria-label="([^"]+)"', html) == ["Firsts", "Seconds", "Thirds"]
+    assert html.count('class="screen-bracket__round"') == 3
 
 
 def test_standings_say_in_which_bracket_somebody_is_still_in(event: Tournament) -> None:
