@@ -287,6 +287,10 @@ REFUSALS = {
     "token_days_range": _("Days: %(value)s. A token lasts 1 to %(most)s days."),
     "token_name_missing": _("Name: say what the token is for."),
     "too_few_entries": _("A draw needs at least %(least)s entries; there are %(found)s."),
+    "too_few_for_finals": _(
+        "Only one group is left, and finals of their own for the firsts, the seconds and so on need at least two: the "
+        "event ends after this stage and can be closed."
+    ),
     "too_few_for_stage": _(
         "Too few entries are left for the next stage (%(given)s): the event ends after this one and can be closed."
     ),

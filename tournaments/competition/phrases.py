@@ -18,6 +18,9 @@ _REFUSALS = {
     "apart_without_others": _(
         "Where the firsts, the seconds and so on have finals of their own, none of the others can go on."
     ),
+    "apart_of_one_group": _(
+        "Finals of their own for the firsts, the seconds and so on need at least two groups; there is only one."
+    ),
     "bad_best_of": _("A table is played over 1, 2, 3 or 5 matches, not %(given)s (%(round)s)."),
     "bad_best_of_others": _("Of all others 0 to %(most)s can go on, not %(given)s."),
     "bad_deal_number": _("Deals and attempts are numbered from 0 to %(most)s."),

@@ -26,6 +26,12 @@ def brackets_now(event: Tournament) -> int:
     return found.parts[event.stage - 1].brackets if isinstance(found, StagesFormat) else 1
 
 
+def is_apart_next(event: Tournament) -> bool:
+    """Return whether a knockout by place follows the stage that is played now."""
+    found = format_of(event.format)
+    return isinstance(found, StagesFormat) and any(part.apart for part in found.parts[event.stage : event.stage + 1])
+
+
 def has_more_stages(event: Tournament) -> bool:
     """Return whether another stage follows the one that is played now."""
     found = format_of(event.format)

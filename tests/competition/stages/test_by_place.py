@@ -115,8 +115,9 @@ def test_the_head_count_of_finals_by_place_is_that_of_the_plan(entrants: int, fi
 
 def test_one_group_has_no_finals_by_place() -> None:
     """R-GRP-16: the only first of all has nobody to meet."""
-    with pytest.raises(RefusedError, match="few"):
-        stages(GROUPS, BY_PLACE).check_entrants(5)
+    with pytest.raises(RefusedError) as refusal:
+        stages({"kind": "groups", "size": 5}, BY_PLACE).check_entrants(5)
+    assert (refusal.value.code, refusal.value.field) == ("apart_of_one_group", "apart")
 
 
 # R-GRP-17

@@ -25,14 +25,14 @@ def leave(event: Tournament, gone: Iterable[int]) -> None:
         participation.withdraw_entry(**act, entry_id=key)
 
 
-def ends(event: Tournament) -> str:
+def ends(event: Tournament, code: str = "too_few_for_stage", words: str = "Too few entries are left for the") -> str:
     """The next stage can only be refused, in one voice; return what the organiser reads."""
     last = event.rounds.order_by("-number")[0]
     assert to_pair(event, last) == 0
-    with pytest.raises(RefusedError, match="too_few_for_stage"):
+    with pytest.raises(RefusedError, match=code):
         begin(event)
     desk = Desk(event)
-    assert "Too few entries are left for the next stage" in text(desk.get("organise_pairing"))
+    assert words in text(desk.get("organise_pairing"))
     assert "Close the event" in text(desk.get("organise_closing"))
     said = text(desk.get("organise"))
     assert "The next stage cannot begin: close the event" in said
@@ -91,6 +91,16 @@ def test_fewer_than_the_format_takes_end_the_event_too() -> None:
     assert "Only 3 entries could go on" in ends(event)
     assert [row.entry for row in all_standings(event)] == order
     assert sorted(place or 0 for place in close(event).values()) == list(range(1, 9))
+
+
+def test_one_group_alone_has_no_finals_by_place() -> None:
+    """R-GRP-17."""
+    event = event_of({"kind": "groups", "size": 3}, {**KNOCKOUT, "from": {"first": 3, "apart": True}}, entries=6)
+    play_rounds(event, 1, 2, 3)
+    leave(event, group_of(event, 2))
+    said = ends(event, "too_few_for_finals", "Only one group is left")
+    assert "Only one group is left, too few for finals by place" in said
+    assert "Only 3 entries" not in said
 
 
 def test_who_comes_back_brings_the_next_stage_back() -> None:

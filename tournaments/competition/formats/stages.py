@@ -140,6 +140,8 @@ class StagesFormat:
             before = self.parts[number - 1].format
             if number and (part.first or part.best) and isinstance(before, InRounds):
                 count = count_going_on(before.group_sizes(count), part.first, part.best)
+            if part.apart and count == part.first:
+                raise RefusedError("apart_of_one_group", field="apart")
             part.format.check_entrants(count // part.brackets)
             found.append(count)
         return tuple(found)

@@ -103,7 +103,10 @@ def _next(tournament: Tournament, event_format: PairedFormat | StagesFormat, sea
         return Pairing(number + 1, paired, now.plan_of(paired.meetings, first_number), len(starts))
     assert staged is not None  # noqa: S101 - the others have been refused
     if not staged.has_next(facts, starts):
-        raise RefusedError("too_few_for_stage", given=staged.coming(facts, starts))
+        coming = staged.coming(facts, starts)
+        if coming > 1 and staged.parts[len(starts)].apart:
+            raise RefusedError("too_few_for_finals")
+        raise RefusedError("too_few_for_stage", given=coming)
     standing = staged.standing(facts, starts, len(starts), taken, low_wins=low_wins).without(facts.left)
     own = staged.facts_of(facts, [*starts, number + 1], len(starts) + 1)
     plan = staged.begin(len(starts) + 1, standing, own, number + 1, first_number)

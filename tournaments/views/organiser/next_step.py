@@ -16,7 +16,7 @@ from tournaments.round_names import round_name, round_name_inside
 from tournaments.selectors import level, stages
 from tournaments.selectors.clocks import clock_of_round, ms_of
 from tournaments.selectors.drawing import draws_made
-from tournaments.selectors.formats import format_now
+from tournaments.selectors.formats import format_now, is_apart_next
 from tournaments.selectors.online import NotOpened, drawn_at, is_online, opens_at
 from tournaments.selectors.organising import Progress, RoundNow
 from tournaments.selectors.pairs import has_rotating
@@ -246,6 +246,10 @@ def _ended(event: Tournament, left: int) -> str:
         return _("Nobody is left who could go on: the event ends with the standings of this stage.")
     if left == 1:
         return _("%(name)s alone would go on, and so wins.") % {"name": all_standings(event)[0].name}
+    if is_apart_next(event):
+        return _(
+            "Only one group is left, too few for finals by place: the event ends with the standings of this stage."
+        )
     return ngettext(
         "Only %(n)s entry could go on, too few for the next stage: the event ends with the standings of this one.",
         "Only %(n)s entries could go on, too few for the next stage: the event ends with the standings of this one.",
