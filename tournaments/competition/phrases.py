@@ -227,11 +227,13 @@ _SEATINGS = {
     "from_groups_meet": _(
         "Place %(place)s of group %(group)s meets place %(other)s of group %(second)s: group mates meet late."
     ),
+    "from_groups_alike": _("Place %(place)s of group %(group)s meets place %(other)s of group %(second)s."),
     "from_groups_sit": _("Places %(places)s sit together, of the groups %(groups)s in this order."),
     "from_groups_rests": _("Place %(place)s of group %(group)s goes on without a match."),
     "from_heats_meet": _(
         "Place %(place)s of heat %(group)s meets place %(other)s of heat %(second)s: those of one heat meet late."
     ),
+    "from_heats_alike": _("Place %(place)s of heat %(group)s meets place %(other)s of heat %(second)s."),
     "from_heats_sit": _("Places %(places)s sit together, of the heats %(groups)s in this order."),
     "from_heats_rests": _("Place %(place)s of heat %(group)s goes on without a match."),
     "from_standings_meet": _("Place %(place)s of the standings meets place %(other)s."),

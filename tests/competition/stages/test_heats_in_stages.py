@@ -69,7 +69,8 @@ def test_heats_after_heats_are_dealt_out_from_the_standings() -> None:
 @pytest.mark.parametrize(
     ("then", "code"),
     [
-        ({"kind": "knockout", "from": {"first": 1, "best": 1}}, "from_heats_meet"),
+        ({"kind": "knockout", "from": {"first": 1, "best": 1}}, "from_heats_alike"),
+        ({"kind": "knockout", "from": {"first": 2}}, "from_heats_meet"),
         ({"kind": "knockout", "from": {"first": 1}}, "from_heats_rests"),
         ({**HEATS, "from": {"first": 2}}, "from_heats_sit"),
     ],
@@ -79,7 +80,7 @@ def test_tables_after_heats_name_the_heats(then: dict[str, Any], code: str) -> N
     before = event.standing(drawn(event), [1], 1)
     plan = event.begin(2, before, Facts(()), 3, 13)
     reasons = from_before(first_meetings(plan), before, event.opening)
-    assert reasons[0].code == code
+    assert code in {each.code for each in reasons}
 
 
 # R-HEA-08

@@ -59,6 +59,7 @@ def test_where_the_standings_have_been_corrected_since_nothing_is_told(then: dic
     facts = begun(event, [1, START])
     assert {reason.code for reason in told(event, facts, 1, START).values()} <= {
         "from_groups_meet",
+        "from_groups_alike",
         "from_groups_rests",
     }
     results = tuple(Result(each.meeting, each.scores[::-1]) for each in facts.results)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Final
 
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.contract import Format
@@ -11,8 +10,6 @@ from tournaments.competition.formats.stages import Deductions, StagesFormat, lat
 from tournaments.competition.stages.facts import NO_GROUP, Facts, Meeting, Reason
 from tournaments.competition.stages.standing import Row, Standing
 from tournaments.competition.types import FromEntrant, Plan
-
-DUEL: Final = 2
 
 
 def first_meetings(plan: Plan) -> tuple[Meeting, ...]:
@@ -50,12 +47,14 @@ def _reason(rows: Sequence[Row], word: str) -> Reason:
     kind = f"from_{word}s" if rows[0].group != NO_GROUP else "from_standings"
     if len(rows) < 2:
         return Reason(f"{kind}_rests", {"place": rows[0].in_group.place, "group": rows[0].group})
-    if len(rows) > DUEL:
+    if len(rows) > 2:
         seated = {"places": [row.in_group.place for row in rows], "groups": [row.group for row in rows]}
         return Reason(f"{kind}_sit", {name: ", ".join(map(str, each)) for name, each in seated.items()})
     one, two = rows
     values = {"place": one.in_group.place, "group": one.group, "other": two.in_group.place, "second": two.group}
-    return Reason(f"{kind}_meet", values)
+    # Two of one place are no group mates that the bracket keeps apart.
+    is_alike = rows[0].group != NO_GROUP and one.in_group.place == two.in_group.place
+    return Reason(f"{kind}_alike" if is_alike else f"{kind}_meet", values)
 
 
 def reasons(
