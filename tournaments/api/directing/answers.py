@@ -4,7 +4,7 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 
 from tournaments.api.bodies import Shape
-from tournaments.api.shapes.tables import BEST_OF
+from tournaments.api.shapes.tables import BEST_OF, GROUP
 from tournaments.games.contract import Json
 from tournaments.models import Scoresheet, Table
 
@@ -191,6 +191,7 @@ class TableState(Shape):
     hall_number = serializers.IntegerField(allow_null=True)
     round = serializers.IntegerField()
     section = serializers.CharField()
+    group = serializers.IntegerField(help_text=GROUP)
     status = serializers.ChoiceField(choices=Table.Status.values)
     version = serializers.IntegerField(help_text="To be sent back as `seen`")
     sheet_version = serializers.IntegerField()
@@ -271,7 +272,7 @@ REFEREE_MAY: Json = {
 }  # fmt: skip
 TABLE_EXAMPLE: Json = {
     "event": "torneo-di-primavera", "number": 7, "hall_number": 7, "round": 1, "section": "main",
-    "status": "playing", "version": 3, "sheet_version": 1, "best_of": 1, "through": 1, "ending": "",
+    "group": 0, "status": "playing", "version": 3, "sheet_version": 1, "best_of": 1, "through": 1, "ending": "",
     "referee_called": False, "called_at": "2026-11-20T20:40:00+01:00",
     "lines": [LINE_A, LINE_A | {"index": 1, "letter": "B", "entry": 813, "name": "Teppa – Solero", "total": 1}],
     "games": [

@@ -29,6 +29,7 @@ def table_state(sheet: Sheet, actor: Actor) -> dict[str, Json]:
         "hall_number": table.hall_number,
         "round": table.round.number,
         "section": table.section,
+        "group": table.group,
         "status": table.status,
         "version": table.version,
         "sheet_version": sheet.base,

@@ -14,7 +14,7 @@ from tournaments.api.organising.base import Organising, event_endpoint
 from tournaments.api.organising.examples import answered
 from tournaments.api.schema import documented
 from tournaments.api.shapes.rounds import ROUND_EXAMPLE, RoundShape, round_shape
-from tournaments.api.shapes.tables import BEST_OF
+from tournaments.api.shapes.tables import BEST_OF, GROUP
 from tournaments.models import Table, Tournament
 from tournaments.operations import at_tables, of_rounds
 from tournaments.operations.operation import Operation, at_table, of_event
@@ -61,6 +61,7 @@ class Slip(Shape):
     number = serializers.IntegerField()
     hall_number = serializers.IntegerField(allow_null=True)
     section = serializers.ChoiceField(choices=Table.Section.values)
+    group = serializers.IntegerField(help_text=GROUP)
     best_of = serializers.IntegerField(help_text=BEST_OF)
     lines = SlipLine(many=True)
 
@@ -80,7 +81,7 @@ class Slips(Shape):
 
 TABLE_EXAMPLE = {"number": 5, "hall_number": 5, "status": "called", "version": 2}
 SLIP_EXAMPLE = {
-    "number": 5, "hall_number": 5, "section": "main", "best_of": 1,
+    "number": 5, "hall_number": 5, "section": "main", "group": 0, "best_of": 1,
     "lines": [
         {
             "line": "A", "name": "Vana – Cargnino", "code": "5A-7K2M9Q",
@@ -113,6 +114,7 @@ def slip(event: Tournament, each: HallTable) -> dict[str, Any]:
         "number": table.number,
         "hall_number": table.hall_number,
         "section": table.section,
+        "group": table.group,
         "best_of": table.best_of,
         "lines": [
             {

@@ -85,6 +85,7 @@ class StandingShape(Shape):
     wins = serializers.IntegerField()
     round = serializers.IntegerField(help_text="The last one it came to")
     section = serializers.CharField()
+    bracket = serializers.IntegerField(help_text="That of its last table in a knockout by place, from 2; 0 elsewhere")
     table = serializers.IntegerField(allow_null=True, help_text="Hall number where it plays now")
     points = serializers.IntegerField(help_text="At its last table")
     deals = serializers.IntegerField(help_text="At its last table")
@@ -148,6 +149,7 @@ def standing_shape(row: Row) -> dict[str, Json]:
         "wins": row.wins,
         "round": row.round,
         "section": row.section,
+        "bracket": row.bracket,
         "table": row.table,
         "points": row.points,
         "deals": row.deals,
@@ -193,5 +195,6 @@ ENTRY_EXAMPLE: dict[str, Any] = {
 STANDING_EXAMPLE: dict[str, Any] = {
     "place": 1, "is_withdrawn": False, "is_shared": False,
     "entry": 812, "name": "Vana – Cargnino", "vp": 18, "mp": 12, "wins": 2, "round": 2,
-    "section": "main", "table": None, "points": 21, "deals": 4, "table_place": 1, "stage": None, "outlook": None,
+    "section": "main", "bracket": 0, "table": None, "points": 21, "deals": 4, "table_place": 1,
+    "stage": None, "outlook": None,
 }  # fmt: skip

@@ -47,6 +47,9 @@ class LineShape(Shape):
     waits_for = SourceShape(allow_null=True)
 
 
+GROUP = "Its group, from 1; from 2 the bracket of a knockout by place; 0 elsewhere"
+
+
 class TableShape(Shape):
     """A table of the plan: one match, or somebody who rests."""
 
@@ -61,9 +64,7 @@ class TableShape(Shape):
     lead = serializers.IntegerField(help_text="Matches of best_of that the first line has won before it begins")
     through = serializers.IntegerField(help_text="How many lines go on")
     may_draw = serializers.BooleanField(help_text="The match can end level")
-    group = serializers.IntegerField(
-        help_text="Its group, from 1; from 2 the bracket of a knockout by place; 0 elsewhere"
-    )
+    group = serializers.IntegerField(help_text=GROUP)
     status = serializers.ChoiceField(choices=Table.Status.values)
     referee_called = serializers.BooleanField()
     tiebreak_due = serializers.IntegerField()

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from tests.tournaments import factories as make
+from tests.tournaments.api.asking import Asker, key_of
 from tests.tournaments.services.test_events_of_stages import begin, close, event_of, play_rounds
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.public.test_pages import english
@@ -127,6 +128,17 @@ def test_a_table_is_named_with_its_bracket(event: Tournament) -> None:
     sheets = text(Desk(event).get("print_sheets", turno="5"))
     assert all(words in sheets for words in ("Seconds", "Thirds", "7. and 8. place", "Third place"))
     assert "Seconds" in text(english().get(reverse("event_tables", args=[event.slug]), {"round": "5"}))
+
+
+def test_programs_tell_the_final_of_the_seconds_from_the_final(event: Tournament) -> None:
+    rows = english().get(f"/api/v1/events/{event.slug}/standings/").json()["results"]
+    assert Counter(row["bracket"] for row in rows) == {0: 4, 2: 4, 3: 4}
+    make.called(event, round=5)
+    api = Asker(key_of(make.boss_of(event).user))
+    slips = api.get(f"events/{event.slug}/rounds/5/slips/").json()["tables"]
+    assert {each["group"] for each in slips if each["section"] == "main"} == {0, 2, 3}
+    state = api.get(f"events/{event.slug}/tables/{table(event, 2).number}/sheet/").json()
+    assert (state["section"], state["group"]) == ("main", 2)
 
 
 def test_the_screen_shows_every_bracket_and_honours_the_winner_of_the_first(event: Tournament) -> None:
