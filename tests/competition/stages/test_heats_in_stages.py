@@ -70,7 +70,7 @@ def test_heats_after_heats_are_dealt_out_from_the_standings() -> None:
     ("then", "code"),
     [
         ({"kind": "knockout", "from": {"first": 1, "best": 1}}, "from_heats_alike"),
-        ({"kind": "knockout", "from": {"first": 2}}, "from_heats_meet"),
+        ({"kind": "knockout", "from": {"first": 2, "best": 2}}, "from_heats_meet"),
         ({"kind": "knockout", "from": {"first": 1}}, "from_heats_rests"),
         ({**HEATS, "from": {"first": 2}}, "from_heats_sit"),
     ],
