@@ -7,6 +7,7 @@ import pytest
 
 from tests.competition.stages.scored import facts
 from tournaments.competition.discipline.penalties import Deduction
+from tournaments.competition.formats.contract import Late
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import GroupsFormat, InRounds, KingFormat, PairedFormat, StandingFormat
 from tournaments.competition.pairing.positions import Swap
@@ -48,6 +49,32 @@ def in_rounds(data: dict[str, Any]) -> InRounds:
 
 def entrants(count: int) -> tuple[Entrant, ...]:
     return tuple(Entrant(key) for key in range(1, count + 1))
+
+
+# R-STG-11, R-STG-12, R-DAN-09, R-MIT-07, R-HEA-06
+def test_each_format_says_how_a_late_entry_gets_a_table() -> None:
+    found = {data["kind"]: in_rounds(data).late for data in DATA}
+    assert found == {
+        "groups": Late.RESTS_OF_GROUP, "danish": Late.REST_OR_NEXT, "swiss": Late.REST_OR_NEXT,
+        "mitchell": Late.RESTS, "king": Late.REST_OR_NEXT, "partners": Late.NEXT, "heats": Late.NO_WAY,
+    }  # fmt: skip
+    assert in_rounds({"kind": "danish", "groups": 2}).late is Late.NEXT
+    two = [{"kind": "mitchell", "rounds": 2}, {"kind": "danish", "rounds": 2, "from": {"carries": True}}]
+    assert format_of({"kind": "stages", "stages": two}).late is Late.RESTS
+    assert format_of({"kind": "knockout"}).late is Late.BYE
+    assert format_of({"kind": "tables"}).late is Late.CHAIR
+
+
+@pytest.mark.parametrize("kind", ["king", "partners"])
+def test_a_pairing_that_no_standing_decides_has_its_reasons_too(kind: str) -> None:
+    found = format_of({"kind": kind, "rounds": 3})
+    assert isinstance(found, PairedFormat)
+    first = found.known((1, 2, 3, 4, 5, 6, 7, 8))
+    scores = (Score(1, vp=14), Score(2, vp=6))
+    facts = Facts(entrants(8), first, tuple([Result(each, scores) for each in first]))
+    paired = found.pair(facts)
+    told = found.reasons(replace(facts, meetings=(*first, *paired.meetings)))
+    assert [told[each.keys[0]] for each in paired.meetings] == list(paired.reasons)
 
 
 # R-STG-01, R-STG-03

@@ -69,6 +69,13 @@ def test_the_criterion_that_tells_two_apart_is_said_with_both_values(criteria: s
 
 
 # R-TIE-14
+def test_a_lot_that_neither_has_is_not_said() -> None:
+    assert told(facts("1-2 9:3,3-4 8:1"), 1, 3, "wins", "lot") == (
+        "Level on matches won: 1. Level on everything that counts: they share the place."
+    )
+
+
+# R-TIE-14
 def test_the_match_between_two_is_said() -> None:
     played = facts("1-2 3:5,3-4 1:9", "1-3 9:1,2-4 3:5")
     assert told(played, 1, 2, "points", "head_to_head") == "Level on points: 3. Ahead in their own match: 3 to 0."
