@@ -101,6 +101,13 @@ def _those_of(entry_size: int, part: Part) -> tuple[str, str]:
     )
 
 
+def _those_of_heats(entry_size: int, part: Part) -> str:
+    """Return the words for the first of each heat; Italian inflects them."""
+    if entry_size == 1:
+        return npgettext("players", "the first of each heat", "the first %(n)s of each heat", part.first)
+    return npgettext("pairs", "the first of each heat", "the first %(n)s of each heat", part.first)
+
+
 def late(event_format: Format | InRounds) -> str:
     """Return how somebody who comes after the draw gets a table."""
     ways = {
@@ -128,10 +135,3 @@ def late(event_format: Format | InRounds) -> str:
         Late.NO_WAY: _("After the draw nobody can enter any more: the tables of all rounds are known."),
     }
     return ways[event_format.late]
-
-
-def _those_of_heats(entry_size: int, part: Part) -> str:
-    """Return the words for the first of each heat; Italian inflects them."""
-    if entry_size == 1:
-        return npgettext("players", "the first of each heat", "the first %(n)s of each heat", part.first)
-    return npgettext("pairs", "the first of each heat", "the first %(n)s of each heat", part.first)

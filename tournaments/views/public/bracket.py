@@ -146,8 +146,9 @@ def _all_sheets(
         own = columns(sight, part), beside(sight, [card for card in more if card.group == number])
         title = bracket_name(max(number, 1)) if named and parts.keys() != {0} else ""
         each = sheets(*own) if paper == "a4" else [{"rounds": own[0], "more": own[1]}]
-        view = f"bracket-view-{{at}}-of-{number or 1}"
-        found += [{**sheet, "title": title, "view": view.format(at=at)} for at, sheet in enumerate(each, 1)]
+        found += [
+            {**sheet, "title": title, "view": f"bracket-view-{at}-of-{number or 1}"} for at, sheet in enumerate(each, 1)
+        ]
     return found
 
 
