@@ -51,7 +51,7 @@ def of_stage(
     if cut is None or event.status != Tournament.Status.RUNNING:
         return nothing_open
     going_on = event_format.going_on(number, standing, facts.left)
-    return decided(standing, going_on, is_cut=cut.parts(standing, facts.left)).get
+    return decided(standing, going_on, is_cut=cut.is_cutting(standing, facts.left)).get
 
 
 def _gains(event: Tournament, ranking: Ranking) -> Gains:

@@ -390,6 +390,6 @@ def _row(event: Tournament, standing: Standing, name: str) -> Row:
         None if last.is_over or career.is_withdrawn else last.hall, standing.shared,
         points=last.points if event.vp_scale is not None else career.points, deals=last.deals, table_place=last.place,
         deduction=career.deduction, is_withdrawn=career.is_withdrawn, is_certain=standing.is_certain,
-stage=in_rounds.row if in_rounds else None, outlook=in_rounds.ahead(career.key) if in_rounds else None,
+        stage=in_rounds.row if in_rounds else None, outlook=in_rounds.ahead(career.key) if in_rounds else None,
         bracket=last.bracket,
     )  # fmt: skip

@@ -26,8 +26,8 @@ class Cut(NamedTuple):
     best: int
     apart: bool = False
 
-    def parts(self, standing: Standing, left: Collection[int]) -> bool:
-        """Return whether somebody is cut; brackets by place are often for everybody who has not left."""
+    def is_cutting(self, standing: Standing, left: Collection[int]) -> bool:
+        """Return whether somebody does not go on; brackets by place are often for everybody who has not left."""
         sizes = Counter(row.group for row in standing.rows if row.tally.key not in left)
         return not self.apart or max(sizes.values(), default=0) > self.first
 
@@ -73,7 +73,7 @@ class Outlooks:
         bounds = self._bounds(group, sums)
         staying = [key for key in sums if key not in left]
         among = bounds if len(staying) == len(sums) else self._bounds(group, staying)
-        fates = dict.fromkeys(sums, OUT) | _fates(among, group, cut) if cut is not None and self._parts else {}
+        fates = dict.fromkeys(sums, OUT) | _fates(among, group, cut) if cut is not None and self._is_cutting else {}
         sure = {key: each.best for key, each in among.items() if cut and cut.apart and each.best == each.worst}
         widest = Chances(1, len(sums))
         return {
@@ -91,8 +91,8 @@ class Outlooks:
         )  # fmt: skip
 
     @cached_property
-    def _parts(self) -> bool:
-        return self._cut is not None and self._cut.parts(self._standing, self._facts.left)
+    def _is_cutting(self) -> bool:
+        return self._cut is not None and self._cut.is_cutting(self._standing, self._facts.left)
 
     @cached_property
     def _group_of(self) -> dict[int, int]:
