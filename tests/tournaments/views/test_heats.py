@@ -132,6 +132,12 @@ def test_the_style_sheet_shows_the_field_that_counts(client, settings):
     assert f'{of_heats}:not(:has({together})) .field:has([name="then_best"])' in css
 
 
+def test_the_rules_of_heats_speak_of_who_is_level_at_a_table_of_several(client, penalty):
+    page = text(client.get(reverse("event_rules", args=[evening(penalty, FINAL).slug])))
+    assert "Level where it decides who goes on: those who are level play a tie-break." in page
+    assert "A match must have a winner" not in page
+
+
 def test_the_words_of_heats(penalty):
     event = evening(penalty, {**FINAL, "from": {"first": 2, "best": 2}}, entries=24)
     event_format = format_of(event.format)

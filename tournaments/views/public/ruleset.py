@@ -23,7 +23,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Tournament
 from tournaments.round_names import ROUNDS_WITH_A_NAME, round_name
 from tournaments.views.clocks import words_of_round
-from tournaments.views.kinds import has_tree, has_vp
+from tournaments.views.kinds import has_vp, seats_several
 from tournaments.views.public import words
 from tournaments.views.public.ruleset_in_rounds import in_rounds
 
@@ -113,7 +113,7 @@ def _match(event: Tournament) -> list[str]:
     event_format = format_of(event.format)
     if isinstance(event_format, InRounds) and event_format.ranking.draws:
         sentences.append(_("A match that ends level is a draw."))
-    elif has_tree(event):
+    elif seats_several(event):
         sentences.append(_("Level where it decides who goes on: those who are level play a tie-break."))
     else:
         sentences.append(
