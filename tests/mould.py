@@ -9,11 +9,17 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
+
+from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[1]
 SETTINGS = "tests.e2e.site_settings"
 NAME = "settebello.sqlite3"
+# The variable with the name of the database that script/with_postgresql.py migrates beside the tests.
+NAMED = "MOULD"
+WAITS = 120.0
 MIGRATE, COLLECT = ("migrate", "--verbosity=0"), ("collectstatic", "--no-input", "--verbosity=0")
 
 
@@ -50,6 +56,24 @@ def site_into(data: Path) -> None:
     else:
         shutil.copy(mould / NAME, data)
         (data / "static").symlink_to(mould / "static")
+
+
+def template() -> str:
+    """The migrated database of PostgreSQL that others are copied from, once it is whole."""
+    name = os.environ[NAMED]
+    until = time.monotonic() + WAITS
+    try:
+        with connection.cursor() as cursor:
+            while time.monotonic() < until:
+                cursor.execute("SELECT 1 FROM pg_database WHERE datname = %s AND datistemplate", [name])
+                if cursor.fetchone():
+                    return name
+                time.sleep(0.2)
+    finally:
+        # The connections of the pool are to the database from before.
+        connection.close()
+        connection.close_pool()  # type: ignore[attr-defined]
+    raise TimeoutError(f"the database {name} was not migrated within {WAITS:.0f} s")
 
 
 def _run(data: Path, *commands: tuple[str, ...]) -> None:

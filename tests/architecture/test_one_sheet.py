@@ -4,7 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
+from django.test import override_settings
 
 from tournaments.config.static import SHEET, one_sheet
 
@@ -12,14 +14,14 @@ STORAGE = {"BACKEND": "tournaments.config.static.Storage"}
 ADDRESS = re.compile(r'url\("([^")]+)"\)')
 
 
-@pytest.fixture
-def collected(settings, tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of collected files; collected twice, since a second time finds what the first one wrote."""
-    settings.STATIC_ROOT = str(tmp_path)
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": STORAGE}
-    for _time in range(2):
-        call_command("collectstatic", interactive=False, verbosity=0)
-    return tmp_path
+    folder = tmp_path_factory.mktemp("static")
+    with override_settings(STATIC_ROOT=str(folder), STORAGES={**settings.STORAGES, "staticfiles": STORAGE}):
+        for _time in range(2):
+            call_command("collectstatic", interactive=False, verbosity=0)
+    return folder
 
 
 def test_the_collected_style_is_one_sheet_whose_addresses_lead_to_files(collected: Path) -> None:

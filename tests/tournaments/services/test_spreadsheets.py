@@ -87,16 +87,16 @@ def test_a_workbook_is_read_as_a_list():
 
 
 @pytest.mark.parametrize(
-    ("data", "code"),
+    ("made", "code"),
     [
-        (workbook([["Cognome 1"], *[[f"n{n}"] for n in range(5_002)]]), "workbook_rows"),
-        (workbook([["x"] * 41]), "workbook_columns"),
-        (b"PK\x03\x04 nothing", "zip_damaged"),
+        (lambda: workbook([["Cognome 1"], *[[f"n{n}"] for n in range(5_002)]]), "workbook_rows"),
+        (lambda: workbook([["x"] * 41]), "workbook_columns"),
+        (lambda: b"PK\x03\x04 nothing", "zip_damaged"),
     ],
 )
-def test_a_workbook_past_the_limits_is_refused(data, code):
+def test_a_workbook_past_the_limits_is_refused(made, code):
     with pytest.raises(RefusedError) as refused:
-        read(data)
+        read(made())
     assert refused.value.code == code
 
 
