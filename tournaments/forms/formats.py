@@ -1,6 +1,7 @@
 """How an event leads to its winner, as an organiser sets it: by elimination, or in rounds that everybody plays."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +13,6 @@ from tournaments import format_words
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import GroupsFormat
-from tournaments.competition.formats.stages import STAGES
 from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.legs import LEGS
 from tournaments.competition.pairing.options import DOUBLE, LENGTHS, ROUND_NAMES
@@ -35,8 +35,7 @@ from tournaments.competition.stages.standing_options import (
     StandingOptions,
 )
 from tournaments.errors import RefusedError
-from tournaments.forms.last import BEST
-from tournaments.forms.then import OF_THEN, THEN_OF, ThenFields, shown_of, stages_in, stages_json
+from tournaments.forms.following import OF_FOLLOWING, FollowingFields, following_of, shown_of, stages_in, stages_json
 from tournaments.forms.widgets import NumberChoice
 from tournaments.games.contract import Json, ScoredGame
 from tournaments.ranking_words import RANKING_NAMES, order
@@ -125,13 +124,7 @@ def _fits(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) -> bool:
     return True
 
 
-def _leads_on(game: ScoredGame, rules: Json, kind: str) -> bool:
-    """Return whether a knockout can follow: heats are for games that may have several at each table."""
-    then = {"kind": KNOCKOUT, "from": {"best": BEST}}
-    return kind in THEN_OF and _fits(game, rules, {"kind": STAGES, STAGES: [{"kind": kind}, then]})
-
-
-class FormatFields(ThenFields):
+class FormatFields(FollowingFields):
     """The choices of every format; ``fit`` leaves those that the game can be played by.
 
     The inputs name in ``data-kinds`` the formats that they belong to: the style sheet shows those of the chosen one.
@@ -220,17 +213,17 @@ class FormatFields(ThenFields):
     best_of_second = NumberChoice(BEST_OF, otherwise=1, label=_("Second bracket"))
 
     kinds: Sequence[str] = (KNOCKOUT,)
-    leading: Sequence[str] = ()
-    """The formats that a knockout can follow."""
 
     def fit(self, game: ScoredGame, *rulesets: Json) -> None:
         """Leave the choices of the formats that this game can be played by, by one or another of these rules.
 
         Where each of them fits one format only, the rules choose it.
         """
+        # Rules with the same tables have the same formats.
+        rulesets = tuple({(game.lines(rules), tuple(game.line_sizes(rules))): rules for rules in rulesets}.values())
         by_rules = [kinds_of(game, rules) for rules in rulesets]
         self.kinds = list(dict.fromkeys(kind for kinds in by_rules for kind in kinds))
-        self.leading = [kind for kind in self.kinds if any(_leads_on(game, rules, kind) for rules in rulesets)]
+        self.offer(pair for rules in rulesets for pair in following_of(game, rules, self.kinds))
         for name, kinds in self._kinds_by_field():
             if kinds:
                 self.fields[name].widget.attrs["data-kinds"] = " ".join(kinds)
@@ -249,10 +242,8 @@ class FormatFields(ThenFields):
 
     def _kinds_by_field(self) -> list[tuple[str, list[str]]]:
         """Return the fields that belong to some formats only, each with those of its formats that can be played."""
-        then = {kind: THEN_OF[kind] for kind in self.leading}
-        of = {kind: (*fields, *then.get(kind, ())) for kind, fields in FIELDS_OF.items()}
-        names = dict.fromkeys(name for fields in of.values() for name in fields)
-        return [(name, [kind for kind in self.kinds if name in of[kind]]) for name in names]
+        names = dict.fromkeys(name for fields in FIELDS_OF.values() for name in fields)
+        return [(name, [kind for kind in self.kinds if name in FIELDS_OF[kind]]) for name in names]
 
     def _leave(self, name: str, choices: Mapping[str, Any], initial: str) -> None:
         field: Any = self.fields[name]
@@ -269,10 +260,25 @@ class FormatFields(ThenFields):
     def clean_rematches(self) -> str:
         return self.cleaned_data["rematches"] or NOT_IN_A_ROW
 
-    def format_json(self, kinds: Sequence[str] = ()) -> dict[str, Json]:
-        """The choices as an event keeps them; ``kinds`` are those that the chosen rules fit, the best first."""
-        first = self._first(kinds)
-        return stages_json([self._with_clubs(first, {}), *self.following(first)])
+    def format_json(self, kinds: Sequence[str] = (), kept: Sequence[Json] = ()) -> dict[str, Json]:
+        """The choices as an event keeps them; ``kinds`` are those that the chosen rules fit, the best first.
+
+        What the event has besides, in the stages that it has ``kept``, stays; another format begins afresh.
+        """
+        chosen = self._first(kinds)
+        own = kept[0] if kept and kept[0].get("kind", KNOCKOUT) == chosen["kind"] else {}
+        following = self.following({**own, **chosen}, kept)
+        return stages_json([{**own, **self._with_clubs(chosen, own)}, *following])
+
+    def check_stages(self, game: ScoredGame, rules: Json) -> None:
+        """Put a refusal of a stage on its field, once everything else is right."""
+        if not self.errors:
+            with suppress(RefusedError):
+                self.check_following(game, rules, self.chosen_json(game, rules))
+
+    def chosen_json(self, game: ScoredGame, rules: Json) -> dict[str, Json]:
+        """Return the choices as an event with these rules keeps them."""
+        return self.format_json(kinds_of(game, rules))
 
     def _first(self, kinds: Sequence[str] = ()) -> dict[str, Json]:
         """Return the chosen format, or the first stage of it.
@@ -337,12 +343,12 @@ class FormatFields(ThenFields):
 class FormatForm(FormatFields):
     """The format of an event that is there already."""
 
-    field_order = ("kind", *OF_ROUNDS, *SHARED, *OF_RANKING, *OF_THEN)
+    field_order = ("kind", *OF_ROUNDS, *SHARED, *OF_RANKING, *OF_FOLLOWING)
 
     def __init__(self, game: ScoredGame, rules: Json, kept: Mapping[str, Json], data: Any = None) -> None:
         super().__init__(data, initial=_initial(kept))
         self.fit(game, rules)
-        self.kept = kept
+        self.game, self.rules, self.kept = game, rules, kept
         if self.is_unlisted:
             self._offer_kept("kind", kept["kind"], format_words.heading(format_of(kept)))
         if self.initial.get("ranking") == "":
@@ -369,21 +375,23 @@ class FormatForm(FormatFields):
         left = {"kind", *its_own, *(shown_of(first, then) or {})}
         self.fields = {name: field for name, field in self.fields.items() if name in left}
 
-    def merged_json(self) -> dict[str, Json]:
-        """The choices over what the event keeps besides; another format begins afresh."""
-        if self.is_unlisted and self.cleaned_data.get("kind") in ("", None, self.kept["kind"]):
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if not self._stays_unlisted():
+            self.check_stages(self.game, self.rules)
+        return data
+
+    def _stays_unlisted(self) -> bool:
+        return self.is_unlisted and self.cleaned_data.get("kind") in ("", None, self.kept["kind"])
+
+    def chosen_json(self, game: ScoredGame, rules: Json) -> dict[str, Json]:
+        if self._stays_unlisted():
             return dict(self.kept)
-        kept_first, *kept_then = [{}] if self.is_unlisted else stages_in(self.kept)
-        chosen = self._first()
-        following = self.following({**kept_first, **chosen} if kept_first.get("kind") == chosen["kind"] else chosen)
-        first = _merged(
-            kept_first, self._with_clubs(chosen, kept_first if kept_first.get("kind") == chosen["kind"] else {})
-        )
-        return stages_json([first, *map(_merged, [*kept_then, *({} for _each in following)], following)])
+        return self.format_json(kept=[] if self.is_unlisted else stages_in(self.kept))
 
-
-def _merged(kept: Mapping[str, Json], chosen: Json) -> Json:
-    return {**kept, **chosen} if kept.get("kind", KNOCKOUT) == chosen["kind"] else chosen
+    def merged_json(self) -> dict[str, Json]:
+        """Return the choices over what the event keeps besides."""
+        return self.chosen_json(self.game, self.rules)
 
 
 def _initial(kept: Mapping[str, Json]) -> dict[str, Any]:

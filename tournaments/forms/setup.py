@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.forms.discipline import LADDER, LadderFields, initial_ladder
-from tournaments.forms.formats import FormatFields, kinds_of
+from tournaments.forms.formats import FormatFields
 from tournaments.forms.online import OnlineFields, initial_online
 from tournaments.forms.ruleset import LengthFields, preset_choices, preset_words
 from tournaments.forms.widgets import (
@@ -138,6 +138,13 @@ class SetupForm(BasicFields, OnlineFields, FormatFields, LengthFields, LadderFie
     def clean_hour(self) -> Any:
         return self.cleaned_data["hour"] or datetime.strptime("20:30", "%H:%M").time()  # noqa: DTZ007 - a time of day
 
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if "preset" in data:
+            game = registry.game(self.game_key)
+            self.check_stages(game, game.presets[data["preset"].split(":", 1)[1]])
+        return data
+
     def event(self) -> dict[str, Any]:
         """Return the arguments of ``create_tournament``."""
         preset = self.cleaned_data["preset"].split(":", 1)[1]
@@ -153,7 +160,7 @@ class SetupForm(BasicFields, OnlineFields, FormatFields, LengthFields, LadderFie
             "entry_size": size if len(game.line_sizes(rules)) > 1 else 0,
             "round_minutes": self.cleaned_data.get("minutes") or rules.get("time_limit_min"),
             "rules": self.rules_json(game, rules),
-            "format": self.format_json(kinds_of(game, rules)),
+            "format": self.chosen_json(game, rules),
             "scale": self.cleaned_data.get("scale", ""),
             "discipline": self.discipline_json(),
         }

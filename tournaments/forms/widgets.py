@@ -70,6 +70,18 @@ class NumberChoice(forms.ChoiceField):
         return int(chosen) if chosen else self.otherwise
 
 
+class CountField(forms.IntegerField):
+    """A whole number; the number ``otherwise`` where nothing is typed."""
+
+    def __init__(self, *, otherwise: int, **options: Any) -> None:
+        super().__init__(initial=otherwise, **{"required": False, **options})
+        self.otherwise = otherwise
+
+    def clean(self, value: Any) -> int:
+        typed = super().clean(value)
+        return self.otherwise if typed is None else int(typed)
+
+
 class NameField(forms.CharField):
     """A name of a person (``family``, ``given``), a ``club`` or a ``circle``, safe to export to a spreadsheet."""
 

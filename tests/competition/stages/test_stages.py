@@ -25,6 +25,7 @@ from tournaments.games.contract import RefusedError
 GROUPS = {"kind": "groups", "size": 4}
 DANISH = {"kind": "danish", "rounds": 2, "rematches": "allowed"}
 KNOCKOUT = {"kind": "knockout", "from": {"first": 2}}
+HEATS = {"kind": "heats", "rounds": 1}
 EIGHT = tuple(range(1, 9))
 
 
@@ -229,6 +230,8 @@ def test_a_stage_alone_counts_its_own_results_from_its_own_first_round() -> None
         pytest.param([GROUPS, {**KNOCKOUT, "second_chance": "double"}], "knockout_of_stage_is_plain", id="twice"),
         pytest.param([{**GROUPS, "from": {"carries": True}}, KNOCKOUT], "carried_by_everybody", id="carried first"),
         pytest.param([GROUPS, {**DANISH, "from": {"first": 1, "carries": True}}], "carried_by_everybody", id="some"),
+        pytest.param([HEATS, {**DANISH, "from": {"carries": True}}], "carried_between_alike", id="heats, carried"),
+        pytest.param([GROUPS, {**HEATS, "from": {"carries": True}}], "carried_between_alike", id="carried to heats"),
         pytest.param([GROUPS, {"kind": "tables"}], "no_stage", id="tables"),
         pytest.param([GROUPS, 5], "not_an_object", id="no object"),
         pytest.param([GROUPS, {**KNOCKOUT, "from": {"first": 5000}}], "bad_number_going_on", id="too many"),

@@ -74,7 +74,7 @@ def members(event: Tournament) -> dict[int, set[int]]:
 )
 def test_with_heats_of_their_own_so_many_of_each_go_on(client, penalty, chosen, expected):
     """R-HEA-08: which field counts follows from the size of a heat, whatever else is sent."""
-    both = {"then": "knockout", "then_best": "4", "then_first": "2", "then_others": "2"}
+    both = {"stage2_kind": "knockout", "stage2_best": "4", "stage2_first": "2", "stage2_others": "2"}
     first, then = made(client, penalty, **both, **chosen).format["stages"]
     assert {name: then["from"][name] for name in expected} == expected
     assert first.get("heat", 0) == int(chosen.get("heat", 0))
@@ -84,7 +84,10 @@ def test_with_heats_of_their_own_so_many_of_each_go_on(client, penalty, chosen, 
     ("wrong", "sentence"),
     [
         ({"heat": "5"}, "How many in a heat: Select a valid choice."),
-        ({"heat": "8", "then": "knockout", "then_first": "5"}, "How many of each group or heat go on: Select a valid"),
+        (
+            {"heat": "8", "stage2_kind": "knockout", "stage2_first": "17"},
+            "How many of each group or heat go on: Select a valid",
+        ),
     ],
 )
 def test_an_impossible_heat_is_refused_by_its_field(client, penalty, wrong, sentence):
@@ -93,21 +96,21 @@ def test_an_impossible_heat_is_refused_by_its_field(client, penalty, wrong, sent
 
 
 def test_the_choices_are_shown_again_and_changed_until_the_draw(client, penalty):
-    chosen = {"heat": "8", "then": "knockout", "then_first": "1", "then_others": "3"}
+    chosen = {"heat": "8", "stage2_kind": "knockout", "stage2_first": "1", "stage2_others": "3"}
     desk = Desk(made(client, penalty, **chosen))
     before, choices = desk.event.format, shown(desk, "organise_rules")
     assert {name: str(choices[name]) for name in chosen} == chosen
     desk.follow("organise_rules", **choices)
     assert desk.fresh().format == before
-    desk.follow("organise_rules", **{**choices, "heat": "0", "then_best": "6"})
+    desk.follow("organise_rules", **{**choices, "heat": "0", "stage2_best": "6"})
     first, then = desk.fresh().format["stages"]
     assert ("heat" in first, then["from"]) == (False, {"first": 0, "best": 6, "carries": False})
-    desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "then": ""})
+    desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "stage2_kind": ""})
     assert desk.fresh().format["kind"] == "heats"
 
 
 def test_separate_finals_after_heats_stay_when_the_rules_are_saved(client, penalty):
-    chosen = {"heat": "8", "then": "knockout", "then_first": "2", "then_others": "0", "then_apart": "on"}
+    chosen = {"heat": "8", "stage2_kind": "knockout", "stage2_first": "2", "stage2_others": "0", "stage2_apart": "on"}
     desk = Desk(made(client, penalty, **chosen))
     before = desk.event.format
     assert before["stages"][1]["from"] == {"first": 2, "best": 0, "carries": False, "apart": True}
@@ -126,10 +129,8 @@ def test_the_style_sheet_shows_the_field_that_counts(client, settings):
     css = (settings.BASE_DIR / "tournaments/static/tournaments/css/pages/organiser.css").read_text()
     of_heats = 'form:has([name="kind"][value="heats"]:checked)'
     together = '[name="heat"] option[value="0"]:checked'
-    assert (
-        f'{of_heats}:has({together}) .field:has([name="then_first"], [name="then_apart"], [name="then_others"])' in css
-    )
-    assert f'{of_heats}:not(:has({together})) .field:has([name="then_best"])' in css
+    assert f'{of_heats}:has({together}) .stages__one:first-child .field:has([data-cut="groups"])' in css
+    assert f'{of_heats}:not(:has({together})) .stages__one:first-child .field:has([data-cut="all"])' in css
 
 
 def test_the_rules_of_heats_speak_of_who_is_level_at_a_table_of_several(client, penalty):

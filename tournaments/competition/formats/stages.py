@@ -15,6 +15,7 @@ from tournaments.competition.pairing.positions import Drawn, Positions, Swap, ch
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.crossing import crossings
 from tournaments.competition.stages.facts import Facts, Meeting, Reason
+from tournaments.competition.stages.heats import HEATS
 from tournaments.competition.stages.outlook import Cut
 from tournaments.competition.stages.qualifying import GroupRow, Qualified, by_place, count_going_on, qualified
 from tournaments.competition.stages.standing import Row, Standing
@@ -79,6 +80,9 @@ class StagesFormat:
             raise RefusedError("knockout_is_last", field="stages")
         if any(part.carries and (part.first or part.best) for part in self.parts) or self.parts[0].carries:
             raise RefusedError("carried_by_everybody", field="carries")
+        for before, part in pairwise(self.parts):
+            if part.carries and (before.format.kind == HEATS) != (part.format.kind == HEATS):
+                raise RefusedError("carried_between_alike", field="carries")
         if len({part.format.uses_vp for part in self.parts if isinstance(part.format, InRounds)}) > 1:
             raise RefusedError("stages_of_two_rankings", field="stages")
         for before, part in pairwise(self.parts):

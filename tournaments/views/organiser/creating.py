@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.competition.discipline.ladder import MOST_STEPS, STEP_FIELDS
 from tournaments.forms.discipline import field_name
+from tournaments.forms.following import OF_FOLLOWING
 from tournaments.forms.formats import OF_KNOCKOUTS, OF_RANKING, OF_ROUNDS, OF_TABLES, SHARED
 from tournaments.forms.online import ONLINE
 from tournaments.forms.setup import SetupForm
-from tournaments.forms.then import OF_THEN, REFUSED_ON
 from tournaments.games import registry
 from tournaments.models import Club, ClubPreset, User
 from tournaments.policies import Actor, Right, Role
@@ -34,7 +34,8 @@ PARTS = {
     "basics": ("preset", "name", "day", "hour", "venue", "mode", "club", "entry_size", "fee"),
     "online": ONLINE,
     "entries": ("capacity", "fee_kind", "public_sign_up", "review_sign_ups"),
-    "format": ("kind", *OF_ROUNDS, *SHARED, *OF_RANKING, *OF_THEN),
+    "format": ("kind", *OF_ROUNDS, *SHARED, *OF_RANKING),
+    "stages": OF_FOLLOWING,
     "tables": OF_TABLES,
     "knockout": OF_KNOCKOUTS,
     "length": ("target", "deals", "minutes", "forfeits", "scale"),
@@ -45,7 +46,6 @@ SERVICE_FIELDS = {
     "time_limit_min": "minutes",
     "forfeit_causes": "forfeits",
     "best_of": "best_of_final",
-    **REFUSED_ON,
 }
 
 

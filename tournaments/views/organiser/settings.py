@@ -13,7 +13,6 @@ from tournaments.errors import RefusedError
 from tournaments.forms.formats import FormatForm
 from tournaments.forms.ruleset import ParameterForm, ScaleForm
 from tournaments.forms.setup import SettingsForm
-from tournaments.forms.then import REFUSED_ON
 from tournaments.games import registry
 from tournaments.models import Club, Tournament
 from tournaments.operations.of_rules import PARTS
@@ -113,4 +112,4 @@ def _refuse(shown: dict[str, Any], refusal: RefusedError, game: str) -> int:
         return refuse(shown["parameters"], refusal, game, {refusal.field: parameter})
     if "scale" in shown and refusal.field in shown["scale"].fields:
         return refuse(shown["scale"], refusal, game)
-    return refuse(shown["format"], refusal, game, REFUSED_ON)
+    return refuse(shown["format"], refusal, game)

@@ -171,7 +171,7 @@ def stages(*parts):
 @pytest.mark.parametrize(
     ("kept", "words"),
     [
-        (stages({"kind": "groups"}, {**first_two(0, 4)}), "Groups of 4, then knockout"),
+        (stages({"kind": "groups"}, {**first_two(0, 100)}), "Groups of 4, then knockout"),
         (
             stages({"kind": "mitchell", "rounds": 2}, {"kind": "king", "from": {}}),
             "Mitchell in 2 rounds, then king of the table in 5 rounds",

@@ -17,7 +17,7 @@ from tournaments.competition.stages.ranking import RANKINGS, ranking_to_json
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-FROM_GROUPS = {"kind": "groups", "size": "4", "then": "knockout", "then_first": "2", "then_others": "2"}
+FROM_GROUPS = {"kind": "groups", "size": "4", "stage2_kind": "knockout", "stage2_first": "2", "stage2_others": "2"}
 
 
 @pytest.fixture
@@ -54,14 +54,18 @@ TWO_STAGES = {
     ("chosen", "kind", "expected"),
     [
         (FROM_GROUPS, "knockout", coming(2, 2)),
-        ({"kind": "groups", "then": "knockout"}, "knockout", coming(2)),
-        ({**FROM_GROUPS, "then_others": "0", "then_apart": "on"}, "knockout", {**coming(2), "apart": True}),
-        ({"kind": "swiss", "then": "knockout", "then_apart": "on"}, "knockout", coming(0, 8)),
-        ({"kind": "swiss", "then": "knockout", "then_best": "16", "then_first": "4"}, "knockout", coming(0, 16)),
-        ({"kind": "mitchell", "then": "knockout"}, "knockout", coming(0, 8)),
-        ({"kind": "mitchell", "then": "danish", "then_rounds": "2"}, "danish", coming(carries=True)),
-        ({"kind": "king", "then": "knockout", "then_best": "4"}, "knockout", coming(0, 4)),
-        ({"kind": "king", "then": "danish"}, "danish", coming(carries=True)),
+        ({"kind": "groups", "stage2_kind": "knockout"}, "knockout", coming(2)),
+        ({**FROM_GROUPS, "stage2_others": "0", "stage2_apart": "on"}, "knockout", {**coming(2), "apart": True}),
+        ({"kind": "swiss", "stage2_kind": "knockout", "stage2_apart": "on"}, "knockout", coming(0, 8)),
+        (
+            {"kind": "swiss", "stage2_kind": "knockout", "stage2_best": "16", "stage2_first": "4"},
+            "knockout",
+            coming(0, 16),
+        ),
+        ({"kind": "mitchell", "stage2_kind": "knockout"}, "knockout", coming(0, 8)),
+        ({"kind": "mitchell", "stage2_kind": "danish", "stage2_rounds": "2"}, "danish", coming(carries=True)),
+        ({"kind": "king", "stage2_kind": "knockout", "stage2_best": "4"}, "knockout", coming(0, 4)),
+        ({"kind": "king", "stage2_kind": "danish"}, "danish", coming(carries=True)),
     ],
 )
 def test_what_follows_is_chosen_with_who_comes_to_it(client, chosen, kind, expected):
@@ -72,13 +76,15 @@ def test_what_follows_is_chosen_with_who_comes_to_it(client, chosen, kind, expec
 @pytest.mark.parametrize(
     ("last", "kind", "who"),
     [
-        ({"last": "knockout"}, "knockout", coming(0, 8)),
-        ({"last": "knockout", "last_best": "4", "last_rounds": "3"}, "knockout", coming(0, 4)),
-        ({"last": "danish", "last_rounds": "3", "last_groups": "5"}, "danish", coming(carries=True)),
+        ({"stage3_kind": "knockout"}, "knockout", coming(0, 8)),
+        ({"stage3_kind": "knockout", "stage3_best": "4", "stage3_rounds": "3"}, "knockout", coming(0, 4)),
+        ({"stage3_kind": "danish", "stage3_rounds": "3", "stage3_groups": "5"}, "danish", coming(carries=True)),
     ],
 )
 def test_danish_rounds_may_lead_to_a_third_stage(client, last, kind, who):
-    stages = made(client, kind="mitchell", then="danish", then_rounds="2", ranking="vp", **last).format["stages"]
+    stages = made(client, kind="mitchell", stage2_kind="danish", stage2_rounds="2", ranking="vp", **last).format[
+        "stages"
+    ]
     assert [each["kind"] for each in stages] == ["mitchell", "danish", kind]
     assert (stages[1]["rounds"], stages[1]["from"], stages[2]["from"]) == (2, coming(carries=True), who)
     if kind == "danish":
@@ -86,23 +92,25 @@ def test_danish_rounds_may_lead_to_a_third_stage(client, last, kind, who):
 
 
 def test_a_third_stage_is_asked_for_only_after_danish_rounds(client):
-    stages = made(client, kind="mitchell", then="knockout", last="danish").format["stages"]
+    stages = made(client, kind="mitchell", stage2_kind="knockout", stage3_kind="danish").format["stages"]
     assert [each["kind"] for each in stages] == ["mitchell", "knockout"]
 
 
-def test_no_knockout_follows_danish_rounds_by_groups(client):
-    answer = sent(client, kind="mitchell", then="danish", then_groups="2", last="knockout")
-    assert answer.status_code == 422
-    assert "A knockout can follow Danish rounds that everybody plays together." in text(answer)
+def test_from_danish_rounds_in_groups_so_many_of_each_play_a_knockout(client):
+    stages = made(
+        client, kind="mitchell", stage2_kind="danish", stage2_groups="2", stage3_kind="knockout", stage3_best="16"
+    ).format["stages"]
+    assert [each["kind"] for each in stages] == ["mitchell", "danish", "knockout"]
+    assert (stages[1]["groups"], stages[2]["from"]) == (2, coming(2))
 
 
-@pytest.mark.parametrize("chosen", [{"kind": "groups", "then": ""}, {"then": "danish"}])
+@pytest.mark.parametrize("chosen", [{"kind": "groups", "stage2_kind": ""}, {"stage2_kind": "danish"}])
 def test_nothing_follows_where_nothing_is_chosen_or_can(client, chosen):
     assert made(client, **chosen).format["kind"] == chosen.get("kind", "knockout")
 
 
 def test_all_stages_have_the_ranking_that_was_chosen(client):
-    event = made(client, kind="groups", ranking="valliadi", then="danish")
+    event = made(client, kind="groups", ranking="valliadi", stage2_kind="danish")
     assert [each["ranking"] for each in event.format["stages"]] == [ranking_to_json(RANKINGS["valliadi"])] * 2
     assert event.vp_scale is None
 
@@ -110,16 +118,16 @@ def test_all_stages_have_the_ranking_that_was_chosen(client):
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({**FROM_GROUPS, "then_first": "5"}, "How many of each group or heat go on: Select a valid choice."),
-        ({**FROM_GROUPS, "then_others": "65"}, "less than or equal to 64"),
-        ({**FROM_GROUPS, "then_apart": "on"}, "none of the others can go on"),
+        ({**FROM_GROUPS, "stage2_first": "17"}, "How many of each group or heat go on: Select a valid choice."),
+        ({**FROM_GROUPS, "stage2_others": "65"}, "less than or equal to 64"),
+        ({**FROM_GROUPS, "stage2_apart": "on"}, "none of the others can go on"),
         (
-            {**FROM_GROUPS, "then_others": "0", "then_first": "1", "then_apart": "on"},
+            {**FROM_GROUPS, "stage2_others": "0", "stage2_first": "1", "stage2_apart": "on"},
             "where at least two of each group",
         ),
-        ({**FROM_GROUPS, "size": "3", "then_first": "4"}, "From each group or heat 0 to 3 can go on, not 4."),
-        ({"kind": "swiss", "then": "knockout", "then_best": "1"}, "greater than or equal to 2"),
-        ({"kind": "swiss", "then": "tombola"}, "And then?: Select a valid choice."),
+        ({**FROM_GROUPS, "size": "3", "stage2_first": "4"}, "From each group or heat 0 to 3 can go on, not 4."),
+        ({"kind": "swiss", "stage2_kind": "knockout", "stage2_best": "1"}, "greater than or equal to 2"),
+        ({"kind": "swiss", "stage2_kind": "tombola"}, "And then?: Select a valid choice."),
     ],
 )
 def test_an_impossible_choice_is_refused_by_its_field(client, wrong, sentence):
@@ -132,18 +140,24 @@ def test_an_impossible_choice_is_refused_by_its_field(client, wrong, sentence):
     "chosen",
     [
         {**FROM_GROUPS, "ranking": "valliadi", "double": "on"},
-        {**FROM_GROUPS, "then_others": "0", "then_apart": "on"},
-        {"kind": "danish", "rounds": "4", "rematches": "never", "then": "knockout", "then_best": "4"},
-        {"kind": "mitchell", "step": "2", "then": "danish", "then_rounds": "3", "then_groups": "5"},
+        {**FROM_GROUPS, "stage2_others": "0", "stage2_apart": "on"},
+        {"kind": "danish", "rounds": "4", "rematches": "never", "stage2_kind": "knockout", "stage2_best": "4"},
+        {"kind": "mitchell", "step": "2", "stage2_kind": "danish", "stage2_rounds": "3", "stage2_groups": "5"},
         {
             "kind": "mitchell",
-            "then": "danish",
-            "then_rounds": "2",
-            "last": "danish",
-            "last_rounds": "3",
-            "last_groups": "5",
+            "stage2_kind": "danish",
+            "stage2_rounds": "2",
+            "stage3_kind": "danish",
+            "stage3_rounds": "3",
+            "stage3_groups": "5",
         },
-        {"kind": "groups", "then": "danish", "then_rounds": "1", "last": "knockout", "last_best": "4"},
+        {
+            "kind": "groups",
+            "stage2_kind": "danish",
+            "stage2_rounds": "1",
+            "stage3_kind": "knockout",
+            "stage3_best": "4",
+        },
     ],
 )
 def test_the_choices_are_shown_again_and_changed_until_the_draw(client, chosen):
@@ -155,35 +169,35 @@ def test_the_choices_are_shown_again_and_changed_until_the_draw(client, chosen):
     }
     desk.follow("organise_rules", **choices)
     assert desk.fresh().format == before
-    if "then_groups" in chosen:
-        desk.follow("organise_rules", **{**choices, "then_groups": "1"})
+    if "stage2_groups" in chosen:
+        desk.follow("organise_rules", **{**choices, "stage2_groups": "1"})
         assert "groups" not in desk.fresh().format["stages"][1]
-    desk.follow("organise_rules", **{**choices, "then": ""})
+    desk.follow("organise_rules", **{**choices, "stage2_kind": ""})
     assert desk.fresh().format == {name: each for name, each in before["stages"][0].items() if name != "from"}
 
 
 def test_options_of_a_stage_that_are_on_no_page_stay():
     desk = Desk(make.knockout(entries=8, format=TWO_STAGES))
-    desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "then_first": "1"})
+    desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "stage2_first": "1"})
     then = desk.fresh().format["stages"][1]
     assert (then["best_of"], then["from"]) == ({"final": 3}, coming(1))
     make.drawn(make.closed(desk.event))
     fields = desk.get("organise_rules").context["forms"]["format"].fields
-    assert list(fields)[-5:] == ["then", "then_first", "then_apart", "then_others", "then_third_place"]
+    assert list(fields)[-5:] == ["stage2_kind", "stage2_first", "stage2_apart", "stage2_others", "stage2_third_place"]
     assert all(field.disabled for field in fields.values())
 
 
 @pytest.mark.parametrize(
     ("chosen", "words"),
     [
-        ({**FROM_GROUPS, "then_others": "0"}, "Groups of 4, then knockout: the first 2 of each group go on."),
+        ({**FROM_GROUPS, "stage2_others": "0"}, "Groups of 4, then knockout: the first 2 of each group go on."),
         (
-            {**FROM_GROUPS, "then_first": "1", "then_others": "1"},
+            {**FROM_GROUPS, "stage2_first": "1", "stage2_others": "1"},
             "Groups of 4, then knockout: the first of each group and the best of the others go on.",
         ),
-        ({"kind": "mitchell", "then": "knockout"}, "Mitchell in 5 rounds, then knockout: the best 8 go on."),
+        ({"kind": "mitchell", "stage2_kind": "knockout"}, "Mitchell in 5 rounds, then knockout: the best 8 go on."),
         (
-            {"kind": "mitchell", "then": "danish"},
+            {"kind": "mitchell", "stage2_kind": "danish"},
             "Mitchell in 5 rounds, then Danish in 1 round: everybody goes on, and the results count on.",
         ),
     ],
@@ -201,7 +215,7 @@ def test_everybody_can_read_the_stages(client, chosen, words):
 
 
 def test_the_rules_say_that_firsts_and_seconds_have_finals_of_their_own(client):
-    desk = Desk(made(client, **{**FROM_GROUPS, "then_others": "0", "then_apart": "on"}))
+    desk = Desk(made(client, **{**FROM_GROUPS, "stage2_others": "0", "stage2_apart": "on"}))
     Tournament.objects.update(status=Tournament.Status.OPEN)
     page = text(desk.get("event_rules"))
     assert "the first 2 of each group go on, with a bracket for the firsts, one for the seconds and so on." in page
@@ -212,7 +226,7 @@ def test_the_rules_say_that_firsts_and_seconds_have_finals_of_their_own(client):
 
 
 def test_in_italian_pairs_and_players_agree(client):
-    event = made(client, **{**FROM_GROUPS, "then_others": "0"})
+    event = made(client, **{**FROM_GROUPS, "stage2_others": "0"})
     words = dict.fromkeys((1, 2), "")
     with override("it"):
         for size in words:
@@ -225,7 +239,7 @@ def test_in_italian_pairs_and_players_agree(client):
 
 def test_the_log_says_in_words_what_follows_and_what_did(client):
     desk = Desk(made(client, kind="groups"))
-    desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "then": "knockout"})
+    desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "stage2_kind": "knockout"})
     assert "Groups of 4, then knockout: the first 2 of each group go on" in text(desk.get("organise_audit"))
 
 
@@ -265,14 +279,17 @@ def test_the_rules_of_heats_say_how_many_sit_at_a_table(penalty):
 
 
 def test_after_heats_the_best_play_a_knockout(client, penalty):
-    first, then = made(client, preset=f"{penalty}:club", kind="heats", then="knockout", then_best="4").format["stages"]
+    first, then = made(client, preset=f"{penalty}:club", kind="heats", stage2_kind="knockout", stage2_best="4").format[
+        "stages"
+    ]
     assert (first["kind"], then["kind"], then["from"]) == ("heats", "knockout", coming(0, 4))
 
 
 def test_no_danish_counts_points_for_places_on(client, penalty):
-    answer = sent(client, preset=f"{penalty}:club", kind="heats", then="danish")
+    answer = sent(client, preset=f"{penalty}:club", kind="heats", stage2_kind="danish")
     assert answer.status_code == 422
-    assert "After heats only a knockout can follow: points for places do not count on." in text(answer)
+    assert "between heats and another stage results do not count on." in text(answer)
+    assert list(answer.context["form"].errors) == ["stage2_kind"]
 
 
 def test_a_mitchell_may_compare_each_line_with_its_own(client):

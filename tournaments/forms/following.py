@@ -1,0 +1,289 @@
+"""What follows a stage of an event: nothing, a knockout, groups, Danish rounds or heats; asked again after each."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import GroupsFormat, InRounds
+from tournaments.competition.formats.stages import MOST_GO_ON, MOST_STAGES, STAGES
+from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
+from tournaments.competition.stages.group_options import LARGEST_GROUP, SMALLEST_GROUP, GroupOptions
+from tournaments.competition.stages.heats import HEATS, LARGEST_HEAT, SMALLEST_HEAT
+from tournaments.competition.stages.ranking import ranking_from_json, ranking_to_json
+from tournaments.competition.stages.standing_options import LEAST_ROUNDS, MOST_ROUNDS, NOT_IN_A_ROW, STANDING_KINDS
+from tournaments.errors import RefusedError
+from tournaments.forms.widgets import CountField, NumberChoice, number_input, refused_on
+from tournaments.games.contract import Json, ScoredGame
+from tournaments.phrases import sentence
+from tournaments.services.events.tournaments import fitting_format
+
+KNOCKOUT, GROUPS, DANISH = KnockoutFormat.kind, GroupsFormat.kind, STANDING_KINDS[0]
+ENDS = _("Nothing: the standings say who wins")
+WORDS: Final = {
+    KNOCKOUT: _("A knockout with the best"),
+    GROUPS: _("Groups with the best"),
+    DANISH: _("Danish rounds with everybody, and the results count on"),
+    HEATS: _("Heats with the best"),
+}
+OF_GROUPS, OF_ALL = ("first", "apart", "others"), ("best",)
+"""Who goes on from a stage with groups or heats of their own, and from one that everybody plays together."""
+ASKED: Final = {
+    KNOCKOUT: ("first", "apart", "others", "best", "third_place"),
+    GROUPS: ("first", "others", "best", "size"),
+    DANISH: ("rounds", "groups"),
+    HEATS: ("first", "others", "best", "rounds", "heat"),
+}
+NUMBERS: Final = range(2, MOST_STAGES + 1)
+FIRST, BEST = 2, 8
+MOST_OF_A_GROUP, MOST_OTHERS, MOST_OF_DANISH = 16, 64, 8
+
+
+class KindSelect(forms.RadioSelect):
+    """The choice of what follows; each names in ``data-after`` the formats that it may follow."""
+
+    after: Mapping[str, Sequence[str]] = {}
+
+    def create_option(self, *args: Any, **options: Any) -> dict[str, Any]:
+        option = super().create_option(*args, **options)
+        if option["value"]:
+            option["attrs"]["data-after"] = " ".join(self.after.get(option["value"], ()))
+        return option
+
+
+def field_name(number: int, name: str) -> str:
+    """Return the name of a field of stage ``number``."""
+    return f"stage{number}_{name}"
+
+
+def stage_fields(number: int) -> dict[str, forms.Field]:
+    """Return what is asked of stage ``number``, in the order of the page."""
+    numbers = {each: str(each) for each in range(1, LARGEST_HEAT + 1)}
+    question = gettext("And then?") if number == NUMBERS[0] else gettext("And after stage %(number)s?")
+    fields = {
+        "kind": forms.ChoiceField(
+            label=question % {"number": number - 1}, choices=[("", ENDS), *WORDS.items()], widget=KindSelect,
+            initial="", required=False,
+        ),
+        "first": NumberChoice(
+            {0: _("None: only the best of all"), **dict(list(numbers.items())[:MOST_OF_A_GROUP])}, otherwise=FIRST,
+            label=_("How many of each group or heat go on"),
+        ),
+        "apart": forms.BooleanField(
+            label=_("Separate finals: the firsts among themselves, the seconds, the thirds ..."), required=False,
+            initial=False, help_text=_("All firsts are placed before all seconds, and these before all thirds."),
+        ),
+        "others": CountField(
+            label=_("And the best of the others"), min_value=0, max_value=MOST_OTHERS, otherwise=0,
+            widget=number_input(),
+            help_text=_(
+                "By what they won per match, whatever their group or heat. With 8, 16 or 32 in all nobody has a bye."
+            ),
+        ),
+        "best": CountField(
+            label=_("How many go on"), min_value=FEWEST_ENTRANTS, max_value=MOST_GO_ON, otherwise=BEST,
+            widget=number_input(), help_text=_("The first of the standings."),
+        ),
+        "third_place": forms.BooleanField(label=_("A match for third place"), initial=True, required=False),
+        "rounds": CountField(
+            label=_("Number of rounds"), min_value=LEAST_ROUNDS, max_value=MOST_ROUNDS, otherwise=LEAST_ROUNDS,
+            widget=number_input(),
+        ),
+        "groups": NumberChoice(
+            {1: _("Everybody together"), **{each: numbers[each] for each in range(2, MOST_OF_DANISH + 1)}},
+            otherwise=1, label=_("Groups of the Danish rounds"),
+            help_text=_("Cut from the top of the standings: each group is paired and placed on its own."),
+        ),
+        "heat": NumberChoice(
+            {0: _("Everybody together"), **{each: numbers[each] for each in range(SMALLEST_HEAT, LARGEST_HEAT + 1)}},
+            otherwise=0, label=_("How many in a heat"),
+        ),
+        "size": NumberChoice(
+            {each: numbers[each] for each in range(SMALLEST_GROUP, LARGEST_GROUP + 1)},
+            otherwise=GroupOptions().size, label=_("How many in a group"),
+        ),
+    }  # fmt: skip
+    for name, field in fields.items():
+        if name != "kind":
+            field.widget.attrs["data-then"] = " ".join(kind for kind, asked in ASKED.items() if name in asked)
+        if name in (*OF_GROUPS, *OF_ALL):
+            field.widget.attrs["data-cut"] = "all" if name in OF_ALL else "groups"
+    return fields
+
+
+ASKED_AT_ALL: Final = tuple(stage_fields(NUMBERS[0]))
+OF_FOLLOWING: Final = tuple(field_name(number, name) for number in NUMBERS for name in ASKED_AT_ALL)
+
+
+class FollowingFields(forms.Form):
+    """The choice of what follows each stage. The inputs name in ``data-then`` the choices that they belong to."""
+
+    after: Mapping[str, Sequence[str]] = {}
+    """Each stage that may follow, with the formats that it may follow."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for number in NUMBERS:
+            self.fields |= {field_name(number, name): field for name, field in stage_fields(number).items()}
+
+    @property
+    def leading(self) -> list[str]:
+        """The formats that another stage may follow."""
+        return list(dict.fromkeys(kind for kinds in self.after.values() for kind in kinds))
+
+    def offer(self, pairs: Iterable[tuple[str, str]]) -> None:
+        """Leave the stages that may follow a format, of ``pairs`` of such a stage and that format."""
+        after: dict[str, list[str]] = {}
+        for kind, before in dict.fromkeys(pairs):
+            after.setdefault(kind, []).append(before)
+        self.after = after
+        left = {"kind", *(name for kind in after for name in ASKED[kind])} if after else set()
+        for number in NUMBERS:
+            for name in ASKED_AT_ALL:
+                if name not in left:
+                    del self.fields[field_name(number, name)]
+            if after:
+                field: Any = self.fields[field_name(number, "kind")]
+                field.widget.after = after
+                field.choices = [(kind, words) for kind, words in field.choices if not kind or kind in after]
+
+    def of_first_stage(self) -> list[forms.BoundField]:
+        """Return the fields of the event itself and of its first stage."""
+        return [self[name] for name in self.fields if name not in OF_FOLLOWING]
+
+    def stage_blocks(self) -> Iterator[tuple[int, list[forms.BoundField]]]:
+        """Yield the number of each stage that may follow, with its fields."""
+        for number in NUMBERS:
+            names = [field_name(number, name) for name in ASKED_AT_ALL]
+            if asked := [self[name] for name in names if name in self.fields]:
+                yield number, asked
+
+    def following(self, first: Mapping[str, Json], kept: Sequence[Json] = ()) -> list[Json]:
+        """Return the chosen stages that follow the ``first`` one, over those that are ``kept``, the first included."""
+        found: list[Json] = []
+        before = first
+        for number in NUMBERS:
+            kind = self.cleaned_data.get(field_name(number, "kind"))
+            if not kind or before["kind"] not in self.leading:
+                break
+            values = {name: self.cleaned_data[field_name(number, name)] for name in ASKED[kind]}
+            own = kept[number - 1] if number <= len(kept) and kept[number - 1]["kind"] == kind else {}
+            shared = _shared(kind, first, kept[0] if own else {}, own)
+            movement = {name: value for name, value in values.items() if name not in (*OF_GROUPS, *OF_ALL)}
+            before = {**_usual(kind), **own, **shared, "kind": kind, **movement, "from": _who(kind, values, before)}
+            found.append(before)
+        return found
+
+    def check_following(self, game: ScoredGame, rules: Json, chosen: Mapping[str, Json]) -> None:
+        """Put the refusal of a stage on its field. Raises RefusedError where the first stage is refused."""
+        first, *following = stages_in(chosen)
+        fitting_format(game, rules, stages_json([first]))
+        for number, stage in enumerate(following, NUMBERS[0]):
+            if not any(stage["from"].values()):
+                self.add_error(field_name(number, "first"), _("Say how many go on."))
+                return
+            try:
+                fitting_format(game, rules, stages_json([first, *following[: number - 1]]))
+            except RefusedError as refusal:
+                about = refused_on(self, field_name(number, refusal.field)) or field_name(number, "kind")
+                self.add_error(about, sentence(refusal, game.key))
+                return
+
+
+def following_of(game: ScoredGame, rules: Json, kinds: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield each stage that may follow a format of ``kinds`` in this game, with that format."""
+    for kind in WORDS:
+        coming = {"carries": True} if kind == DANISH else {"best": BEST}
+        for before in kinds:
+            try:
+                fitting_format(game, rules, stages_json([{"kind": before}, {"kind": kind, "from": coming}]))
+            except RefusedError:
+                continue
+            yield kind, before
+
+
+def _usual(kind: str) -> dict[str, Json]:
+    return {"rematches": NOT_IN_A_ROW} if kind == DANISH else {}
+
+
+def _shared(
+    kind: str, first: Mapping[str, Json], kept_first: Mapping[str, Json], own: Mapping[str, Json]
+) -> dict[str, Json]:
+    """Return the choices for the first stage that count in this one too: the ranking, the size of tables.
+
+    A kept stage has its ``own``, as long as the first keeps its choice. The table of clubs is declared once, in the
+    first stage.
+    """
+    if kind == KNOCKOUT or (kind == HEATS) != (first["kind"] == HEATS):
+        return {}
+    now, before = _in_common(kind, first), _in_common(kind, kept_first)
+    return {name: value for name, value in now.items() if name not in own or before.get(name) != value}
+
+
+def _in_common(kind: str, first: Mapping[str, Json]) -> dict[str, Json]:
+    found = {name: first[name] for name in ("ranking", "max_table") if name in first}
+    if "ranking" in found:
+        found["ranking"] = ranking_to_json(replace(ranking_from_json(found["ranking"]), clubs=None))
+    return found if kind == HEATS else {name: value for name, value in found.items() if name == "ranking"}
+
+
+def _who(kind: str, values: Mapping[str, Any], before: Mapping[str, Json]) -> Json:
+    """Return who comes to a stage, as an event keeps it."""
+    if kind == DANISH:
+        return {"first": 0, "best": 0, "carries": True}
+    if not _has_groups(before):
+        return {"first": 0, "best": values["best"], "carries": False}
+    apart = {"apart": True} if values.get("apart") else {}
+    return {"first": values["first"], "best": values["others"], "carries": False, **apart}
+
+
+def _has_groups(stage: Mapping[str, Json]) -> bool:
+    """Return whether so many of each group go on from a stage, and not so many of all."""
+    found = format_of({name: value for name, value in stage.items() if name != "from"})
+    return isinstance(found, InRounds) and (found.largest_group > 0 or found.groups_come_in_turn)
+
+
+def stages_in(kept: Mapping[str, Json]) -> list[Json]:
+    """Return the stages of a kept format; any other format is the only one."""
+    return kept["stages"] if kept.get("kind") == STAGES else [kept]
+
+
+def stages_json(stages: Sequence[Json]) -> dict[str, Json]:
+    """Return stages as an event keeps them; a single one is the format itself."""
+    if stages[1:]:
+        return {"kind": STAGES, "stages": list(stages)}
+    return {name: value for name, value in stages[0].items() if name != "from"}
+
+
+def shown_of(first: Mapping[str, Json], following: Sequence[Json]) -> dict[str, Any] | None:
+    """Return the kept stages that follow the first as the form shows them; None where it has no such choice."""
+    shown: dict[str, Any] = {}
+    before = first
+    for number, stage in enumerate(following, NUMBERS[0]):
+        values = _shown(stage, before)
+        if not values:
+            return None
+        shown |= {field_name(number, name): value for name, value in values.items()}
+        before = stage
+    return shown
+
+
+def _shown(stage: Mapping[str, Json], before: Mapping[str, Json]) -> dict[str, Any]:
+    """Return a kept stage as the form shows it; empty where the form does not have its choices."""
+    kind, who = stage["kind"], stage["from"]
+    if kind not in WORDS or not any(who.values()):
+        return {}
+    unasked = OF_ALL if _has_groups(before) else OF_GROUPS
+    fields = {name: field for name, field in stage_fields(NUMBERS[0]).items() if name in ASKED[kind]}
+    kept = {**stage, **who, "others": who["best"]}
+    values = {name: kept.get(name, field.initial) for name, field in fields.items() if name not in unasked}
+    try:
+        cleaned = {name: fields[name].clean(value) for name, value in values.items()}
+    except forms.ValidationError:
+        return {}
+    return {"kind": kind, **values} if _who(kind, cleaned, before) == who else {}
