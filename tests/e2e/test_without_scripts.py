@@ -166,3 +166,38 @@ def test_elimination_tables_are_run_without_scripts(hall: Hall, stage: Any) -> N
     assert all(player in names for player in PLAYERS)
     assert page.locator(".standings tbody td:first-child").first.inner_text() == "1"
     assert "tournament_finished" in stage("verbs", slug=slug)
+
+
+def test_six_stages_are_chosen_one_after_the_other_without_scripts(hall: Hall) -> None:
+    """The style sheet asks what follows a stage once that stage is one that another may follow."""
+    person = hall.person("ornella@example.org", scripts=False)
+    page = person.open("/organizza/nuovo/?gioco=scala40")
+    page.locator("[name=preset][value='scala40:torneo_003']").check()
+    page.locator("[name=name]").fill("Sei fasi di batterie")
+    page.locator("[name=day]").fill("2026-12-12")
+    page.locator("#part-format > summary").click()
+    questions = page.locator(".stages .field:visible")
+    page.locator("[name=kind][value=knockout]").check()
+    expect(questions).to_have_count(0)
+    page.locator("[name=kind][value=heats]").check()
+    page.locator("[name=heat]").select_option("8")
+    expect(questions).to_have_count(1)
+    for number, first in enumerate((6, 4, 4, 6, 4), 2):
+        kind = page.locator(f"[name=stage{number}_kind]")
+        expect(kind.and_(page.locator("[value=danish]"))).to_be_hidden()
+        kind.and_(page.locator("[value=heats]")).check()
+        page.locator(f"[name=stage{number}_first]").select_option(str(first))
+        page.locator(f"[name=stage{number}_heat]").select_option("8")
+        expect(page.locator(f"[name=stage{number}_best]")).to_be_hidden()
+    expect(questions).to_have_count(5 * 5)
+    page.locator("[name=stage4_heat]").select_option("0")
+    expect(page.locator("[name=stage5_first]")).to_be_hidden()
+    expect(page.locator("[name=stage5_best]")).to_be_visible()
+    page.locator("[name=stage4_heat]").select_option("8")
+    press(page, ".setup .btn--big")
+    slug = page.url.rstrip("/").rpartition("/")[2]
+    page = person.open(f"/organizza/{slug}/regole/")
+    for number, first in enumerate((6, 4, 4, 6, 4), 2):
+        expect(page.locator(f"[name=stage{number}_first]")).to_have_value(str(first))
+    page.locator("[name=stage3_kind][value='']").check()
+    expect(page.locator("[name=stage4_kind][value=heats]")).to_be_hidden()

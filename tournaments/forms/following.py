@@ -44,7 +44,7 @@ FIRST, BEST = 2, 8
 MOST_OF_A_GROUP, MOST_OTHERS, MOST_OF_DANISH = 16, 64, 8
 
 
-class KindSelect(forms.RadioSelect):
+class KindRadioSelect(forms.RadioSelect):
     """The choice of what follows; each names in ``data-after`` the formats that it may follow."""
 
     after: Mapping[str, Sequence[str]] = {}
@@ -67,7 +67,7 @@ def stage_fields(number: int) -> dict[str, forms.Field]:
     question = gettext("And then?") if number == NUMBERS[0] else gettext("And after stage %(number)s?")
     fields = {
         "kind": forms.ChoiceField(
-            label=question % {"number": number - 1}, choices=[("", ENDS), *WORDS.items()], widget=KindSelect,
+            label=question % {"number": number - 1}, choices=[("", ENDS), *WORDS.items()], widget=KindRadioSelect,
             initial="", required=False,
         ),
         "first": NumberChoice(
