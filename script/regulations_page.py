@@ -25,9 +25,9 @@ game, Scopa stands in: the event has the movement and the standings, not the gam
 SET = """## How each is set
 
 The JSON is that of a new event in the API ([api.md](api.md)). The settings of an event in the
-browser have the same choices under “Format” for up to three stages; longer chains and rankings of
-one's own are for the API. After the last round of a stage “Begin the next stage” makes the first
-tables of the next one."""
+browser have the same choices under “Format”, for up to six stages; rankings of one's own are for
+the API. After the last round of a stage “Begin the next stage” makes the first tables of the next
+one."""
 
 
 def page() -> str:
