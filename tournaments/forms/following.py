@@ -61,9 +61,12 @@ def field_name(number: int, name: str) -> str:
     return f"stage{number}_{name}"
 
 
+def _numbers(least: int, most: int) -> dict[int, str]:
+    return {number: str(number) for number in range(least, most + 1)}
+
+
 def stage_fields(number: int) -> dict[str, forms.Field]:
     """Return what is asked of stage ``number``, in the order of the page."""
-    numbers = {each: str(each) for each in range(1, LARGEST_HEAT + 1)}
     question = gettext("And then?") if number == NUMBERS[0] else gettext("And after stage %(number)s?")
     fields = {
         "kind": forms.ChoiceField(
@@ -71,7 +74,7 @@ def stage_fields(number: int) -> dict[str, forms.Field]:
             initial="", required=False,
         ),
         "first": NumberChoice(
-            {0: _("None: only the best of all"), **dict(list(numbers.items())[:MOST_OF_A_GROUP])}, otherwise=FIRST,
+            {0: _("None: only the best of all"), **_numbers(1, MOST_OF_A_GROUP)}, otherwise=FIRST,
             label=_("How many of each group or heat go on"),
         ),
         "apart": forms.BooleanField(
@@ -95,17 +98,17 @@ def stage_fields(number: int) -> dict[str, forms.Field]:
             widget=number_input(),
         ),
         "groups": NumberChoice(
-            {1: _("Everybody together"), **{each: numbers[each] for each in range(2, MOST_OF_DANISH + 1)}},
-            otherwise=1, label=_("Groups of the Danish rounds"),
+            {1: _("Everybody together"), **_numbers(2, MOST_OF_DANISH)}, otherwise=1,
+            label=_("Groups of the Danish rounds"),
             help_text=_("Cut from the top of the standings: each group is paired and placed on its own."),
         ),
         "heat": NumberChoice(
-            {0: _("Everybody together"), **{each: numbers[each] for each in range(SMALLEST_HEAT, LARGEST_HEAT + 1)}},
-            otherwise=0, label=_("How many in a heat"),
+            {0: _("Everybody together"), **_numbers(SMALLEST_HEAT, LARGEST_HEAT)}, otherwise=0,
+            label=_("How many in a heat"),
         ),
         "size": NumberChoice(
-            {each: numbers[each] for each in range(SMALLEST_GROUP, LARGEST_GROUP + 1)},
-            otherwise=GroupOptions().size, label=_("How many in a group"),
+            _numbers(SMALLEST_GROUP, LARGEST_GROUP), otherwise=GroupOptions().size,
+            label=_("How many in a group"),
         ),
     }  # fmt: skip
     for name, field in fields.items():
@@ -173,9 +176,12 @@ class FollowingFields(forms.Form):
                 break
             values = {name: self.cleaned_data[field_name(number, name)] for name in ASKED[kind]}
             own = kept[number - 1] if number <= len(kept) and kept[number - 1]["kind"] == kind else {}
-            shared = _shared(kind, first, kept[0] if own else {}, own)
+            usual = {"rematches": NOT_IN_A_ROW} if kind == DANISH else {}
             movement = {name: value for name, value in values.items() if name not in (*OF_GROUPS, *OF_ALL)}
-            before = {**_usual(kind), **own, **shared, "kind": kind, **movement, "from": _who(kind, values, before)}
+            before = {
+                **usual, **own, **_shared(kind, first, own, kept), "kind": kind, **movement,
+                "from": _who(kind, values, before),
+            }  # fmt: skip
             found.append(before)
         return found
 
@@ -207,29 +213,23 @@ def following_of(game: ScoredGame, rules: Json, kinds: Sequence[str]) -> Iterato
             yield kind, before
 
 
-def _usual(kind: str) -> dict[str, Json]:
-    return {"rematches": NOT_IN_A_ROW} if kind == DANISH else {}
-
-
-def _shared(
-    kind: str, first: Mapping[str, Json], kept_first: Mapping[str, Json], own: Mapping[str, Json]
-) -> dict[str, Json]:
+def _shared(kind: str, first: Mapping[str, Json], own: Mapping[str, Json], kept: Sequence[Json]) -> dict[str, Json]:
     """Return the choices for the first stage that count in this one too: the ranking, the size of tables.
 
-    A kept stage has its ``own``, as long as the first keeps its choice. The table of clubs is declared once, in the
-    first stage.
+    A kept stage has its ``own`` as long as the first one keeps its choice.
     """
     if kind == KNOCKOUT or (kind == HEATS) != (first["kind"] == HEATS):
         return {}
-    now, before = _in_common(kind, first), _in_common(kind, kept_first)
-    return {name: value for name, value in now.items() if name not in own or before.get(name) != value}
+    before = _for_all(kept[0]) if own else {}
+    return {name: value for name, value in _for_all(first).items() if not own or before.get(name) != value}
 
 
-def _in_common(kind: str, first: Mapping[str, Json]) -> dict[str, Json]:
-    found = {name: first[name] for name in ("ranking", "max_table") if name in first}
-    if "ranking" in found:
-        found["ranking"] = ranking_to_json(replace(ranking_from_json(found["ranking"]), clubs=None))
-    return found if kind == HEATS else {name: value for name, value in found.items() if name == "ranking"}
+def _for_all(first: Mapping[str, Json]) -> dict[str, Json]:
+    """Return what a first stage says for all; its table of clubs is declared once."""
+    found = {"max_table": first["max_table"]} if first["kind"] == HEATS and "max_table" in first else {}
+    if "ranking" in first:
+        found["ranking"] = ranking_to_json(replace(ranking_from_json(first["ranking"]), clubs=None))
+    return found
 
 
 def _who(kind: str, values: Mapping[str, Any], before: Mapping[str, Json]) -> Json:
