@@ -85,7 +85,8 @@ def stage_fields(number: int) -> dict[str, forms.Field]:
             label=_("And the best of the others"), min_value=0, max_value=MOST_OTHERS, otherwise=0,
             widget=number_input(),
             help_text=_(
-                "By what they won per match, whatever their group or heat. With 8, 16 or 32 in all nobody has a bye."
+                "By what they won per match, whatever their group or heat. "
+                "In a knockout of 8, 16 or 32 nobody has a bye."
             ),
         ),
         "best": CountField(
@@ -174,7 +175,8 @@ class FollowingFields(forms.Form):
             kind = self.cleaned_data.get(field_name(number, "kind"))
             if not kind or before["kind"] not in self.leading:
                 break
-            values = {name: self.cleaned_data[field_name(number, name)] for name in ASKED[kind]}
+            names = {name: field_name(number, name) for name in ASKED[kind]}
+            values = {name: self.cleaned_data.get(key, self.fields[key].initial) for name, key in names.items()}
             own = kept[number - 1] if number <= len(kept) and kept[number - 1]["kind"] == kind else {}
             usual = {"rematches": NOT_IN_A_ROW} if kind == DANISH else {}
             movement = {name: value for name, value in values.items() if name not in (*OF_GROUPS, *OF_ALL)}
@@ -184,6 +186,18 @@ class FollowingFields(forms.Form):
             }  # fmt: skip
             found.append(before)
         return found
+
+    def forget_unasked(self, chosen: Mapping[str, Json]) -> None:
+        """Take back what is wrong with questions that the chosen stages leave unasked: the page hides them."""
+        before, *following = stages_in(chosen)
+        asked: set[str] = set()
+        for number, stage in enumerate(following, NUMBERS[0]):
+            asked |= {field_name(number, name) for name in ("kind", *_asked(stage["kind"], before))}
+            before = stage
+        if before["kind"] in self.leading:
+            asked.add(field_name(len(following) + NUMBERS[0], "kind"))
+        for name in self.errors.keys() & set(OF_FOLLOWING) - asked:
+            del self.errors[name]
 
     def check_following(self, game: ScoredGame, rules: Json, chosen: Mapping[str, Json]) -> None:
         """Put the refusal of a stage on its field. Raises RefusedError where the first stage is refused."""
@@ -242,6 +256,12 @@ def _who(kind: str, values: Mapping[str, Any], before: Mapping[str, Json]) -> Js
     return {"first": values["first"], "best": values["others"], "carries": False, **apart}
 
 
+def _asked(kind: str, before: Mapping[str, Json]) -> list[str]:
+    """Return what is asked of such a stage after the one before."""
+    unasked = OF_ALL if _has_groups(before) else OF_GROUPS
+    return [name for name in ASKED[kind] if name not in unasked]
+
+
 def _has_groups(stage: Mapping[str, Json]) -> bool:
     """Return whether so many of each group go on from a stage, and not so many of all."""
     found = format_of({name: value for name, value in stage.items() if name != "from"})
@@ -278,10 +298,9 @@ def _shown(stage: Mapping[str, Json], before: Mapping[str, Json]) -> dict[str, A
     kind, who = stage["kind"], stage["from"]
     if kind not in WORDS or not any(who.values()):
         return {}
-    unasked = OF_ALL if _has_groups(before) else OF_GROUPS
-    fields = {name: field for name, field in stage_fields(NUMBERS[0]).items() if name in ASKED[kind]}
+    asked, fields = _asked(kind, before), stage_fields(NUMBERS[0])
     kept = {**stage, **who, "others": who["best"]}
-    values = {name: kept.get(name, field.initial) for name, field in fields.items() if name not in unasked}
+    values = {name: kept.get(name, field.initial) for name, field in fields.items() if name in asked}
     try:
         cleaned = {name: fields[name].clean(value) for name, value in values.items()}
     except forms.ValidationError:

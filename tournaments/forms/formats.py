@@ -272,9 +272,12 @@ class FormatFields(FollowingFields):
 
     def check_stages(self, game: ScoredGame, rules: Json) -> None:
         """Put a refusal of a stage on its field, once everything else is right."""
-        if not self.errors:
+        if self.errors.keys() <= set(OF_FOLLOWING):
             with suppress(RefusedError):
-                self.check_following(game, rules, self.chosen_json(game, rules))
+                chosen = self.chosen_json(game, rules)
+                self.forget_unasked(chosen)
+                if not self.errors:
+                    self.check_following(game, rules, chosen)
 
     def chosen_json(self, game: ScoredGame, rules: Json) -> dict[str, Json]:
         """Return the choices as an event with these rules keeps them."""

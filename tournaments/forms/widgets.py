@@ -77,6 +77,10 @@ class CountField(forms.IntegerField):
         super().__init__(initial=otherwise, **{"required": False, **options})
         self.otherwise = otherwise
 
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Leave bounds to the server: a browser would hold a form back for a field that the page hides."""
+        return {}
+
     def clean(self, value: Any) -> int:
         typed = super().clean(value)
         return self.otherwise if typed is None else int(typed)

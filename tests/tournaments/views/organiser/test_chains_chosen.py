@@ -139,11 +139,25 @@ def test_finals_by_place_are_for_groups_that_do_not_come_in_turn(client):
     assert (refused.status_code, list(refused.context["forms"]["format"].errors)) == (422, ["stage4_apart"])
 
 
-def test_a_stage_behind_the_end_is_not_asked_for(client):
-    chosen = {**DANISH_TO_THE_FINALS, "stage3_kind": "", "stage5_kind": "tombola"}
-    assert sent(client, **chosen).status_code == 422
-    stages = made(client, **{**chosen, "stage5_kind": "danish"}).format["stages"]
-    assert [each["kind"] for each in stages] == ["danish", "danish"]
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        {"stage3_kind": "", "stage5_kind": "tombola"},
+        {"stage3_kind": "", "stage4_kind": "heats", "stage4_others": "65"},
+        {"stage3_kind": "", "stage2_others": "65", "stage2_first": "17"},
+        {"stage3_kind": "knockout", "stage3_rounds": "0", "stage3_best": "1", "stage4_kind": "tombola"},
+    ],
+)
+def test_a_question_that_the_page_hides_holds_nothing_back(client, hidden):
+    stages = made(client, **{**DANISH_TO_THE_FINALS, **hidden}).format["stages"]
+    assert [each["kind"] for each in stages] == ["danish", "danish", "knockout"][: len(stages)]
+    assert len(stages) == 2 + bool(hidden["stage3_kind"])
+
+
+def test_a_wrong_kind_of_the_next_stage_is_refused(client):
+    answer = sent(client, **{**DANISH_TO_THE_FINALS, "stage4_kind": "tombola"})
+    assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["stage4_kind"])
+    assert "And after stage 3?: Select a valid choice." in text(answer)
 
 
 def test_all_questions_are_on_the_page_and_the_style_sheet_shows_those_that_count(client, settings):
