@@ -50,6 +50,16 @@ EVENINGS = tuple(
     )
 )  # fmt: skip
 
+# What becomes a file and is read again, each by the same whole way: of them one in so many.
+FILES_ONE_IN = 2
+FILES = (
+    "tests/tournaments/api/test_imports.py", "tests/tournaments/api/test_lists.py",
+    *(
+        f"tests/tournaments/services/test_{name}.py"
+        for name in ("backups", "event_import", "forging", "jobs", "lists", "one_json_archive", "online_archive")
+    ),
+    "tests/tournaments/views/organiser/test_exporting.py",
+)  # fmt: skip
 
 ENGINE = "postgresql" if os.environ.get("DATABASE_URL") else ""
 # What goes through all migrations, minutes of work on both engines: a short run makes it on one, and every second one
@@ -127,9 +137,13 @@ def is_in_transactions(item: pytest.Item) -> bool:
 
 
 def is_of_engine(item: pytest.Item, cases: Mapping[str, Sequence[str]]) -> bool:
-    """Whether a case is about the database: all that need transactions, save ``SENT``, and of the rest those drawn."""
+    """Whether a case is about the database: all that need transactions but for ``SENT`` and of ``FILES`` half; the rest
+    by lot.
+    """
     if item.nodeid.startswith(SENT):
         return False
+    if item.nodeid.startswith(FILES):
+        return is_drawn(item.nodeid.partition("[")[0], FILES_ONE_IN)
     if is_in_transactions(item):
         return True
     if not item.nodeid.startswith(BY_ENGINE):

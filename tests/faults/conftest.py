@@ -1,7 +1,7 @@
 """Each test has an installation of its own on either engine; what it measured is printed by promise at the end."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -29,7 +29,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     What runs on neither goes with the first.
     """
-    wanted, lots = config.getoption("--engine"), Lots()
+    wanted, lots = config.getoption("--engine"), Lots(items)
     kept, left = [], []
     for item in items:
         callspec = getattr(item, "callspec", None)
@@ -41,23 +41,31 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 class Lots:
-    """Of what is tried on either engine, the cases of a test take turns; which engine is the first is drawn by lot.
+    """Of what is tried on either engine two cases are drawn, which take turns; so is the engine of the first.
 
     SQLite has two turns of three, since PostgreSQL has tests of its own, and either engine has its process.
     """
 
     TURNS = (ENGINES[0], ENGINES[1], ENGINES[0])
+    MOST = 2
 
-    def __init__(self) -> None:
+    def __init__(self, items: Sequence[pytest.Item]) -> None:
         self._cases: dict[str, list[str]] = defaultdict(list)
+        for test, case in map(self._case_of, items):
+            if case not in self._cases[test]:
+                self._cases[test].append(case)
 
-    def engine(self, item: pytest.Item) -> str:
+    @staticmethod
+    def _case_of(item: pytest.Item) -> tuple[str, str]:
         test, _bracket, case = item.nodeid.partition("[")
-        case = "-".join(word for word in case.rstrip("]").split("-") if word not in ENGINES)
+        return test, "-".join(word for word in case.rstrip("]").split("-") if word not in ENGINES)
+
+    def engine(self, item: pytest.Item) -> str | None:
+        """The engine that makes this case; None where it is not drawn."""
+        test, case = self._case_of(item)
         known = self._cases[test]
-        if case not in known:
-            known.append(case)
-        return self.TURNS[(known.index(case) + dice(test).randrange(3)) % 3]
+        drawn = dice(f"cases of {test}").sample(known, min(self.MOST, len(known)))
+        return self.TURNS[(drawn.index(case) + dice(test).randrange(3)) % 3] if case in drawn else None
 
 
 @pytest.fixture

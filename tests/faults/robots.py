@@ -18,7 +18,7 @@ from tests.searching import in_short
 from tournaments.competition.timing.gap import TOLERATED_IN_PLAY
 
 # Powers of two: the first round of the event has no byes.
-TABLES = in_short(6, 16)
+TABLES = in_short(4, 16)
 THINKING = (0.02, 0.15)
 LOOK_SECONDS = 0.05
 AGAIN_SECONDS = (0.05, 0.15)

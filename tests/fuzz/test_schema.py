@@ -14,7 +14,7 @@ from tests.fuzz.stage import ROLES, Stage
 from tests.tournaments.doors.stage import taken_back
 from tournaments.config.wsgi import application
 
-EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "3"))
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "2"))
 THOROUGH = 10
 CONFIG = SchemathesisConfig.from_dict(
     {
