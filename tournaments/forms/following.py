@@ -112,6 +112,7 @@ def stage_fields(number: int) -> dict[str, forms.Field]:
             label=_("How many in a group"),
         ),
     }  # fmt: skip
+    fields["kind"].is_answered = True  # type: ignore[attr-defined]
     for name, field in fields.items():
         if name != "kind":
             field.widget.attrs["data-then"] = " ".join(kind for kind, asked in ASKED.items() if name in asked)

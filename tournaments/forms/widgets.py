@@ -58,12 +58,16 @@ def typed_money(cents: int) -> str:
 
 
 class NumberChoice(forms.ChoiceField):
-    """One of a few numbers, each with its words; the number ``otherwise`` where nothing is chosen."""
+    """One of a few numbers, each with its words; the number ``otherwise`` where nothing is chosen.
+
+    It ``is_answered`` from the start, so that the page does not call it optional.
+    """
 
     def __init__(self, numbers: Mapping[int, Any], *, otherwise: int, **options: Any) -> None:
         choices = list(numbers.items())
         super().__init__(choices=choices, initial=otherwise, **{"required": False, **options})
         self.otherwise = otherwise
+        self.is_answered = True
 
     def clean(self, value: Any) -> Any:
         chosen = super().clean(value)
@@ -76,6 +80,7 @@ class CountField(forms.IntegerField):
     def __init__(self, *, otherwise: int, **options: Any) -> None:
         super().__init__(initial=otherwise, **{"required": False, **options})
         self.otherwise = otherwise
+        self.is_answered = True
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         """Leave bounds to the server: a browser would hold a form back for a field that the page hides."""
