@@ -1,4 +1,4 @@
-"""The exam that a federation sets its referees, in the browser: fifty tables, eleven rounds, three stages.
+"""The exam that a federation sets its referees, in the browser: fifty tables, or twenty in a short run, eleven rounds.
 
 Six rounds of a Mitchell, two Danish ones of everybody, three in five groups. The list comes from a spreadsheet, seats
 are looked up by table and by name, prizes go to the first of each group.
@@ -13,10 +13,12 @@ from playwright.sync_api import Page, expect
 from tests.e2e.browsing import Hall, Person, await_scripts
 from tests.e2e.counted import BIG, Desk
 from tests.e2e.test_federation_desk import ORGANISER, names
+from tests.searching import in_short
 from tests.tournaments.services.test_spreadsheets import workbook
 from tournaments.management.demo_regulations import BY_KEY
 
-PAIRS, TABLES, ROUNDS, GROUPS = 100, 50, 11, 5
+TABLES, ROUNDS, GROUPS = in_short(20, 50), 11, 5
+PAIRS = 2 * TABLES
 MOST_ACTIONS_A_ROUND = 3
 MOST_MS = 1000
 # From the request to the end of the answer; the best of several, since the machine does other things too.
