@@ -71,6 +71,8 @@ BY_MIGRATIONS = (
 # Of a test with many cases a short run makes a few, drawn anew by every commit; not where each is a door of its own.
 EVERY_CASE = (
     "tests/tournaments/doors/", "tests/architecture/", "tests/e2e/test_every_page.py", "tests/e2e/test_draw_again.py",
+    "tests/tournaments/test_policies.py", "tests/tournaments/views/test_headers.py",
+    "tests/tournaments/services/test_verifying_the_log.py",
 )  # fmt: skip
 
 
