@@ -466,6 +466,30 @@ def check_schedule():  # nobody sits twice in a round; who meets is known from t
         )
     elif options["kind"] == "mitchell":
         wrong.extend(" and ".join(sorted(names[key] for key in two)) + " meet twice" for two in met if met[two] > 1)
+    elif options["kind"] == "partners":
+        check_partners()
+
+
+def check_partners():  # nobody has a partner twice while it can be helped, or rests again before others have (R-ROT-03)
+    had, rests, always = {}, Counter(), None
+    for number, here in groupby(own, key=lambda table: table["round"]):
+        here = list(here)
+        pairs = [seat for table in here for seat in table["seats"] if len(seat) == 2]
+        playing = {key for seat in pairs for key in seat}
+        resting = {key for table in here for seat in table["seats"] if len(seat) == 1 for key in seat}
+        old = max((len(had.get(key, set()) & playing) for key in playing), default=0)
+        # With so many new ones for each of them everybody finds one (Dirac 1952).
+        if 2 * (len(playing) - 1 - old) >= len(playing):
+            again = [sorted(seat) for seat in pairs if seat[1] in had.get(seat[0], ())]
+            wrong.extend(f"{names[one]} and {names[two]} are partners again in round {number}" for one, two in again)
+        for one, two in pairs:
+            had.setdefault(one, set()).add(two)
+            had.setdefault(two, set()).add(one)
+        always = playing | resting if always is None else always & (playing | resting)
+        least = min((rests[key] for key in always), default=0)
+        again = sorted(names[key] for key in resting & always if rests[key] > least)
+        wrong.extend(f"{name} rests in round {number} before others have" for name in again)
+        rests.update(resting)
 
 
 def check_start(before):  # the first round of a stage, by the standing of the one before

@@ -81,6 +81,41 @@ def test_the_script_tells_a_schedule_that_is_not_that_of_the_draw(kind: str, pen
         assert " meet twice" in verify(again) or " meet 2 times" in verify(again)
 
 
+def exchanged(found: Any, number: int, one: int, other: int) -> Any:
+    """The state with two players in each other's seats in a round of rotating partners."""
+    forged, of_each_other = deepcopy(found), {one: other, other: one}
+    lines = [line for table in of_round(forged, number) for line in table["lines"]]
+    here = {line["entry"] for line in lines}
+    for each in forged["stage"]["pairs"]:
+        if each["entry"] in here:
+            each["members"] = [of_each_other.get(key, key) for key in each["members"]]
+    for line in lines:
+        line["entry"] = of_each_other.get(line["entry"], line["entry"])
+    return forged
+
+
+@pytest.mark.parametrize("entries", [8, 9, 10, 14])
+def test_the_script_tells_an_old_partner_and_a_second_rest(entries: int) -> None:
+    found = state(played_out(drawn("partners", entries=entries, rounds=4), 4)).json()
+    assert verify(found) == "OK\n"
+    members = {pair["entry"]: pair["members"] for pair in found["stage"]["pairs"]}
+    pairs, rests = [], []
+    for number in (1, 2):
+        here = {line["entry"] for table in of_round(found, number) for line in table["lines"]}
+        pairs.append([members[key] for key in here if key in members])
+        rests.append([key for key in here if key not in members and key is not None])
+    other, left = next(
+        (before[1 - at], now[1 - now.index(key)])
+        for before in pairs[0]
+        for at, key in enumerate(before)
+        for now in pairs[1]
+        if key in now and before[1 - at] not in rests[1]
+    )
+    assert " are partners again in round 2" in verify(exchanged(found, 2, other, left))
+    if rests[0]:
+        assert " rests in round 2 before others have" in verify(exchanged(found, 2, rests[0][0], rests[1][0]))
+
+
 def of_round(found: Any, number: int) -> list[Any]:
     return [table for table in found["tables"] if table["round"] == number]
 
@@ -243,10 +278,12 @@ def late_table(event: Tournament) -> int:
         (8, [{"kind": "king", "rounds": 2}, {"kind": "mitchell", "rounds": 1, "from": {"best": 6}}]),
         (9, [{"kind": "groups", "size": 3}, BY_PLACE]),
         (7, [{"kind": "groups", "size": 3}, {**BY_PLACE, "third_place": True}]),
+        (9, [{"kind": "partners", "rounds": 3}]),
+        (10, [{"kind": "partners", "rounds": 4}]),
     ],
 )
-def test_the_script_confirms_an_event_of_stages_that_goes_any_way(entries: int, parts: list[Any], seed: int) -> None:
-    evening = Evening(seed, entries, {"kind": "stages", "stages": parts})
+def test_the_script_confirms_an_event_in_rounds_that_goes_any_way(entries: int, parts: list[Any], seed: int) -> None:
+    evening = Evening(seed, entries, {"kind": "stages", "stages": parts} if parts[1:] else parts[0])
     for step in range(STEPS):
         evening.anything()
         said = verify(state(evening.event).json())
