@@ -30,8 +30,11 @@ def main() -> int:
             if sys.argv[1] != "--mould":
                 return subprocess.run(sys.argv[1:], env=environment, check=False).returncode
             with ThreadPoolExecutor() as beside:
-                beside.submit(make_mould, server.get_uri(), environment)
-                return subprocess.run(sys.argv[2:], env={**environment, "MOULD": MOULD}, check=False).returncode
+                made = beside.submit(make_mould, server.get_uri(), environment)
+                ended = subprocess.run(sys.argv[2:], env={**environment, "MOULD": MOULD}, check=False).returncode
+            # What went wrong with it is told, for the command only says that it waited for it.
+            made.result()
+            return ended
 
 
 def make_mould(uri: str, environment: dict[str, str]) -> None:

@@ -106,6 +106,10 @@ REFUSALS = {
     "event_full": _("The event is full: %(capacity)s entries."),
     "extra_after_time": _("Minutes: %(value)s. Time has been called: it can only be given more."),
     "extra_range": _("Minutes: %(value)s. At once the clock is given or loses 1 to %(most)s minutes."),
+    "carried_between_alike": _(
+        "Before and after heats results do not count on: points for the places at a table and results of matches are "
+        "not added up. Let the best go on instead."
+    ),
     "first_stage_takes_all": _("Everybody plays the first stage: who goes on is said in the stages after it."),
     "forfeit_needs_referee": _("Only a referee or an organiser can record a forfeit."),
     "format_lines": _(

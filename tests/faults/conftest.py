@@ -41,7 +41,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 class Lots:
-    """Of what is tried on either engine two cases are drawn, which take turns; so is the engine of the first.
+    """Draws two cases of each test that either engine may try. They take turns on the engines; the first is drawn.
 
     SQLite has two turns of three, since PostgreSQL has tests of its own, and either engine has its process.
     """

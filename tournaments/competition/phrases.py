@@ -44,10 +44,6 @@ _REFUSALS = {
     "bad_value": _("The value of “%(name)s” is missing or impossible."),
     "criteria_count": _("An order of criteria has 1 to %(most)s of them, not %(given)s."),
     "criterion_twice": _("“%(given)s” stands twice in the order of the standings."),
-    "carried_between_alike": _(
-        "Points for the places at a table and results of matches are not added up: between heats and another stage "
-        "results do not count on."
-    ),
     "carried_by_everybody": _(
         "Results count on only where everybody goes on to the next stage, and never in the first one."
     ),

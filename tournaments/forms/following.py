@@ -142,7 +142,7 @@ class FollowingFields(forms.Form):
         return list(dict.fromkeys(kind for kinds in self.after.values() for kind in kinds))
 
     def offer(self, pairs: Iterable[tuple[str, str]]) -> None:
-        """Leave the stages that may follow a format, of ``pairs`` of such a stage and that format."""
+        """Offer only the stages of ``pairs``: each is a stage and a format that it may follow."""
         after: dict[str, list[str]] = {}
         for kind, before in dict.fromkeys(pairs):
             after.setdefault(kind, []).append(before)
@@ -183,20 +183,37 @@ class FollowingFields(forms.Form):
             movement = {name: value for name, value in values.items() if name not in (*OF_GROUPS, *OF_ALL)}
             before = {
                 **usual, **own, **_shared(kind, first, own, kept), "kind": kind, **movement,
-                "from": _who(kind, values, before),
+                "from": _who(kind, values, _cut(before, number)),
             }  # fmt: skip
             found.append(before)
         return found
 
     def forget_unasked(self, chosen: Mapping[str, Json]) -> None:
-        """Take back what is wrong with questions that the chosen stages leave unasked: the page hides them."""
+        """Drop the errors of questions that the page hides behind the chosen stages."""
         before, *following = stages_in(chosen)
         asked: set[str] = set()
         for number, stage in enumerate(following, NUMBERS[0]):
-            asked |= {field_name(number, name) for name in ("kind", *_asked(stage["kind"], before))}
+            asked |= {field_name(number, name) for name in ("kind", *_asked(stage["kind"], _cut(before, number)))}
             before = stage
         if before["kind"] in self.leading:
             asked.add(field_name(len(following) + NUMBERS[0], "kind"))
+        self._keep_errors_of(asked)
+
+    def forget_unreached(self) -> None:
+        """Drop the errors of stages that the page hides, whatever else is wrong."""
+        first = self.cleaned_data.get("kind")
+        is_asked = first in self.leading if first else bool(self.leading)
+        asked: set[str] = set()
+        for number in NUMBERS:
+            if not is_asked:
+                break
+            name = field_name(number, "kind")
+            kind = self.cleaned_data.get(name) or ""
+            asked |= {name, *(field_name(number, each) for each in ASKED.get(kind, ()))}
+            is_asked = kind in self.leading
+        self._keep_errors_of(asked)
+
+    def _keep_errors_of(self, asked: set[str]) -> None:
         for name in self.errors.keys() & set(OF_FOLLOWING) - asked:
             del self.errors[name]
 
@@ -205,8 +222,9 @@ class FollowingFields(forms.Form):
         first, *following = stages_in(chosen)
         fitting_format(game, rules, stages_json([first]))
         for number, stage in enumerate(following, NUMBERS[0]):
-            if not any(stage["from"].values()):
-                self.add_error(field_name(number, "first"), _("Say how many go on."))
+            who = stage["from"]
+            if not _are_enough(who):
+                self.add_error(field_name(number, "others" if who["best"] else "first"), _("At least two must go on."))
                 return
             try:
                 fitting_format(game, rules, stages_json([first, *following[: number - 1]]))
@@ -247,26 +265,37 @@ def _for_all(first: Mapping[str, Json]) -> dict[str, Json]:
     return found
 
 
-def _who(kind: str, values: Mapping[str, Any], before: Mapping[str, Json]) -> Json:
+def _cut(before: Mapping[str, Json], number: int) -> tuple[str, ...]:
+    """Return the questions that say who goes on to stage ``number`` from the one before, as the page shows them.
+
+    Groups that come in turn have no finals of their own. A first stage has them by the API only: all go on together.
+    """
+    found = format_of({name: value for name, value in before.items() if name != "from"})
+    if isinstance(found, InRounds) and found.largest_group > 0:
+        return OF_GROUPS
+    if isinstance(found, InRounds) and found.groups_come_in_turn and number > NUMBERS[0]:
+        return tuple(name for name in OF_GROUPS if name != "apart")
+    return OF_ALL
+
+
+def _who(kind: str, values: Mapping[str, Any], cut: Sequence[str]) -> Json:
     """Return who comes to a stage, as an event keeps it."""
     if kind == DANISH:
         return {"first": 0, "best": 0, "carries": True}
-    if not _has_groups(before):
+    if cut == OF_ALL:
         return {"first": 0, "best": values["best"], "carries": False}
-    apart = {"apart": True} if values.get("apart") else {}
+    apart = {"apart": True} if "apart" in cut and values.get("apart") else {}
     return {"first": values["first"], "best": values["others"], "carries": False, **apart}
 
 
-def _asked(kind: str, before: Mapping[str, Json]) -> list[str]:
-    """Return what is asked of such a stage after the one before."""
-    unasked = OF_ALL if _has_groups(before) else OF_GROUPS
-    return [name for name in ASKED[kind] if name not in unasked]
+def _are_enough(who: Json) -> bool:
+    """Return whether two at least come to a stage, as far as its numbers say."""
+    return bool(who["carries"] or who["first"]) or who["best"] >= FEWEST_ENTRANTS
 
 
-def _has_groups(stage: Mapping[str, Json]) -> bool:
-    """Return whether so many of each group go on from a stage, and not so many of all."""
-    found = format_of({name: value for name, value in stage.items() if name != "from"})
-    return isinstance(found, InRounds) and (found.largest_group > 0 or found.groups_come_in_turn)
+def _asked(kind: str, cut: Sequence[str]) -> list[str]:
+    """Return what is asked of such a stage where ``cut`` says who goes on to it."""
+    return [name for name in ASKED[kind] if name in cut or name not in (*OF_GROUPS, *OF_ALL)]
 
 
 def stages_in(kept: Mapping[str, Json]) -> list[Json]:
@@ -286,7 +315,7 @@ def shown_of(first: Mapping[str, Json], following: Sequence[Json]) -> dict[str, 
     shown: dict[str, Any] = {}
     before = first
     for number, stage in enumerate(following, NUMBERS[0]):
-        values = _shown(stage, before)
+        values = _shown(stage, _cut(before, number))
         if not values:
             return None
         shown |= {field_name(number, name): value for name, value in values.items()}
@@ -294,16 +323,16 @@ def shown_of(first: Mapping[str, Json], following: Sequence[Json]) -> dict[str, 
     return shown
 
 
-def _shown(stage: Mapping[str, Json], before: Mapping[str, Json]) -> dict[str, Any]:
+def _shown(stage: Mapping[str, Json], cut: Sequence[str]) -> dict[str, Any]:
     """Return a kept stage as the form shows it; empty where the form does not have its choices."""
     kind, who = stage["kind"], stage["from"]
-    if kind not in WORDS or not any(who.values()):
+    if kind not in WORDS or not _are_enough(who):
         return {}
-    asked, fields = _asked(kind, before), stage_fields(NUMBERS[0])
+    asked, fields = _asked(kind, cut), stage_fields(NUMBERS[0])
     kept = {**stage, **who, "others": who["best"]}
     values = {name: kept.get(name, field.initial) for name, field in fields.items() if name in asked}
     try:
         cleaned = {name: fields[name].clean(value) for name, value in values.items()}
     except forms.ValidationError:
         return {}
-    return {"kind": kind, **values} if _who(kind, cleaned, before) == who else {}
+    return {"kind": kind, **values} if _who(kind, cleaned, cut) == who else {}

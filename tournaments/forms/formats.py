@@ -272,6 +272,7 @@ class FormatFields(FollowingFields):
 
     def check_stages(self, game: ScoredGame, rules: Json) -> None:
         """Put a refusal of a stage on its field, once everything else is right."""
+        self.forget_unreached()
         if self.errors.keys() <= set(OF_FOLLOWING):
             with suppress(RefusedError):
                 chosen = self.chosen_json(game, rules)

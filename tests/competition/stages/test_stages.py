@@ -230,8 +230,6 @@ def test_a_stage_alone_counts_its_own_results_from_its_own_first_round() -> None
         pytest.param([GROUPS, {**KNOCKOUT, "second_chance": "double"}], "knockout_of_stage_is_plain", id="twice"),
         pytest.param([{**GROUPS, "from": {"carries": True}}, KNOCKOUT], "carried_by_everybody", id="carried first"),
         pytest.param([GROUPS, {**DANISH, "from": {"first": 1, "carries": True}}], "carried_by_everybody", id="some"),
-        pytest.param([HEATS, {**DANISH, "from": {"carries": True}}], "carried_between_alike", id="heats, carried"),
-        pytest.param([GROUPS, {**HEATS, "from": {"carries": True}}], "carried_between_alike", id="carried to heats"),
         pytest.param([GROUPS, {"kind": "tables"}], "no_stage", id="tables"),
         pytest.param([GROUPS, 5], "not_an_object", id="no object"),
         pytest.param([GROUPS, {**KNOCKOUT, "from": {"first": 5000}}], "bad_number_going_on", id="too many"),
@@ -243,6 +241,18 @@ def test_stages_that_cannot_follow_each_other_are_refused(data: list[Any], code:
     with pytest.raises(RefusedError) as refusal:
         format_of({"kind": "stages", "stages": data})
     assert refusal.value.code == code
+
+
+# R-STG-23
+@pytest.mark.parametrize(
+    ("kinds", "adds_alike"),
+    [("heats danish", False), ("groups heats", False), ("groups danish", True), ("heats heats", True)],
+)
+def test_points_of_heats_and_results_of_matches_are_not_alike(kinds: str, adds_alike: bool) -> None:
+    plain = {"groups": {**GROUPS, "ranking": "three_points"}, "danish": {**DANISH, "ranking": "three_points"}}
+    before, then = ({**plain, "heats": HEATS}[kind] for kind in kinds.split())
+    assert stages(before, {**then, "from": {"carries": True}}).adds_alike is adds_alike
+    assert stages(before, {**then, "from": {"best": 6}}).adds_alike
 
 
 def test_two_who_met_from_both_sides_met_last_in_the_later_round() -> None:

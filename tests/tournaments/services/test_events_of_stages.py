@@ -138,6 +138,10 @@ def test_who_has_left_does_not_come_to_the_next_stage() -> None:
         ([{**GROUPS, "from": {"first": 2}}, KNOCKOUT], "first_stage_takes_all"),
         ([{**GROUPS, "from": {"best": 8}}, KNOCKOUT], "first_stage_takes_all"),
         ([{**GROUPS, "from": {"carries": True}}, KNOCKOUT], "carried_by_everybody"),
+        (
+            [{**GROUPS, "ranking": "three_points"}, {"kind": "heats", "from": {"carries": True}}],
+            "carried_between_alike",
+        ),
     ],
 )
 def test_stages_that_cannot_follow_each_other_are_refused_in_words(parts: list[dict[str, Any]], code: str) -> None:

@@ -80,9 +80,6 @@ class StagesFormat:
             raise RefusedError("knockout_is_last", field="stages")
         if any(part.carries and (part.first or part.best) for part in self.parts) or self.parts[0].carries:
             raise RefusedError("carried_by_everybody", field="carries")
-        for before, part in pairwise(self.parts):
-            if part.carries and (before.format.kind == HEATS) != (part.format.kind == HEATS):
-                raise RefusedError("carried_between_alike", field="carries")
         if len({part.format.uses_vp for part in self.parts if isinstance(part.format, InRounds)}) > 1:
             raise RefusedError("stages_of_two_rankings", field="stages")
         for before, part in pairwise(self.parts):
@@ -96,6 +93,18 @@ class StagesFormat:
         last = self.parts[-1].format
         if isinstance(last, KnockoutFormat) and (last.options.redraw or last.options.second_chance != "none"):
             raise RefusedError("knockout_of_stage_is_plain", field="stages")
+
+    @property
+    def adds_alike(self) -> bool:
+        """Whether results that count on are added to results alike: points for the places of heats are not.
+
+        It is asked of formats that are chosen now: an event from before may have such a chain.
+        """
+        return all(
+            (before.format.kind == HEATS) == (part.format.kind == HEATS)
+            for before, part in pairwise(self.parts)
+            if part.carries
+        )
 
     def _can_be_apart(self) -> bool:
         before, last = self.parts[-2].format, self.parts[-1]

@@ -171,7 +171,8 @@ def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) ->
     """Return the format that ``wanted`` describes; without a kind, the elimination whose tables suit the game's lines.
 
     Without a ranking, a format in rounds has its usual one, or the first that suits the game. Refused when the game
-    does not offer as many lines as the tables of the format have, or does not have what the ranking compares.
+    does not offer as many lines as the tables of the format have, or does not have what the ranking compares, and
+    where points for places of heats and results of matches would be added up.
     """
     lines = game.lines(rules)
     kind = wanted.get("kind") or max(USUAL, key=lambda kind: _seats(format_of(_least(kind)), lines))
@@ -181,6 +182,8 @@ def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) ->
         found = format_of({**_least(kind), **wanted})
     if isinstance(found, StagesFormat) and (found.parts[0].first or found.parts[0].best):
         raise RefusedError("first_stage_takes_all", field="first" if found.parts[0].first else "best")
+    if isinstance(found, StagesFormat) and not found.adds_alike:
+        raise RefusedError("carried_between_alike", field="carries")
     if not _seats(found, lines):
         least, most = found.needs_lines
         raise RefusedError("format_lines", field="kind", least=least, most=most, fewest=lines[0], largest=lines[1])

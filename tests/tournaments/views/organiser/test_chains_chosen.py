@@ -114,9 +114,10 @@ def test_the_best_of_all_groups_together_go_on(client):
     ("wrong", "field", "sentence"),
     [
         ({**SIX_OF_HEATS, "stage5_first": "9"}, "stage5_first", "From each group or heat 0 to 8 can go on, not 9."),
-        ({**SIX_OF_HEATS, "stage5_first": "0"}, "stage5_first", "Say how many go on."),
+        ({**SIX_OF_HEATS, "stage5_first": "0"}, "stage5_first", "At least two must go on."),
+        ({**SIX_OF_HEATS, "stage5_first": "0", "stage5_others": "1"}, "stage5_others", "At least two must go on."),
         ({**SIX_OF_HEATS, "stage6_rounds": "13"}, "stage6_rounds", "There are 1 to 12 rounds, not 13."),
-        ({**SIX_OF_HEATS, "stage3_kind": "danish"}, "stage3_kind", "between heats and another stage results do not"),
+        ({**SIX_OF_HEATS, "stage3_kind": "danish"}, "stage3_kind", "Before and after heats results do not count on"),
         ({**SIX_OF_HEATS, "stage3_heat": "5"}, "stage3_heat", "How many in a heat: Select a valid choice."),
     ],
 )
@@ -131,12 +132,30 @@ def test_what_cannot_follow_is_refused_on_its_field_and_nothing_is_lost(client, 
 
 
 def test_finals_by_place_are_for_groups_that_do_not_come_in_turn(client):
-    wrong = {**DANISH_TO_THE_FINALS, "stage4_others": "0", "stage4_apart": "on"}
-    answer = sent(client, **wrong)
-    assert list(answer.context["form"].errors) == ["stage4_apart"]
-    desk = Desk(made(client, **DANISH_TO_THE_FINALS))
-    refused = desk.post("organise_rules", **{**shown(desk, "organise_rules"), **wrong})
-    assert (refused.status_code, list(refused.context["forms"]["format"].errors)) == (422, ["stage4_apart"])
+    """The page hides that question after Danish rounds in groups: a tick of before counts for nothing."""
+    stages = made(client, **DANISH_TO_THE_FINALS, stage4_apart="on").format["stages"]
+    assert "apart" not in stages[-1]["from"]
+
+
+def test_from_a_first_stage_in_groups_that_come_in_turn_the_best_of_all_go_on(client):
+    """The page asks how many of all, since its first stage has no such groups: only the API makes them."""
+    event = make.event(format={"kind": "danish", "rounds": 2, "groups": 4})
+    desk = Desk(event)
+    choices = {**shown(desk, "organise_rules"), "stage2_kind": "knockout", "stage2_best": "16"}
+    assert desk.post("organise_rules", **choices).status_code == 303
+    first, then = make.fresh(event).format["stages"]
+    assert (first["groups"], then["from"]) == (4, {"first": 0, "best": 16, "carries": False})
+    assert shown(desk, "organise_rules")["stage2_best"] == "16"
+
+
+def test_an_event_from_before_that_adds_unlike_results_opens():
+    """Nobody can choose such a chain now; one that was made by the API is shown."""
+    heats, danish = {"kind": "heats", "rounds": 1}, {"kind": "danish", "rounds": 2, "from": {"best": 8}}
+    event = make.event(game="scala40", preset=LONATE.preset, format={"kind": "stages", "stages": [heats, danish]})
+    event.format["stages"][1]["from"] = {"first": 0, "best": 0, "carries": True}
+    event.save(update_fields=["format"])
+    assert Desk(event).get("organise_rules").status_code == 200
+    assert make.client_of(make.boss_of(event)).get(f"/e/{event.slug}/regolamento/").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -152,6 +171,12 @@ def test_a_question_that_the_page_hides_holds_nothing_back(client, hidden):
     stages = made(client, **{**DANISH_TO_THE_FINALS, **hidden}).format["stages"]
     assert [each["kind"] for each in stages] == ["danish", "danish", "knockout"][: len(stages)]
     assert len(stages) == 2 + bool(hidden["stage3_kind"])
+
+
+def test_a_question_that_the_page_hides_says_nothing_where_something_else_is_wrong(client):
+    wrong = {"name": "", "stage2_kind": "", "stage5_others": "65", "stage6_kind": "tombola"}
+    answer = sent(client, **{**DANISH_TO_THE_FINALS, **wrong})
+    assert list(answer.context["form"].errors) == ["name"]
 
 
 def test_a_wrong_kind_of_the_next_stage_is_refused(client):

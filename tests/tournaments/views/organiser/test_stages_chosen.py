@@ -288,7 +288,7 @@ def test_after_heats_the_best_play_a_knockout(client, penalty):
 def test_no_danish_counts_points_for_places_on(client, penalty):
     answer = sent(client, preset=f"{penalty}:club", kind="heats", stage2_kind="danish")
     assert answer.status_code == 422
-    assert "between heats and another stage results do not count on." in text(answer)
+    assert "Before and after heats results do not count on" in text(answer)
     assert list(answer.context["form"].errors) == ["stage2_kind"]
 
 
