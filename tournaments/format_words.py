@@ -1,6 +1,6 @@
 """The formats of events in words, as one part of a sentence: “knockout”, “Danish in 5 rounds”."""
 
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext, pgettext
@@ -12,9 +12,14 @@ from tournaments.competition.stages.facts import NO_GROUP
 
 
 def inside(event_format: Format | InRounds) -> str:
-    """Return the format inside a sentence, with its rounds where they were chosen; of stages each in its order."""
+    """Return the format inside a sentence, with its rounds where they were chosen; of stages each in its order.
+
+    Stages that are the same and follow each other are named once, and counted.
+    """
     if isinstance(event_format, StagesFormat):
-        return _(", then ").join(inside(part.format) for part in event_format.parts)
+        runs = [(words, len(list(run))) for words, run in groupby(inside(part.format) for part in event_format.parts)]
+        again = [_("%(format)s, %(n)s times") % {"format": words, "n": n} if n > 1 else words for words, n in runs]
+        return _(", then ").join(again)
     kept = event_format.to_json()
     rounds, size, groups = kept.get("rounds", 0), kept.get("size", kept.get("heat", 0)), kept.get("groups", 1)
     heats = ngettext("heats in %(n)s round", "heats in %(n)s rounds", rounds)

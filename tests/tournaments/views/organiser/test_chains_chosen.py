@@ -63,7 +63,7 @@ def test_the_six_stages_of_heats_of_lonate_are_chosen_and_played(client):
     event = make.fresh(event)
     make.with_entries(event, 24)
     event = make.drawn(make.closed(event))
-    assert "Heats of 8 in 1 round, then heats of 8 in 1 round" in text(Desk(event).get("event_rules"))
+    assert "Heats of 8 in 1 round, 6 times" in text(Desk(event).get("event_rules"))
     for number, tables in enumerate((6, 6, 4, 2, 2), 1):
         assert event.tables.filter(round__number=number).count() == tables
         event = pair(play(event, of_scala40))
