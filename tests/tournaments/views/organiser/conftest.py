@@ -24,6 +24,14 @@ def _data(settings, tmp_path):
     settings.DATA_DIR = tmp_path
 
 
+@pytest.fixture
+def client():
+    """The browser, in English, of somebody who may create events."""
+    client = make.client_of(make.user("org@example.org", name="Renata"))
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    return client
+
+
 class Desk:
     """An event with its organiser's browser, in English."""
 

@@ -33,13 +33,6 @@ DANISH_TO_THE_FINALS = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def client():
-    client = make.client_of(make.user("org@example.org", name="Renata"))
-    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
-    return client
-
-
 def sent(client, preset="scopa:valliadi_2022", **chosen):
     return client.post(reverse("event_create"), {**AS_SHOWN, "preset": preset, **chosen})
 

@@ -20,13 +20,6 @@ AS_SHOWN = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def client():
-    client = make.client_of(make.user("org@example.org", name="Renata"))
-    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
-    return client
-
-
 def create(client, **more):
     return client.post(reverse("event_create"), {**AS_SHOWN, **more})
 

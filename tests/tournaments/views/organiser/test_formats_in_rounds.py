@@ -19,13 +19,6 @@ GROUPS = {"kind": "groups", "size": "3", "fill": "lots", "double": "on", "rankin
 DANISH = {"kind": "danish", "rounds": "7", "rematches": "allowed", "ranking": "vp"}
 
 
-@pytest.fixture
-def client():
-    client = make.client_of(make.user("org@example.org", name="Renata"))
-    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
-    return client
-
-
 def made(client, **chosen):
     answer = client.post(reverse("event_create"), {**AS_SHOWN, **chosen})
     assert answer.status_code == 303, re.findall(r'class="field__error"[^>]*>([^<]*)', answer.content.decode())

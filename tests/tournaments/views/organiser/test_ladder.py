@@ -15,13 +15,6 @@ OWN = {"ladder": "own", "late1_after": "5", "late1_kind": "vp", "late1_value": "
 KEPT = {"ladder": [{"after": 5, "kind": "vp", "value": 2}]}
 
 
-@pytest.fixture
-def client():
-    client = make.client_of(make.user("org@example.org", name="Renata"))
-    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
-    return client
-
-
 def test_the_wizard_offers_the_usual_ladders_in_words(client):
     page = text(client.get(reverse("event_create")))
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from tests.tournaments import factories as make
 from tournaments.views.organiser.paper import leads_here_only
@@ -30,6 +31,7 @@ def test_the_slips_and_the_poster_say_so(settings: Any) -> None:
         settings.SITE_URL = "http://127.0.0.1:8000"
 
 
-def test_browsers_find_the_icon_unasked(client: Any) -> None:
+def test_browsers_find_the_icon_unasked() -> None:
+    client = Client()
     answer = client.get("/favicon.ico")
     assert (answer.status_code, answer["Location"].endswith(".svg")) == (301, True)

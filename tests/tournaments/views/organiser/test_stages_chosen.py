@@ -20,13 +20,6 @@ pytestmark = pytest.mark.django_db
 FROM_GROUPS = {"kind": "groups", "size": "4", "stage2_kind": "knockout", "stage2_first": "2", "stage2_others": "2"}
 
 
-@pytest.fixture
-def client():
-    client = make.client_of(make.user("org@example.org", name="Renata"))
-    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
-    return client
-
-
 def sent(client, **chosen):
     return client.post(reverse("event_create"), {**AS_SHOWN, **chosen})
 

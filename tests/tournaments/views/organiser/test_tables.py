@@ -12,13 +12,6 @@ from tournaments.models import AuditEntry, Tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def client():
-    client = make.client_of(make.user("org@example.org", name="Renata"))
-    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
-    return client
-
-
 def test_the_wizard_asks_what_the_game_can_be(penalty, client):
     asked = client.get(reverse("event_create"), {"gioco": penalty}).context["form"].fields
     assert {"kind", "policy", "max_table", "byes", "separate_by_group"} <= set(asked)
