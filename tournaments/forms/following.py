@@ -188,32 +188,22 @@ class FollowingFields(forms.Form):
             found.append(before)
         return found
 
-    def forget_unasked(self, chosen: Mapping[str, Json]) -> None:
-        """Drop the errors of questions that the page hides behind the chosen stages."""
-        before, *following = stages_in(chosen)
-        asked: set[str] = set()
-        for number, stage in enumerate(following, NUMBERS[0]):
-            asked |= {field_name(number, name) for name in ("kind", *_asked(stage["kind"], _cut(before, number)))}
-            before = stage
-        if before["kind"] in self.leading:
-            asked.add(field_name(len(following) + NUMBERS[0], "kind"))
-        self._keep_errors_of(asked)
+    def forget_hidden(self, chosen: Mapping[str, Json] | None = None) -> None:
+        """Drop the errors of questions that the page hides.
 
-    def forget_unreached(self) -> None:
-        """Drop the errors of stages that the page hides, whatever else is wrong."""
-        first = self.cleaned_data.get("kind")
+        Which questions say who goes on is known where the ``chosen`` stages are; without them none of these is dropped.
+        """
+        stages = stages_in(chosen) if chosen else []
+        first = stages[0]["kind"] if stages else self.cleaned_data.get("kind")
         is_asked = first in self.leading if first else bool(self.leading)
         asked: set[str] = set()
         for number in NUMBERS:
             if not is_asked:
                 break
-            name = field_name(number, "kind")
-            kind = self.cleaned_data.get(name) or ""
-            asked |= {name, *(field_name(number, each) for each in ASKED.get(kind, ()))}
+            kind = self.cleaned_data.get(field_name(number, "kind")) or ""
+            names = _asked(kind, _cut(stages[number - 2], number)) if kind and stages else ASKED.get(kind, ())
+            asked |= {field_name(number, name) for name in ("kind", *names)}
             is_asked = kind in self.leading
-        self._keep_errors_of(asked)
-
-    def _keep_errors_of(self, asked: set[str]) -> None:
         for name in self.errors.keys() & set(OF_FOLLOWING) - asked:
             del self.errors[name]
 
@@ -293,7 +283,7 @@ def _are_enough(who: Json) -> bool:
     return bool(who["carries"] or who["first"]) or who["best"] >= FEWEST_ENTRANTS
 
 
-def _asked(kind: str, cut: Sequence[str]) -> list[str]:
+def _asked(kind: str, cut: Sequence[str]) -> Sequence[str]:
     """Return what is asked of such a stage where ``cut`` says who goes on to it."""
     return [name for name in ASKED[kind] if name in cut or name not in (*OF_GROUPS, *OF_ALL)]
 

@@ -272,11 +272,11 @@ class FormatFields(FollowingFields):
 
     def check_stages(self, game: ScoredGame, rules: Json) -> None:
         """Put a refusal of a stage on its field, once everything else is right."""
-        self.forget_unreached()
+        self.forget_hidden()
         if self.errors.keys() <= set(OF_FOLLOWING):
             with suppress(RefusedError):
                 chosen = self.chosen_json(game, rules)
-                self.forget_unasked(chosen)
+                self.forget_hidden(chosen)
                 if not self.errors:
                     self.check_following(game, rules, chosen)
 
