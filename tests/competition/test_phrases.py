@@ -72,9 +72,9 @@ def test_every_reason_of_a_pairing_has_a_sentence_with_its_values() -> None:
         assert {"rank"} <= set(PLACE.findall(sentence)) <= {"rank", "other", "nearest", "round"}
 
 
-# R-KO-18
+# R-KO-16
 def test_every_reach_has_a_sentence() -> None:
-    assert texts("corrections/reach.py") - {"needs_reason"} == set(phrases._REACHES)
+    assert texts("stages/reach.py") - {"needs_reason"} == set(phrases._REACHES)
 
 
 def test_sentences_end_like_sentences_and_have_no_stray_percent() -> None:

@@ -243,14 +243,10 @@ _SEATINGS = {
 
 # The effects of a corrected result.
 _REACHES = {
-    "bye_has_no_result": _("Nobody plays at this table: there is no result to correct."),
-    "not_at_this_table": _("This result names somebody who does not sit at this table."),
     "nothing_announced": _("No later table has been announced: the result can be changed freely."),
     "only_points_change": _("The same line wins: no other table is touched."),
     "reaches_further": _("Tables that were already announced or played depend on this result: a reason is needed."),
     "same_people_go_on": _("The same people go on to the same table: no later table is touched."),
-    "table_not_played": _("This table has no result yet."),
-    "unknown_table": _("There is no such table."),
 }
 
 # Why an entry stands ahead of another one: value of both; of the better and the worse one.

@@ -121,4 +121,4 @@ def differences(facts: Facts) -> Iterator[tuple[Seated, TableState]]:
 
 def _on_record(table: Seated) -> TableState:
     absent = frozenset(line for line, chair in enumerate(table.chairs) if chair.is_absent)
-    return TableState(tuple(chair.now for chair in table.chairs), absent, *(table.settled or ()))
+    return TableState(table.people, absent, *(table.settled or ()))

@@ -107,10 +107,14 @@ class Evening:
         table = self.table(Table.Status.DONE)
         content = self.content(table)
         found = corrections.preview_correction(tournament=table.tournament, table_id=table.pk, content=content)
+        before = people_of(self.event)
         corrections.correct_score(
-            table_id=table.pk, content=content, seen=table.version, reason="Scambiati", accepted=found.reach.tables,
+            table_id=table.pk, content=content, seen=table.version, reason="Scambiati", accepted=found.numbers,
             **self.where,
         )  # fmt: skip
+        after = people_of(self.event)
+        # The preview names exactly the tables at which somebody else sits now.
+        assert set(found.numbers) == {number for number in after if before[number] != after[number]}
 
     def leave(self) -> None:
         participation.withdraw_entry(entry_id=self.entry(), reason="Malata", **self.where)
@@ -167,6 +171,13 @@ def seated(event: Tournament) -> list[list[TableLine]]:
     """The lines of every table."""
     tables = Table.objects.filter(tournament=event).prefetch_related("lines__entry", "lines__source__lines")
     return [sorted(table.lines.all(), key=lambda line: line.index) for table in tables.order_by("number")]
+
+
+def people_of(event: Tournament) -> dict[int, list[int | None]]:
+    """Who sits at every table, by its number; 0 is nobody for ever."""
+    return {
+        lines[0].table.number: [0 if line.is_nobody else line.entry_id for line in lines] for lines in seated(event)
+    }
 
 
 def assert_fold_agrees(event: Tournament) -> None:

@@ -415,7 +415,7 @@ def test_a_correction_that_sets_a_table_back_lets_its_clock_begin_afresh(event):
 
     do(
         corrections.correct_score, event, table_id=first.pk, content=content, seen=fresh(first).version,
-        reason="Invertiti", accepted=tuple(found.reach.tables),
+        reason="Invertiti", accepted=tuple(found.numbers),
     )  # fmt: skip
 
     assert not has_own_time(fresh(final))

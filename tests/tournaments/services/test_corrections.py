@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.test_scoresheets import FAULT, WON, deals, enter, refused, state
-from tournaments.competition.corrections.reach import Permitted
+from tournaments.competition.stages.reach import Permitted
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.models import AuditEntry, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.services.draw import draws
@@ -57,7 +57,7 @@ def test_before_the_next_call_a_correction_is_free_and_moves_the_winner():
     tournament = played_round()
     first = make.tables_of(tournament)[0]
 
-    assert preview(first, TURNED).reach.permitted is Permitted.FREE
+    assert preview(first, TURNED).permitted is Permitted.FREE
     correct(first, TURNED)
 
     assert state(first) == ("done", [11, 21])
@@ -72,7 +72,7 @@ def test_points_only_touch_no_other_table():
     found = preview(first, deals((10, 5), (12, 6)))
     correct(first, deals((10, 5), (12, 6)))
 
-    assert (found.reach.tables, found.entries) == ((), [])
+    assert (found.numbers, found.entries) == ((), [])
     assert state(first) == ("done", [22, 11])
 
 
@@ -125,8 +125,8 @@ def test_a_played_table_is_set_back_and_the_one_behind_it_waits_to_be_called_aga
     correct(first, TURNED, accepted=[semifinal.number, final.number])
 
     final.refresh_from_db()
-    assert found.reach.tables == (semifinal.number, final.number)
-    assert found.reach.replayed == (semifinal.number,)
+    assert found.numbers == (semifinal.number, final.number)
+    assert [one.table.number for one in found.replayed] == [semifinal.number]
     assert state(semifinal) == ("called", [None, None])
     assert (final.status, final.called_at) == ("planned", None)
     assert None in people(final)
@@ -209,10 +209,12 @@ def test_an_unfinished_result_corrects_nothing():
     assert refused(correct, make.tables_of(played_round())[0], deals((5, 3))) == "correction_unfinished"
 
 
+# R-KO-18
 def test_an_open_table_is_not_corrected():
     assert refused(correct, make.tables_of(make.called(entries=4))[0], WON) == "not_finished"
 
 
+# R-KO-18
 def test_a_bye_is_not_corrected():
     tournament = make.called(entries=3)
 
@@ -269,7 +271,7 @@ def test_in_an_event_drawn_afresh_the_right_winner_takes_the_seat():
     found = preview(first, TURNED)
     correct(first, TURNED, accepted=[final.number])
 
-    assert found.reach.tables == (final.number,)
+    assert found.numbers == (final.number,)
     assert first.lines.get(index=1).entry_id in people(final)
     assert first.lines.get(index=0).entry_id not in people(final)
 

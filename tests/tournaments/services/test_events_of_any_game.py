@@ -150,11 +150,9 @@ def test_a_correction_names_the_tables_at_which_others_are_readmitted(penalty):
     content = make.sheet(make.deal(0, 1, 105, 180))
 
     found = corrections.preview_correction(tournament=make.fresh(event), table_id=first.pk, content=content)
-    assert found.reach.permitted.value == "needs_reason" and found.reach.tables
+    assert found.permitted.value == "needs_reason" and found.numbers
     first.refresh_from_db()
-    corrections.correct_score(
-        content=content, seen=first.version, reason="Scambiati", accepted=found.reach.tables, **where
-    )
+    corrections.correct_score(content=content, seen=first.version, reason="Scambiati", accepted=found.numbers, **where)
 
     assert set(chairs(event)) == {third(first), third(second)}
 
@@ -172,7 +170,7 @@ def test_the_same_people_in_another_order_keep_their_chairs_at_a_table_that_was_
     corrections.correct_score(content=content, seen=first.version, reason="Scambiati", **where)
 
     final.refresh_from_db()
-    assert (found.reach.code, final.status) == ("same_people_go_on", "called")
+    assert (found.code, final.status) == ("same_people_go_on", "called")
     assert list(final.lines.order_by("index").values_list("entry_id", flat=True)) == before
 
 

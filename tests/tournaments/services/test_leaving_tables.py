@@ -115,11 +115,11 @@ def test_a_correction_that_readmits_somebody_else_names_their_table(penalty):
 
     found = corrections.preview_correction(tournament=event, table_id=source.pk, content=content)
     corrections.correct_score(
-        table_id=source.pk, content=content, seen=source.version, reason="Scambiati", accepted=found.reach.tables,
+        table_id=source.pk, content=content, seen=source.version, reason="Scambiati", accepted=found.numbers,
         **where(event),
     )  # fmt: skip
 
-    assert found.reach.tables == (chair.table.number,)
+    assert found.numbers == (chair.table.number,)
     chairs = TableLine.objects.filter(table__tournament=event, from_round=1)
     assert chair.entry_id not in chairs.values_list("entry_id", flat=True)
     assert list(differences(facts_of(event))) == []
@@ -333,10 +333,10 @@ def test_a_correction_follows_who_was_put_in(penalty):
     content = make.ended(first, [0, 1, 3, 2])
 
     found = corrections.preview_correction(tournament=make.fresh(event), table_id=first.pk, content=content)
-    assert found.reach.tables == (final.number,)
+    assert found.numbers == (final.number,)
     first.refresh_from_db()
     corrections.correct_score(
-        table_id=first.pk, content=content, seen=first.version, reason="Scambiati", accepted=found.reach.tables,
+        table_id=first.pk, content=content, seen=first.version, reason="Scambiati", accepted=found.numbers,
         **where(event),
     )  # fmt: skip
 

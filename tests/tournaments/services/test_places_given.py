@@ -31,10 +31,10 @@ def correct(event: Tournament, table: Table, content: Json) -> tuple[int, ...]:
     found = corrections.preview_correction(tournament=make.fresh(event), table_id=table.pk, content=content)
     table.refresh_from_db()
     corrections.correct_score(
-        table_id=table.pk, content=content, seen=table.version, reason="Scambiati", accepted=found.reach.tables,
+        table_id=table.pk, content=content, seen=table.version, reason="Scambiati", accepted=found.numbers,
         **where(event),
     )  # fmt: skip
-    return found.reach.tables
+    return found.numbers
 
 
 def empty(event: Tournament, ruling_id: int) -> None:

@@ -40,7 +40,7 @@ def correct(table: Table, content: object) -> Table:
     found = corrections.preview_correction(tournament=event, table_id=table.pk, content=content)
     corrections.correct_score(
         actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, content=content, reason="Scambiati",
-        seen=Table.objects.get(pk=table.pk).version, accepted=found.reach.tables,
+        seen=Table.objects.get(pk=table.pk).version, accepted=found.numbers,
     )  # fmt: skip
     return Table.objects.get(pk=table.pk)
 

@@ -15,9 +15,8 @@ from tournaments.api.directing.base import GROUP, AtTable
 from tournaments.api.directing.bodies import ContentBody, ValuesField
 from tournaments.api.directing.shapes import outcome_shape
 from tournaments.api.schema import documented
-from tournaments.competition.corrections.reach import Permitted
 from tournaments.competition.match import contents
-from tournaments.errors import RefusedError
+from tournaments.competition.stages.reach import Permitted
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.operations.inputs import MOST_NUMBER, REASON, SEEN
@@ -116,8 +115,6 @@ class CorrectionPreview(AtTable):
         sheet, _actor = self.sheet(slug, number)
         content = _content(sheet, body)
         found = corrections.preview_correction(tournament=sheet.event, table_id=sheet.table.pk, content=content)
-        if found.reach.permitted is Permitted.REFUSED:
-            raise RefusedError(found.reach.code, table=sheet.table.hall_number or sheet.table.number)
         return Response(_consequences(found))
 
 
@@ -165,10 +162,10 @@ def read_forfeit(sheet: Sheet, values: written.Values) -> Json:
 def _consequences(found: Consequences) -> dict[str, Json]:
     replayed = {one.table.pk for one in found.replayed}
     return {
-        "permitted": found.reach.permitted.value,
-        "code": found.reach.code,
+        "permitted": found.permitted.value,
+        "code": found.code,
         "outcome": outcome_shape(found.outcome),
-        "accepted": list(found.reach.tables),
+        "accepted": list(found.numbers),
         "tables": [
             {
                 "number": one.table.number,

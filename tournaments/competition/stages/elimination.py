@@ -55,6 +55,16 @@ class Seated(NamedTuple):
     settled: Settled | None = None
     is_begun: bool = False
 
+    @property
+    def people(self) -> tuple[Occupant, ...]:
+        """Who sits here now, by line."""
+        return tuple([chair.now for chair in self.chairs])
+
+    @property
+    def is_played(self) -> bool:
+        """Whether it has a result of those who sit here: it did not end by itself."""
+        return self.settled is not None and self.settled.ended is None
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
@@ -103,6 +113,17 @@ def state(facts: Facts) -> State:
     return fold.found
 
 
+def played_again(facts: Facts) -> State:
+    """Return the state of every table where those with other people than now are played again.
+
+    What was played there counts no more (R-KO-17), so that nobody comes from such a table until it has a new result.
+    """
+    fold = _Fold(facts)
+    for table in facts.tables:
+        fold.add(table if table.people == fold.occupants(table) else table._replace(settled=None, is_begun=False))
+    return fold.found
+
+
 class _Fold:
     """The tables so far: their states, who the results are of, and the finishes that they hand on."""
 
@@ -126,14 +147,14 @@ class _Fold:
     def add(self, table: Seated) -> None:
         found = self.found[table.number] = self._state(table)
         # A result belongs to those who sat there.
-        sat = found.occupants if found.ended is not None else [chair.now for chair in table.chairs]
+        sat = found.occupants if found.ended is not None else table.people
         keys = self.keys[table.number] = [key if isinstance(key, int) else None for key in sat]
         if found.is_over:
             finish = finish_of(keys, [score.place for score in found.scores])
             self.sent[table.number] = handed_on(finish, table.through, self.routed[table.number], self.facts.gone)
 
     def _state(self, table: Seated) -> TableState:
-        occupants, settled = self._occupants(table.chairs), table.settled
+        occupants, settled = self.occupants(table), table.settled
         absent = {line for line, chair in enumerate(table.chairs) if chair.is_absent and chair.now == occupants[line]}
         missing = absent | {line for line, key in enumerate(occupants) if key in self.facts.gone}
         if settled is not None and (settled.ended is None or _holds(table, settled.ended, occupants, missing)):
@@ -144,8 +165,9 @@ class _Fold:
         scores = _unplayed(table, ended) if ended is not None else ()
         return TableState(occupants, frozenset(missing), scores, ended)
 
-    def _occupants(self, chairs: Sequence[Chair]) -> tuple[Occupant, ...]:
+    def occupants(self, table: Seated) -> tuple[Occupant, ...]:
         """Return who takes these chairs; if the same people come from a table in another order, all keep theirs."""
+        chairs = table.chairs
         coming = [self._coming(chair) for chair in chairs]
         moved: dict[int, list[int]] = defaultdict(list)
         for line, chair in enumerate(chairs):
@@ -185,7 +207,7 @@ class _Fold:
         held = {kept: now for kept, now in chairs if now is not None}
         if len(held) == len(chairs) and slot.round not in self.facts.changed:
             return held
-        plan = Plan(tuple(PlannedTable(table.number, table.round, 0, slots_of(table)) for table in keeping), slot.round)
+        plan = Plan(tuple(PlannedTable(table.number, table.round, 0, _slots(table)) for table in keeping), slot.round)
         beaten = self._beaten(slot, {key for key in held.values() if isinstance(key, int)})
         return readmitted(plan, beaten, low_wins=self.facts.low_wins, seated=held)
 
@@ -208,9 +230,8 @@ class _Fold:
 
 def _holds(table: Seated, ended: Ended, occupants: Sequence[Occupant], missing: Set[int]) -> bool:
     """Return whether a table that ended by itself has the same people, and nobody has come who would play it."""
-    same = all(chair.now == key for chair, key in zip(table.chairs, occupants, strict=True))
     away = (key == NOBODY or line in missing for line, key in enumerate(occupants) if line not in ended.present)
-    return same and len(ended.present) <= table.through and all(away)
+    return table.people == occupants and len(ended.present) <= table.through and all(away)
 
 
 def _ended(occupants: Sequence[Occupant], absent: Set[int], through: int) -> Ended | None:
@@ -232,6 +253,6 @@ def _kept(table: Seated) -> list[tuple[FromBest, Occupant]]:
     return [(chair.slot, chair.now) for chair in table.chairs if isinstance(chair.slot, FromBest)]
 
 
-def slots_of(table: Seated) -> tuple[Slot, ...]:
+def _slots(table: Seated) -> tuple[Slot, ...]:
     """Return where the entrants of a table come from."""
     return tuple(chair.slot for chair in table.chairs)

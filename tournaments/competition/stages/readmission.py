@@ -1,14 +1,10 @@
 """Re-admission: the best beaten of a round, and their chairs in the next one (R-TAB-19, R-TAB-20)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
 
-from tournaments.competition.feeding import NOBODY, NOT_YET, Best, Occupant
+from tournaments.competition.feeding import NOBODY, NOT_YET, Best
 from tournaments.competition.types import FromBest, FromTable, Nobody, Plan
-
-Taken: TypeAlias = Mapping[FromBest, Occupant]
-"""Who sits in the kept chairs; None where that is not known yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +23,6 @@ class _Chair:
     """A chair kept for one of the best beaten: its table, and the tables whose winners also sit there."""
 
     slot: FromBest
-    index: int
     table: int
     winners_of: frozenset[int]
 
@@ -57,10 +52,10 @@ def readmitted(
 
 def _chairs(plan: Plan) -> Iterator[_Chair]:
     for table in plan.tables:
-        for index, slot in enumerate(table.slots):
+        for slot in table.slots:
             if isinstance(slot, FromBest):
                 sources = frozenset(each.number for each in table.slots if isinstance(each, FromTable))
-                yield _Chair(slot, index, table.number, sources)
+                yield _Chair(slot, table.number, sources)
 
 
 def _part(chairs: list[_Chair], people: list[Beaten | None]) -> None:
@@ -75,18 +70,3 @@ def _part(chairs: list[_Chair], people: list[Beaten | None]) -> None:
 
 def _meets_his_own(beaten: Beaten | None, chair: _Chair) -> bool:
     return beaten is not None and beaten.table in chair.winners_of
-
-
-def moved_chairs(plan: Plan, before: Taken, after: Taken) -> tuple[tuple[int, int], ...]:
-    """Return the chairs, as (table, slot), of tables at which other people than before are re-admitted (R-TAB-22)."""
-    chairs = list(_chairs(plan))
-    changed = {
-        table
-        for table in {chair.table for chair in chairs}
-        if _people(chairs, table, before) != _people(chairs, table, after)
-    }
-    return tuple((chair.table, chair.index) for chair in chairs if chair.table in changed)
-
-
-def _people(chairs: list[_Chair], table: int, best: Taken) -> set[int | Nobody | None]:
-    return {best.get(chair.slot) for chair in chairs if chair.table == table}

@@ -1,25 +1,25 @@
 """Corrections of a confirmed result: the effects are shown first, then it is saved with a reason."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import F
+from django.db.models import F, Q
 
-from tournaments.competition.corrections import reach as pure
-from tournaments.competition.corrections.reach import Permitted, Reach, TableNow
-from tournaments.competition.feeding import NOBODY, Finish, Occupant
-from tournaments.competition.handing_on import handed_on
 from tournaments.competition.match import judging
 from tournaments.competition.match.outcomes import Outcome
+from tournaments.competition.stages.elimination import Facts
+from tournaments.competition.stages.facts import Score
+from tournaments.competition.stages.reach import Permitted, reach
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor
+from tournaments.selectors import elimination
 from tournaments.selectors.judging import regulation_of
 from tournaments.services.deadlines import absence, table_times
 from tournaments.services.live_log.settling import end_matches
 from tournaments.services.tables import following, leaving, progress, readmission, scoresheets, ties
-from tournaments.services.tables.finishes import finish_of, gone_of, places_routed
+from tournaments.services.tables.finishes import finish_of, places_routed
 from tournaments.services.tables.progress import Board
 from tournaments.services.transactions.transaction import record, writing
 
@@ -30,11 +30,17 @@ Status = Table.Status
 class Consequences:
     """The effects of a correction: the pure reach, and the tables and entries it names, for the page that asks."""
 
-    reach: Reach
+    permitted: Permitted
+    code: str
     outcome: Outcome
     tables: Sequence[Board]
     replayed: Sequence[Board]
     entries: Sequence[Entry]
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Return the numbers of the tables, to be accepted when it is saved."""
+        return tuple([board.table.number for board in self.tables])
 
 
 def preview_correction(*, tournament: Tournament, table_id: int, content: Json) -> Consequences:
@@ -54,102 +60,54 @@ def _consequences(tournament: Tournament, board: Board, content: Json) -> Conseq
     outcome = judging.judge(regulation_of(tournament), board.chairs, content)
     if not outcome.over:
         raise RefusedError("correction_unfinished", table=board.table.hall_number or board.table.number)
-    chairs = readmission.lines_with_chairs(tournament) if readmission.keeps_chairs(tournament) else []
-    behind = downstream(board, progress.boards(chairs))
-    _require_places(board, behind, outcome)
-    by_number = {one.table.number: one for one in behind}
-    reach = pure.reach(
-        _routes(behind),
-        _now(behind),
-        board.table.number,
-        _handed_on(board, behind, _finish(board, outcome)),
-        _moved_chairs(tournament, board, outcome, chairs),
-    )
+    fed = progress.fed_by([board.table.pk])
+    _require_places(board, fed, outcome)
+    found = reach(_facts(tournament, board, fed), board.table.pk, _scores(outcome), _announced(tournament))
+    lines = TableLine.objects.filter(table__in=found.tables).select_related("table__round", "entry")
+    tables = sorted(progress.boards(lines), key=lambda one: one.table.number)
     return Consequences(
-        reach=reach,
+        permitted=found.permitted,
+        code=found.code,
         outcome=outcome,
-        tables=[by_number[number] for number in reach.tables],
-        replayed=[by_number[number] for number in reach.replayed],
-        entries=list(Entry.objects.filter(pk__in=reach.entrants).order_by("number")),
+        tables=tables,
+        replayed=[one for one in tables if one.table.pk in found.replayed],
+        entries=list(Entry.objects.filter(pk__in=found.entrants).order_by("number")),
     )
 
 
-def _require_places(board: Board, behind: Sequence[Board], outcome: Outcome) -> None:
+def _facts(tournament: Tournament, board: Board, fed: Sequence[Board]) -> Facts:
+    """Return the facts of a table and of all behind it; of the whole event where losers come back from any table."""
+    if readmission.keeps_chairs(tournament):
+        return elimination.facts_of(tournament)
+    found, frontier = {board.table.pk: board}, list(fed)
+    while frontier:
+        found.update({one.table.pk: one for one in frontier})
+        frontier = progress.fed_by([one.table.pk for one in frontier])
+    return following.facts_of(found.values())
+
+
+def _require_places(board: Board, fed: Sequence[Board], outcome: Outcome) -> None:
     """Refuse a result that advances somebody whose place was given to somebody of another table."""
-    routed = places_routed(board.table.pk, [line for one in behind for line in one.lines])
-    following.require_places(board, _finish(board, outcome), routed)
+    routed = places_routed(board.table.pk, [line for one in fed for line in one.lines])
+    following.require_places(board, finish_of(board.lines, dict(enumerate(outcome.places))), routed)
 
 
-def _finish(board: Board, outcome: Outcome) -> Finish:
-    """Return how the table would finish with this outcome."""
-    return finish_of(board.lines, dict(enumerate(outcome.places)))
+def _scores(outcome: Outcome) -> tuple[Score, ...]:
+    """Return what decides who goes on from a table, by line."""
+    return tuple(
+        [Score(place, outcome.points[line], deals=outcome.deals_of(line)) for line, place in enumerate(outcome.places)]
+    )
+
+
+def _announced(tournament: Tournament) -> Collection[int]:
+    """Return the tables whose people know where they sit: one that ended by itself before it was called is none."""
+    planned = Q(called_at=None) & (Q(status=Status.PLANNED) | Q(ending__in=elimination.AUTOMATIC))
+    return set(Table.objects.filter(tournament=tournament).exclude(planned).values_list("pk", flat=True))
 
 
 def _withdrawn(board: Board) -> str:
     gone = [line.entry for line in board.lines if progress.is_missing_out(line)]
     return str(gone[0]) if gone else ""
-
-
-def _moved_chairs(
-    tournament: Tournament, board: Board, outcome: Outcome, lines: Sequence[TableLine]
-) -> Sequence[tuple[int, int]]:
-    """Return the kept chairs, as (table, line), where the new result re-admits other people (R-TAB-22)."""
-    numbers = {line.table_id: line.table.number for line in lines}
-    moved = readmission.moved_by(tournament, board.table.pk, outcome) if lines else ()
-    return [(numbers[key], index) for key, index in moved]
-
-
-def downstream(board: Board, keeping: Sequence[Board] = ()) -> list[Board]:
-    """Return the table and everything behind it, level by level: as many queries as rounds are left.
-
-    ``keeping`` are the tables with chairs for the best losers of a round, if any.
-    """
-    found = {board.table.pk: board} | {one.table.pk: one for one in keeping if one.table.pk != board.table.pk}
-    frontier = list(found.values())
-    while frontier:
-        fed = progress.fed_by([one.table.pk for one in frontier], "table__round")
-        frontier = [one for one in fed if one.table.pk not in found]
-        found.update({one.table.pk: one for one in frontier})
-    return list(found.values())
-
-
-def _routes(behind: Sequence[Board]) -> dict[tuple[int, int], tuple[int, int]]:
-    numbers = {board.table.pk: board.table.number for board in behind}
-    return {
-        (numbers[line.source_id], line.source_place or 0): (board.table.number, line.index)
-        for board in behind
-        for line in board.lines
-        if line.source_id in numbers and line.from_round is None
-    }
-
-
-def _now(behind: Sequence[Board]) -> dict[int, TableNow]:
-    return {
-        board.table.number: TableNow(
-            status=_status(board),
-            occupants=tuple(_occupant(line) for line in board.lines),
-            finish=_handed_on(board, behind, finish_of(board.lines)) if board.table.is_over else (),
-            through=board.table.through,
-        )
-        for board in behind
-    }
-
-
-def _handed_on(board: Board, behind: Sequence[Board], finish: Finish) -> Finish:
-    """Return a finish by the routes of its places, with anybody who replaced an entry that has left."""
-    routed = places_routed(board.table.pk, [line for one in behind for line in one.lines])
-    return handed_on(finish, board.table.through, routed, gone_of(board.lines))
-
-
-def _status(board: Board) -> pure.Status:
-    """Return a table's status: one that ended by itself was not announced, yet its places lead on."""
-    if board.table.is_over:
-        return pure.Status.PLAYED
-    return pure.Status.PLANNED if board.table.status == Status.PLANNED else pure.Status.CALLED
-
-
-def _occupant(line: TableLine) -> Occupant:
-    return NOBODY if line.is_nobody else line.entry_id
 
 
 def correct_score(
@@ -179,10 +137,8 @@ def correct_score(
         scoresheets.require_not_ruled(at)
         content = scoresheets.with_marks(at, content)
         found = _consequences(tournament, at.board, content)
-        if found.reach.permitted is Permitted.REFUSED:
-            raise RefusedError(found.reach.code, table=at.table.hall_number or at.table.number)
-        if found.reach.permitted is Permitted.NEEDS_REASON and not set(found.reach.tables) <= set(accepted):
-            raise RefusedError("consequences_changed", tables=", ".join(map(str, found.reach.tables)))
+        if found.permitted is Permitted.NEEDS_REASON and not set(found.numbers) <= set(accepted):
+            raise RefusedError("consequences_changed", tables=", ".join(map(str, found.numbers)))
         return _apply(tournament, at, found, actor, content, reason)
 
 
@@ -202,9 +158,9 @@ def _apply(
     if replaced is not None:
         sheet.outcome["corrects"] = replaced.version
         sheet.save(update_fields=["outcome"])
-    if found.reach.tables:
+    if found.tables:
         _take_back(found, actor, reason)
-    following.settle(tournament, at.board, found.outcome, also=found.replayed)
+    following.settle(tournament, at.board, found.outcome, also=found.tables)
     _uncall(found.tables)
     leaving.rule(tournament, at.board, actor, None, sheet.outcome, reason)
     before = scoresheets.kept_outcome(at.board, replaced) if replaced is not None else None
@@ -218,7 +174,7 @@ def _apply(
         after={
             **scoresheets.summary(sheet),
             "seats": scoresheets.seats_of(at.board),
-            "touched": list(found.reach.tables),
+            "touched": list(found.numbers),
         },
     )  # fmt: skip
     return sheet

@@ -46,7 +46,7 @@ def settle(
 
 def follow_ended(tournament: Tournament, open_boards: Sequence[Board]) -> None:
     """Write what follows from these tables, if any of them ends by itself."""
-    if any(now.is_over for _table, now in differences(_facts(open_boards))):
+    if any(now.is_over for _table, now in differences(facts_of(open_boards))):
         follow(tournament, open_boards)
 
 
@@ -62,7 +62,7 @@ def follow(tournament: Tournament, changed: Sequence[Board], fed: Sequence[Board
         here = {board.table.pk for board in frontier}
         others = [board for board in fed if board.table.pk not in here]
         known = [*frontier, *others]
-        moved_on = _bring(tournament, known, differences(_facts(known)))
+        moved_on = _bring(tournament, known, differences(facts_of(known)))
         for board in frontier:
             if board.table.is_over:
                 require_places(board, finish_of(board.lines), places_routed(board.table.pk, _lines(fed)))
@@ -77,7 +77,7 @@ def follow(tournament: Tournament, changed: Sequence[Board], fed: Sequence[Board
     return reached
 
 
-def _facts(known: Iterable[Board]) -> Facts:
+def facts_of(known: Iterable[Board]) -> Facts:
     """Return what is known of these tables alone."""
     found = sorted(known, key=lambda board: board.table.number)
     tables = [elimination.table_of([Row.of(board.table, line) for line in board.lines]) for board in found]

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournaments import phrases
-from tournaments.competition.corrections.reach import Permitted
 from tournaments.competition.match import contents, judging, outcomes
 from tournaments.competition.match.contents import Spot
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
@@ -194,19 +193,17 @@ def _deal_page(
 
 def _preview(request: HttpRequest, sheet: Sheet, actor: Actor, form: forms.Form, status: int) -> HttpResponse:
     found = corrections.preview_correction(tournament=sheet.event, table_id=sheet.table.pk, content=sheet.content)
-    if found.reach.permitted is Permitted.REFUSED:
-        raise RefusedError(found.reach.code, table=sheet.table.hall_number or sheet.table.number)
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "draft": _signed(sheet),
         "seen": _seen(request, sheet),
         "form": form,
-        "accepted": found.reach.tables,
+        "accepted": found.numbers,
         "before": wording.score_text([line.points for line in sheet.lines]),
         "after": outcome_rows(sheet, found.outcome),
         "tables": [_touched(sheet, found, board) for board in found.tables],
         "people": [entry.label for entry in found.entries],
-        "only_points": not found.reach.tables,
+        "only_points": not found.tables,
         "through": sheet.chairs.through,
     }
     return render(request, "referee/correct_preview.html", context, status=status)

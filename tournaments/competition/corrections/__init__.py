@@ -1,1 +1,0 @@
-"""The effects of a corrected result."""

@@ -1,0 +1,85 @@
+"""The reach of a corrected result: the later tables and people that it changes, as the difference of two states.
+
+R-KO-16 and R-KO-17 of a knockout, R-TAB-21 and R-TAB-22 of elimination tables.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from tournaments.competition.stages.elimination import Facts, Seated, Settled, State, played_again
+from tournaments.competition.stages.facts import Score
+from tournaments.competition.types import FromTable
+
+
+class Permitted(Enum):
+    """Whether a correction is free or needs a reason."""
+
+    FREE = "free"
+    NEEDS_REASON = "needs_reason"
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The effects of a new result beyond its own table.
+
+    ``tables``: every later table whose people change, in order; ``replayed``: those that were played with somebody who
+    should not have sat there. ``entrants``: everybody at those tables, and those who come and go.
+    """
+
+    permitted: Permitted
+    code: str
+    tables: tuple[int, ...] = ()
+    replayed: tuple[int, ...] = ()
+    entrants: tuple[int, ...] = ()
+
+
+def reach(facts: Facts, number: int, scores: tuple[Score, ...], announced: Collection[int]) -> Reach:
+    """Return the effects if table ``number``, which was played, has these scores by line instead of its own.
+
+    A later table is affected where other people than before sit there, in any order (R-TAB-21); where losers are
+    re-admitted, that includes those who take other chairs (R-TAB-22). ``announced`` are the tables whose people know
+    where they sit.
+    """
+    here = next(table for table in facts.tables if table.number == number)
+    now = played_again(_with_result(facts, here, scores))
+    changed = [table for table in facts.tables if _is_moved(table, now)]
+    if changed:
+        known = any(table.number in announced for table in changed)
+        permitted, code = (
+            (Permitted.NEEDS_REASON, "reaches_further") if known else (Permitted.FREE, "nothing_announced")
+        )
+        return Reach(
+            permitted, code, tuple([table.number for table in changed]),
+            tuple([table.number for table in changed if table.is_played]), _entrants([here, *changed], now),
+        )  # fmt: skip
+    if here.settled is not None and _places(here.settled.scores) == _places(scores):
+        return Reach(Permitted.FREE, "only_points_change")
+    leads_on = any(
+        isinstance(chair.slot, FromTable) and chair.slot.number == number
+        for table in facts.tables
+        for chair in table.chairs
+    )
+    if leads_on:
+        return Reach(Permitted.FREE, "same_people_go_on")
+    return Reach(Permitted.FREE, "nothing_announced", entrants=_entrants([here], now))
+
+
+def _with_result(facts: Facts, here: Seated, scores: tuple[Score, ...]) -> Facts:
+    settled = here._replace(settled=Settled(scores))
+    tables = tuple([settled if table is here else table for table in facts.tables])
+    return replace(facts, tables=tables, changed=frozenset({here.round}))
+
+
+def _is_moved(table: Seated, now: State) -> bool:
+    return table.people != now[table.number].occupants
+
+
+def _places(scores: Iterable[Score]) -> list[int | None]:
+    return [score.place for score in scores]
+
+
+def _entrants(tables: Iterable[Seated], now: State) -> tuple[int, ...]:
+    """Return everybody who sits at these tables before or after."""
+    seated = (each for table in tables for each in (*table.people, *now[table.number].occupants))
+    return tuple(sorted({each for each in seated if isinstance(each, int)}))
