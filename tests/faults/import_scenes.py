@@ -1,22 +1,29 @@
 """What the clerk does with long lists."""
 
+import time
+
 from tests.tournaments import factories as make
 from tournaments.models import Entry, Job
 from tournaments.services.entries.entries import NewEntry, PersonName
 from tournaments.services.jobs import entry_import, jobs
 
 NAME = "Elenco lungo"
+MOST_SECONDS = 50.0
 
 
 def take_entries(n: int) -> None:
-    """Take a list of so many entries, in steps, as a job."""
+    """Take a list of so many entries, in steps, as a job; any process of the site may take it first."""
     event = make.knockout(entries=0, name=NAME)
     rows = [NewEntry((PersonName(f"Anna {k}"), PersonName(f"Bea {k}")), club=f"Club {k % 40}") for k in range(n)]
     job = jobs.start(
         jobs.IMPORT, actor=make.boss_of(event), tournament_id=event.pk, payload=entry_import.payload_of(rows), key="one"
     )
-    jobs.run(job.pk)
-    done = Job.objects.get(pk=job.pk)
+    until = time.monotonic() + MOST_SECONDS
+    done = job
+    while done.status in (Job.Status.WAITING, Job.Status.RUNNING) and time.monotonic() < until:
+        if not jobs.run(job.pk):
+            time.sleep(0.1)
+        done = Job.objects.get(pk=job.pk)
     assert done.status == Job.Status.DONE, (done.status, done.error)
 
 
