@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db import connection
 from django.db.models import QuerySet
 
 from tournaments.competition.match.outcomes import Chairs
 from tournaments.games.contract import Json
 from tournaments.models import TableLine, Tournament
+from tournaments.selectors.table_rows import WholeTable, whole_tables
 
 
 class Source(NamedTuple):
@@ -107,24 +107,8 @@ SIDE_FIELDS = (
 SOURCE_FIELDS = (
     "source__hall_number", "source__round__number", "source__position", "source__section", "source_place",
 )  # fmt: skip
-HALL_AT, ROUND_AT, SECTION_AT, POSITION_AT, REFEREE_AT = (
-    Card._fields.index(name) for name in ("hall_number", "round", "section", "position", "referee_called")
-)
 SIDES_FROM = len(TABLE_FIELDS)
 SOURCE_FROM = SIDES_FROM + len(SIDE_FIELDS)
-# In a whole event the source of a line is among the tables. Written once: Django would compile every column anew.
-OF_EVENT = """
-SELECT seated.id, seated.number, seated.hall_number, held.number, seated.section, seated.position, seated.best_place,
-  seated.worst_place, seated.best_of, seated.lead, seated.through, seated.may_draw, seated."group", seated.status,
-  seated.referee_called, seated.tiebreak_due, seated.deals_played, seated.ending, seated.note,
-  line.entry_id, entry.label, entry.seed, line.is_nobody, line.points, line.place, line.vp, line.mp, line.deals,
-  line.is_absent, line.source_id, line.source_place
-FROM tournaments_table seated
-JOIN tournaments_round held ON held.id = seated.round_id
-JOIN tournaments_tableline line ON line.table_id = seated.id
-LEFT JOIN tournaments_entry entry ON entry.id = line.entry_id
-WHERE seated.tournament_id = %s ORDER BY seated.number, line."index"
-"""
 
 
 def cards(lines: QuerySet[TableLine]) -> list[Card]:
@@ -137,31 +121,26 @@ def cards(lines: QuerySet[TableLine]) -> list[Card]:
 
 
 def all_cards(event: Tournament) -> list[Card]:
-    """Return every table of an event, by number, in one query."""
-    with connection.cursor() as cursor:
-        cursor.execute(OF_EVENT, [event.pk])
-        rows = cursor.fetchall()
-    tables: dict[int, Sequence[Any]] = {row[0]: row for row in rows}
-    sides: dict[int, list[Side]] = {key: [] for key in tables}
-    for row in rows:
-        source = _source(tables[row[-2]], row[-1]) if row[-2] else None
-        sides[row[0]].append(_side_of(row[SIDES_FROM:SOURCE_FROM], source))
-    return [_card_of(row[:SIDES_FROM], sides[key]) for key, row in tables.items()]
+    """Return every table of an event, by number, in two queries."""
+    return [card_of(whole) for whole in whole_tables(event)]
 
 
-def _source(table: Sequence[Any], place: int) -> Source:
-    return Source(table[HALL_AT], table[ROUND_AT], table[POSITION_AT], table[SECTION_AT], place)
-
-
-def _card_of(row: Sequence[Any], sides: Iterable[Side]) -> Card:
+def card_of(whole: WholeTable) -> Card:
+    """Return a table from its rows."""
+    table = whole.table
+    sides = tuple(
+        [
+            Side(
+                line.entry, line.label or "", line.seed, bool(line.is_nobody),
+                line.points, line.place, line.vp, line.mp,
+                Source(*source, line.source_place or 0) if source else None, line.deals, bool(line.is_absent),
+            )
+            for line, source in zip(whole.lines, whole.sources, strict=True)
+        ]
+    )  # fmt: skip
     # Few tables have anything to say.
-    is_called, note = bool(row[REFEREE_AT]), {} if row[-1] == "{}" else json.loads(row[-1])
-    return Card._make((*row[:REFEREE_AT], is_called, *row[REFEREE_AT + 1 : -1], note, tuple(sides)))
-
-
-def _side_of(row: Sequence[Any], source: Source | None) -> Side:
-    entry, name, seed, is_nobody, points, place, vp, mp, deals, is_absent = row
-    return Side(entry, name or "", seed, bool(is_nobody), points, place, vp, mp, source, deals, bool(is_absent))
+    note = {} if table.note == "{}" else json.loads(table.note)
+    return Card(*table[:-1], note, sides)._replace(referee_called=bool(table.referee_called))
 
 
 def _card(rows: Sequence[Sequence[Json]]) -> Card:
@@ -169,8 +148,9 @@ def _card(rows: Sequence[Sequence[Json]]) -> Card:
 
 
 def _side(row: Sequence[Json]) -> Side:
+    entry, name, seed, is_nobody, points, place, vp, mp, deals, is_absent = row[SIDES_FROM:SOURCE_FROM]
     source = Source(*row[SOURCE_FROM:]) if row[SOURCE_FROM + 1] is not None else None
-    return _side_of(row[SIDES_FROM:SOURCE_FROM], source)
+    return Side(entry, name or "", seed, bool(is_nobody), points, place, vp, mp, source, deals, bool(is_absent))
 
 
 def by_round(found: Iterable[Card]) -> dict[int, list[Card]]:

@@ -1,14 +1,28 @@
 """Public rows of all events and of one, which a program reads in pages."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from django.db.models import QuerySet
 
 from tournaments.models import AuditEntry, Entry, EntryMember, Table, TableLine, Tournament
+from tournaments.selectors import prepared
 from tournaments.selectors.cards import Card, cards
 from tournaments.selectors.entries import EntryRow
 
-ENTRY_FIELDS = ("pk", "number", "label", "club__name", "seed", "status")
+# Written once: Django would compile every column anew for each query.
+ENTRIES = """
+SELECT entry.id, entry.number, entry.label, club.name, entry.seed, entry.status
+FROM tournaments_entry entry LEFT JOIN tournaments_club club ON club.id = entry.club_id
+WHERE entry.tournament_id = %s AND entry.status IN (%s, %s, %s) ORDER BY entry.number
+"""
+PEOPLE = """
+SELECT member.entry_id, person.id, person.given_name, person.family_name
+FROM tournaments_entry entry
+JOIN tournaments_entrymember member ON member.entry_id = entry.id
+JOIN tournaments_person person ON person.id = member.person_id
+WHERE entry.tournament_id = %s ORDER BY member.entry_id, member.position
+"""
 # Private statuses: entries in review or refused, and singles that look for a partner.
 SHOWN = (Entry.Status.CONFIRMED, Entry.Status.WITHDRAWN, Entry.Status.WAITING)
 
@@ -34,9 +48,21 @@ def entry_rows(event: Tournament, entries: Iterable[Entry]) -> Sequence[EntryRow
     )
 
 
-def all_entry_rows(event: Tournament) -> Sequence[EntryRow]:
-    """Return entries that take part, have withdrawn, or wait, by number, with their people; two queries."""
-    return _with_people(event, list(shown_entries(event).order_by("number").values_list(*ENTRY_FIELDS)))
+def all_members(event: Tournament) -> Iterator[tuple[Sequence[Any], ...]]:
+    """Yield the row of each entry that takes part, has withdrawn, or waits, by number, and those of its people."""
+    found = prepared.rows(ENTRIES, [event.pk, *SHOWN])
+    people: dict[int, list[Sequence[Any]]] = {row[0]: [] for row in found}
+    for member in prepared.rows(PEOPLE, [event.pk]):
+        if member[0] in people:
+            people[member[0]].append(member)
+    return ((row, *people[row[0]]) for row in found)
+
+
+def entry_of(rows: Sequence[Sequence[Any]]) -> EntryRow:
+    """Return an entry from its row and those of its people."""
+    (key, number, label, club, seed, status), *people = rows
+    named = tuple([(person, _name(given, family)) for _entry, person, given, family in people])
+    return EntryRow(key, number, label, club or "", seed, status, named)
 
 
 def _with_people(
@@ -50,11 +76,15 @@ def _with_people(
     for entry, person, given, family in members.values_list(
         "entry_id", "person_id", "person__given_name", "person__family_name"
     ):
-        people[entry] = (*people.get(entry, ()), (person, f"{given} {family}".strip()))
+        people[entry] = (*people.get(entry, ()), (person, _name(given, family)))
     return [
         EntryRow(key, number, label, club or "", seed, status, people.get(key, ()))
         for key, number, label, club, seed, status in found
     ]
+
+
+def _name(given: str, family: str) -> str:
+    return f"{given} {family}".strip()
 
 
 def event_tables(event: Tournament) -> QuerySet[Table]:

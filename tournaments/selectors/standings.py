@@ -1,7 +1,7 @@
 """The standings of an event: final places of a finished one; who is still in and who is out while it runs."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from operator import itemgetter
@@ -23,23 +23,19 @@ from tournaments.competition.standings.places import Career, Course, Seat, Stand
 from tournaments.competition.standings.ranking import rank
 from tournaments.games.registry import game
 from tournaments.models import Tournament
-from tournaments.selectors import outlooks, stages
+from tournaments.selectors import outlooks, prepared, stages
 from tournaments.selectors.lots import lots_at
 from tournaments.selectors.outlooks import Asked, nothing_open
 from tournaments.selectors.penalties import deductions, deductions_of
+from tournaments.selectors.table_rows import WholeTable
 
 OVER = ("done", "bye")
 PER_PAGE = 200
 AT_ONCE = 1000
 
-# Written once: Django would compile every column anew for each query. A subquery runs once, not for each row, and a
-# time stays text, because parsing each costs. Names are read only for the rows that are shown.
-SEATS = """
-SELECT line.entry_id, held.number, seated.section, seated.best_place, seated.worst_place,
-  seated.status IN ('done', 'bye'), seated.status = 'done', seated.hall_number, line.place,
-  COALESCE(line.points, 0), line.deals, COALESCE(line.vp, 0), COALESCE(line.mp, 0),
-  line.entry_id IN (SELECT id FROM tournaments_entry WHERE tournament_id = %s AND status = 'withdrawn'),
-  seated."group",
+# What counts beside the seats: the last round, when the lots were drawn, and whether penalties deduct anything. A
+# subquery runs once, not for each row, and a time stays text, because parsing each costs.
+SETTING = """
   (SELECT MAX(number) FROM tournaments_round WHERE tournament_id = %s),
   (
     SELECT CAST(announced_at AS TEXT) FROM tournaments_draw
@@ -49,12 +45,20 @@ SELECT line.entry_id, held.number, seated.section, seated.best_place, seated.wor
     SELECT 1 FROM tournaments_ruling
     WHERE tournament_id = %s AND status = 'in_force' AND kind IN ('points', 'vp', 'mp')
   )
+"""
+# Written once: Django would compile every column anew for each query. Names are read only for the rows that are shown.
+SEATS = f"""
+SELECT line.entry_id, held.number, seated.section, seated.best_place, seated.worst_place,
+  seated.status IN ('done', 'bye'), seated.status = 'done', seated.hall_number, line.place,
+  COALESCE(line.points, 0), line.deals, COALESCE(line.vp, 0), COALESCE(line.mp, 0),
+  line.entry_id IN (SELECT id FROM tournaments_entry WHERE tournament_id = %s AND status = 'withdrawn'),
+  seated."group", {SETTING}
 FROM tournaments_table seated
 JOIN tournaments_tableline line ON line.table_id = seated.id
 JOIN tournaments_round held ON held.id = seated.round_id
 WHERE seated.tournament_id = %s AND line.entry_id IS NOT NULL
 ORDER BY seated.number, line."index"
-"""
+"""  # noqa: S608 - all of it stands here
 NAMED = "SELECT id, label, final_place FROM tournaments_entry WHERE tournament_id = %s {}"
 Entries: TypeAlias = Mapping[int, tuple[str, int | None]]
 OF_SEAT = len(Seat._fields)
@@ -139,22 +143,46 @@ def _eliminated(
         first: Sequence[Any] | None = cursor.fetchone()
         if first is None:
             return places.Standings((), 0, 0, 0, 0, 0)
-        last_round, announced_at, is_charged = first[OF_SEAT:]
-        course = _course(event, last_round)
         # In batches: all seats together would take as much memory as the process.
         rows = chain((first,), chain.from_iterable(iter(lambda: cursor.fetchmany(AT_ONCE), [])))
         seats: Iterator[Seat] = map(Seat._make, map(itemgetter(slice(OF_SEAT)), rows))
-        if taken is None and is_charged:
-            taken = deductions(event)
         if first_round > 1:
             seats = (seat for seat in seats if seat.round >= first_round)
-        careers = places.careers(
-            seats,
-            course,
-            deductions=taken,
-            lots=lots_at(event.pk, announced_at) if course.uses_vp else None,
-        )
-    return places.standings(careers.values(), course, most)
+        return _of_seats(event, seats, first[OF_SEAT:], most, taken)
+
+
+def _of_seats(
+    event: Tournament,
+    seats: Iterable[Seat],
+    setting: Sequence[Any],
+    most: int | None = None,
+    taken: Mapping[int, Deduction] | None = None,
+) -> places.Standings:
+    """Return the rows of an elimination from its seats and from what ``SETTING`` reads."""
+    last_round, announced_at, is_charged = setting
+    course = _course(event, last_round)
+    if taken is None and is_charged:
+        taken = deductions(event)
+    lots = lots_at(event.pk, announced_at) if course.uses_vp else None
+    return places.standings(places.careers(seats, course, deductions=taken, lots=lots).values(), course, most)
+
+
+def _seats_in(tables: Iterable[WholeTable]) -> Iterator[Seat]:
+    """Yield everybody who sits at these tables."""
+    for table, lines, _sources in tables:
+        is_over, is_played = table.status in OVER, table.status == "done"
+        for line in lines:
+            if line.entry is not None:
+                yield Seat(
+                    line.entry, table.round, table.section, table.best_place, table.worst_place, is_over, is_played,
+                    table.hall_number, line.place, line.points or 0, line.deals, line.vp or 0, line.mp or 0,
+                    line.status == "withdrawn", table.group,
+                )  # fmt: skip
+
+
+def _labels_in(tables: Iterable[WholeTable]) -> Entries:
+    """Return the name of everybody who sits at these tables, without a place."""
+    return {line.entry: (line.label or "", None) for whole in tables for line in whole.lines if line.entry is not None}
 
 
 def _in_rounds(event: Tournament, event_format: InRounds, most: int | None) -> places.Standings:
@@ -339,9 +367,13 @@ def _group(standing: Standing) -> tuple[bool, int]:
     return group == NO_GROUP, group
 
 
-def all_standings(event: Tournament) -> Sequence[Row]:
-    """Return the whole standings on one page."""
-    found, entries = _shown(event)
+def all_standings(event: Tournament, tables: Sequence[WholeTable] = ()) -> Sequence[Row]:
+    """Return the whole standings on one page; in an elimination from its ``tables``, where they are known already."""
+    if tables and format_of(event.format).is_elimination and event.status != Tournament.Status.FINISHED:
+        setting = prepared.rows(f"SELECT {SETTING}", [event.pk] * 3)[0]
+        found, entries = _of_seats(event, _seats_in(tables), setting), _labels_in(tables)
+    else:
+        found, entries = _shown(event)
     # After the seats: somebody who came late between the two queries has a name by then.
     return _rows(event, found.rows, entries or _entries(event))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from typing import Any
 
 from rest_framework import serializers
 
@@ -16,6 +17,7 @@ from tournaments.api.shapes.entries import (
     standing_shape,
 )
 from tournaments.api.shapes.events import EVENT_EXAMPLE, EventShape, event_shape
+from tournaments.api.shapes.remembered import Remembered
 from tournaments.api.shapes.rounds import ROUND_EXAMPLE, RoundShape, round_shape
 from tournaments.api.shapes.tables import TABLE_EXAMPLE, TableShape, table_shape
 from tournaments.competition.discipline.penalties import NOTHING, Deduction
@@ -28,13 +30,14 @@ from tournaments.competition.stages.standing import Row
 from tournaments.games.contract import Json
 from tournaments.games.registry import game
 from tournaments.models import Tournament
-from tournaments.selectors.cards import all_cards
+from tournaments.selectors.cards import card_of
 from tournaments.selectors.formats import format_now
 from tournaments.selectors.pairs import pairs_of
-from tournaments.selectors.public_lists import all_entry_rows
+from tournaments.selectors.public_lists import all_members, entry_of
 from tournaments.selectors.rounds import event_rounds
 from tournaments.selectors.stages import CHANGES, Stage, decided_in, pairings_of, stages_of
 from tournaments.selectors.standings import all_standings
+from tournaments.selectors.table_rows import WholeTable, whole_tables
 
 # Each list of the state, and what tells its rows apart.
 LISTS = {
@@ -151,17 +154,29 @@ class StateShape(Shape):
     gone = GoneShape()
 
 
+def _entry(rows: Sequence[Sequence[Any]]) -> dict[str, Json]:
+    return entry_shape(entry_of(rows))
+
+
+def _table(whole: WholeTable) -> dict[str, Json]:
+    return table_shape(card_of(whole))
+
+
+ENTRIES, TABLES, STANDINGS = Remembered(_entry), Remembered(_table), Remembered(standing_shape)
+
+
 def state_shape(event: Tournament) -> dict[str, Json]:
     """Everything public of an event; the same number of queries whatever its size."""
-    standings = all_standings(event)
+    tables = whole_tables(event)
+    standings = all_standings(event, tables)
     return {
         "version": event.version,
         "since": None,
         "event": event_shape(event),
         "rounds": [round_shape(event, round_) for round_ in event_rounds(event)],
-        "entries": [entry_shape(row) for row in all_entry_rows(event)],
-        "tables": [table_shape(card) for card in all_cards(event)],
-        "standings": [standing_shape(row) for row in standings],
+        "entries": ENTRIES.of(event.pk, ((rows[0][0], rows) for rows in all_members(event))),
+        "tables": TABLES.of(event.pk, ((whole.table.pk, whole) for whole in tables)),
+        "standings": STANDINGS.of(event.pk, ((row.entry, row) for row in standings)),
         "order": [row.entry for row in standings],
         **_stage(event),
         "gone": {name: [] for name in LISTS},

@@ -1,0 +1,80 @@
+"""The state of an event is made of rows that are remembered: whatever changes, it is that of the database."""
+
+from typing import Any
+
+import orjson
+import pytest
+
+from tests.searching import seeds
+from tests.tournaments import factories as make
+from tests.tournaments.services.test_any_evening import Evening
+from tournaments.api.shapes.entries import entry_shape, standing_shape
+from tournaments.api.shapes.remembered import Remembered
+from tournaments.api.shapes.states import state_shape
+from tournaments.api.shapes.tables import table_shape
+from tournaments.models import Person, TableLine, Tournament
+from tournaments.selectors.cards import cards
+from tournaments.selectors.public_lists import entry_rows, shown_entries
+from tournaments.selectors.standings import all_standings
+
+
+def plain(value: Any) -> Any:
+    return orjson.loads(orjson.dumps(value))
+
+
+def read_anew(event: Tournament) -> dict[str, Any]:
+    """The lists of a state, read by the queries of the pages."""
+    return {
+        "entries": [entry_shape(row) for row in entry_rows(event, shown_entries(event).order_by("number"))],
+        "tables": [table_shape(card) for card in cards(TableLine.objects.filter(table__tournament=event))],
+        "standings": [standing_shape(row) for row in all_standings(event)],
+    }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", seeds())
+@pytest.mark.parametrize("options", [{"third_place": True}, {"redraw": True}, {"kind": "groups"}])
+def test_after_every_step_a_state_is_what_the_pages_read(options: dict[str, Any], seed: int) -> None:
+    evening = Evening(seed, 7, options)
+    for step in range(25):
+        evening.anything()
+        if step == 10:
+            person = Person.objects.filter(memberships__entry__tournament=evening.event).first()
+            Person.objects.filter(pk=person.pk).update(family_name="Bianchi")
+        event = make.fresh(evening.event)
+        found = plain(state_shape(event))
+        assert {name: found[name] for name in ("entries", "tables", "standings")} == plain(read_anew(event))
+
+
+def test_only_rows_that_differ_are_made_again() -> None:
+    made: list[str] = []
+
+    def shape(row: str) -> str:
+        made.append(row)
+        return row.upper()
+
+    kept = Remembered(shape)
+    kept.of(1, [(1, "a"), (2, "b")])
+    assert plain(kept.of(1, [(2, "c"), (1, "a"), (3, "d")])) == ["C", "A", "D"]
+    assert made == ["a", "b", "c", "d"]
+
+
+def test_the_events_that_were_asked_for_last_are_remembered_up_to_a_number_of_rows() -> None:
+    made: list[int] = []
+
+    def shape(row: int) -> int:
+        made.append(row)
+        return row
+
+    kept = Remembered(shape, most=5)
+    for event in (1, 2, 1, 3):
+        kept.of(event, [(1, event), (2, event)])
+    # The second event was asked for longest ago, and the third needs its room.
+    assert made == [1, 1, 2, 2, 3, 3]
+    kept.of(1, [(1, 1), (2, 1)])
+    kept.of(2, [(1, 2), (2, 2)])
+    assert made == [1, 1, 2, 2, 3, 3, 2, 2]
+    # More rows than all that may be remembered.
+    assert plain(kept.of(4, enumerate(range(6)))) == [0, 1, 2, 3, 4, 5]
+    kept.of(4, enumerate(range(6)))
+    assert made[8:] == [*range(6), *range(6)]
