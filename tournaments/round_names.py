@@ -94,6 +94,12 @@ def round_inside(table: Placed, number: int, rounds: int) -> str:
     return name[:1].lower() + name[1:]
 
 
+def third_place_inside() -> str:
+    """Return what the match for the third place decides, inside a sentence."""
+    name = _("Third place")
+    return name[:1].lower() + name[1:]
+
+
 def is_final(number: int, rounds: int) -> bool:
     """Return whether round ``number`` is the final; where every round is numbered none is."""
     return _to_go(number, rounds) == 0

@@ -111,6 +111,13 @@ def test_who_is_still_in_has_no_place_yet() -> None:
     )
 
 
+# R-KO-15
+def test_who_plays_for_a_better_place_stands_before_higher_scores() -> None:
+    plan = plan_knockout(seeded_first(4), KnockoutOptions(third_place=True))
+    placed = places_of(plan, {1: (1, 4)}, lambda key: key)
+    assert [(standing.place, standing.key) for standing in placed] == [(None, 1), (None, 3), (None, 2), (None, 4)]
+
+
 # R-KO-13, R-KO-15
 def test_nobody_wins_a_final_that_both_lines_lost() -> None:
     plan = plan_knockout(seeded_first(4), KnockoutOptions())

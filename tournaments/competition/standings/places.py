@@ -174,8 +174,8 @@ def _of_bracket(found: Collection[Career], course: Course, first: int, most: int
     for each in found:
         is_in = not each.is_withdrawn and _is_in(each.last, course, rounds, may_return=may_return)
         (inside if is_in else outside).append(each)
-    # Entries still in may be at different rounds: a later round comes before higher scores.
-    ahead = sorted(inside, key=lambda each: (each.round, *worth(each)), reverse=True)
+    # Entries still in may be at different rounds: a later round comes before higher scores, and so does a better place.
+    ahead = sorted(inside, key=lambda each: (each.round, -each.last.best, *worth(each)), reverse=True)
     rows = [Standing(None, career) for career in ahead[:most]]
     # Computed only when an exit is needed.
     exits = ((_exit(each.last, course, rounds), each) for each in outside)

@@ -5,7 +5,7 @@ Every text value is escaped; a row is one format string.
 
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -16,7 +16,7 @@ from tournaments.competition.discipline.penalties import NOTHING, Deduction
 from tournaments.competition.stages.outlook import OUT, THROUGH
 from tournaments.games import registry
 from tournaments.models import Entry, Table, Tournament
-from tournaments.round_names import of_bracket, round_name, round_name_inside
+from tournaments.round_names import of_bracket, round_name, round_name_inside, third_place_inside
 from tournaments.selectors.entries import EntryRow
 from tournaments.selectors.standings import Row
 from tournaments.templatetags.evening import minus, signed
@@ -50,29 +50,43 @@ def grouped_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in: 
         return standing_rows(event, rows, rounds, still_in, links=True)
     address = reverse("event_where", args=(event.slug, 0)).replace("/0/", "/{}/")
     texts = _Standings(event, rounds, still_in, address).texts(rows)
-    groups = [_group(row) for row in rows]
+    groups = [_Group.of(row) for row in rows]
     begins = [index == 0 or groups[index - 1] != group for index, group in enumerate(groups)]
-    titles = {group: escape(_group_title(*group, rounds)) for group in set(groups)}
+    titles = {group: escape(group.title(rounds)) for group in set(groups)}
     return _joined(
         GROUP.format(title=titles[group]) * is_first + text
         for text, group, is_first in zip(texts, groups, begins, strict=True)
     )
 
 
-def _group(row: Row) -> tuple[bool, int | None, int]:
-    """Return whether an entry is still in, the round it reached, and the bracket of a knockout by place.
+class _Group(NamedTuple):
+    """Entries that stand together in a running elimination: still in or out, and the round that they reached.
 
-    The round is None for those who left in the second bracket.
+    ``beside`` is the section of a table that is played for a place below the final. ``bracket`` is that of a knockout
+    by place. The round is None for those who left in the second bracket.
     """
-    is_in = row.place is None
-    return is_in, None if row.section == Table.Section.SECOND and not is_in else row.round, row.bracket
 
+    is_in: bool
+    round: int | None
+    bracket: int
+    beside: str = ""
 
-def _group_title(is_in: bool, number: int | None, bracket: int, rounds: int) -> str:
-    if number is None:
-        return _("Out: second bracket")
-    values = {"round": " ".join(filter(None, [round_name_inside(number, rounds), of_bracket(bracket)]))}
-    return _("Still in: %(round)s") % values if is_in else _("Out: %(round)s") % values
+    @classmethod
+    def of(cls, row: Row) -> "_Group":
+        is_in = row.place is None
+        number = None if row.section == Table.Section.SECOND and not is_in else row.round
+        return cls(is_in, number, row.bracket, row.section if is_in and row.section not in BRACKETS else "")
+
+    def title(self, rounds: int) -> str:
+        if self.round is None:
+            return _("Out: second bracket")
+        values = {"round": " ".join(filter(None, [self._played_for(self.round, rounds), of_bracket(self.bracket)]))}
+        return _("Still in: %(round)s") % values if self.is_in else _("Out: %(round)s") % values
+
+    def _played_for(self, number: int, rounds: int) -> str:
+        if self.beside == Table.Section.THIRD and self.bracket <= 1:
+            return third_place_inside()
+        return pgettext("standings", "placement") if self.beside else round_name_inside(number, rounds)
 
 
 def _joined(texts: Iterable[str]) -> SafeString:

@@ -54,6 +54,8 @@ def entries_word(size: int, number: int) -> str:
 
 def still_in(size: int, number: int) -> str:
     """Return the line above running standings: how many are still in, and who is listed below them."""
+    if not number:
+        return _("Everything is played. The standings are final once the organiser has closed the event.")
     values = {"n": spelled(number)}
     if size == 1:
         text = ngettext(

@@ -115,8 +115,8 @@ def test_a_high_screen_has_the_round_of_each_bracket_under_its_name(
 def test_standings_say_in_which_bracket_somebody_is_still_in(event: Tournament) -> None:
     titles = re.findall(r"standings__group><th[^>]*>([^<\n]+)", seen(event, "event_standings"))
     assert titles == [
-        "Still in: final", "Still in: semifinals", "Still in: final of the seconds",
-        "Still in: semifinals of the seconds", "Still in: final of the thirds", "Still in: semifinals of the thirds",
+        "Still in: final", "Still in: third place", "Still in: final of the seconds",
+        "Still in: placement of the seconds", "Still in: final of the thirds", "Still in: placement of the thirds",
     ]  # fmt: skip
 
 

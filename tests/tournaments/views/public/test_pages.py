@@ -190,6 +190,25 @@ def test_the_standings_put_those_still_in_before_those_who_are_out() -> None:
     assert re.findall(r"<tr class=is-out><td>(\S+)<th", html) in (["3", "4"], ["3=", "3="])
 
 
+def test_who_plays_for_third_place_stands_apart_from_the_final_and_from_open_semifinals() -> None:
+    event = make.called(make.drawn(make.knockout(entries=4, format={"third_place": True})))
+    first, second = make.tables_of(event)
+    groups = re.compile(r"standings__group><th[^>]*>([^<\n]+)")
+    make.play(first)
+    assert groups.findall(page(english(), "event_standings", event)) == [
+        "Still in: final", "Still in: semifinals", "Still in: third place",
+    ]  # fmt: skip
+    make.play(second)
+    assert groups.findall(page(english(), "event_standings", event)) == ["Still in: final", "Still in: third place"]
+
+
+def test_when_everything_is_played_the_standings_wait_for_the_closing() -> None:
+    event = make.played_out(make.drawn(entries=4))
+    html = page(english(), "event_standings", event)
+    assert "Everything is played. The standings are final once the organiser has closed the event." in html
+    assert "0 pairs" not in html
+
+
 def test_final_standings_name_everybody_once_from_1_to_n() -> None:
     event = make.finished(make.drawn(entries=6, format={"third_place": True}))
     html = page(english(), "event_standings", event)
