@@ -45,7 +45,8 @@ def cards(page: Page, where: str) -> list[str]:
 
 
 def place(page: Page, card: str) -> Any:
-    """Where a card lies on the table."""
+    """Where a card lies on the table; what is said of a lost line takes room from the cards, so that comes first."""
+    expect(page.locator("#table-lost")).to_be_hidden()
     return page.locator(f"[data-table] [data-card='{card}']").bounding_box()
 
 
