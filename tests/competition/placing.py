@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from tournaments.competition.feeding import NOT_YET, Best, Feeding, Finish, alone, occupant
+from tournaments.competition.feeding import NOT_YET, Best, Finish, alone, occupant
 from tournaments.competition.standings.places import Career, Course, Seat, careers, standings
 from tournaments.competition.types import FromBest, FromTable, Plan, PlannedTable
+
+Feeding: TypeAlias = Mapping[tuple[int, int], tuple[int, int]]
+"""From (table, place) to the (table, slot) that it fills; a place that leads nowhere is not there."""
 
 
 class Placed(NamedTuple):

@@ -53,7 +53,7 @@ def reach(facts: Facts, number: int, finish: Finish, called: Collection[int] = (
     """The reach of this finish; tables that were played or called were announced."""
     chairs = next(table.chairs for table in facts.tables if table.number == number)
     announced = {table.number for table in facts.tables if table.is_played}.union(called)
-    return pure.reach(facts, number, scores(chairs, finish, deals), announced)
+    return pure.reach(facts, number, scores(chairs, finish, deals), lambda tables: not announced.isdisjoint(tables))
 
 
 # R-KO-16
@@ -102,6 +102,28 @@ def test_a_table_that_ended_by_itself_was_not_announced() -> None:
     now = played(PLAN, {1: (1, 8), 2: (4, 5), 3: (2, 7), 4: (None, None)})
     assert reach(now, 3, (7, 2)) == Reach(Permitted.FREE, "nothing_announced", (6, 8), (), (2, 7))
     assert reach(now, 3, (7, 2), called=(8,)).permitted is Permitted.NEEDS_REASON
+
+
+# R-KO-17
+def test_who_missed_a_table_does_not_miss_it_when_it_is_played_again() -> None:
+    def settled(*places: int) -> Settled:
+        return Settled(tuple(Score(place) for place in places))
+
+    # At table 2 entry 4 did not come. Entries 2 and 6 have left.
+    not_there = Chair(FromEntrant(4), 4, is_absent=True)
+    tables = (
+        Seated(1, 1, (Chair(FromEntrant(1), 1), Chair(FromEntrant(2), 2)), 1, settled(1, 2)),
+        Seated(2, 2, (Chair(FromTable(1, 1), 1), Chair(FromEntrant(3), 3), not_there), 2, settled(1, 2, 3)),
+        Seated(
+            3, 3,
+            (Chair(FromTable(2, 1), 1), Chair(FromTable(2, 2), 3), Chair(FromEntrant(5), 5), Chair(FromEntrant(6), 6)),
+            2, settled(3, 1, 2, 4),
+        ),
+        Seated(4, 4, (Chair(FromTable(3, 1), 3), Chair(FromTable(3, 2), 5)), 1, settled(1, 2)),
+    )  # fmt: skip
+    found = pure.reach(Facts(tables, gone=frozenset({2, 6})), 1, (Score(2), Score(1)), lambda _tables: True)
+    # Entry 4 plays table 2 with 3 now, so both come to table 3, which must be played.
+    assert found.tables == found.replayed == (2, 3, 4)
 
 
 # R-KO-17

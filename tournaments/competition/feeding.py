@@ -23,10 +23,6 @@ Best: TypeAlias = Mapping[FromBest, int | Nobody]
 NOT_YET: Best = MappingProxyType({})
 
 
-Feeding: TypeAlias = Mapping[tuple[int, int], tuple[int, int]]
-"""From (table, place) to the (table, slot) that it fills; a place that leads nowhere is not there."""
-
-
 def occupant(slot: Slot, finishes: Mapping[int, Finish], best: Best = NOT_YET) -> Occupant:
     """Return the occupant of a slot, as far as the finished tables decide it."""
     if isinstance(slot, FromTable):

@@ -13,6 +13,7 @@ from tournaments.services.draw import draws
 from tournaments.services.entries import participation
 from tournaments.services.events import rounds
 from tournaments.services.tables import codes, corrections, scoresheets
+from tournaments.services.timing import lateness
 
 pytestmark = pytest.mark.django_db
 
@@ -130,6 +131,21 @@ def test_a_played_table_is_set_back_and_the_one_behind_it_waits_to_be_called_aga
     assert state(semifinal) == ("called", [None, None])
     assert (final.status, final.called_at) == ("planned", None)
     assert None in people(final)
+
+
+def test_nobody_is_missing_and_no_clock_runs_at_a_table_of_other_people():
+    tournament = played_round(preset="online_002", discipline="steps")
+    make.called(tournament, round=2)
+    first, final = make.tables_of(tournament)[0], make.tables_of(tournament, 2)[0]
+    where = {"actor": make.boss_of(tournament), "tournament_id": tournament.pk}
+    lateness.report_missing(table_id=final.pk, line=1, **where)
+    final.lines.filter(index=1).update(clock_left_ms=1234)
+
+    correct(first, make.content_for(first, 1 - first.lines.get(place=1).index), accepted=[final.number])
+
+    lines = TableLine.objects.filter(table=final)
+    assert set(lines.values_list("missing_since", "arrived_at", "clock_left_ms")) == {(None, None, None)}
+    assert not tournament.deadlines.filter(fired_at=None, table=final).exists()
 
 
 def test_the_event_goes_on_after_a_far_reaching_correction():

@@ -527,6 +527,7 @@ def test_a_confirmation_taken_back_waits_for_the_other_line_again():
     assert state(table)[0] == "done"
 
 
+# R-KO-16
 def test_a_result_is_not_taken_back_once_the_next_table_is_called():
     tournament = make.called(entries=4)
     for table in make.tables_of(tournament):

@@ -114,14 +114,19 @@ def state(facts: Facts) -> State:
 
 
 def played_again(facts: Facts) -> State:
-    """Return the state of every table where those with other people than now are played again.
+    """Return the state of every table if each table whose people change loses its result (R-KO-17).
 
-    What was played there counts no more (R-KO-17), so that nobody comes from such a table until it has a new result.
+    Nobody advances from such a table until it is played again, and nobody is absent there who has not left the event.
     """
     fold = _Fold(facts)
     for table in facts.tables:
-        fold.add(table if table.people == fold.occupants(table) else table._replace(settled=None, is_begun=False))
+        fold.add(table if table.people == fold.occupants(table) else _played_by_nobody(table))
     return fold.found
+
+
+def _played_by_nobody(table: Seated) -> Seated:
+    chairs = tuple([chair._replace(is_absent=False) for chair in table.chairs])
+    return table._replace(chairs=chairs, settled=None, is_begun=False)
 
 
 class _Fold:

@@ -3,7 +3,7 @@
 R-KO-16 and R-KO-17 of a knockout, R-TAB-21 and R-TAB-22 of elimination tables.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -34,25 +34,23 @@ class Reach:
     entrants: tuple[int, ...] = ()
 
 
-def reach(facts: Facts, number: int, scores: tuple[Score, ...], announced: Collection[int]) -> Reach:
+def reach(facts: Facts, number: int, scores: tuple[Score, ...], is_announced: Callable[[Sequence[int]], bool]) -> Reach:
     """Return the effects if table ``number``, which was played, has these scores by line instead of its own.
 
-    A later table is affected where other people than before sit there, in any order (R-TAB-21); where losers are
-    re-admitted, that includes those who take other chairs (R-TAB-22). ``announced`` are the tables whose people know
+    A later table is affected if other people than before sit there, in any order (R-TAB-21). This includes entries that
+    are re-admitted to other chairs (R-TAB-22). ``is_announced`` says whether the people of one of these tables know
     where they sit.
     """
     here = next(table for table in facts.tables if table.number == number)
     now = played_again(_with_result(facts, here, scores))
     changed = [table for table in facts.tables if _is_moved(table, now)]
     if changed:
-        known = any(table.number in announced for table in changed)
-        permitted, code = (
-            (Permitted.NEEDS_REASON, "reaches_further") if known else (Permitted.FREE, "nothing_announced")
-        )
-        return Reach(
-            permitted, code, tuple([table.number for table in changed]),
-            tuple([table.number for table in changed if table.is_played]), _entrants([here, *changed], now),
-        )  # fmt: skip
+        numbers = tuple([table.number for table in changed])
+        replayed = tuple([table.number for table in changed if table.is_played])
+        permitted, code = Permitted.FREE, "nothing_announced"
+        if is_announced(numbers):
+            permitted, code = Permitted.NEEDS_REASON, "reaches_further"
+        return Reach(permitted, code, numbers, replayed, _entrants([here, *changed], now))
     if here.settled is not None and _places(here.settled.scores) == _places(scores):
         return Reach(Permitted.FREE, "only_points_change")
     leads_on = any(

@@ -1,6 +1,6 @@
 """Corrections of a confirmed result: the effects are shown first, then it is saved with a reason."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import F, Q
@@ -39,7 +39,7 @@ class Consequences:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Return the numbers of the tables, to be accepted when it is saved."""
+        """Return the numbers of the tables that the caller must accept to save."""
         return tuple([board.table.number for board in self.tables])
 
 
@@ -62,9 +62,8 @@ def _consequences(tournament: Tournament, board: Board, content: Json) -> Conseq
         raise RefusedError("correction_unfinished", table=board.table.hall_number or board.table.number)
     fed = progress.fed_by([board.table.pk])
     _require_places(board, fed, outcome)
-    found = reach(_facts(tournament, board, fed), board.table.pk, _scores(outcome), _announced(tournament))
-    lines = TableLine.objects.filter(table__in=found.tables).select_related("table__round", "entry")
-    tables = sorted(progress.boards(lines), key=lambda one: one.table.number)
+    found = reach(_facts(tournament, board, fed), board.table.pk, _scores(outcome), _is_announced)
+    tables = _read(found.tables)
     return Consequences(
         permitted=found.permitted,
         code=found.code,
@@ -76,14 +75,24 @@ def _consequences(tournament: Tournament, board: Board, content: Json) -> Conseq
 
 
 def _facts(tournament: Tournament, board: Board, fed: Sequence[Board]) -> Facts:
-    """Return the facts of a table and of all behind it; of the whole event where losers come back from any table."""
+    """Return the facts of a table and of all behind it; of the whole event if losers come back from any table.
+
+    As many queries as rounds are left.
+    """
     if readmission.keeps_chairs(tournament):
         return elimination.facts_of(tournament)
     found, frontier = {board.table.pk: board}, list(fed)
     while frontier:
         found.update({one.table.pk: one for one in frontier})
-        frontier = progress.fed_by([one.table.pk for one in frontier])
+        behind = progress.fed_by([one.table.pk for one in frontier])
+        frontier = [one for one in behind if one.table.pk not in found]
     return following.facts_of(found.values())
+
+
+def _read(tables: Sequence[int]) -> list[Board]:
+    """Return these tables as they are now, by number."""
+    lines = TableLine.objects.filter(table__in=tables).select_related("table__round", "entry")
+    return sorted(progress.boards(lines), key=lambda one: one.table.number)
 
 
 def _require_places(board: Board, fed: Sequence[Board], outcome: Outcome) -> None:
@@ -99,10 +108,13 @@ def _scores(outcome: Outcome) -> tuple[Score, ...]:
     )
 
 
-def _announced(tournament: Tournament) -> Collection[int]:
-    """Return the tables whose people know where they sit: one that ended by itself before it was called is none."""
+def _is_announced(tables: Sequence[int]) -> bool:
+    """Return whether one of these tables was called or played.
+
+    A table that ended by itself before its call does not count.
+    """
     planned = Q(called_at=None) & (Q(status=Status.PLANNED) | Q(ending__in=elimination.AUTOMATIC))
-    return set(Table.objects.filter(tournament=tournament).exclude(planned).values_list("pk", flat=True))
+    return Table.objects.filter(pk__in=tables).exclude(planned).exists()
 
 
 def _withdrawn(board: Board) -> str:
@@ -158,9 +170,11 @@ def _apply(
     if replaced is not None:
         sheet.outcome["corrects"] = replaced.version
         sheet.save(update_fields=["outcome"])
-    if found.tables:
+    tables = [one.table.pk for one in found.tables]
+    if tables:
         _take_back(found, actor, reason)
-    following.settle(tournament, at.board, found.outcome, also=found.tables)
+    # Read again: what was forgotten there must not be written back.
+    following.settle(tournament, at.board, found.outcome, also=_read(tables))
     _uncall(found.tables)
     leaving.rule(tournament, at.board, actor, None, sheet.outcome, reason)
     before = scoresheets.kept_outcome(at.board, replaced) if replaced is not None else None

@@ -68,10 +68,10 @@ def boards(lines: Iterable[TableLine]) -> list[Board]:
     return [Board(rows[0].table, sorted(rows, key=lambda line: line.index)) for _key, rows in sorted(by_table.items())]
 
 
-def fed_by(table_ids: Sequence[int], *also: str) -> list[Board]:
-    """Return the tables that any of ``table_ids`` feeds, with all lines, and what ``also`` names, in one query."""
+def fed_by(table_ids: Sequence[int]) -> list[Board]:
+    """Return the tables that any of ``table_ids`` feeds, with all lines, in one query."""
     feeding = TableLine.objects.filter(source_id__in=table_ids).values("table_id")
-    rows = TableLine.objects.filter(table_id__in=feeding).select_related("table", "entry", *also)
+    rows = TableLine.objects.filter(table_id__in=feeding).select_related("table", "entry")
     return boards(rows.defer(*(f"entry__{name}" for name in UNREAD)))
 
 
