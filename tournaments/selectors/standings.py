@@ -46,6 +46,7 @@ SETTING = """
     WHERE tournament_id = %s AND status = 'in_force' AND kind IN ('points', 'vp', 'mp')
   )
 """
+SETTING_ALONE = f"SELECT {SETTING}"
 # Written once: Django would compile every column anew for each query. Names are read only for the rows that are shown.
 SEATS = f"""
 SELECT line.entry_id, held.number, seated.section, seated.best_place, seated.worst_place,
@@ -368,9 +369,9 @@ def _group(standing: Standing) -> tuple[bool, int]:
 
 
 def all_standings(event: Tournament, tables: Sequence[WholeTable] = ()) -> Sequence[Row]:
-    """Return the whole standings on one page; in an elimination from its ``tables``, where they are known already."""
+    """Return the whole standings on one page; of a running elimination from its ``tables`` if they are known."""
     if tables and format_of(event.format).is_elimination and event.status != Tournament.Status.FINISHED:
-        setting = prepared.rows(f"SELECT {SETTING}", [event.pk] * 3)[0]
+        setting = prepared.rows(SETTING_ALONE, [event.pk] * 3)[0]
         found, entries = _of_seats(event, _seats_in(tables), setting), _labels_in(tables)
     else:
         found, entries = _shown(event)

@@ -1,4 +1,4 @@
-"""All tables of an event as the database has them, read once for everything that is told of the whole event."""
+"""All tables of an event as the database has them, read once for its state and its bracket."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TypeAlias
@@ -81,14 +81,17 @@ class WholeTable(NamedTuple):
 
 
 def whole_tables(event: Tournament) -> list[WholeTable]:
-    """Return every table of an event, by number; two queries."""
+    """Return every table of an event, by number; two queries.
+
+    A table that is made or deleted between the two is left out.
+    """
     tables = list(map(TableRow._make, prepared.rows(TABLES, [event.pk])))
-    lines: dict[int, list[LineRow]] = {table.pk: [] for table in tables}
+    lines: dict[int, list[LineRow]] = {}
     for line in map(LineRow._make, prepared.rows(LINES, [event.pk])):
-        lines[line.table].append(line)
+        lines.setdefault(line.table, []).append(line)
     where = {table.pk: (table.hall_number, table.round, table.position, table.section) for table in tables}
-    return [WholeTable(table, tuple(lines[table.pk]), _sources(lines[table.pk], where)) for table in tables]
+    return [WholeTable(table, tuple(here), _sources(here, where)) for table in tables if (here := lines.get(table.pk))]
 
 
 def _sources(lines: Iterable[LineRow], where: Mapping[int, Where]) -> tuple[Where | None, ...]:
-    return tuple([where[line.source] if line.source is not None else None for line in lines])
+    return tuple([where.get(line.source) if line.source is not None else None for line in lines])

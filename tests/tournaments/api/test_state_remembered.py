@@ -7,15 +7,20 @@ import pytest
 
 from tests.searching import seeds
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_any_evening import Evening
+from tests.tournaments.services.test_any_penalties import Penalised, PenalisedPairs, PenalisedTables
 from tournaments.api.shapes.entries import entry_shape, standing_shape
 from tournaments.api.shapes.remembered import Remembered
 from tournaments.api.shapes.states import state_shape
 from tournaments.api.shapes.tables import table_shape
 from tournaments.models import Person, TableLine, Tournament
-from tournaments.selectors.cards import cards
+from tournaments.selectors import prepared, table_rows
+from tournaments.selectors.cards import Card, cards
 from tournaments.selectors.public_lists import entry_rows, shown_entries
 from tournaments.selectors.standings import all_standings
+from tournaments.services.draw import draws
+from tournaments.services.events import closing
+
+DOUBLE = {"second_chance": "double", "second_final": True}
 
 
 def plain(value: Any) -> Any:
@@ -31,19 +36,58 @@ def read_anew(event: Tournament) -> dict[str, Any]:
     }
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("seed", seeds())
-@pytest.mark.parametrize("options", [{"third_place": True}, {"redraw": True}, {"kind": "groups"}])
-def test_after_every_step_a_state_is_what_the_pages_read(options: dict[str, Any], seed: int) -> None:
-    evening = Evening(seed, 7, options)
+def assert_told(event: Tournament) -> None:
+    event = make.fresh(event)
+    found = plain(state_shape(event))
+    assert {name: found[name] for name in ("entries", "tables", "standings")} == plain(read_anew(event))
+
+
+def walk(evening: Penalised) -> None:
     for step in range(25):
         evening.anything()
         if step == 10:
-            person = Person.objects.filter(memberships__entry__tournament=evening.event).first()
+            person = Person.objects.filter(memberships__entry__tournament=evening.event).order_by("pk")[0]
             Person.objects.filter(pk=person.pk).update(family_name="Bianchi")
-        event = make.fresh(evening.event)
-        found = plain(state_shape(event))
-        assert {name: found[name] for name in ("entries", "tables", "standings")} == plain(read_anew(event))
+        assert_told(evening.event)
+    evening.to_the_end()
+    assert_told(evening.event)
+    closing.finish_tournament(**evening.where)
+    assert_told(evening.event)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", seeds())
+@pytest.mark.parametrize("options", [{"third_place": True}, {"redraw": True}, DOUBLE, {"kind": "groups"}])
+def test_after_every_step_a_state_is_what_the_pages_read(options: dict[str, Any], seed: int) -> None:
+    walk(PenalisedPairs(seed, 7, options))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", seeds())
+def test_a_state_of_tables_of_several_is_what_the_pages_read(penalty: str, seed: int) -> None:
+    walk(PenalisedTables(penalty, seed, 9, {}))
+
+
+@pytest.mark.django_db
+def test_tables_that_come_while_a_state_is_read_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make.called(entries=4, preset="online_002", format={"redraw": True})
+    make.play_round(event)
+    read = prepared.rows
+
+    def read_late(text: str, values: Any) -> Any:
+        found = read(text, values)
+        if text == table_rows.TABLES:
+            committed = draws.prepare_draw(actor=make.boss_of(event), tournament_id=event.pk)
+            made = make.draw_from(committed, make.boss_of(event))
+            draws.announce_draw(actor=make.boss_of(event), tournament_id=event.pk, draw_id=made.pk)
+        return found
+
+    monkeypatch.setattr(table_rows.prepared, "rows", read_late)
+    assert [whole.table.number for whole in table_rows.whole_tables(event)] == [1, 2]
+
+
+def test_a_card_begins_with_the_fields_of_the_row_that_it_is_made_from() -> None:
+    assert table_rows.TableRow._fields == Card._fields[:-1]
 
 
 def test_only_rows_that_differ_are_made_again() -> None:
