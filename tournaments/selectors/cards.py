@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from tournaments.competition.match.outcomes import Chairs
 from tournaments.games.contract import Json
 from tournaments.models import TableLine, Tournament
-from tournaments.selectors.table_rows import WholeTable, whole_tables
+from tournaments.selectors.table_rows import Where, WholeTable, whole_tables
 
 
 class Source(NamedTuple):
@@ -133,14 +133,19 @@ def card_of(whole: WholeTable) -> Card:
             Side(
                 line.entry, line.label or "", line.seed, bool(line.is_nobody),
                 line.points, line.place, line.vp, line.mp,
-                Source(*source, line.source_place or 0) if source else None, line.deals, bool(line.is_absent),
+                _source(source, line.source_place) if source else None, line.deals, bool(line.is_absent),
             )
-            for line, source in zip(whole.lines, whole.sources, strict=True)
+            for line, source in whole.lines
         ]
     )  # fmt: skip
     # Few tables have anything to say.
     note = {} if table.note == "{}" else json.loads(table.note)
     return Card(*table[:-1], note, sides)._replace(referee_called=bool(table.referee_called))
+
+
+def _source(where: Where, place: int | None) -> Source:
+    hall, round_, section, position = where
+    return Source(hall, round_, position, section, place or 0)
 
 
 def _card(rows: Sequence[Sequence[Json]]) -> Card:

@@ -170,9 +170,9 @@ def _of_seats(
 
 def _seats_in(tables: Iterable[WholeTable]) -> Iterator[Seat]:
     """Yield everybody who sits at these tables."""
-    for table, lines, _sources in tables:
+    for table, lines in tables:
         is_over, is_played = table.status in OVER, table.status == "done"
-        for line in lines:
+        for line, _source in lines:
             if line.entry is not None:
                 yield Seat(
                     line.entry, table.round, table.section, table.best_place, table.worst_place, is_over, is_played,
@@ -183,7 +183,7 @@ def _seats_in(tables: Iterable[WholeTable]) -> Iterator[Seat]:
 
 def _labels_in(tables: Iterable[WholeTable]) -> Entries:
     """Return the name of everybody who sits at these tables, without a place."""
-    return {line.entry: (line.label or "", None) for whole in tables for line in whole.lines if line.entry is not None}
+    return {line.entry: (line.label or "", None) for whole in tables for line, _source in whole.lines if line.entry}
 
 
 def _in_rounds(event: Tournament, event_format: InRounds, most: int | None) -> places.Standings:

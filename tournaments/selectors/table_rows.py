@@ -1,7 +1,8 @@
 """All tables of an event as the database has them, read once for its state and its bracket."""
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple, TypeAlias
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeAlias
 
 from tournaments.models import Tournament
 from tournaments.selectors import prepared
@@ -68,16 +69,17 @@ class LineRow(NamedTuple):
     source_place: int | None
 
 
-Where: TypeAlias = tuple[int | None, int, int, str]
-"""Hall number, round, position and section of a table."""
+Where: TypeAlias = tuple[int | None, int, str, int]
+"""Hall number, round, section and position of a table."""
+
+WHERE = slice(TableRow._fields.index("hall_number"), TableRow._fields.index("position") + 1)
 
 
 class WholeTable(NamedTuple):
-    """A table with its lines in order, and where the table is that each line waits for or came from, if any."""
+    """A table with its lines in order, each with where the table is that it waits for or came from, if any."""
 
     table: TableRow
-    lines: tuple[LineRow, ...]
-    sources: tuple[Where | None, ...]
+    lines: tuple[tuple[LineRow, Where | None], ...]
 
 
 def whole_tables(event: Tournament) -> list[WholeTable]:
@@ -86,12 +88,8 @@ def whole_tables(event: Tournament) -> list[WholeTable]:
     A table that is made or deleted between the two is left out.
     """
     tables = list(map(TableRow._make, prepared.rows(TABLES, [event.pk])))
-    lines: dict[int, list[LineRow]] = {}
-    for line in map(LineRow._make, prepared.rows(LINES, [event.pk])):
-        lines.setdefault(line.table, []).append(line)
-    where = {table.pk: (table.hall_number, table.round, table.position, table.section) for table in tables}
-    return [WholeTable(table, tuple(here), _sources(here, where)) for table in tables if (here := lines.get(table.pk))]
-
-
-def _sources(lines: Iterable[LineRow], where: Mapping[int, Where]) -> tuple[Where | None, ...]:
-    return tuple([where.get(line.source) if line.source is not None else None for line in lines])
+    lines = list(map(LineRow._make, prepared.rows(LINES, [event.pk])))
+    where: dict[int | None, Any] = {table.pk: table[WHERE] for table in tables}
+    sources = map(where.get, map(attrgetter("source"), lines))
+    at = {key: tuple(here) for key, here in groupby(zip(lines, sources, strict=True), lambda each: each[0].table)}
+    return [WholeTable(table, at[table.pk]) for table in tables if table.pk in at]
