@@ -67,17 +67,19 @@ def _yes(is_so: bool) -> str:
 
 
 def results(event: Tournament) -> Iterator[Sequence[object]]:
-    """Return a row for each line of each table."""
-    yield (
-        _("Round"), pgettext("of an event", "Table"), _("Line"), _("Name"), _("Points"), "VP", "MP", _("Place"),
-        _("Status"), _("Ending"),
-    )  # fmt: skip
+    """Return a row for each line of each table, with its group, heat or bracket where an event has any."""
     lines = TableLine.objects.filter(table__tournament=event).select_related("table", "table__round", "entry")
+    has_groups = lines.filter(table__group__gt=0).exists()
+    group = (_("Group or bracket"),) if has_groups else ()
+    yield (
+        _("Round"), *group, pgettext("of an event", "Table"), _("Line"), _("Name"), _("Points"), "VP", "MP",
+        _("Place"), _("Status"), _("Ending"),
+    )  # fmt: skip
     for line in lines.order_by("table__number", "index").iterator(2_000):
         table = line.table
         yield (
-            table.round.number, table.hall_number or table.number, "ABCDEF"[line.index], line.entry, line.points,
-            line.vp, line.mp, line.place, table.get_status_display(),
+            table.round.number, *((table.group or "",) if has_groups else ()), table.hall_number or table.number,
+            "ABCDEF"[line.index], line.entry, line.points, line.vp, line.mp, line.place, table.get_status_display(),
             ending_word(event.game, table.ending),
         )  # fmt: skip
 

@@ -21,6 +21,7 @@ from tournaments.selectors.standings import all_standings
 from tournaments.services.discipline import penalties
 from tournaments.services.draw.pairings import Pairing, pairing_of
 from tournaments.services.entries import participation
+from tournaments.services.jobs import event_tables
 from tournaments.views.public import bracket
 
 pytestmark = pytest.mark.django_db
@@ -182,3 +183,12 @@ def test_the_pairing_lists_brackets_that_begin_in_a_later_round() -> None:
 
 def of_thirds(found: Pairing) -> list[tuple[int, int]]:
     return [(meeting.round, meeting.group) for meeting in found.paired.meetings if meeting.group == 3]
+
+
+def test_a_spreadsheet_of_the_results_says_in_which_bracket_a_table_was(event: Tournament) -> None:
+    head, *rows = event_tables.results(event)
+    assert head[:3] == ("Turno", "Girone o tabellone", "Tavolo")
+    # As everywhere, the bracket of the firsts has no number.
+    assert {row[1] for row in rows if row[0] == 5} == {"", 2, 3}
+    assert {row[1] for row in rows if row[0] == 1} == {1, 2, 3, 4}
+    assert next(iter(event_tables.results(make.called(entries=4))))[:2] == ("Turno", "Tavolo")
