@@ -133,7 +133,8 @@ def _standings(event: Tournament, page: int, number: int) -> str:
 
 def _elimination(event: Tournament, found: Standings, page: int, progress: Progress) -> list[StandingsTable]:
     left = max(0, min(found.still_in - (page - 1) * len(found.rows), len(found.rows)))
-    return [StandingsTable("", grouped_rows(event, found.rows, progress.rounds, left))]
+    is_played = not found.still_in
+    return [StandingsTable("", grouped_rows(event, found.rows, progress.rounds, left, is_played=is_played))]
 
 
 def _caption(event: Tournament, found: Standings, progress: Progress) -> str:

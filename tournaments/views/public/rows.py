@@ -44,15 +44,17 @@ def standing_rows(
     return _joined(_Standings(event, rounds, still_in, address).texts(rows))
 
 
-def grouped_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in: int) -> SafeString:
-    """Return the same for the web, in a running elimination grouped by in, out, round."""
+def grouped_rows(
+    event: Tournament, rows: Sequence[Row], rounds: int, still_in: int, *, is_played: bool = False
+) -> SafeString:
+    """Return the same for the web, in a running elimination grouped by in, out, round; by round if it ``is_played``."""
     if event.status == Tournament.Status.FINISHED:
         return standing_rows(event, rows, rounds, still_in, links=True)
     address = reverse("event_where", args=(event.slug, 0)).replace("/0/", "/{}/")
     texts = _Standings(event, rounds, still_in, address).texts(rows)
     groups = [_Group.of(row) for row in rows]
     begins = [index == 0 or groups[index - 1] != group for index, group in enumerate(groups)]
-    titles = {group: escape(group.title(rounds)) for group in set(groups)}
+    titles = {group: escape(group.title(rounds, is_played=is_played)) for group in set(groups)}
     return _joined(
         GROUP.format(title=titles[group]) * is_first + text
         for text, group, is_first in zip(texts, groups, begins, strict=True)
@@ -77,9 +79,11 @@ class _Group(NamedTuple):
         number = None if row.section == Table.Section.SECOND and not is_in else row.round
         return cls(is_in, number, row.bracket, row.section if is_in and row.section not in BRACKETS else "")
 
-    def title(self, rounds: int) -> str:
+    def title(self, rounds: int, *, is_played: bool) -> str:
         if self.round is None:
-            return _("Out: second bracket")
+            return _("Second bracket") if is_played else _("Out: second bracket")
+        if is_played:
+            return " ".join(filter(None, [round_name(self.round, rounds), of_bracket(self.bracket)]))
         values = {"round": " ".join(filter(None, [self._played_for(self.round, rounds), of_bracket(self.bracket)]))}
         return _("Still in: %(round)s") % values if self.is_in else _("Out: %(round)s") % values
 

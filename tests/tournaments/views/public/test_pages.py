@@ -207,6 +207,8 @@ def test_when_everything_is_played_the_standings_wait_for_the_closing() -> None:
     html = page(english(), "event_standings", event)
     assert "Everything is played. The standings are final once the organiser has closed the event." in html
     assert "0 pairs" not in html
+    # Who has won the final is not out.
+    assert re.findall(r"standings__group><th[^>]*>([^<\n]+)", html) == ["Final", "Semifinals"]
 
 
 def test_final_standings_name_everybody_once_from_1_to_n() -> None:
