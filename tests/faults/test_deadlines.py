@@ -32,7 +32,7 @@ def test_deadlines_fire_once_though_sweepers_are_killed(install: Install, figure
     seconds = max(SECONDS, KILLS * boot)
     site.clerk("tests.faults.timing_scenes:spread", lead=LEAD, seconds=seconds, seed=SEED)
 
-    kills = _kill_at_random(sweepers, LEAD + seconds)
+    kills = _kill_at_random(sweepers, LEAD + seconds, boot)
     pending = "tests.faults.timing_scenes:still_pending"
     wait_until(lambda: site.clerk(pending) == 0, 60, "all deadlines fired", every=0.2)
     # Anybody who would fire one again has the time to.
@@ -54,16 +54,22 @@ def test_deadlines_fire_once_though_sweepers_are_killed(install: Install, figure
     assert late[-1] < MOST_LATE
 
 
-def _kill_at_random(sweepers: list[Child], seconds: float) -> int:
-    """Kill one after the other at moments by lot and start each again at once; how many were killed."""
+def _kill_at_random(sweepers: list[Child], seconds: float, boot: float) -> int:
+    """Kill one after the other at moments by lot and start each again at once; how many were killed.
+
+    One is always at work: after a time in which nobody was, the clocks are given it back (P5).
+    """
     lots = random.Random(SEED)
     begun, kills = time.monotonic(), 0
+    ready_at = [begun] * len(sweepers)
     moments = sorted(lots.uniform(0, seconds) for _ in range(KILLS))
     for moment in moments:
-        time.sleep(max(0.0, begun + moment - time.monotonic()))
-        victim = lots.choice(sweepers)
-        victim.kill()
-        victim.start()
+        time.sleep(max(0.0, begun + moment - time.monotonic(), min(ready_at) - time.monotonic()))
+        ready = [at for at, since in enumerate(ready_at) if since <= time.monotonic()]
+        victim = lots.choice([at for at in range(len(sweepers)) if ready != [at]])
+        sweepers[victim].kill()
+        sweepers[victim].start()
+        ready_at[victim] = time.monotonic() + 2 * boot
         kills += 1
     time.sleep(max(0.0, begun + seconds - time.monotonic()))
     return kills
