@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import NamedTuple, TypeAlias
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeAlias
 
 from django.db import connection
 
@@ -32,10 +33,10 @@ OVER = ("done", "bye")
 PER_PAGE = 200
 AT_ONCE = 1000
 
-# What counts beside the seats: the last round, when the lots were drawn, and whether penalties deduct anything. A time
-# stays text, because parsing costs.
+# What counts beside the seats: the last round, when the lots were drawn, and whether penalties deduct anything. A
+# subquery runs once, not for each row, and a time stays text, because parsing each costs.
 SETTING = """
-SELECT (SELECT MAX(number) FROM tournaments_round WHERE tournament_id = %s),
+  (SELECT MAX(number) FROM tournaments_round WHERE tournament_id = %s),
   (
     SELECT CAST(announced_at AS TEXT) FROM tournaments_draw
     WHERE tournament_id = %s AND round_number = 1 AND status = 'announced'
@@ -45,21 +46,23 @@ SELECT (SELECT MAX(number) FROM tournaments_round WHERE tournament_id = %s),
     WHERE tournament_id = %s AND status = 'in_force' AND kind IN ('points', 'vp', 'mp')
   )
 """
+SETTING_ALONE = f"SELECT {SETTING}"
 # Written once: Django would compile every column anew for each query. Names are read only for the rows that are shown.
-SEATS = """
+SEATS = f"""
 SELECT line.entry_id, held.number, seated.section, seated.best_place, seated.worst_place,
   seated.status IN ('done', 'bye'), seated.status = 'done', seated.hall_number, line.place,
   COALESCE(line.points, 0), line.deals, COALESCE(line.vp, 0), COALESCE(line.mp, 0),
   line.entry_id IN (SELECT id FROM tournaments_entry WHERE tournament_id = %s AND status = 'withdrawn'),
-  seated."group"
+  seated."group", {SETTING}
 FROM tournaments_table seated
 JOIN tournaments_tableline line ON line.table_id = seated.id
 JOIN tournaments_round held ON held.id = seated.round_id
 WHERE seated.tournament_id = %s AND line.entry_id IS NOT NULL
 ORDER BY seated.number, line."index"
-"""
+"""  # noqa: S608 - all of it stands here
 NAMED = "SELECT id, label, final_place FROM tournaments_entry WHERE tournament_id = %s {}"
 Entries: TypeAlias = Mapping[int, tuple[str, int | None]]
+OF_SEAT = len(Seat._fields)
 
 
 @dataclass(slots=True)
@@ -122,7 +125,7 @@ class Standings:
 def whole(event: Tournament, most: int | None = None) -> places.Standings:
     """Return all rows in order, or the first ``most``, computed from the tables.
 
-    Two queries, and one more where penalties deduct something or the lots are not known yet.
+    One query, and one more where penalties deduct something or the lots are not known yet.
     """
     event_format = format_of(event.format)
     if isinstance(event_format, InRounds):
@@ -137,21 +140,28 @@ def _eliminated(
 ) -> places.Standings:
     """Return the rows of an elimination that begins with this round; without ``taken`` all penalties count in it."""
     with connection.cursor() as cursor:
-        cursor.execute(SEATS, [event.pk] * 2)
+        cursor.execute(SEATS, [event.pk] * 5)
+        first: Sequence[Any] | None = cursor.fetchone()
+        if first is None:
+            return places.Standings((), 0, 0, 0, 0, 0)
         # In batches: all seats together would take as much memory as the process.
-        rows = chain.from_iterable(iter(lambda: cursor.fetchmany(AT_ONCE), []))
-        seats: Iterator[Seat] = map(Seat._make, rows)
+        rows = chain((first,), chain.from_iterable(iter(lambda: cursor.fetchmany(AT_ONCE), [])))
+        seats: Iterator[Seat] = map(Seat._make, map(itemgetter(slice(OF_SEAT)), rows))
         if first_round > 1:
             seats = (seat for seat in seats if seat.round >= first_round)
-        return _of_seats(event, seats, most, taken)
+        return _of_seats(event, seats, first[OF_SEAT:], most, taken)
 
 
 def _of_seats(
-    event: Tournament, seats: Iterable[Seat], most: int | None = None, taken: Mapping[int, Deduction] | None = None
+    event: Tournament,
+    seats: Iterable[Seat],
+    setting: Sequence[Any],
+    most: int | None = None,
+    taken: Mapping[int, Deduction] | None = None,
 ) -> places.Standings:
-    """Return the rows of an elimination from its seats; one query."""
-    ((last_round, announced_at, is_charged),) = prepared.rows(SETTING, [event.pk] * 3)
-    course = _course(event, last_round or 0)
+    """Return the rows of an elimination from its seats and from what ``SETTING`` reads."""
+    last_round, announced_at, is_charged = setting
+    course = _course(event, last_round)
     if taken is None and is_charged:
         taken = deductions(event)
     lots = lots_at(event.pk, announced_at) if course.uses_vp else None
@@ -361,7 +371,8 @@ def _group(standing: Standing) -> tuple[bool, int]:
 def all_standings(event: Tournament, tables: Sequence[WholeTable] = ()) -> Sequence[Row]:
     """Return the whole standings on one page; of a running elimination from its ``tables`` if they are known."""
     if tables and format_of(event.format).is_elimination and event.status != Tournament.Status.FINISHED:
-        found, entries = _of_seats(event, _seats_in(tables)), _labels_in(tables)
+        setting = prepared.rows(SETTING_ALONE, [event.pk] * 3)[0]
+        found, entries = _of_seats(event, _seats_in(tables), setting), _labels_in(tables)
     else:
         found, entries = _shown(event)
     # After the seats: somebody who came late between the two queries has a name by then.

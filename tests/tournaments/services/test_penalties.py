@@ -234,11 +234,11 @@ def test_the_standings_ask_one_question_more_for_any_number_of_penalties(django_
     make.play(first)
     standings(event)  # The lots are read once.
     for penalties_given in range(3):
-        with django_assert_num_queries(4 if penalties_given else 3):
+        with django_assert_num_queries(3 if penalties_given else 2):
             standings(event)
         given(event, "mp", seated(second)[0].entry, value=penalties_given + 1)
     finished = make.finished(event)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         standings(finished)
 
 
