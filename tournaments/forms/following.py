@@ -1,4 +1,4 @@
-"""What follows a stage of an event: nothing, a knockout, groups, Danish rounds or heats; asked again after each."""
+"""What follows a stage of an event: nothing, a knockout, groups, Danish or Swiss rounds, heats; asked after each."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -23,20 +23,24 @@ from tournaments.games.contract import Json, ScoredGame
 from tournaments.phrases import sentence
 from tournaments.services.events.tournaments import fitting_format
 
-KNOCKOUT, GROUPS, DANISH = KnockoutFormat.kind, GroupsFormat.kind, STANDING_KINDS[0]
+KNOCKOUT, GROUPS = KnockoutFormat.kind, GroupsFormat.kind
+DANISH, SWISS = STANDING_KINDS
 ENDS = _("Nothing: the standings say who wins")
 WORDS: Final = {
     KNOCKOUT: _("A knockout with the best"),
     GROUPS: _("Groups with the best"),
-    DANISH: _("Danish rounds with everybody, and the results count on"),
+    DANISH: _("Danish rounds"),
+    SWISS: _("Swiss rounds"),
     HEATS: _("Heats with the best"),
 }
-OF_GROUPS, OF_ALL = ("first", "apart", "others"), ("best",)
+WHO, OF_GROUPS, OF_ALL = "who", ("first", "apart", "others"), ("best",)
 """Who goes on from a stage with groups or heats of their own, and from one that everybody plays together."""
+EVERYBODY, THE_BEST = 1, 0
+"""Who plays Danish or Swiss rounds that follow."""
 ASKED: Final = {
     KNOCKOUT: ("first", "apart", "others", "best", "third_place"),
     GROUPS: ("first", "others", "best", "size"),
-    DANISH: ("rounds", "groups"),
+    **dict.fromkeys(STANDING_KINDS, (WHO, "first", "others", "best", "rounds", "groups")),
     HEATS: ("first", "others", "best", "rounds", "heat"),
 }
 NUMBERS: Final = range(2, MOST_STAGES + 1)
@@ -73,6 +77,10 @@ def stage_fields(number: int) -> dict[str, forms.Field]:
             label=question % {"number": number - 1}, choices=[("", ENDS), *WORDS.items()], widget=KindRadioSelect,
             initial="", required=False,
         ),
+        WHO: NumberChoice(
+            {EVERYBODY: _("Everybody: results count on"), THE_BEST: _("Only the best, from zero")},
+            otherwise=EVERYBODY, label=_("Who plays these rounds"),
+        ),
         "first": NumberChoice(
             {0: _("None: only the best of all"), **_numbers(1, MOST_OF_A_GROUP)}, otherwise=FIRST,
             label=_("How many of each group or heat go on"),
@@ -100,7 +108,7 @@ def stage_fields(number: int) -> dict[str, forms.Field]:
         ),
         "groups": NumberChoice(
             {1: _("Everybody together"), **_numbers(2, MOST_OF_DANISH)}, otherwise=1,
-            label=_("Groups of the Danish rounds"),
+            label=_("In how many groups"),
             help_text=_("Cut from the top of the standings: each group is paired and placed on its own."),
         ),
         "heat": NumberChoice(
@@ -180,10 +188,10 @@ class FollowingFields(forms.Form):
             values = {name: self.cleaned_data.get(key, self.fields[key].initial) for name, key in names.items()}
             own = kept[number - 1] if number <= len(kept) and kept[number - 1]["kind"] == kind else {}
             usual = {"rematches": NOT_IN_A_ROW} if kind == DANISH else {}
-            movement = {name: value for name, value in values.items() if name not in (*OF_GROUPS, *OF_ALL)}
+            movement = {name: value for name, value in values.items() if name not in (WHO, *OF_GROUPS, *OF_ALL)}
             before = {
                 **usual, **own, **_shared(kind, first, own, kept), "kind": kind, **movement,
-                "from": _who(kind, values, _cut(before, number)),
+                "from": _who(values, _cut(before, number)),
             }  # fmt: skip
             found.append(before)
         return found
@@ -201,7 +209,8 @@ class FollowingFields(forms.Form):
             if not is_asked:
                 break
             kind = self.cleaned_data.get(field_name(number, "kind")) or ""
-            names = _asked(kind, _cut(stages[number - 2], number)) if kind and stages else ASKED.get(kind, ())
+            cut = _cut(stages[number - 2], number) if kind and stages else (*OF_GROUPS, *OF_ALL)
+            names = _asked(kind, cut, self.cleaned_data.get(field_name(number, WHO)))
             asked |= {field_name(number, name) for name in ("kind", *names)}
             is_asked = kind in self.leading
         for name in self.errors.keys() & set(OF_FOLLOWING) - asked:
@@ -227,7 +236,7 @@ class FollowingFields(forms.Form):
 def following_of(game: ScoredGame, rules: Json, kinds: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield each stage that may follow a format of ``kinds`` in this game, with that format."""
     for kind in WORDS:
-        coming = {"carries": True} if kind == DANISH else {"best": BEST}
+        coming = {"carries": True} if WHO in ASKED[kind] else {"best": BEST}
         for before in kinds:
             try:
                 fitting_format(game, rules, stages_json([{"kind": before}, {"kind": kind, "from": coming}]))
@@ -268,9 +277,9 @@ def _cut(before: Mapping[str, Json], number: int) -> tuple[str, ...]:
     return OF_ALL
 
 
-def _who(kind: str, values: Mapping[str, Any], cut: Sequence[str]) -> Json:
+def _who(values: Mapping[str, Any], cut: Sequence[str]) -> Json:
     """Return who comes to a stage, as an event keeps it."""
-    if kind == DANISH:
+    if values.get(WHO) == EVERYBODY:
         return {"first": 0, "best": 0, "carries": True}
     if cut == OF_ALL:
         return {"first": 0, "best": values["best"], "carries": False}
@@ -283,9 +292,11 @@ def _are_enough(who: Json) -> bool:
     return bool(who["carries"] or who["first"]) or who["best"] >= FEWEST_ENTRANTS
 
 
-def _asked(kind: str, cut: Sequence[str]) -> Sequence[str]:
-    """Return what is asked of such a stage where ``cut`` says who goes on to it."""
-    return [name for name in ASKED[kind] if name in cut or name not in (*OF_GROUPS, *OF_ALL)]
+def _asked(kind: str, cut: Sequence[str], who: int | None) -> Sequence[str]:
+    """Return what is asked of such a stage where ``cut`` says which of the best go on to it, if not everybody does."""
+    asked = ASKED.get(kind, ())
+    cut = () if WHO in asked and who != THE_BEST else cut
+    return [name for name in asked if name in cut or name not in (*OF_GROUPS, *OF_ALL)]
 
 
 def stages_in(kept: Mapping[str, Json]) -> list[Json]:
@@ -318,11 +329,12 @@ def _shown(stage: Mapping[str, Json], cut: Sequence[str]) -> dict[str, Any]:
     kind, who = stage["kind"], stage["from"]
     if kind not in WORDS or not _are_enough(who):
         return {}
-    asked, fields = _asked(kind, cut), stage_fields(NUMBERS[0])
-    kept = {**stage, **who, "others": who["best"]}
+    playing = EVERYBODY if who["carries"] else THE_BEST
+    asked, fields = _asked(kind, cut, playing), stage_fields(NUMBERS[0])
+    kept = {**stage, **who, "others": who["best"], WHO: playing}
     values = {name: kept.get(name, field.initial) for name, field in fields.items() if name in asked}
     try:
         cleaned = {name: fields[name].clean(value) for name, value in values.items()}
     except forms.ValidationError:
         return {}
-    return {"kind": kind, **values} if _who(kind, cleaned, cut) == who else {}
+    return {"kind": kind, **values} if _who(cleaned, cut) == who else {}

@@ -64,6 +64,7 @@ def some_choices(dice: Random, shown: FormatForm) -> dict[str, str]:
         before = dice.choice(kinds)
         values = {
             "kind": before,
+            "who": dice.choice("01"),
             "first": str(dice.randint(0, 3)),
             "others": str(dice.choice((0, 0, 2))),
             "best": str(dice.randint(2, 40)),
@@ -138,6 +139,6 @@ def test_a_game_is_offered_what_can_follow_in_it() -> None:
     assert "heats" not in scala.after["danish"]
     assert {"heats", "groups"} <= set(scala.after["heats"])
     scopa = form(*GAMES[0], kept_as(*GAMES[0], GROUPS))
-    assert set(scopa.after) == {"knockout", "groups", "danish"}
+    assert set(scopa.after) == {"knockout", "groups", "danish", "swiss"}
     assert field_name(2, "heat") not in scopa.fields
     assert max(number for number, _fields in scopa.stage_blocks()) == MOST_STAGES

@@ -158,6 +158,7 @@ def test_an_event_from_before_that_adds_unlike_results_opens():
         {"stage3_kind": "", "stage4_kind": "heats", "stage4_others": "65"},
         {"stage3_kind": "", "stage2_others": "65", "stage2_first": "17"},
         {"stage3_kind": "knockout", "stage3_rounds": "0", "stage3_best": "1", "stage4_kind": "tombola"},
+        {"stage3_kind": "", "stage2_best": "1"},
     ],
 )
 def test_a_question_that_the_page_hides_holds_nothing_back(client, hidden):

@@ -59,6 +59,9 @@ TWO_STAGES = {
         ({"kind": "mitchell", "stage2_kind": "danish", "stage2_rounds": "2"}, "danish", coming(carries=True)),
         ({"kind": "king", "stage2_kind": "knockout", "stage2_best": "4"}, "knockout", coming(0, 4)),
         ({"kind": "king", "stage2_kind": "danish"}, "danish", coming(carries=True)),
+        ({"kind": "groups", "stage2_kind": "swiss", "stage2_first": "1"}, "swiss", coming(carries=True)),
+        ({"kind": "groups", "stage2_kind": "swiss", "stage2_who": "0", "stage2_first": "3"}, "swiss", coming(3)),
+        ({"kind": "mitchell", "stage2_kind": "danish", "stage2_who": "0"}, "danish", coming(0, 8)),
     ],
 )
 def test_what_follows_is_chosen_with_who_comes_to_it(client, chosen, kind, expected):
@@ -151,6 +154,17 @@ def test_an_impossible_choice_is_refused_by_its_field(client, wrong, sentence):
             "stage3_kind": "knockout",
             "stage3_best": "4",
         },
+        {
+            "kind": "groups",
+            "stage2_kind": "swiss",
+            "stage2_who": "0",
+            "stage2_first": "2",
+            "stage2_others": "4",
+            "stage2_rounds": "3",
+            "stage3_kind": "swiss",
+            "stage3_who": "1",
+            "stage3_rounds": "2",
+        },
     ],
 )
 def test_the_choices_are_shown_again_and_changed_until_the_draw(client, chosen):
@@ -192,6 +206,10 @@ def test_options_of_a_stage_that_are_on_no_page_stay():
         (
             {"kind": "mitchell", "stage2_kind": "danish"},
             "Mitchell in 5 rounds, then Danish in 1 round: everybody goes on, and the results count on.",
+        ),
+        (
+            {"kind": "mitchell", "stage2_kind": "swiss", "stage2_who": "0", "stage2_rounds": "3"},
+            "Mitchell in 5 rounds, then Swiss in 3 rounds: the best 8 go on.",
         ),
     ],
 )
