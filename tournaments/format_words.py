@@ -9,6 +9,7 @@ from tournaments.competition.formats.contract import Format, Late
 from tournaments.competition.formats.rounds import InRounds, MitchellFormat
 from tournaments.competition.formats.stages import Part, StagesFormat
 from tournaments.competition.stages.facts import NO_GROUP
+from tournaments.competition.stages.standing_options import STANDING_KINDS
 
 
 def inside(event_format: Format | InRounds) -> str:
@@ -78,6 +79,8 @@ def _going_on(part: Part, entry_size: int, *, heats: bool) -> str:
     who = _who_goes_on(part, entry_size, heats=heats)
     if part.apart:
         return _("%(who)s go on, with a bracket for the firsts, one for the seconds and so on") % {"who": who}
+    if who and part.format.kind in STANDING_KINDS:
+        return _("%(who)s go on, and begin anew") % {"who": who}
     return _("%(who)s go on") % {"who": who} if who else _("everybody goes on")
 
 

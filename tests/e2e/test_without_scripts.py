@@ -201,3 +201,29 @@ def test_six_stages_are_chosen_one_after_the_other_without_scripts(hall: Hall) -
         expect(page.locator(f"[name=stage{number}_first]")).to_have_value(str(first))
     page.locator("[name=stage3_kind][value='']").check()
     expect(page.locator("[name=stage4_kind][value=heats]")).to_be_hidden()
+
+
+def test_rounds_that_follow_ask_who_plays_them_without_scripts(hall: Hall) -> None:
+    """With everybody nothing more is asked; with the best, so many of each group or of all, as the stage before was."""
+    person = hall.person("ornella@example.org", scripts=False)
+    page = person.open("/organizza/nuovo/?gioco=scopa")
+    page.locator("#part-format > summary").click()
+
+    def cut_of(number: int) -> list[str]:
+        names = ("first", "apart", "others", "best")
+        return [name for name in names if page.locator(f"[name=stage{number}_{name}]").is_visible()]
+
+    page.locator("[name=kind][value=groups]").check()
+    page.locator("[name=stage2_kind][value=swiss]").check()
+    expect(page.locator("[name=stage2_who]")).to_be_visible()
+    assert cut_of(2) == []
+    page.locator("[name=stage2_who]").select_option("0")
+    assert cut_of(2) == ["first", "others"]
+    page.locator("[name=stage3_kind][value=danish]").check()
+    page.locator("[name=stage3_who]").select_option("0")
+    assert cut_of(3) == ["best"]
+    page.locator("[name=stage2_groups]").select_option("4")
+    assert cut_of(3) == ["first", "others"]
+    page.locator("[name=stage3_kind][value=knockout]").check()
+    expect(page.locator("[name=stage3_who]")).to_be_hidden()
+    assert cut_of(3) == ["first", "others"]

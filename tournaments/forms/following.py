@@ -1,4 +1,4 @@
-"""What follows a stage of an event: nothing, a knockout, groups, Danish or Swiss rounds, heats; asked after each."""
+"""What follows a stage: nothing, a knockout, groups, Danish or Swiss rounds, heats; asked again after each."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -33,10 +33,10 @@ WORDS: Final = {
     SWISS: _("Swiss rounds"),
     HEATS: _("Heats with the best"),
 }
-WHO, OF_GROUPS, OF_ALL = "who", ("first", "apart", "others"), ("best",)
+OF_GROUPS, OF_ALL = ("first", "apart", "others"), ("best",)
 """Who goes on from a stage with groups or heats of their own, and from one that everybody plays together."""
-EVERYBODY, THE_BEST = 1, 0
-"""Who plays Danish or Swiss rounds that follow."""
+WHO, EVERYBODY, THE_BEST = "who", 1, 0
+"""Who plays Danish or Swiss rounds that follow: with everybody nobody is cut, and the results count on."""
 ASKED: Final = {
     KNOCKOUT: ("first", "apart", "others", "best", "third_place"),
     GROUPS: ("first", "others", "best", "size"),
@@ -45,7 +45,7 @@ ASKED: Final = {
 }
 NUMBERS: Final = range(2, MOST_STAGES + 1)
 FIRST, BEST = 2, 8
-MOST_OF_A_GROUP, MOST_OTHERS, MOST_OF_DANISH = 16, 64, 8
+MOST_OF_A_GROUP, MOST_OTHERS, MOST_IN_TURN = 16, 64, 8
 
 
 class KindRadioSelect(forms.RadioSelect):
@@ -107,7 +107,7 @@ def stage_fields(number: int) -> dict[str, forms.Field]:
             widget=number_input(),
         ),
         "groups": NumberChoice(
-            {1: _("Everybody together"), **_numbers(2, MOST_OF_DANISH)}, otherwise=1,
+            {1: _("One: all together"), **_numbers(2, MOST_IN_TURN)}, otherwise=1,
             label=_("In how many groups"),
             help_text=_("Cut from the top of the standings: each group is paired and placed on its own."),
         ),
@@ -199,7 +199,8 @@ class FollowingFields(forms.Form):
     def forget_hidden(self, chosen: Mapping[str, Json] | None = None) -> None:
         """Drop the errors of questions that the page hides.
 
-        Which questions say who goes on is known where the ``chosen`` stages are; without them none of these is dropped.
+        Which questions say who goes on is known where the ``chosen`` stages are; without them none of these is dropped
+        but where everybody does.
         """
         stages = stages_in(chosen) if chosen else []
         first = stages[0]["kind"] if stages else self.cleaned_data.get("kind")
@@ -227,6 +228,7 @@ class FollowingFields(forms.Form):
                 return
             try:
                 fitting_format(game, rules, stages_json([first, *following[: number - 1]]))
+                _require_groups(stage)
             except RefusedError as refusal:
                 about = refused_on(self, field_name(number, refusal.field)) or field_name(number, "kind")
                 self.add_error(about, sentence(refusal, game.key))
@@ -290,6 +292,16 @@ def _who(values: Mapping[str, Any], cut: Sequence[str]) -> Json:
 def _are_enough(who: Json) -> bool:
     """Return whether two at least come to a stage, as far as its numbers say."""
     return bool(who["carries"] or who["first"]) or who["best"] >= FEWEST_ENTRANTS
+
+
+def _require_groups(stage: Mapping[str, Json]) -> None:
+    """Raise RefusedError where so few of all go on to Danish or Swiss rounds that they never fill their groups."""
+    who = stage["from"]
+    if stage["kind"] in STANDING_KINDS and who["best"] and not who["first"]:
+        try:
+            format_of({name: value for name, value in stage.items() if name != "from"}).check_entrants(who["best"])
+        except RefusedError as refusal:
+            raise RefusedError(refusal.code, field="groups", **refusal.params) from None
 
 
 def _asked(kind: str, cut: Sequence[str], who: int | None) -> Sequence[str]:

@@ -124,6 +124,29 @@ def test_what_cannot_follow_is_refused_on_its_field_and_nothing_is_lost(client, 
     assert not Tournament.objects.exists()
 
 
+TO_THE_BEST = {"kind": "mitchell", "stage2_kind": "danish", "stage2_who": "0"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"stage2_who": "2"}, "stage2_who"),
+        ({"stage2_who": "2", "stage2_first": "17", "stage2_others": "65"}, "stage2_who"),
+        ({"stage2_best": "1"}, "stage2_best"),
+        ({"stage2_best": "8", "stage2_groups": "5"}, "stage2_groups"),
+        ({"kind": "groups", "stage2_first": "0"}, "stage2_first"),
+    ],
+)
+def test_who_plays_rounds_that_follow_is_refused_on_its_field(client, wrong, field):
+    answer = sent(client, **{**TO_THE_BEST, **wrong})
+    assert (answer.status_code, list(answer.context["form"].errors)) == (422, [field])
+
+
+def test_what_is_not_asked_of_the_best_of_all_counts_for_nothing(client):
+    stages = made(client, **TO_THE_BEST, stage2_first="17", stage2_others="65", stage2_apart="on").format["stages"]
+    assert stages[1]["from"] == {"first": 0, "best": 8, "carries": False}
+
+
 def test_finals_by_place_are_for_groups_that_do_not_come_in_turn(client):
     """The page hides that question after Danish rounds in groups: a tick of before counts for nothing."""
     stages = made(client, **DANISH_TO_THE_FINALS, stage4_apart="on").format["stages"]

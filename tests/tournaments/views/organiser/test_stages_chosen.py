@@ -209,7 +209,7 @@ def test_options_of_a_stage_that_are_on_no_page_stay():
         ),
         (
             {"kind": "mitchell", "stage2_kind": "swiss", "stage2_who": "0", "stage2_rounds": "3"},
-            "Mitchell in 5 rounds, then Swiss in 3 rounds: the best 8 go on.",
+            "Mitchell in 5 rounds, then Swiss in 3 rounds: the best 8 go on, and begin anew.",
         ),
     ],
 )
