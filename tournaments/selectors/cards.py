@@ -1,6 +1,5 @@
 """A table as every list shows it: lines, points and status, read without building models."""
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -8,8 +7,7 @@ from django.db.models import QuerySet
 
 from tournaments.competition.match.outcomes import Chairs
 from tournaments.games.contract import Json
-from tournaments.models import TableLine, Tournament
-from tournaments.selectors.table_rows import Where, WholeTable, whole_tables
+from tournaments.models import TableLine
 
 
 class Source(NamedTuple):
@@ -118,34 +116,6 @@ def cards(lines: QuerySet[TableLine]) -> list[Card]:
     for row in rows:
         grouped.setdefault(row[0], []).append(row)
     return [_card(each) for each in grouped.values()]
-
-
-def all_cards(event: Tournament) -> list[Card]:
-    """Return every table of an event, by number, in two queries."""
-    return [card_of(whole) for whole in whole_tables(event)]
-
-
-def card_of(whole: WholeTable) -> Card:
-    """Return a table from its rows."""
-    table = whole.table
-    sides = tuple(
-        [
-            Side(
-                line.entry, line.label or "", line.seed, bool(line.is_nobody),
-                line.points, line.place, line.vp, line.mp,
-                _source(source, line.source_place) if source else None, line.deals, bool(line.is_absent),
-            )
-            for line, source in whole.lines
-        ]
-    )  # fmt: skip
-    # Few tables have anything to say.
-    note = {} if table.note == "{}" else json.loads(table.note)
-    return Card(*table[:-1], note, sides)._replace(referee_called=bool(table.referee_called))
-
-
-def _source(where: Where, place: int | None) -> Source:
-    hall, round_, section, position = where
-    return Source(hall, round_, position, section, place or 0)
 
 
 def _card(rows: Sequence[Sequence[Json]]) -> Card:

@@ -1,11 +1,13 @@
 """All tables of an event as the database has them, read once for its state and its bracket."""
 
+import json
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from tournaments.models import Tournament
 from tournaments.selectors import prepared
+from tournaments.selectors.cards import Card, Side, Source
 
 # Written once: Django would compile every column anew. Two statements, because a row of both would repeat the table for
 # each line.
@@ -24,30 +26,6 @@ JOIN tournaments_tableline line ON line.table_id = seated.id
 LEFT JOIN tournaments_entry entry ON entry.id = line.entry_id
 WHERE seated.tournament_id = %s ORDER BY seated.number, line."index"
 """
-
-
-class TableRow(NamedTuple):
-    """A row of ``TABLES``. SQLite's booleans are 0 and 1, ``note`` is JSON."""
-
-    pk: int
-    number: int
-    hall_number: int | None
-    round: int
-    section: str
-    position: int
-    best_place: int
-    worst_place: int
-    best_of: int
-    lead: int
-    through: int
-    may_draw: bool
-    group: int
-    status: str
-    referee_called: bool
-    tiebreak_due: int
-    deals_played: int
-    ending: str
-    note: str
 
 
 class LineRow(NamedTuple):
@@ -72,13 +50,16 @@ class LineRow(NamedTuple):
 Where: TypeAlias = tuple[int | None, int, str, int]
 """Hall number, round, section and position of a table."""
 
-WHERE = slice(TableRow._fields.index("hall_number"), TableRow._fields.index("position") + 1)
+WHERE = slice(Card._fields.index("hall_number"), Card._fields.index("position") + 1)
 
 
 class WholeTable(NamedTuple):
-    """A table with its lines in order, each with where the table is that it waits for or came from, if any."""
+    """A table with its lines in order, each with where the table is that it waits for or came from, if any.
 
-    table: TableRow
+    ``table`` is a card as it is read: without sides, its note as text, SQLite's booleans as 0 and 1.
+    """
+
+    table: Card
     lines: tuple[tuple[LineRow, Where | None], ...]
 
 
@@ -87,9 +68,37 @@ def whole_tables(event: Tournament) -> list[WholeTable]:
 
     A table that is made or deleted between the two is left out.
     """
-    tables = list(map(TableRow._make, prepared.rows(TABLES, [event.pk])))
+    tables = [Card._make((*row, ())) for row in prepared.rows(TABLES, [event.pk])]
     lines = list(map(LineRow._make, prepared.rows(LINES, [event.pk])))
     where: dict[int | None, Any] = {table.pk: table[WHERE] for table in tables}
     sources = map(where.get, map(attrgetter("source"), lines))
     at = {key: tuple(here) for key, here in groupby(zip(lines, sources, strict=True), lambda each: each[0].table)}
     return [WholeTable(table, at[table.pk]) for table in tables if table.pk in at]
+
+
+def all_cards(event: Tournament) -> list[Card]:
+    """Return every table of an event, by number, in two queries."""
+    return [card_of(whole) for whole in whole_tables(event)]
+
+
+def card_of(whole: WholeTable) -> Card:
+    """Return a table from its rows."""
+    table = whole.table
+    sides = tuple(
+        [
+            Side(
+                line.entry, line.label or "", line.seed, bool(line.is_nobody),
+                line.points, line.place, line.vp, line.mp,
+                _source(source, line.source_place) if source else None, line.deals, bool(line.is_absent),
+            )
+            for line, source in whole.lines
+        ]
+    )  # fmt: skip
+    # Few tables have anything to say.
+    note = {} if table.note == "{}" else json.loads(table.note)
+    return table._replace(note=note, sides=sides, referee_called=bool(table.referee_called))
+
+
+def _source(where: Where, place: int | None) -> Source:
+    hall, round_, section, position = where
+    return Source(hall, round_, position, section, place or 0)

@@ -14,7 +14,7 @@ from tournaments.api.shapes.states import state_shape
 from tournaments.api.shapes.tables import table_shape
 from tournaments.models import Person, TableLine, Tournament
 from tournaments.selectors import prepared, table_rows
-from tournaments.selectors.cards import Card, cards
+from tournaments.selectors.cards import cards
 from tournaments.selectors.public_lists import entry_rows, shown_entries
 from tournaments.selectors.standings import all_standings
 from tournaments.services.draw import draws
@@ -84,10 +84,6 @@ def test_tables_that_come_while_a_state_is_read_are_left_out(monkeypatch: pytest
 
     monkeypatch.setattr(table_rows.prepared, "rows", read_late)
     assert [whole.table.number for whole in table_rows.whole_tables(event)] == [1, 2]
-
-
-def test_a_card_begins_with_the_fields_of_the_row_that_it_is_made_from() -> None:
-    assert table_rows.TableRow._fields == Card._fields[:-1]
 
 
 def test_only_rows_that_differ_are_made_again() -> None:

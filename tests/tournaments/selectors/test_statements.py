@@ -15,8 +15,9 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments import factories as make
 from tournaments.models import Club, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.selectors import access, sheets
-from tournaments.selectors.cards import all_cards, cards
+from tournaments.selectors.cards import cards
 from tournaments.selectors.statements import Part, Statement, prefetched, together
+from tournaments.selectors.table_rows import all_cards
 from tournaments.services.tables.progress import NEIGHBOURS
 from tournaments.services.tables.scoresheets import SHEETS
 from tournaments.services.transactions.transaction import MOVE_ON, append_rows, write_back

@@ -17,7 +17,8 @@ from tournaments.games.contract import Json
 from tournaments.models import Table, Tournament
 from tournaments.policies import Door, Right
 from tournaments.selectors import matches, public_lists
-from tournaments.selectors.cards import all_cards, by_round
+from tournaments.selectors.cards import by_round
+from tournaments.selectors.table_rows import all_cards
 
 GROUP = "tables"
 TABLES = listed(TableShape)

@@ -30,14 +30,13 @@ from tournaments.competition.stages.standing import Row
 from tournaments.games.contract import Json
 from tournaments.games.registry import game
 from tournaments.models import Tournament
-from tournaments.selectors.cards import card_of
 from tournaments.selectors.formats import format_now
 from tournaments.selectors.pairs import pairs_of
 from tournaments.selectors.public_lists import all_members, entry_of
 from tournaments.selectors.rounds import event_rounds
 from tournaments.selectors.stages import CHANGES, Stage, decided_in, pairings_of, stages_of
 from tournaments.selectors.standings import all_standings
-from tournaments.selectors.table_rows import WholeTable, whole_tables
+from tournaments.selectors.table_rows import WholeTable, card_of, whole_tables
 
 # Each list of the state, and what tells its rows apart.
 LISTS = {
