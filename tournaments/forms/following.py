@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.competition.formats.bracket import KnockoutFormat
-from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.registry import format_of_stage
 from tournaments.competition.formats.rounds import GroupsFormat, InRounds
 from tournaments.competition.formats.stages import MOST_GO_ON, MOST_STAGES, STAGES
 from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
@@ -271,7 +271,7 @@ def _cut(before: Mapping[str, Json], number: int) -> tuple[str, ...]:
 
     Groups that come in turn have no finals of their own. A first stage has them by the API only: all go on together.
     """
-    found = format_of({name: value for name, value in before.items() if name != "from"})
+    found = format_of_stage(before)
     if isinstance(found, InRounds) and found.largest_group > 0:
         return OF_GROUPS
     if isinstance(found, InRounds) and found.groups_come_in_turn and number > NUMBERS[0]:
@@ -299,7 +299,7 @@ def _require_groups(stage: Mapping[str, Json]) -> None:
     who = stage["from"]
     if stage["kind"] in STANDING_KINDS and who["best"] and not who["first"]:
         try:
-            format_of({name: value for name, value in stage.items() if name != "from"}).check_entrants(who["best"])
+            format_of_stage(stage).check_entrants(who["best"])
         except RefusedError as refusal:
             raise RefusedError(refusal.code, field="groups", **refusal.params) from None
 

@@ -34,10 +34,15 @@ def stages_of(data: Json) -> StagesFormat:
 def _part(data: Json) -> Part:
     if type(data) is not dict:
         raise RefusedError("not_an_object", field="stages")
-    found = format_of({name: value for name, value in data.items() if name != "from"})
+    found = format_of_stage(data)
     if not isinstance(found, InRounds | KnockoutFormat) or isinstance(found, PartnersFormat):
         raise RefusedError("no_stage", field="stages", given=found.kind)
     return Part(found, **coming_from_json(data.get("from", {})))
+
+
+def format_of_stage(data: Mapping[str, Json]) -> Format:
+    """Return the format of a stage as if it were an event of its own, without who comes to it."""
+    return format_of({name: value for name, value in data.items() if name != "from"})
 
 
 def format_of(data: Json) -> Format:

@@ -16,7 +16,7 @@ from tournaments.competition.discipline.ladder import (
     presets,
 )
 from tournaments.competition.formats.contract import Format
-from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.registry import format_of, format_of_stage
 from tournaments.competition.formats.rounds import InRounds, PartnersFormat
 from tournaments.competition.formats.stages import MOST_STAGES, StagesFormat
 from tournaments.competition.pairing.options import KNOCKOUT
@@ -202,7 +202,7 @@ def _ranked(game: ScoredGame, wanted: Json) -> Json:
     if type(parts := wanted.get("stages")) is list:
         return {**wanted, "stages": [_ranked(game, part) for part in parts[: MOST_STAGES + 1]]}
     has = {"uses_vp": game.uses_vp, "low_wins": game.low_wins}
-    found = format_of({name: value for name, value in wanted.items() if name != "from"})
+    found = format_of_stage(wanted)
     if not isinstance(found, InRounds) or found.ranking.suits(**has):
         return wanted
     if "ranking" in wanted:
