@@ -52,7 +52,6 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "channels",
-    "csp",
     "tournaments",
     *GAMES,
 ]
