@@ -32,9 +32,11 @@ from tournaments.selectors.online import PAUSE
 from tournaments.services.deadlines import openings
 from tournaments.services.discipline import penalties
 from tournaments.services.draw import draws, pairings
+from tournaments.services.entries import participation
 from tournaments.services.events import rounds, tournaments
 from tournaments.services.play import firing as matches
 from tournaments.services.sweeper import firing
+from tournaments.services.tables import corrections
 from tournaments.services.timing import downtime
 
 pytestmark = pytest.mark.django_db
@@ -230,6 +232,56 @@ def test_who_was_absent_and_is_forgiven_has_a_new_match():
     first, again = Match.objects.filter(table=match.table_id).order_by("pk")
     assert (first.status, again.status, table_of(match).status) == ("over", "open", "playing")
     play(again)
+
+
+def open_matches_of(event: Tournament) -> list[Match]:
+    return list(Match.objects.filter(table__tournament=event).exclude(status="over").order_by("pk"))
+
+
+def test_who_left_before_the_match_and_comes_back_has_one():
+    event = online()
+    rounds.announce_round(actor=make.boss_of(event), tournament_id=event.pk, number=1)
+    table, other = make.tables_of(event)
+    who = {"actor": make.boss_of(event), "tournament_id": event.pk, "entry_id": table.lines.get(index=0).entry_id}
+    participation.withdraw_entry(**who, reason="Malata")
+    assert open_more(event)
+    assert [match.table_id for match in open_matches_of(event)] == [other.pk]
+
+    participation.reinstate_entry(**who, reason="Guarita")
+
+    assert open_more(event)
+    assert [match.table_id for match in open_matches_of(event)] == [other.pk, table.pk]
+
+
+def test_who_comes_late_to_the_table_of_a_bye_has_a_match():
+    event, matches = opened(entries=3)
+    assert len(matches) == 1
+
+    entry = participation.enter_late(actor=make.boss_of(event), tournament_id=event.pk, new=make.names(90, 1))
+
+    assert open_more(event)
+    assert entry.pk in [line for each in open_matches_of(event) for line in each.chairs["entries"]]
+
+
+def test_whom_a_correction_brings_to_a_table_has_another_match():
+    event, matches = opened()
+    for match in matches:
+        play(match)
+    announce(event, 2)
+    before = matches_of(event, 2)
+    table = table_of(matches[0])
+    loser = TableLine.objects.get(table=table, place=2)
+
+    corrections.correct_score(
+        actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, seen=table.version, reason="Scambiati",
+        content=make.content_for(table, loser.index), accepted=[table_of(each).number for each in before],
+    )  # fmt: skip
+
+    assert open_more(event)
+    again = open_matches_of(event)
+    assert {each.table_id for each in again} == {each.table_id for each in before}
+    assert not {each.pk for each in again} & {each.pk for each in before}
+    assert loser.entry_id in next(each for each in again if table_of(each).section == "main").chairs["entries"]
 
 
 def test_at_a_table_called_ahead_another_match_opens_and_its_round_keeps_its_hour():

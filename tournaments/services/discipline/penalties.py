@@ -7,10 +7,9 @@ from tournaments.competition.discipline.penalties import KINDS, OF_MATCH, check_
 from tournaments.competition.live.deciding import Order
 from tournaments.competition.match.outcomes import is_of_several
 from tournaments.errors import RefusedError
-from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
+from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.policies import Actor
-from tournaments.selectors.online import is_online
-from tournaments.services.deadlines import absence, openings
+from tournaments.services.deadlines import absence
 from tournaments.services.entries import participation
 from tournaments.services.live_log import settling
 from tournaments.services.tables import live_opening, rulings
@@ -222,24 +221,16 @@ def _lift(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:
     decided = "deals" in ruling.details
     if ruling.kind == Kind.DISQUALIFICATION:
         require_running(tournament)
-        participation.come_back(tournament, _entry_of(ruling))
+        participation.come_back(tournament, _entry_of(ruling), actor)
     if decided and ruling.table_id is not None:
         require_running(tournament)
         opens_anew = _bring_back(ruling, actor)
         table = rulings.bring(tournament, ruling.table_id, actor, ruling.cancel_reason)
         _let_match_follow(table)
         if opens_anew and table.status == Table.Status.CALLED:
-            _open_anew(tournament, table, actor)
+            live_opening.open_anew(tournament, [table], actor)
         else:
             settling.call_if_out_of_step(tournament, table, ruling.entry_id)
-
-
-def _open_anew(tournament: Tournament, table: Table, actor: Actor) -> None:
-    """Open another match at a called table: with its round, or at once if the table was called ahead of it."""
-    if table.round.status == Round.Status.ANNOUNCED:
-        openings.keep_open(tournament, table.round)
-    elif is_online(tournament, table.round):
-        live_opening.open_for_players(tournament, table, actor)
 
 
 def _bring_back(ruling: Ruling, actor: Actor) -> bool:

@@ -15,7 +15,7 @@ from tournaments.services.draw.effects import Effects, TableEffect, effects_of
 from tournaments.services.entries import entries
 from tournaments.services.entries.entries import NewEntry
 from tournaments.services.entries.late_places import late_places
-from tournaments.services.tables import following, progress
+from tournaments.services.tables import following, live_opening, progress
 from tournaments.services.tables.progress import Board
 from tournaments.services.tables.scoresheets import require_nothing_called, require_running
 from tournaments.services.transactions.transaction import append_rows, record, write_back, writing
@@ -139,7 +139,7 @@ def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: 
         in_force = Ruling.objects.filter(tournament=tournament, entry=entry, status=Ruling.Status.IN_FORCE)
         if in_force.filter(kind=Ruling.Kind.DISQUALIFICATION).exists():
             raise RefusedError("is_disqualified", name=entry.label)
-        come_back(tournament, entry)
+        come_back(tournament, entry, actor)
         in_force.filter(kind=Ruling.Kind.WITHDRAWAL).update(
             status=Ruling.Status.CANCELLED, cancelled_at=timezone.now(), cancelled_by=actor.user, cancel_reason=reason
         )
@@ -147,7 +147,7 @@ def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: 
         return entry
 
 
-def come_back(tournament: Tournament, entry: Entry) -> None:
+def come_back(tournament: Tournament, entry: Entry, actor: Actor) -> None:
     """Seat an entry again where it left, unless a table that follows from that has been called.
 
     In rounds it plays what has not been called yet, and what was called while it was away stays (R-STG-28).
@@ -168,6 +168,7 @@ def come_back(tournament: Tournament, entry: Entry) -> None:
     progress.save(waiting)
     _miss_rests(tournament, entry, seats, missed=False)
     _play_again(tournament, [board for board in lost if not _stays(tournament, board)], entry)
+    live_opening.open_anew(tournament, [board.table for board in lost], actor)
 
 
 def _was_lost_by_leaving(board: Board, entry: Entry) -> bool:
@@ -281,6 +282,7 @@ def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int
     for board, line in places:
         _sit_down(tournament, entry, board, line)
     following.follow(tournament, [board for board, _line in places])
+    live_opening.open_anew(tournament, [board.table for board, _line in places], actor)
     number = first.number if first is not None else 0
     record(by=actor, verb="entry_late", target=entry, tournament=tournament, after={"table": number, "against": others})
     return entry, number, first.round.number if first is not None else tournament.rounds.count() + 1

@@ -18,7 +18,7 @@ from tournaments.selectors import elimination
 from tournaments.selectors.judging import regulation_of
 from tournaments.services.deadlines import absence, table_times
 from tournaments.services.live_log.settling import end_matches
-from tournaments.services.tables import following, leaving, progress, readmission, scoresheets, ties
+from tournaments.services.tables import following, leaving, live_opening, progress, readmission, scoresheets, ties
 from tournaments.services.tables.finishes import finish_of, places_routed
 from tournaments.services.tables.progress import Board
 from tournaments.services.transactions.transaction import record, writing
@@ -177,6 +177,9 @@ def _apply(
     following.settle(tournament, at.board, found.outcome, also=_read(tables))
     _uncall(found.tables)
     leaving.rule(tournament, at.board, actor, None, sheet.outcome, reason)
+    if tables:
+        called = Table.objects.filter(pk__in=tables, status=Status.CALLED)
+        live_opening.open_anew(tournament, called.select_related("round"), actor)
     before = scoresheets.kept_outcome(at.board, replaced) if replaced is not None else None
     ties.keep_ties(at.table, before, found.outcome, sheet)
     Ruling.objects.create(

@@ -1,7 +1,7 @@
 """Open matches: at a called table of an event, or at a practice table."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,12 +13,12 @@ from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json, Line, PlayableGame, Seat
 from tournaments.games.robots import levels
-from tournaments.models import Match, MatchDeadline, Table, Tournament
+from tournaments.models import Match, MatchDeadline, Round, Table, Tournament
 from tournaments.policies import Actor, Role
 from tournaments.selectors import live_matches
 from tournaments.selectors.clocks import has_time_been_called
-from tournaments.selectors.online import open_matches
-from tournaments.services.deadlines import absence, deadlines
+from tournaments.selectors.online import is_online, open_matches
+from tournaments.services.deadlines import absence, deadlines, openings
 from tournaments.services.live_log.log import decide
 from tournaments.services.tables import scoresheets
 from tournaments.services.tables.progress import Board
@@ -112,6 +112,19 @@ def open_for_players(tournament: Tournament, table: Table, actor: Actor) -> Matc
     )  # fmt: skip
     wait_for_players(match, match.opened_at + timedelta(minutes=options.grace_minutes))
     return match
+
+
+def open_anew(tournament: Tournament, tables: Iterable[Table], actor: Actor) -> None:
+    """Open a match at those of these tables that are called once more: with their round, or at once if called ahead.
+
+    Nobody announces the round of such a table again; without a match it would wait for ever.
+    """
+    called = [table for table in tables if table.status == Table.Status.CALLED and is_online(tournament, table.round)]
+    ahead = [table for table in called if table.round.status != Round.Status.ANNOUNCED]
+    for round_ in {table.round for table in called if table not in ahead}:
+        openings.keep_open(tournament, round_)
+    for table in ahead:
+        open_for_players(tournament, table, actor)
 
 
 def wait_for_players(match: Match, until: datetime) -> None:
