@@ -341,6 +341,19 @@ def test_there_is_a_bound_for_a_browser_and_for_an_event(monkeypatch: pytest.Mon
     assert Follower.objects.count() == 3
 
 
+def test_no_browser_follows_more_by_taking_over_what_another_follows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Follower, "MOST_OF_BROWSER", 2)
+    event, first, second, target = drawn(), Phone("a"), Phone("b"), Phone("c").subscription
+    keys = list(event.entries.values_list("pk", flat=True))
+    for phone, followed in ((first, keys[:2]), (second, keys[1:3])):
+        for key in followed:
+            follow(tournament=event, entry_id=key, by=phone.subscription)
+    following.move(endpoint=first.endpoint, to=target, address="10.0.0.1")
+    with pytest.raises(RefusedError, match="push_full"):
+        following.move(endpoint=second.endpoint, to=target, address="10.0.0.1")
+    assert [Follower.objects.filter(endpoint=one).count() for one in (target.endpoint, second.endpoint)] == [2, 2]
+
+
 def test_an_entry_that_is_out_takes_no_place_of_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Follower, "MOST_OF_BROWSER", 1)
     event, phone = make.called(drawn()), Phone()

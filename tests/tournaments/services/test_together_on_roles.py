@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 
 from tests.tournaments import factories as make
+from tests.tournaments.services.test_push import Phone
 from tests.tournaments.services.test_together import PATIENCE, together
 from tournaments.errors import MissingError, RefusedError
 from tournaments.models import (
@@ -18,6 +19,7 @@ from tournaments.models import (
     Club,
     ClubMembership,
     EntryMember,
+    Follower,
     Invitation,
     Membership,
     Person,
@@ -26,13 +28,15 @@ from tournaments.models import (
     User,
 )
 from tournaments.policies import Actor, Role
-from tournaments.services.accounts import invitations
+from tournaments.services.accounts import invitations, tokens
 from tournaments.services.clubs import clubs
 from tournaments.services.entries import entries
 from tournaments.services.entries.entries import NewEntry, PersonName
 from tournaments.services.events import circuits, tournaments
 from tournaments.services.people import merging, people
 from tournaments.services.privacy import privacy
+from tournaments.services.push import following
+from tournaments.services.webhooks import keeping
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -316,3 +320,39 @@ def test_an_account_is_not_closed_while_the_only_other_organiser_loses_the_role(
 
     assert refused in (["last_role"], ["last_organiser"])
     assert Membership.objects.filter(tournament=event, role=Role.ORGANISER, user__is_active=True).count() == 1
+
+
+def making_tokens(boss: Actor, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Any]:
+    monkeypatch.setattr(tokens, "MOST_TOKENS", 1)
+    return lambda name: tokens.make_token(by=boss, owner=boss.user, name=name, scopes=["read"]).token
+
+
+def making_webhooks(boss: Actor, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Any]:
+    monkeypatch.setattr(keeping, "MOST", 1)
+    monkeypatch.setattr(keeping, "require_address", lambda url: None)
+    club = clubs.found_club(actor=boss, name="Traves")
+    return lambda name: keeping.create_webhook(actor=boss, owner=club, url=f"https://hooks.example.org/{name}")
+
+
+def beginning_to_follow(boss: Actor, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Any]:
+    monkeypatch.setattr(Follower, "MOST_OF_EVENT", 1)
+    monkeypatch.setattr(following, "require_service", lambda endpoint: None)
+    event = make.drawn(entries=4)
+    entries_of = dict(zip("abcd", event.entries.values_list("pk", flat=True), strict=True))
+    told = {name: Phone(name).subscription for name in entries_of}
+    return lambda name: following.follow(
+        tournament=event, entry_id=entries_of[name], by=told[name], address=f"10.0.{ord(name)}.1"
+    )
+
+
+LAST_PLACES = [
+    (making_tokens, "too_many_tokens"), (making_webhooks, "webhooks_full"), (beginning_to_follow, "push_full"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("making", "code"), LAST_PLACES)
+def test_of_a_last_place_that_four_take_at_once_one_gets_it(making: Any, code: str, monkeypatch: Any) -> None:
+    make_one = making(organiser(), monkeypatch)
+    found = together(*(lambda name=name: make_one(name) for name in "abcd"))
+    refused = [one for one in found if isinstance(one, RefusedError)]
+    assert [one.code for one in refused] == [code] * 3

@@ -25,13 +25,13 @@ from tournaments.services.clubs import clubs
 from tournaments.services.clubs.invitations_made import still_open
 from tournaments.services.events import tournaments
 from tournaments.services.transactions import rate_limits
-from tournaments.services.transactions.transaction import alone, record, writing
+from tournaments.services.transactions.transaction import alone, hold, record, writing
 
 Role = Invitation.Role
 LASTS: Final = timedelta(days=14)
 # Open invitations to one event, club or circuit: enough for any evening, too few for spam.
 MOST_OPEN: Final = 40
-# Invitations a day to one address about one event, club or circuit; ``tries`` limits all of them together.
+# Invitations a day to one address about one event, club or circuit; ``rate_limits`` bounds all of them together.
 MOST_A_DAY: Final = 5
 ROLES: Final[dict[type, tuple[str, ...]]] = {
     Tournament: (Role.ORGANISER, Role.REFEREE, Role.SCORER),
@@ -176,8 +176,7 @@ def _writing(to: Tournament | Club | Circuit) -> AbstractContextManager[Any]:
 def _holding(to: Club | Circuit) -> Iterator[None]:
     """Open a transaction with the club or circuit locked: of two invitations to one address the later one works."""
     with alone():
-        if type(to)._default_manager.select_for_update(no_key=True).filter(pk=to.pk).first() is None:
-            raise MissingError
+        hold(to)
         yield
 
 

@@ -12,7 +12,7 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.models import ApiToken, Club, User
 from tournaments.policies import SCOPES, Actor
 from tournaments.selectors.tokens import hash_of, is_open, tokens_of
-from tournaments.services.transactions.transaction import alone, record
+from tournaments.services.transactions.transaction import alone, hold, record
 
 PREFIX_LETTERS = string.ascii_lowercase + string.digits
 SECRET_LETTERS = string.ascii_letters + string.digits
@@ -43,6 +43,7 @@ def make_token(*, by: Actor, owner: User | Club, name: str, scopes: Iterable[str
     _require(name, wanted, days)
     secret = _letters(SECRET_LETTERS, SECRET_LENGTH)
     with alone():
+        hold(owner)
         if len(tokens_of(owner)) >= MOST_TOKENS:
             raise RefusedError("too_many_tokens", most=MOST_TOKENS)
         token = ApiToken.objects.create(

@@ -14,7 +14,7 @@ from tournaments.models import Entry, Follower, Table, TableLine, Tournament
 from tournaments.services.push.encrypting import AUTH_BYTES, decoded, is_point
 from tournaments.services.push.services import require_service
 from tournaments.services.transactions import rate_limits
-from tournaments.services.transactions.transaction import alone
+from tournaments.services.transactions.transaction import alone, hold
 
 FOLLOWED = (Entry.Status.CONFIRMED, Entry.Status.WAITING)
 
@@ -52,12 +52,14 @@ def follow(*, tournament: Tournament, entry_id: int, by: Subscription, address: 
 
 def _write(tournament: Tournament, entry_id: int, by: Subscription) -> None:
     with alone():
-        # Locked, so that two browsers do not both take the last place.
+        # Locked, so that two browsers do not both take the last place of the event, and one browser not twice its own.
+        hold(tournament)
         entry = (
             Entry.objects.select_for_update().filter(tournament=tournament, pk=entry_id, status__in=FOLLOWED).first()
         )
         if entry is None:
             raise MissingError
+        _lock_browsers(by.endpoint)
         others = Follower.objects.exclude(entry=entry, endpoint=by.endpoint)
         of_event = others.filter(entry__tournament=tournament)
         of_browser = others.filter(_has_a_table_to_come(), endpoint=by.endpoint)
@@ -81,7 +83,7 @@ def unfollow(*, tournament: Tournament, entry_id: int, endpoint: str) -> None:
 def move(*, endpoint: str, to: Subscription, address: str) -> None:
     """Let a browser's new subscription follow what the one at ``endpoint`` followed; nothing if that is unknown.
 
-    It counts as a new follower, from its network ``address``.
+    It counts as a new follower, from its network ``address``. Refused where both together follow too many.
     """
     _require(to)
     rate_limits.take(rate_limits.followings(address))
@@ -90,6 +92,7 @@ def move(*, endpoint: str, to: Subscription, address: str) -> None:
         held = Entry.objects.select_for_update().filter(followers__endpoint=endpoint).order_by("pk")
         before = Follower.objects.filter(entry__in=[entry.pk for entry in held], endpoint=endpoint)
         if endpoint != to.endpoint:
+            _require_room(endpoint, to.endpoint)
             known = Follower.objects.filter(endpoint=to.endpoint).values_list("entry", flat=True)
             before.filter(entry__in=list(known)).delete()
         before.update(endpoint=to.endpoint, p256dh=to.p256dh, auth=to.auth, failures=0)
@@ -104,6 +107,20 @@ def hand_on(joining: Entry, staying: Entry) -> None:
 def forget_followers(tournament: Tournament) -> None:
     """Delete the followers of an event that is over: nobody is called any more."""
     Follower.objects.filter(entry__tournament=tournament).delete()
+
+
+def _lock_browsers(*endpoints: str) -> None:
+    """Lock what these browsers follow, in one order."""
+    followed = Follower.objects.select_for_update().filter(endpoint__in=endpoints)
+    list(followed.order_by("pk").values_list("pk"))
+
+
+def _require_room(*endpoints: str) -> None:
+    """Refuse where these browsers together follow more entries than one may."""
+    _lock_browsers(*endpoints)
+    followed = Follower.objects.filter(_has_a_table_to_come(), endpoint__in=endpoints)
+    if followed.values("entry").distinct().count() > Follower.MOST_OF_BROWSER:
+        raise RefusedError("push_full", most=Follower.MOST_OF_BROWSER)
 
 
 def _has_a_table_to_come() -> Q:

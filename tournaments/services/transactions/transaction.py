@@ -56,6 +56,16 @@ def lock_and_ask(tournament_id: int, *questions: Asked) -> tuple[Tournament, Ans
     return moved[0][0], answers
 
 
+def hold(row: Model) -> None:
+    """Lock a row until the end of the write: two who count what belongs to it take turns, and the later one sees all.
+
+    Rows that refer to it can still be written. Raises MissingError where it is gone.
+    """
+    held = type(row)._default_manager.select_for_update(no_key=True).filter(pk=row.pk)
+    if not held.values_list("pk").first():
+        raise MissingError
+
+
 @contextmanager
 def _turn() -> Iterator[None]:
     """Wait for this process's turn where the database has one writer and would make the others sleep and retry."""

@@ -16,7 +16,7 @@ from tournaments.models import Club, Tournament, Webhook, WebhookDelivery
 from tournaments.outbox import jobs
 from tournaments.policies import Actor
 from tournaments.services.transactions.ssrf_guard import require_address
-from tournaments.services.transactions.transaction import alone, record
+from tournaments.services.transactions.transaction import alone, hold, record
 from tournaments.services.webhooks.subjects import SUBJECTS
 from tournaments.services.webhooks.telling import message_again
 
@@ -41,6 +41,7 @@ def create_webhook(
     _require(subjects)
     require_address(url)
     with alone():
+        hold(owner)
         event, club = (None, owner) if isinstance(owner, Club) else (owner, None)
         owned = Webhook.objects.filter(tournament=event, club=club)
         if owned.count() >= MOST:
