@@ -50,7 +50,7 @@ def sent(parts: Parts, *, ends: bool = True, gone: bool = False) -> Callable[[],
 def read(of: dict[str, Any], receive: Callable[[], Any], by: Bodies | None = None) -> tuple[int, bytes]:
     """The status of the refusal of a body, and what was read of it."""
     body: Body = asyncio.run((by or Bodies()).read(of, receive))
-    with body.file:
+    with body:
         return body.refused, body.file.read() if not body.refused else b""
 
 
@@ -128,6 +128,42 @@ def test_of_one_address_so_many_bodies_may_be_on_their_way_and_what_is_there_is_
         return [late.refused, whole.refused, *[(await each).refused for each in (*still, other)]]
 
     assert asyncio.run(scene()) == [429, 0, 408, 408, 408]
+
+
+@pytest.mark.parametrize("headers", [{"content_length": str(USUAL + 1)}, {"transfer_encoding": "chunked"}])
+def test_of_one_address_so_many_large_bodies_are_kept_until_they_are_answered(headers: dict[str, str]) -> None:
+    upload = scope(reverse("organise_import", args=["sera"]), **headers)
+
+    async def scene() -> list[int]:
+        shared = Bodies()
+        kept = [
+            await shared.read(upload, sent([b"x" * USUAL, b"x"])) for _ in range(bodies.MOST_LARGE_FROM_ONE_ADDRESS)
+        ]
+        late = await shared.read(upload, sent([b"x"], ends=False))
+        form = await shared.read(scope(content_length="1"), sent([b"x"]))
+        with kept.pop():
+            pass
+        again = await shared.read(upload, sent([b"x"]))
+        for body in (*kept, form, again):
+            with body:
+                pass
+        return [*{body.refused for body in kept}, late.refused, form.refused, again.refused]
+
+    assert asyncio.run(scene()) == [0, 429, 0, 0]
+
+
+def test_who_hangs_up_in_a_large_body_leaves_its_place() -> None:
+    upload = scope(reverse("organise_import", args=["sera"]), content_length=str(USUAL + 1))
+
+    async def scene() -> int:
+        shared = Bodies()
+        for _ in range(bodies.MOST_LARGE + 1):
+            with pytest.raises(GoneError):
+                await shared.read(upload, sent([b"x"], ends=False, gone=True))
+        with await shared.read(upload, sent([b"x" * USUAL, b"x"])) as body:
+            return body.refused
+
+    assert asyncio.run(scene()) == 0
 
 
 def test_a_few_addresses_never_fill_a_room() -> None:

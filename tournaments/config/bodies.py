@@ -6,9 +6,10 @@ A thread that waits for a body serves nobody, and there are few threads: a slow 
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 from tempfile import SpooledTemporaryFile
-from typing import IO, Any, Final, TypeAlias
+from typing import IO, Any, Final, Self, TypeAlias
 
 from tournaments.config import proxies
 from tournaments.networks import Room, house_of
@@ -22,18 +23,32 @@ SLOWEST: Final = 20_000
 # Requests that are sending a body: of the process, and of one address. A small body comes with its headers.
 MOST_WAITING: Final = 1000
 MOST_FROM_ONE_ADDRESS: Final = 100
+# Bodies larger than a form, until they are answered: each may be a file of megabytes on the disk.
+MOST_LARGE: Final = 64
+MOST_LARGE_FROM_ONE_ADDRESS: Final = 16
 # Seconds and bytes that are still read from a refused sender: one cut off while sending never reads the answer.
 HEARD_OUT: Final = 3.0
 
 
 @dataclass(slots=True)
 class Body:
-    """A whole body, or the status of its refusal; ``is_whole`` says whether the sender has sent everything."""
+    """A whole body, or the status of its refusal; ``is_whole`` says whether the sender has sent everything.
+
+    As a context it gives back its file and its place at the end.
+    """
 
     file: IO[bytes]
     size: int = 0
     refused: int = 0
     is_whole: bool = True
+    leave: Callable[[], None] = lambda: None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.file.close()
+        self.leave()
 
 
 class GoneError(Exception):
@@ -45,15 +60,31 @@ class Bodies:
 
     def __init__(self, most: int = MOST_WAITING, most_from_one_address: int = MOST_FROM_ONE_ADDRESS) -> None:
         self._room = Room(most, most_from_one_address)
+        self._large = Room(MOST_LARGE, MOST_LARGE_FROM_ONE_ADDRESS)
 
     async def read(self, scope: dict[str, Any], receive: Receive) -> Body:
         """Return the body of a request; GoneError where nobody waits for the answer."""
         stated = _stated(scope["headers"])
         if stated == 0:
             return Body(BytesIO())
-        if stated > USUAL and stated > limit_at(scope["path"]):
+        most = limit_at(scope["path"]) if stated < 0 or stated > USUAL else USUAL
+        if stated > most:
             return Body(BytesIO(), refused=413, is_whole=False)
         address = house_of(proxies.trusted().reader_of(scope)["client"][0])
+        if most == USUAL:
+            return await self._read(scope, receive, address)
+        if not self._large.has_place(address):
+            return Body(BytesIO(), refused=429, is_whole=False)
+        self._large.enter(address)
+        try:
+            body = await self._read(scope, receive, address)
+        except BaseException:
+            self._large.leave(address)
+            raise
+        body.leave = partial(self._large.leave, address)
+        return body
+
+    async def _read(self, scope: dict[str, Any], receive: Receive, address: str) -> Body:
         # Without a place it must be there already.
         patience = PATIENCE if self._room.has_place(address) else 0
         self._room.enter(address)

@@ -59,7 +59,7 @@ class Bridge:
             body = await self._bodies.read(scope, receive)
         except GoneError:
             return
-        with body.file:
+        with body:
             environ = _environ(scope, body)
             # A missing file gets a page that says so, and may query the database for the reader.
             threads = self._files if scope["path"] in self._known else self._threads

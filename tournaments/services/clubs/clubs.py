@@ -55,7 +55,7 @@ def change_club(*, actor: Actor, club_id: int, name: str, circle: str = "") -> C
 
 
 def remove_admin(*, actor: Actor, club_id: int, membership_id: int) -> None:
-    """Remove an administrator, with their invitations and the secrets that they know.
+    """Remove an administrator, with their invitations and the tokens that they made.
 
     The last administrator stays. The access of people who have a page of the club's events open is checked again.
     """
