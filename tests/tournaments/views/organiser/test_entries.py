@@ -56,6 +56,17 @@ def test_in_an_event_of_singles_there_is_no_partner():
     assert Entry.objects.get().label == "Vana"
 
 
+def test_who_asked_first_for_a_place_stands_first_and_who_has_one_stands_last(desk):
+    make.with_entries(desk.event, 3)
+    for name in ("Tardi", "Poi"):
+        desk.follow("organise_entries", family1=name, family2=f"{name}ni")
+    Entry.objects.filter(tournament=desk.event, number__in=(2, 3)).update(status="pending")
+    labels = dict(desk.event.entries.values_list("number", "label"))
+    page = text(desk.get("organise_entries"))
+    places = [page.index(labels[number]) for number in (2, 3, 1, 4, 5)]
+    assert places == sorted(places)
+
+
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [

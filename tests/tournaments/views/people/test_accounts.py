@@ -296,9 +296,19 @@ def test_the_owner_of_an_address_is_not_written_to_again_within_the_hour(account
     assert OutboxMessage.objects.filter(kind="account_exists").count() == 2
 
 
-@pytest.mark.parametrize("weak", ["corta", "1234567890", "password123", "ada@example.org"])
-def test_a_weak_password_makes_no_account(weak):
-    assert register(make.client_of(), password=weak).status_code == 422
+@pytest.mark.parametrize(
+    ("weak", "why"),
+    [
+        ("corta", "La password è troppo corta: usa almeno 10 caratteri."),
+        ("1234567890", "Questa password è interamente numerica."),
+        ("password123", "Questa password è troppo comune."),
+        ("ada@example.org", "Questa password somiglia troppo al tuo nome o al tuo indirizzo."),
+    ],
+)
+def test_a_weak_password_makes_no_account(weak, why):
+    answer = register(make.client_of(), password=weak)
+    assert answer.status_code == 422
+    assert why in answer.content.decode()
     assert not User.objects.exists()
 
 

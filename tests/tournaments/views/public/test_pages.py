@@ -230,6 +230,14 @@ def test_the_bracket_shows_byes_rounds_and_who_is_waited_for() -> None:
     assert "winner of table" not in html
 
 
+@pytest.mark.parametrize("game", ["scopa", "scala40"])
+def test_the_mark_of_a_seed_is_explained_where_it_stands(game: str) -> None:
+    event = make.called(entries=8) if game == "scopa" else make.called(make.tables("scala40", preset="torneo_003"))
+    for name in ("event_bracket", "event_tables"):
+        body = make.client_of().get(reverse(name, args=[event.slug])).content.decode()
+        assert "Il numero piccolo accanto a un nome è la testa di serie." in body or "A destra il totale;" in body, name
+
+
 def test_a_large_bracket_is_shown_in_parts_that_lead_to_every_name() -> None:
     event = make.drawn(make.knockout(entries=70))
     html = page(english(), "event_bracket", event)
