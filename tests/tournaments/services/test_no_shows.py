@@ -12,7 +12,8 @@ from tournaments.policies import Actor
 from tournaments.selectors import penalties as register
 from tournaments.services.entries import participation
 from tournaments.services.events import rounds, tournaments
-from tournaments.services.tables import corrections, scoresheets
+from tournaments.services.tables import corrections, scoresheets, table_sheets
+from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
 
@@ -252,6 +253,42 @@ def test_who_is_ruled_out_of_a_table_that_plays_on_is_out_with_the_next_deal(pen
     make.enter(table, make.sheet(make.deal(10, 20, 30, 40), make.deal(None, 5, 5, 70)))
     assert [line.place for line in seated(table)] == [4, 1, 2, 3]
     assert [one.kind for one in Ruling.objects.filter(table=table)] == ["loss"]
+
+
+# R-PEN-13
+def test_a_table_that_somebody_is_disqualified_from_plays_on(penalty: str):
+    event, table = several(penalty)
+    make.enter(table, make.sheet(make.deal(10, 20, 30, 40)))
+
+    given(event, "disqualification", seated(table)[0].entry)
+
+    table = Table.objects.select_related("round", "tournament").get(pk=table.pk)
+    allowed = table_sheets.what_may(make.boss_of(event), table_sheets.sheet_of(table))
+    assert (table.status, allowed.enter, allowed.forfeit) == ("playing", True, True)
+    make.enter(table, make.sheet(make.deal(10, 20, 30, 40), make.deal(None, 5, 5, 70)))
+    assert [line.place for line in seated(table)] == [4, 1, 2, 3]
+
+
+# R-PEN-13
+@pytest.mark.parametrize("is_first", [True, False])
+def test_who_has_lost_a_match_that_goes_on_is_disqualified_too(penalty: str, is_first: bool):
+    event, table = several(penalty)
+    make.enter(table, make.sheet(make.deal(10, 20, 30, 40)))
+    entry = seated(table)[0].entry
+    loss, out = given(event, "loss", entry, table_id=table.pk), given(event, "disqualification", entry)
+    assert (seated(table)[0].entry.status, out.table) == ("withdrawn", table)
+
+    first, second = (loss, out) if is_first else (out, loss)
+    cancelled(first)
+    table.refresh_from_db()
+    assert (table.status, list(table.note["ruled"])) == ("playing", ["0"])
+    cancelled(second)
+
+    table.refresh_from_db()
+    assert (table.status, "ruled" in table.note, seated(table)[0].entry.status) == ("playing", False, "confirmed")
+    make.enter(table, make.sheet(make.deal(10, 20, 30, 40), make.deal(1, 5, 75, 70)))
+    assert [line.place for line in seated(table)] == [1, 2, 3, 4]
+    assert list(violations_of(make.fresh(event))) == []
 
 
 # R-PEN-12

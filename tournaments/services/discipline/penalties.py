@@ -210,9 +210,15 @@ def _disqualify(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:
     playing = TableLine.objects.filter(entry=entry, table__status__in=OPEN_FOR_RESULTS, is_absent=False)
     line = playing.select_related("table", "table__round").order_by("table__number").first()
     participation.leave(tournament, entry, but=line.table_id if line is not None else None)
-    if line is not None:
-        ruling.table = line.table
-        ruling.save(update_fields=["table"])
+    if line is None:
+        return
+    ruling.table = line.table
+    before = next((each for each in rulings.in_force(line.table_id) if each.entry_id == entry.pk), None)
+    if before is not None:
+        # The match goes on without the entry already, and does so whichever of the two is cancelled first.
+        ruling.details = {**ruling.details, **{name: before.details[name] for name in ("deals", "of_several")}}
+    ruling.save(update_fields=["table", "details"])
+    if before is None:
         _lose(tournament, ruling, line.table, actor)
 
 
@@ -234,13 +240,14 @@ def _lift(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:
 
 
 def _bring_back(ruling: Ruling, actor: Actor) -> bool:
-    """Let the online match go on with the line, unless the other line has lost it too.
+    """Let the online match go on with the line, unless it or the other of two lines has lost it by another penalty.
 
     Return whether another match must be opened.
     """
     lines = TableLine.objects.filter(table=ruling.table_id).select_related("table", "entry")
     line = next((each for each in lines if each.entry_id == ruling.entry_id), None)
-    if line is None or (not is_of_several(lines) and rulings.in_force(line.table_id)):
+    others = rulings.in_force(ruling.table_id or 0)
+    if line is None or any(not is_of_several(lines) or each.entry_id == ruling.entry_id for each in others):
         return False
     order = Order(ruling.cancel_reason, actor.user.pk if actor.user else None)
     entries = rulings.cancelled(line.table_id)

@@ -1,7 +1,7 @@
 """Results: entered, confirmed by the other line, disputed, undone; versions are appended, never rewritten."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -12,7 +12,7 @@ from tournaments.competition.match import contents, judging, outcomes
 from tournaments.competition.match.outcomes import Outcome, is_of_several
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.games.contract import Json
-from tournaments.models import Entry, Ruling, Scoresheet, Table, Tournament
+from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
 from tournaments.selectors.elimination import AUTOMATIC
@@ -242,12 +242,19 @@ def _require_open(at: Loaded, seen: int) -> None:
         raise StaleVersionError(current=table.version)
 
 
+def left(lines: Iterable[TableLine], content: Json) -> list[TableLine]:
+    """Return the lines whose entry has withdrawn from the event, without those that the match goes on without."""
+    marks = outcomes.marks_of(content)
+    return [
+        line for line in lines
+        if line.entry is not None and line.entry.status == Entry.Status.WITHDRAWN and line.index not in marks
+    ]  # fmt: skip
+
+
 def _require_nobody_gone(at: Loaded) -> None:
     itself = at.table.ending in AUTOMATIC
-    lines = [line for line in at.board.lines if itself or not line.is_absent]
-    marks = outcomes.marks_of(at.latest.content) if at.latest is not None else {}
-    lines = [line for line in lines if line.index not in marks]
-    gone = [line for line in lines if line.entry and line.entry.status == Entry.Status.WITHDRAWN]
+    gone = left(at.board.lines, at.latest.content if at.latest is not None else contents.empty())
+    gone = [line for line in gone if itself or not line.is_absent]
     if gone:
         raise RefusedError("line_withdrawn", name=str(gone[0].entry))
 

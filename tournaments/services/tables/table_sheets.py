@@ -12,7 +12,7 @@ from tournaments.competition.match.outcomes import Chairs, Outcome
 from tournaments.errors import ForbiddenError, MissingError, RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json, MatchState, Tie, TimeRule
-from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.models import Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor, Right, may
 from tournaments.selectors import sheets
 from tournaments.selectors.clocks import clock_of_table, has_time_been_called
@@ -334,7 +334,7 @@ def what_may(actor: Actor, sheet: Sheet) -> May:
     if event.status != Tournament.Status.RUNNING:
         return May()
     directs = may(actor, Right.DIRECT, event, table)
-    is_open = table.status in OPEN and not _withdrawn(sheet.lines) and actor.line not in sheet.chairs.absent
+    is_open = table.status in OPEN and not _has_lost_somebody(sheet) and actor.line not in sheet.chairs.absent
     waiting = sheet.latest is not None and is_open and table.status in (Status.TO_CONFIRM, Status.DISPUTED)
     other = sheet.latest is not None and sheet.latest.entered_by_line != actor.line
     for_officials = scoresheets.is_for_officials(sheet.latest, sheet.lines)
@@ -380,10 +380,9 @@ def require_undo(actor: Actor, sheet: Sheet) -> None:
         raise ForbiddenError
 
 
-def _withdrawn(lines: Sequence[TableLine]) -> bool:
+def _has_lost_somebody(sheet: Sheet) -> bool:
     """Return whether an entry of the match has withdrawn since; a chair empty from the start does not count."""
-    gone = Entry.Status.WITHDRAWN
-    return any(line.entry is not None and line.entry.status == gone and not line.is_absent for line in lines)
+    return any(not line.is_absent for line in scoresheets.left(sheet.lines, sheet.content))
 
 
 def causes(event: Tournament) -> Sequence[str]:
