@@ -36,7 +36,7 @@ from tournaments.services.entries import participation
 from tournaments.services.events import rounds, tournaments
 from tournaments.services.play import firing as matches
 from tournaments.services.sweeper import firing
-from tournaments.services.tables import corrections
+from tournaments.services.tables import corrections, scoresheets
 from tournaments.services.timing import downtime
 
 pytestmark = pytest.mark.django_db
@@ -284,6 +284,64 @@ def test_whom_a_correction_brings_to_a_table_has_another_match():
     assert loser.entry_id in next(each for each in again if table_of(each).section == "main").chairs["entries"]
 
 
+def test_who_comes_back_to_a_round_that_was_announced_meanwhile_has_a_match():
+    event = online(entries=8)
+    assert fire(event)
+    for match in matches_of(event):
+        play(match)
+    first, second = make.tables_of(event, 2)
+    who = {"actor": make.boss_of(event), "tournament_id": event.pk, "entry_id": first.lines.get(index=0).entry_id}
+    participation.withdraw_entry(**who, reason="Malata")
+    announce(event, 2)
+    assert [match.table_id for match in open_matches_of(event)] == [second.pk]
+
+    participation.reinstate_entry(**who, reason="Guarita")
+
+    assert open_more(event)
+    assert [match.table_id for match in open_matches_of(event)] == [second.pk, first.pk]
+
+
+def test_a_table_whose_people_are_known_again_after_a_correction_is_called_and_opened():
+    event = online(entries=8)
+    assert fire(event)
+    for match in matches_of(event):
+        play(match)
+    announce(event, 2)
+    for match in matches_of(event, 2):
+        play(match)
+    announce(event, 3)
+    table = make.tables_of(event)[0]
+    loser = TableLine.objects.get(table=table, place=2)
+    where = {"actor": make.boss_of(event), "tournament_id": event.pk, "table_id": table.pk, "seen": table.version}
+    content = make.content_for(table, loser.index)
+    found = corrections.preview_correction(tournament=event, table_id=table.pk, content=content)
+    corrections.correct_score(**where, content=content, reason="Scambiati", accepted=found.numbers)
+    assert open_more(event)
+
+    (again,) = [match for match in open_matches_of(event) if table_of(match).round.number == 2]
+    play(again)
+
+    while open_more(event):
+        pass
+    assert [table_of(match).round.number for match in open_matches_of(event)] == [3, 3]
+
+
+def test_a_result_that_the_referee_undoes_leaves_another_match():
+    event, (match, other) = opened()
+    at.ask(match, "abandon", 0)
+    at.fire_reports(match)
+    table = table_of(match)
+    assert table.status == "done"
+
+    boss = make.boss_of(event)
+    scoresheets.undo_result(
+        actor=boss, tournament_id=event.pk, table_id=table.pk, seen=table.version, reason="Era caduta la linea"
+    )
+
+    assert open_more(event)
+    assert sorted(each.table_id for each in open_matches_of(event)) == sorted([table.pk, other.table_id])
+
+
 def test_at_a_table_called_ahead_another_match_opens_and_its_round_keeps_its_hour():
     event, found = opened()
     boss, hour = make.boss_of(event), timezone.now() + HOUR
@@ -489,6 +547,27 @@ def test_a_round_that_cannot_open_by_itself_says_so_in_the_log():
     assert (told.round, told.table) == (1, None)
     Round.objects.filter(tournament=event, number=1).update(status="announced")
     assert selectors.not_opened(event) == []
+
+
+def test_after_a_round_whose_tables_were_called_one_by_one_the_next_one_opens():
+    event = online(online={"opens": "itself"})
+    for table in make.tables_of(event):
+        rounds.call_table(actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk)
+    for match in matches_of(event):
+        play(match)
+    assert opening_of(event).round.number == 2
+    assert fire(event)
+    assert [match.status for match in matches_of(event, 2)] == ["open", "open"]
+
+
+def test_after_a_round_that_ended_by_itself_the_next_one_is_paired():
+    event = online(entries=4, format={"kind": "danish", "rounds": 3}, online={"opens": "itself"})
+    for table in make.tables_of(event):
+        rounds.call_table(actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk)
+    for match in matches_of(event):
+        play(match)
+    assert fire(event)
+    assert [table.round.number for table in make.tables_of(event, 2)] == [2, 2]
 
 
 def test_a_table_that_cannot_open_keeps_no_other_from_it_until_the_organiser_tries_again():

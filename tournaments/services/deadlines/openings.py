@@ -4,9 +4,11 @@ Once the round is announced, the same deadline is used for its matches that are 
 be drawn or paired first has another deadline before.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from tournaments.competition.live.options import ITSELF, online_from_json
@@ -36,7 +38,7 @@ def keep_next(tournament: Tournament) -> None:
     """
     if tournament.mode == Tournament.Mode.HALL or tournament.status != Tournament.Status.RUNNING:
         return
-    following = Round.objects.filter(tournament=tournament, status=Round.Status.PLANNED).order_by("number").first()
+    following = _next_round(tournament)
     if following is None:
         _keep_draw(tournament)
         return
@@ -45,6 +47,20 @@ def keep_next(tournament: Tournament) -> None:
         deadlines.drop(opens_key(following))
     else:
         deadlines.arm(tournament, Deadline.Kind.ROUND_OPENS, opens_key(following), due, round=following)
+
+
+def _next_round(tournament: Tournament) -> Round | None:
+    """Return the first round that is not announced and has tables to be played.
+
+    One whose tables were all called one by one, or ended by themselves, is over though it was never announced.
+    """
+    open_tables = Table.objects.filter(round=OuterRef("pk")).exclude(status__in=OVER)
+    planned = Round.objects.filter(tournament=tournament, status=Round.Status.PLANNED)
+    for round_ in planned.annotate(is_to_play=Exists(open_tables)).order_by("number"):
+        if round_.is_to_play:
+            return round_
+        deadlines.drop(opens_key(round_))
+    return None
 
 
 def _keep_draw(tournament: Tournament) -> None:
@@ -94,6 +110,19 @@ def keep_open(tournament: Tournament, round_: Round, after: int = 0) -> None:
         deadlines.drop(opens_key(round_))
         return
     deadlines.arm(tournament, Deadline.Kind.ROUND_OPENS, opens_key(round_), timezone.now(), round=round_, step=after)
+
+
+def keep_open_at(tournament: Tournament, tables: Iterable[Table]) -> None:
+    """Arm the opening of these tables, if they are to be played and their online round was announced before.
+
+    Nobody announces such a round again; without a match its tables would wait for ever.
+    """
+    if tournament.mode == Tournament.Mode.HALL:
+        return
+    waiting = {table.round_id for table in tables if table.status in (Table.Status.PLANNED, Table.Status.CALLED)}
+    for round_ in Round.objects.filter(pk__in=waiting, status=Round.Status.ANNOUNCED):
+        if is_online(tournament, round_):
+            keep_open(tournament, round_)
 
 
 def may_open(tournament: Tournament, round_: Round) -> bool:

@@ -38,6 +38,12 @@ def _round(tournament: Tournament, number: int) -> Round:
     return found
 
 
+def _planned(round_: Round) -> list[progress.Board]:
+    """Return the tables of a round that have not been called."""
+    rows = TableLine.objects.filter(table__round=round_, table__status=Status.PLANNED)
+    return progress.boards(rows.select_related("table", "entry"))
+
+
 def announce_round(*, actor: Actor, tournament_id: int, number: int) -> Sequence[Table]:
     """Announce a round and call every table whose lines are known; repeat it for those that became ready since.
 
@@ -45,8 +51,7 @@ def announce_round(*, actor: Actor, tournament_id: int, number: int) -> Sequence
     """
     with writing(tournament_id) as tournament:
         round_ = _round(tournament, number)
-        rows = TableLine.objects.filter(table__round=round_, table__status=Status.PLANNED)
-        planned = progress.boards(rows.select_related("table", "entry"))
+        planned = _planned(round_)
         ready = [board for board in planned if board.is_ready]
         waiting = _unopened(tournament, round_)
         if not ready and not waiting:
@@ -76,7 +81,11 @@ def open_due(tournament: Tournament, deadline: Deadline, _now: datetime) -> None
     if deadline.key == openings.draw_key(round_):
         _draw_next(tournament, round_, deadline)
     elif round_.status == Round.Status.ANNOUNCED:
-        _open_some(tournament, round_, deadline.step)
+        after = deadline.step
+        # People may have come to a table since the round was announced.
+        if after == 0 and any(board.is_ready for board in _planned(round_)):
+            announce_round(actor=SYSTEM, tournament_id=tournament.pk, number=round_.number)
+        _open_some(tournament, round_, after)
     elif openings.may_open(tournament, round_):
         try:
             with transaction.atomic():

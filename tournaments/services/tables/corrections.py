@@ -178,8 +178,8 @@ def _apply(
     _uncall(found.tables)
     leaving.rule(tournament, at.board, actor, None, sheet.outcome, reason)
     if tables:
-        called = Table.objects.filter(pk__in=tables, status=Status.CALLED)
-        live_opening.open_anew(tournament, called.select_related("round"), actor)
+        changed = Table.objects.filter(pk__in=tables).select_related("round")
+        live_opening.open_anew(tournament, list(changed), actor)
     before = scoresheets.kept_outcome(at.board, replaced) if replaced is not None else None
     ties.keep_ties(at.table, before, found.outcome, sheet)
     Ruling.objects.create(

@@ -1,7 +1,7 @@
 """Open matches: at a called table of an event, or at a practice table."""
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -114,17 +114,13 @@ def open_for_players(tournament: Tournament, table: Table, actor: Actor) -> Matc
     return match
 
 
-def open_anew(tournament: Tournament, tables: Iterable[Table], actor: Actor) -> None:
-    """Open a match at those of these tables that are called once more: with their round, or at once if called ahead.
-
-    Nobody announces the round of such a table again; without a match it would wait for ever.
-    """
-    called = [table for table in tables if table.status == Table.Status.CALLED and is_online(tournament, table.round)]
-    ahead = [table for table in called if table.round.status != Round.Status.ANNOUNCED]
-    for round_ in {table.round for table in called if table not in ahead}:
-        openings.keep_open(tournament, round_)
-    for table in ahead:
-        open_for_players(tournament, table, actor)
+def open_anew(tournament: Tournament, tables: Sequence[Table], actor: Actor) -> None:
+    """Open a match at those of these tables that are to be played: with their round, or at once where called ahead."""
+    openings.keep_open_at(tournament, tables)
+    for table in tables:
+        is_ahead = table.status == Table.Status.CALLED and table.round.status == Round.Status.PLANNED
+        if is_ahead and is_online(tournament, table.round):
+            open_for_players(tournament, table, actor)
 
 
 def wait_for_players(match: Match, until: datetime) -> None:

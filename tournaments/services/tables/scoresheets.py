@@ -20,7 +20,7 @@ from tournaments.selectors.formats import format_now
 from tournaments.selectors.judging import regulation_of
 from tournaments.selectors.online import open_matches
 from tournaments.selectors.statements import Answers, Asked, Part, Statement, together
-from tournaments.services.deadlines import absence, table_times
+from tournaments.services.deadlines import absence, openings, table_times
 from tournaments.services.live_log import settling
 from tournaments.services.tables import following, leaving, progress, ties
 from tournaments.services.tables.progress import Board
@@ -484,6 +484,7 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
         _restore(tournament, at.board, undone, actor, reason)
         if was_over and not at.table.is_over:
             following.follow(tournament, [at.board])
+            openings.keep_open_at(tournament, [at.table])
         record(
             by=actor, verb="score_undone", target=f"T{at.table.number}", tournament=tournament,
             before=summary(undone), reason=reason,
