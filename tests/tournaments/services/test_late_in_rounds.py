@@ -166,6 +166,18 @@ def play_all(event: Tournament, number: int) -> None:
         make.play(table)
 
 
+def test_nobody_comes_back_who_has_entered_once_more_meanwhile() -> None:
+    event = drawn("danish", entries=4, rounds=3)
+    play(event, 1)
+    entry = late(event)
+    leave(entry)
+    again = late(event)
+    with pytest.raises(RefusedError, match="person_twice"):
+        come_back(entry)
+    leave(again)
+    come_back(entry)
+
+
 def test_who_comes_back_plays_what_has_not_been_called_and_what_was_announced_stays() -> None:
     """R-STG-28: in groups; the one who rested and the one who won without a match keep what they read."""
     event = drawn("groups", entries=4, size=4)

@@ -32,7 +32,7 @@ from tournaments.services.events.tournaments import club_named
 from tournaments.services.push import following
 from tournaments.services.tables.pairs import BETWEEN, rename_pairs
 from tournaments.services.transactions import mailboxes
-from tournaments.services.transactions.transaction import alone, record, writing
+from tournaments.services.transactions.transaction import alone, hold, record, writing
 from tournaments.writable import is_mixed
 
 Status = Entry.Status
@@ -295,8 +295,11 @@ def _people(
         if key not in known
     }
     own = missing.get(rows[0].people[0].key) if signs_up else None
-    if own is not None and actor.user is not None and not Person.objects.filter(user=actor.user).exists():
-        own.user = actor.user
+    if own is not None and actor.user is not None:
+        # Locked, so that of two sign-ups in two events at once only one links its person.
+        hold(actor.user)
+        if not Person.objects.filter(user=actor.user).exists():
+            own.user = actor.user
     Person.objects.bulk_create(missing.values(), batch_size=1000)
     return {key: known.get(key) or missing[key] for key in wanted}
 
@@ -333,11 +336,15 @@ def _entry(tournament: Tournament, entry_id: int) -> Entry:
     return entry
 
 
-def _require_absent(tournament: Tournament, entry: Entry) -> None:
-    """Refuse to reinstate an entry if its people have entered the event in another entry."""
+def require_absent(tournament: Tournament, entry: Entry) -> None:
+    """Refuse to reinstate an entry if its people have entered the event in another entry.
+
+    Where an eliminated person may enter once more (R-TAB-12), another entry that is out does not count.
+    """
     mine = list(entry.members.values_list("person__family_name", "person__given_name"))
     new = NewEntry(tuple(PersonName(family, given) for family, given in mine))
-    _check_renamed(tournament, entry, new)
+    is_running = tournament.status == Tournament.Status.RUNNING
+    _check_renamed(tournament, entry, new, again=is_running and format_of(tournament.format).takes_again)
 
 
 def accept_entry(*, actor: Actor, tournament_id: int, entry_id: int) -> Entry:
@@ -356,7 +363,7 @@ def take_in(tournament: Tournament, entry: Entry, actor: Actor, *, seed: int | N
     if entry.status not in (Status.PENDING, Status.WAITING, Status.REJECTED, Status.WITHDRAWN):
         raise RefusedError("entry_not_open", name=entry.label)
     if entry.status in OUT:
-        _require_absent(tournament, entry)
+        require_absent(tournament, entry)
     room = waiting.room(tournament)
     if entry.members.count() < tournament.entry_size:
         status = Status.SINGLE
@@ -596,9 +603,11 @@ def _is_known_elsewhere(member: EntryMember, by: User | None) -> bool:
     return bool(keepers) and (by is None or by.pk not in keepers)
 
 
-def _check_renamed(tournament: Tournament, entry: Entry, new: NewEntry) -> None:
+def _check_renamed(tournament: Tournament, entry: Entry, new: NewEntry, *, again: bool = False) -> None:
     others = EntryMember.objects.filter(entry__tournament=tournament, of=None).exclude(entry=entry)
     others = others.exclude(entry__status__in=OUT)
+    if again:
+        others = others.filter(entry__in=_still_in(tournament))
     taken = {(f.casefold(), g.casefold()) for f, g in others.values_list("person__family_name", "person__given_name")}
     for person in new.people:
         if person.key in taken:

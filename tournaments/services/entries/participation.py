@@ -156,6 +156,7 @@ def come_back(tournament: Tournament, entry: Entry, actor: Actor) -> None:
     waits = not seats and format_now(tournament).planned_rounds
     if (not seats and not waits) or _is_replaced(entry):
         raise RefusedError("no_place_to_return")
+    entries.require_absent(tournament, entry)
     lost = [board for board in seats if _was_lost_by_leaving(board, entry)]
     for board in lost:
         if not _stays(tournament, board) or board.table.round.stage < tournament.stage:

@@ -61,7 +61,8 @@ def hold(row: Model) -> None:
 
     Rows that refer to it can still be written. Raises MissingError where it is gone.
     """
-    held = type(row)._default_manager.select_for_update(no_key=True).filter(pk=row.pk)
+    # The model by its options: the account of a request is a proxy of its row.
+    held = row._meta.model._default_manager.select_for_update(no_key=True).filter(pk=row.pk)
     if not held.values_list("pk").first():
         raise MissingError
 
