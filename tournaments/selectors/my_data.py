@@ -24,14 +24,14 @@ from tournaments.selectors.pairs import seated_as
 
 def my_data(account: User) -> dict[str, Json]:
     """Return the account, the person, entries with results, roles, tokens without secrets, and its steps in the log."""
-    entries = entries_of(account).prefetch_related("payments", "receipts")
+    entries = entries_of(account).prefetch_related("payments", "receipts", "members")
     results = _results(entries)
     return {
         "format": "settebello-my-data-1",
         "made_at": _moment(timezone.now()),
         "account": {"email": account.email, "name": account.name, "created_at": _moment(account.created_at)},
         "person": _person(account),
-        "entries": [_entry(entry, results.get(entry.pk, [])) for entry in entries],
+        "entries": [_entry(entry, account, results.get(entry.pk, [])) for entry in entries],
         "roles": _roles(account),
         "tokens": [
             {
@@ -82,12 +82,15 @@ def _results(entries: Iterable[Entry]) -> dict[int, list[Json]]:
     return found
 
 
-def _entry(entry: Entry, results: list[Json]) -> Json:
+def _entry(entry: Entry, account: User, results: list[Json]) -> Json:
+    """Return an entry; of a pair, without what may be about the partner alone."""
+    is_alone = len(entry.members.all()) < 2
+    is_own = (is_alone and entry.entered_by_id == account.pk) or entry.contact.casefold() == account.email.casefold()
     return {
         "event": entry.tournament.name, "event_slug": entry.tournament.slug,
         "starts_at": _moment(entry.tournament.starts_at), "number": entry.number, "label": entry.label,
-        "status": entry.status, "contact": entry.contact, "fee_paid": entry.fee_paid, "checked_in": entry.checked_in,
-        "fee_cents": entry.fee_cents, "fee_reason": entry.fee_reason,
+        "status": entry.status, "contact": entry.contact if is_own else "", "checked_in": entry.checked_in,
+        "fee_paid": entry.fee_paid, "fee_cents": entry.fee_cents, "fee_reason": entry.fee_reason if is_alone else "",
         "receipts": [
             {
                 "number": given.number, "cents": given.cents, "at": _moment(given.made_at),

@@ -57,6 +57,27 @@ def test_the_file_holds_what_is_kept_and_nobody_elses(rosa) -> None:
     assert "Vana1A" not in answer.content.decode()
 
 
+def test_the_file_of_a_partner_holds_neither_the_others_address_nor_the_others_fee(rosa) -> None:
+    event = make.knockout(entries=0, fee_cents=1000)
+    where = {"tournament_id": event.pk}
+    found = [
+        entries.sign_up(
+            actor=Actor(user=account, label=name), new=NewEntry((PersonName(name, ""),)), contact=to, **where
+        )
+        for account, name, to in ((None, "Grosso", "bruno@example.org"), (rosa, "Teppa", "rosa@example.org"))
+    ]
+    boss = make.boss_of(event)
+    for entry in found:
+        entries.accept_entry(actor=boss, entry_id=entry.pk, **where)
+    payments.set_fee(actor=boss, entry_id=found[0].pk, cents=500, reason="minorenne", **where)
+    entries.pair_singles(actor=boss, first_id=found[0].pk, second_id=found[1].pk, **where)
+
+    text = make.client_of(rosa).get(reverse("my_data_file")).content.decode()
+
+    assert "Grosso" in text
+    assert "bruno@example.org" not in text and "minorenne" not in text
+
+
 def test_only_an_account_has_data() -> None:
     for name in ("my_data", "my_data_file", "account_close"):
         answer = make.client_of().get(reverse(name))
