@@ -257,6 +257,7 @@ REFUSALS = {
     "ruled_here": _("The result of table %(table)s comes from a penalty: cancel it in the register of penalties."),
     "rules_fixed": _("The draw has been announced: the rules of this event are fixed."),
     "ruling_missing": _("There is no such ruling in force."),
+    "paired_since": _("%(name)s is a pair by now: nothing was taken back."),
     "same_single": _("Choose two different players."),
     "scale_missing": _("VP scale: there is no scale “%(value)s”."),
     "scale_unused": _("VP scale: %(value)s. This event has no victory points."),

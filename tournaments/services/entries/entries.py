@@ -516,9 +516,15 @@ def tick(tournament: Tournament, entry: Entry, ticks: Mapping[str, bool], actor:
     record(by=actor, verb="entry_ticked", target=entry, tournament=tournament, before=before, after=after)
 
 
-def take_back(*, actor: Actor, tournament_id: int, entry_id: int) -> Entry:
-    """Undo an entry that was added at the desk by mistake: clear its ticks and withdraw it."""
-    with alone():
+def take_back(*, actor: Actor, tournament_id: int, entry_id: int, people: int | None = None) -> Entry:
+    """Undo an entry that was added at the desk by mistake: clear its ticks and withdraw it.
+
+    Refused where it has not as many ``people`` any more: it is a pair by now, with somebody who was not added with it.
+    """
+    with writing(tournament_id) as tournament:
+        entry = _entry(tournament, entry_id)
+        if people is not None and entry.members.count() != people:
+            raise RefusedError("paired_since", name=entry.label)
         tick_together(
             actor=actor, tournament_id=tournament_id, entry_id=entry_id, ticks=dict.fromkeys(TICKS, False)
         )  # fmt: skip

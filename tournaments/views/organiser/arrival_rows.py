@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -160,9 +161,12 @@ class Roll:
     def is_before_draw(self) -> bool:
         return self.event.status not in (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
 
-    @property
+    @cached_property
     def next_in(self) -> str:
-        """Return the name of the first entry on the waiting list, or ""."""
+        """Return the name of who comes in from the waiting list when a confirmed entry leaves; "" for nobody."""
+        confirmed = sum(entry.status == Status.CONFIRMED for entry in self.entries)
+        if self.event.capacity is not None and confirmed > self.event.capacity:
+            return ""
         waiting = [entry for entry in self.entries if entry.status == Status.WAITING]
         return min(waiting, key=lambda entry: entry.number).label if waiting else ""
 
@@ -193,7 +197,7 @@ class Roll:
         for row in self.money:
             hands[row.account, hand_word(row.name, is_imported=row.is_imported) or _("otherwise")] += row.cents
         return {
-            "paid": counts.paid,
+            "paid": sum(cents > 0 for cents in self.held.values()),
             "cash": euros(counts.cash_cents),
             "cents": counts.cash_cents,
             "hands": [

@@ -37,6 +37,8 @@ from tournaments.views.public.words import joined
 from tournaments.views.taking import status_of
 
 HERE, PAID = "checked_in", "fee_paid"
+# How many people an entry had when it was added: what undoes the step takes back no pair that was made since.
+PEOPLE: Final = "people="
 PAIR = 2
 # The ticks that each button of a row sets.
 WANTS: Final[Mapping[str, Mapping[str, bool]]] = {
@@ -173,7 +175,8 @@ def _undo(request: HttpRequest, whose: dict[str, Any]) -> Said:
     """Undo the last step, and nothing else."""
     back = request.POST.getlist("back")
     if "added" in back:
-        entry = entries.take_back(**whose)
+        people = [whole(each.removeprefix(PEOPLE)) for each in back if each.startswith(PEOPLE)]
+        entry = entries.take_back(**whose, people=people[0] if people else None)
         return Said(_("Taken back: %(name)s") % {"name": entry.label}, is_whole=True)
     if "out" in back:
         event_id, entry_id = whose["tournament_id"], whose["entry_id"]
@@ -250,7 +253,7 @@ def _add(event: Tournament, actor: Actor, typed: str, ticks: Sequence[str] | Map
     where: dict[str, Any] = {"actor": actor, "tournament_id": event.pk}
     entry = entries.enter_at_desk(new=NewEntry(people=people, club=club), ticks=wanted, **where)
     text = arrival_rows.added_sentence(event, entry)
-    return Said(text, entry, ["added"], is_whole=True)
+    return Said(text, entry, ["added", f"{PEOPLE}{len(people)}"], is_whole=True)
 
 
 def _pair(request: HttpRequest, event: Tournament, actor: Actor) -> Said:

@@ -31,7 +31,7 @@ from tournaments.views.taking import refuse
 OUT = (Entry.Status.WITHDRAWN, Entry.Status.REJECTED)
 
 
-@page_of(of_entries.SEED, of_entries.FEE, of_entries.WITHDRAW, of_entries.REINSTATE)
+@page_of(of_entries.SEED, of_entries.FEE, of_entries.PAY, of_entries.WITHDRAW, of_entries.REINSTATE)
 def organise_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     event, actor = organised(request, slug)
     entry = selector.entry_of(event, entry_id)
@@ -50,6 +50,7 @@ def _forms(event: Tournament, entry: Entry, asked: str, data: Any) -> dict[str, 
         "rename": RenameForm(people, data if asked == "rename" else None, initial=RenameForm.initial_of(entry)),
         "seed": form_of(of_entries.SEED.takes)(data if asked == "seed" else None, initial={"seed": entry.seed}),
         "fee": FeeForm(usual, entry, data if asked == "fee" else None, say=euros),
+        "refund": forms.Form(data if asked == "refund" else None),
         "leave": form_of(of_entries.WITHDRAW.takes)(data if asked in ("withdraw", "reinstate") else None),
     }
 
@@ -65,6 +66,7 @@ def _page(
         "people": " – ".join(str(member.person) for member in entry.members.all()),
         "forms": all_forms,
         "money": _money(event, entry),
+        "refund": euros(held(entry)) if entry.status in OUT and held(entry) > 0 else "",
         "is_out": entry.status in OUT,
         "after_draw": event.status in AFTER_DRAW,
         "clubs": selector.club_names(),
@@ -100,6 +102,13 @@ def _fee(event: Tournament, actor: Actor, entry: Entry, form: FeeForm) -> str:
     return _("%(name)s has to pay %(fee)s.") % {"name": entry.label, "fee": euros(due(event, found))}
 
 
+def _refund(event: Tournament, actor: Actor, entry: Entry, _form: forms.Form) -> str:
+    """Give back all that an entry has paid: one that is out is no longer at the desk."""
+    given = euros(held(entry))
+    of_entries.PAY.do(actor, of_event(event, entry_id=entry.pk), {"value": False})
+    return _("%(name)s: %(fee)s given back") % {"fee": given, "name": entry.label}
+
+
 def _withdraw(event: Tournament, actor: Actor, entry: Entry, form: forms.Form) -> str:
     of_entries.WITHDRAW.do(actor, of_event(event, entry_id=entry.pk), form.cleaned_data)
     return _("%(name)s has withdrawn.") % {"name": entry.label}
@@ -114,6 +123,7 @@ CHANGES: dict[str, tuple[str, Change]] = {
     "rename": ("rename", _rename),
     "seed": ("seed", _seed),
     "fee": ("fee", _fee),
+    "refund": ("refund", _refund),
     "withdraw": ("leave", _withdraw),
     "reinstate": ("leave", _reinstate),
 }

@@ -1,5 +1,7 @@
 """The desk at the door: one field finds and adds, one tap is here or here and paid, and the last step is taken back."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -183,6 +185,19 @@ def test_who_was_added_by_mistake_is_taken_back_and_may_come_again(door):
     assert (entry.status, state(entry)) == (Entry.Status.WITHDRAWN, (False, False))
     assert "0 here of 0 pairs" in text(door.get("organise_arrivals"))
     assert typed(door, "bertino aldo, re anita").status_code == 200
+
+
+def test_a_player_who_has_found_a_partner_since_is_not_taken_back(door):
+    answer = typed(door, "bertino aldo")
+    back = re.findall(r'name="back" value="([^"]+)"', answer.content.decode())
+    first, second = only(door), expect(door, "Re Anita")
+    door.part("organise_arrivals", step="pair", single=[first.pk, second.pk])
+
+    refused = door.part("organise_arrivals", entry=first.pk, step="undo", back=back)
+
+    assert refused.status_code == 422 and "is a pair by now" in text(refused)
+    first.refresh_from_db()
+    assert first.status == Entry.Status.CONFIRMED
 
 
 def test_a_wrong_mark_is_mended_later_too(door):
@@ -427,6 +442,38 @@ def fee(door: Desk, entry: Entry, **fields: str):
 
 def cash(door: Desk) -> str:
     return text(door.get("organise_arrivals")).replace("\xa0", " ")
+
+
+def test_who_pays_nothing_is_no_fee_in_the_drawer(door):
+    pays, free = expect(door, "Alfa Ugo", "Beta Ugo"), expect(door, "Gamma Ugo", "Delta Ugo")
+    fee(door, free, pays="nothing", reason="aiuta")
+    for entry in (pays, free):
+        door.part("organise_arrivals", entry=entry.pk, step="paid")
+    assert "1 fee 20 €" in cash(door)
+
+
+def test_who_has_left_is_given_the_money_back_on_the_page_of_the_entry(door):
+    pair = expect(door, "Alfa Ugo", "Beta Ugo")
+    url = door.url("organise_entry", pair.pk)
+    door.part("organise_arrivals", entry=pair.pk, step="paid")
+    assert "Give back" not in text(door.client.get(url))
+    entries.withdraw_before_draw(actor=make.boss_of(door.event), tournament_id=door.event.pk, entry_id=pair.pk)
+    assert "Give back 20 €" in text(door.client.get(url)).replace("\xa0", " ")
+
+    door.client.post(url, {"change": "refund"})
+
+    assert sums(door.event).held == 0
+    assert "Give back" not in text(door.client.get(url))
+
+
+def test_nobody_is_promised_to_come_in_where_there_is_no_room(door):
+    for name in ("Alfa", "Beta", "Gamma"):
+        expect(door, f"{name} Ugo", f"{name}ni Ugo")
+    Tournament.objects.filter(pk=door.event.pk).update(capacity=3)
+    expect(door, "Tardi Ugo", "Poi Ugo")
+    assert "Tardi – Poi comes in" in text(door.get("organise_arrivals", solo="mancano"))
+    Tournament.objects.filter(pk=door.event.pk).update(capacity=2)
+    assert "Tardi – Poi comes in" not in text(door.get("organise_arrivals", solo="mancano"))
 
 
 def test_a_fee_of_each_person_is_taken_by_the_people(door):
