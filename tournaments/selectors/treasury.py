@@ -1,7 +1,7 @@
 """The treasurer's list: the money of each entry, what is open or paid too much, and the receipts."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -34,25 +34,47 @@ class Line(NamedTuple):
     hands: Sequence[Hand]
 
 
+class Back(NamedTuple):
+    """What a later note of refund gave back of a receipt, in cents."""
+
+    note: Receipt
+    cents: int
+
+
 class Given(NamedTuple):
-    """A receipt or a note of refund; ``notes`` are the later refunds of the same entry."""
+    """A receipt or a note of refund; of a receipt, what was given back of it later."""
 
     receipt: Receipt
-    notes: Sequence[Receipt]
+    back: Sequence[Back]
 
 
 def receipts(tournament: Tournament, number: int | None = None) -> list[Given]:
     """Return the receipts, or the one with a number; in two queries."""
-    rows = Receipt.objects.filter(tournament=tournament)
-    notes = list(rows.filter(cents__lt=0))
+    rows = Receipt.objects.filter(tournament=tournament).order_by("number")
+    back = _given_back(rows)
     found = rows.select_related("entry", "made_by")
     return [
-        Given(
-            each,
-            [note for note in notes if each.cents > 0 and note.entry_id == each.entry_id and note.number > each.number],
-        )
-        for each in (found if number is None else found.filter(number=number))
-    ]
+        Given(each, back.get(each.pk, [])) for each in (found if number is None else found.filter(number=number))
+    ]  # fmt: skip
+
+
+def _given_back(rows: Iterable[Receipt]) -> dict[int, list[Back]]:
+    """Return what was given back of each receipt: a note is of the newest receipts of its entry before it."""
+    found: dict[int, list[Back]] = {}
+    left: dict[int, dict[int, int]] = {}
+    for row in rows:
+        kept = left.setdefault(row.entry_id, {})
+        if row.cents > 0:
+            kept[row.pk] = row.cents
+            continue
+        rest = -row.cents
+        for receipt in reversed(kept):
+            part = min(rest, kept[receipt])
+            if part:
+                found.setdefault(receipt, []).append(Back(row, part))
+                kept[receipt] -= part
+                rest -= part
+    return found
 
 
 class Ledger(NamedTuple):

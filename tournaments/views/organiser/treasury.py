@@ -103,5 +103,5 @@ def _receipt(given: Given) -> dict[str, Any]:
         "is_note": receipt.cents < 0,
         "people": joined([payer["name"] for payer in receipt.payers]) or receipt.entry.label,
         "sum": euros(abs(receipt.cents)),
-        "notes": [{"number": note.number, "at": note.made_at, "sum": euros(-note.cents)} for note in given.notes],
+        "notes": [{"number": note.number, "at": note.made_at, "sum": euros(cents)} for note, cents in given.back],
     }

@@ -102,6 +102,27 @@ def test_receipts_are_numbered_without_a_gap_and_given_once(desk):
     assert list(Receipt.objects.values_list("number", "cents")) == [(1, 1050), (2, 1050), (3, 450)]
 
 
+def test_what_is_given_back_is_printed_once_on_the_newest_receipts_before_it(desk):
+    entry = tick(desk, 1, True)
+    receipt(desk, entry)
+    where = {"actor": make.boss_of(desk.event), "tournament_id": desk.event.pk, "entry_id": entry.pk}
+    payments.set_fee(**where, cents=1550, reason="with dinner")
+    tick(desk, 1, False)
+    tick(desk, 1, True)
+    receipt(desk, entry)
+    payments.set_fee(**where, cents=1000, reason="no dinner")
+    payments.give_back_excess(**where)
+    rows = list(Receipt.objects.values_list("number", "cents"))
+    printed = {
+        number: text(desk.get("print_receipts", numero=number)).replace("\xa0", " ").partition("Given back later")[2]
+        for number, cents in rows
+        if cents > 0
+    }
+    assert rows == [(1, 1050), (2, -1050), (3, 1550), (4, -550)]
+    assert "10.50 € · Note of refund no. 2" in printed[1] and "no. 4" not in printed[1]
+    assert "5.50 € · Note of refund no. 4" in printed[3] and "no. 2" not in printed[3]
+
+
 def test_a_receipt_says_what_it_said_and_what_was_given_back_has_a_note(desk):
     entry = tick(desk, 1, True)
     old = [str(member.person) for member in entry.members.all()]
