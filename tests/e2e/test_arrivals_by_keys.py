@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.browsing import DESKTOP, PHONE, Hall, await_scripts
 
@@ -77,6 +77,31 @@ def test_a_refusal_brings_back_what_was_typed_with_what_can_be_done(hall: Hall, 
     page.locator("#arrivals-add").get_by_role("button", name="Qui e pagato").click()
     expect(page.locator(".arrival", has_text="Bertimo Aldo")).to_be_visible()
     expect(page.locator("#arrivals-who")).to_have_value("")
+
+
+def test_a_refused_name_comes_back_though_somebody_has_typed_on(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Due Rossi", pairs=0, fee_cents=2000)["slug"]
+    page = opened(hall, slug)
+    for pair in ("rossi aldo, re anita", "rossi ugo, perino ida", "vana gino, zola rosa"):
+        page.keyboard.type(pair)
+        page.keyboard.press("Shift+Enter")
+    expect(page.locator(".arrival")).to_have_count(3)
+
+    held: list[Route] = []
+    page.route("**/banco/", lambda route: held.append(route), times=1)
+    page.keyboard.type("rossi")
+    with page.expect_request("**/banco/"):
+        page.keyboard.press("Enter")
+    page.keyboard.type("va")
+    expect(page.locator("#arrivals-ask")).to_have_attribute("aria-busy", "true")
+    held[0].continue_()
+    expect(page.locator("#arrivals-add [role=alert]")).to_contain_text("2 iscrizioni")
+    page.keyboard.type("na")
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".arrival", has_text="Vana Gino").locator("summary")).to_have_text("✓ Qui, pagato 20 €")
+    expect(page.locator("#arrivals-who")).to_have_value("rossi")
+    assert len(names(page)) == 2
 
 
 def test_two_desks_see_each_others_taps(hall: Hall, stage: Any) -> None:

@@ -27,6 +27,8 @@ export default function arrivals(element) {
   field.removeAttribute("name");
   /** @type {[string, string][]} */
   const waiting = [];
+  /** @type {string[]} */
+  const refused = [];
   let asked = 0;
   let timer = 0;
 
@@ -120,13 +122,12 @@ export default function arrivals(element) {
     if (on.id === "arrivals-list" || on.matches(".arrival")) filter();
     if (on.matches(".arrival") && document.activeElement === document.body) /** @type {HTMLElement | null} */ (on.querySelector("a"))?.focus({ preventScroll: true });
     if (on.id !== "arrivals-add") return;
-    // What was refused is in the field again, unless something else is by now.
-    const refused = on.dataset.typed ?? "";
-    if (refused && !field.value) {
-      field.value = refused;
-      field.select();
-      filter();
-    }
+    // What was refused is in the field again as soon as nothing else is: nobody has been marked for it yet.
+    if (on.dataset.typed) refused.push(on.dataset.typed);
+    if (!refused.length || field.value || waiting.length) return;
+    field.value = refused.shift() ?? "";
+    field.select();
+    filter();
   });
   document.addEventListener("submit", (event) => {
     if (event.target instanceof Element && event.target.closest("#arrivals-add")) field.value = "";
