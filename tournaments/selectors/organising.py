@@ -29,7 +29,6 @@ class EntryCounts:
     waiting: int = 0
     withdrawn: int = 0
     checked_in: int = 0
-    paid: int = 0
     cash_cents: int = 0
     due_cents: int = 0
 
@@ -140,7 +139,6 @@ def entry_counts(tournament: Tournament) -> EntryCounts:
         waiting=Count("pk", filter=Q(status=status.WAITING)),
         withdrawn=Count("pk", filter=Q(status=status.WITHDRAWN)),
         checked_in=Count("pk", filter=here & Q(checked_in=True)),
-        paid=Count("pk", filter=Q(fee_paid=True)),
     )
     money = sums(tournament)
     return EntryCounts(**found, cash_cents=money.held, due_cents=money.due)

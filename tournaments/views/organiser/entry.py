@@ -17,7 +17,7 @@ from tournaments.operations import of_entries
 from tournaments.operations.operation import of_event
 from tournaments.policies import Actor
 from tournaments.selectors import desk as selector
-from tournaments.selectors.fees import account, due, held, usual_fee
+from tournaments.selectors.fees import Account, account, due, held, usual_fee
 from tournaments.services.draw.effects import Shown, take_or_show
 from tournaments.services.entries import entries
 from tournaments.services.entries.participation import AFTER_DRAW
@@ -61,12 +61,13 @@ def _page(
     all_forms = {**_forms(event, entry, "", None), **shown}
     for prefix, form in all_forms.items():
         form.auto_id = f"{prefix}-%s"
+    money = account(event, entry, held(entry))
     context = {
         "entry": entry,
         "people": " – ".join(str(member.person) for member in entry.members.all()),
         "forms": all_forms,
-        "money": _money(event, entry),
-        "refund": euros(held(entry)) if entry.status in OUT and held(entry) > 0 else "",
+        "money": _money(money),
+        "refund": euros(money.held) if entry.status in OUT and money.held > 0 else "",
         "is_out": entry.status in OUT,
         "after_draw": event.status in AFTER_DRAW,
         "clubs": selector.club_names(),
@@ -74,9 +75,8 @@ def _page(
     return show(request, "entry.html", event, "organise_entries", status=status, **context)
 
 
-def _money(event: Tournament, entry: Entry) -> str:
+def _money(money: Account) -> str:
     """Return what an entry has to pay, has paid and still owes; "" if there is no fee and no payment."""
-    money = account(event, entry, held(entry))
     values = {"due": euros(money.due), "held": euros(money.held), "open": euros(money.open)}
     text = _("To pay %(due)s, paid %(held)s, still open %(open)s.") % values
     return text if money.held or money.due else ""
