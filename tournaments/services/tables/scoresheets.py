@@ -242,7 +242,7 @@ def _require_open(at: Loaded, seen: int) -> None:
         raise StaleVersionError(current=table.version)
 
 
-def left(lines: Iterable[TableLine], content: Json) -> list[TableLine]:
+def withdrawn(lines: Iterable[TableLine], content: Json) -> list[TableLine]:
     """Return the lines whose entry has withdrawn from the event, without those that the match goes on without."""
     marks = outcomes.marks_of(content)
     return [
@@ -253,7 +253,7 @@ def left(lines: Iterable[TableLine], content: Json) -> list[TableLine]:
 
 def _require_nobody_gone(at: Loaded) -> None:
     itself = at.table.ending in AUTOMATIC
-    gone = left(at.board.lines, at.latest.content if at.latest is not None else contents.empty())
+    gone = withdrawn(at.board.lines, at.latest.content if at.latest is not None else contents.empty())
     gone = [line for line in gone if itself or not line.is_absent]
     if gone:
         raise RefusedError("line_withdrawn", name=str(gone[0].entry))

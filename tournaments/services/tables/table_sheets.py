@@ -382,7 +382,7 @@ def require_undo(actor: Actor, sheet: Sheet) -> None:
 
 def _has_lost_somebody(sheet: Sheet) -> bool:
     """Return whether an entry of the match has withdrawn since; a chair empty from the start does not count."""
-    return any(not line.is_absent for line in scoresheets.left(sheet.lines, sheet.content))
+    return any(not line.is_absent for line in scoresheets.withdrawn(sheet.lines, sheet.content))
 
 
 def causes(event: Tournament) -> Sequence[str]:
