@@ -560,7 +560,24 @@ def test_after_a_round_whose_tables_were_called_one_by_one_the_next_one_opens():
     assert [match.status for match in matches_of(event, 2)] == ["open", "open"]
 
 
-def test_after_a_round_that_ended_by_itself_the_next_one_is_paired():
+def test_after_a_round_that_ended_by_itself_the_one_behind_it_opens():
+    event = online(entries=4, format={"kind": "groups", "size": 4}, online={"opens": "itself"})
+    assert fire(event)
+    for match in matches_of(event):
+        play(match)
+    last = make.tables_of(event, 3)[0]
+    for entry_id in last.lines.values_list("entry", flat=True):
+        participation.withdraw_entry(
+            actor=make.boss_of(event), tournament_id=event.pk, entry_id=entry_id, reason="Malata"
+        )
+    assert {table.status for table in make.tables_of(event, 2)} == {"done"}
+
+    assert opening_of(event).round.number == 3
+    assert fire(event)
+    assert [match.status for match in matches_of(event, 3)] == ["open"]
+
+
+def test_after_a_round_whose_tables_were_called_one_by_one_the_next_one_is_paired():
     event = online(entries=4, format={"kind": "danish", "rounds": 3}, online={"opens": "itself"})
     for table in make.tables_of(event):
         rounds.call_table(actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk)
