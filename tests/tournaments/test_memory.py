@@ -10,11 +10,12 @@ from tests import mould
 
 ROOT = Path(__file__).resolve().parents[2]
 # What is loaded where it is used: by the API, papers, archives and lists, passkeys, calendars, webhooks, other engines,
-# workers, logs as JSON, and tests.
+# workers, logs as JSON, and tests; the games, by an event.
 HEAVY = {
     "rest_framework", "drf_spectacular", "django_filters", "tournaments.api", "weasyprint", "segno", "openpyxl",
     "fido2", "cryptography", "icalendar", "urllib3", "requests", "psycopg", "psycopg_pool", "redis", "channels_redis",
     "celery", "kombu", "structlog", "yaml", "jinja2", "rich", "PIL", "django.test",
+    "scopa", "scala40",
 }  # fmt: skip
 # MB: some more than what docs/performance.md says, for systems count in different ways.
 MOST = 85

@@ -5,7 +5,6 @@ DATABASE_URL switches to PostgreSQL, REDIS_URL to Redis; production sets SECRET_
 
 import os
 from datetime import timedelta
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from environ import Env
 
 from tournaments.config import caches, databases, environment
 from tournaments.config.logging import configure_structlog, logging_config
+from tournaments.config.packages import folder_of
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 env = environment.read(os.environ, BASE_DIR)
@@ -39,7 +39,9 @@ SECRET_KEY_FALLBACKS = env.earlier_keys
 ALLOWED_HOSTS = env.allowed_hosts
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if HTTPS else []
 
+# A game is no app: Django would load all of it at the start. It is loaded when it is first used (games/registry.py).
 GAMES = ["scopa", "scala40"]
+GAME_FOLDERS = [folder_of(name) for name in GAMES]
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -53,7 +55,6 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "channels",
     "tournaments",
-    *GAMES,
 ]
 
 # Answered before any other middleware; only the client's address, and the log, come before it.
@@ -91,7 +92,7 @@ WSGI_APPLICATION = "tournaments.config.wsgi.application"
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [BASE_DIR / "templates", *(folder / "templates" for folder in GAME_FOLDERS)],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -178,10 +179,13 @@ MFA_WEBAUTHN_USER_VERIFICATION = "required"
 
 LANGUAGE_CODE = "it"
 LANGUAGES = [("it", _("Italian")), ("en", _("English"))]
-# The framework of the API is no app: Django would load all of it to look for template tags. Its translations are
-# needed.
-OF_FRAMEWORK = [Path(str(find_spec(name).origin)).parent / "locale" for name in ("rest_framework", "django_filters")]  # type: ignore[union-attr]
-LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale", *OF_FRAMEWORK]
+# The framework of the API is no app either: all of it would be loaded to look for template tags.
+LOCALE_PATHS = [
+    folder / "locale"
+    for folder in (
+        BASE_DIR / "tournaments", *GAME_FOLDERS, folder_of("rest_framework"), folder_of("django_filters")
+    )
+]  # fmt: skip
 FORMAT_MODULE_PATH = "tournaments.config.formats"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 TIME_ZONE = "Europe/Rome"
@@ -189,6 +193,7 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [folder / "static" for folder in GAME_FOLDERS if (folder / "static").is_dir()]
 STATICFILES_STORAGE_BACKEND = (
     "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "tournaments.config.static.Storage"
 )

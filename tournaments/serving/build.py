@@ -21,7 +21,7 @@ def build() -> str:
 
 
 def _files() -> Iterator[Path]:
-    own = [Path(apps.get_app_config(name.rpartition(".")[2]).path) for name in ("tournaments", *settings.GAMES)]
-    for folder in (settings.BASE_DIR / "templates", *own):
+    own = Path(apps.get_app_config("tournaments").path)
+    for folder in (settings.BASE_DIR / "templates", own, *settings.GAME_FOLDERS):
         for pattern in SOURCES:
             yield from folder.rglob(pattern)
