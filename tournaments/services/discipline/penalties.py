@@ -13,7 +13,8 @@ from tournaments.services.deadlines import absence
 from tournaments.services.entries import participation
 from tournaments.services.live_log import settling
 from tournaments.services.tables import live_opening, rulings
-from tournaments.services.tables.scoresheets import OPEN_FOR_RESULTS, is_ruled, load, require_running
+from tournaments.services.tables.progress import require_running
+from tournaments.services.tables.scoresheets import OPEN_FOR_RESULTS, is_ruled, load
 from tournaments.services.transactions.transaction import record, writing
 
 Kind, Status = Ruling.Kind, Ruling.Status

@@ -20,7 +20,7 @@ from tournaments.selectors.rounds import named
 from tournaments.selectors.stages import OVER, Seat
 from tournaments.services.deadlines import openings
 from tournaments.services.draw import plans
-from tournaments.services.tables.scoresheets import require_running
+from tournaments.services.tables.progress import require_running
 from tournaments.services.transactions.transaction import alone, record, writing
 from tournaments.services.transactions.versions import require_version
 

@@ -16,8 +16,8 @@ from tournaments.services.entries import entries
 from tournaments.services.entries.entries import NewEntry
 from tournaments.services.entries.late_places import late_places
 from tournaments.services.tables import following, live_opening, progress
-from tournaments.services.tables.progress import Board
-from tournaments.services.tables.scoresheets import require_nothing_called, require_running
+from tournaments.services.tables.progress import Board, require_running
+from tournaments.services.tables.scoresheets import require_nothing_called
 from tournaments.services.transactions.transaction import append_rows, record, write_back, writing
 
 Status = Table.Status

@@ -8,7 +8,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors import level
-from tournaments.services.tables.scoresheets import require_running
+from tournaments.services.tables.progress import require_running
 from tournaments.services.transactions.transaction import record, writing
 
 Status = Ruling.Status

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.errors import RefusedError
-from tournaments.models import Deadline, Draw, Match, Round, Table, TableLine, Tournament
+from tournaments.models import AuditEntry, Deadline, Draw, Match, Round, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import SYSTEM, Actor
 from tournaments.selectors import online
@@ -21,7 +21,7 @@ from tournaments.services.deadlines import absence, deadlines, openings, table_t
 from tournaments.services.draw import draws, pairings
 from tournaments.services.events import online_events
 from tournaments.services.tables import live_opening, progress
-from tournaments.services.tables.scoresheets import require_running
+from tournaments.services.tables.progress import require_running
 from tournaments.services.timing import clocks
 from tournaments.services.transactions.transaction import record, write_back, writing
 
@@ -51,22 +51,28 @@ def announce_round(*, actor: Actor, tournament_id: int, number: int) -> Sequence
     """
     with writing(tournament_id) as tournament:
         round_ = _round(tournament, number)
-        planned = _planned(round_)
-        ready = [board for board in planned if board.is_ready]
-        waiting = _unopened(tournament, round_)
-        if not ready and not waiting:
-            raise RefusedError("no_table_ready", **named(tournament, number), waiting=len(planned))
-        _call(ready)
-        if round_.status == Round.Status.PLANNED:
-            round_.status, round_.announced_at = Round.Status.ANNOUNCED, timezone.now()
-            round_.save(update_fields=["status", "announced_at"])
-            clocks.end_before(tournament, actor, number)
-        openings.keep_open(tournament, round_)
-        record(
-            by=actor, verb="round_announced", target=f"R{number}", tournament=tournament,
-            after={"tables": [board.table.number for board in ready][:200], "waiting": len(planned) - len(ready)},
-        )  # fmt: skip
-        return [*waiting, *(board.table for board in ready)]
+        return _announce(tournament, round_, _planned(round_), actor)
+
+
+def _announce(
+    tournament: Tournament, round_: Round, planned: Sequence[progress.Board], actor: Actor
+) -> Sequence[Table]:
+    """Announce a round and call those of its ``planned`` tables whose lines are known."""
+    ready = [board for board in planned if board.is_ready]
+    waiting = _unopened(tournament, round_)
+    if not ready and not waiting:
+        raise RefusedError("no_table_ready", **named(tournament, round_.number), waiting=len(planned))
+    _call(ready)
+    if round_.status == Round.Status.PLANNED:
+        round_.status, round_.announced_at = Round.Status.ANNOUNCED, timezone.now()
+        round_.save(update_fields=["status", "announced_at"])
+        clocks.end_before(tournament, actor, round_.number)
+    openings.keep_open(tournament, round_)
+    record(
+        by=actor, verb="round_announced", target=f"R{round_.number}", tournament=tournament,
+        after={"tables": [board.table.number for board in ready][:200], "waiting": len(planned) - len(ready)},
+    )  # fmt: skip
+    return [*waiting, *(board.table for board in ready)]
 
 
 def open_due(tournament: Tournament, deadline: Deadline, _now: datetime) -> None:
@@ -83,8 +89,11 @@ def open_due(tournament: Tournament, deadline: Deadline, _now: datetime) -> None
     elif round_.status == Round.Status.ANNOUNCED:
         after = deadline.step
         # People may have come to a table since the round was announced.
-        if after == 0 and any(board.is_ready for board in _planned(round_)):
-            announce_round(actor=SYSTEM, tournament_id=tournament.pk, number=round_.number)
+        if after == 0:
+            left = _left_to_organiser(tournament, round_)
+            planned = [board for board in _planned(round_) if board.table.number not in left]
+            if any(board.is_ready for board in planned):
+                _announce(tournament, round_, planned, SYSTEM)
         _open_some(tournament, round_, after)
     elif openings.may_open(tournament, round_):
         try:
@@ -92,6 +101,26 @@ def open_due(tournament: Tournament, deadline: Deadline, _now: datetime) -> None
                 announce_round(actor=SYSTEM, tournament_id=tournament.pk, number=round_.number)
         except RefusedError as refusal:
             _not_opened(tournament, round_.number, refusal)
+
+
+def _left_to_organiser(tournament: Tournament, round_: Round) -> set[int]:
+    """Return the tables of a round, by number, whose call somebody has taken back and nobody has made again."""
+    numbers = Table.objects.filter(round=round_).values_list("number", flat=True)
+    targets = {f"T{number}": number for number in numbers}
+    of_calls = AuditEntry.objects.filter(
+        tournament=tournament,
+        verb__in=("call_taken_back", "table_called", "round_announced"),
+        target__in=[*targets, f"R{round_.number}"],
+    )
+    left: set[int] = set()
+    for verb, target, after in of_calls.order_by("seq").values_list("verb", "target", "after"):
+        if verb == "round_announced":
+            left -= set((after or {}).get("tables", ()))
+        elif verb == "table_called":
+            left.discard(targets[target])
+        else:
+            left.add(targets[target])
+    return left
 
 
 def _draw_next(tournament: Tournament, last: Round, deadline: Deadline) -> None:
@@ -207,12 +236,7 @@ def call_table(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
 
 def _board(tournament: Tournament, table_id: int) -> progress.Board:
     require_running(tournament)
-    rows = TableLine.objects.filter(table_id=table_id, table__tournament=tournament)
-    rows = rows.select_related("table", "table__round", "entry")
-    found = progress.boards(rows)
-    if not found:
-        raise RefusedError("table_missing")
-    return found[0]
+    return progress.board_at(tournament, table_id)
 
 
 def _call(boards: Sequence[progress.Board]) -> None:

@@ -72,8 +72,7 @@ def follow(tournament: Tournament, changed: Sequence[Board], fed: Sequence[Board
         frontier, fed = [board for board in others if board.table.pk in moved_on], None
     if event_format.readmits:
         reached += _readmit(tournament, [board.table.round_id for board in changed])
-    if any(board.table.is_over for board in (*changed, *reached)):
-        openings.keep_next(tournament)
+    openings.keep_next(tournament)
     openings.keep_open_at(tournament, [board.table for board in reached if board.is_ready])
     return reached
 

@@ -20,9 +20,7 @@ from tournaments.selectors.clocks import has_time_been_called
 from tournaments.selectors.online import is_online, open_matches
 from tournaments.services.deadlines import absence, deadlines, openings
 from tournaments.services.live_log.log import decide
-from tournaments.services.tables import scoresheets
-from tournaments.services.tables.progress import Board
-from tournaments.services.tables.scoresheets import require_running
+from tournaments.services.tables.progress import Board, board_at, require_running
 from tournaments.services.transactions.transaction import alone, record, writing
 
 SECOND, MINUTE = 1000, 60_000
@@ -85,7 +83,7 @@ def open_table(
         raise RefusedError("robots_need_organiser")
     with writing(tournament_id) as tournament:
         require_running(tournament)
-        board = scoresheets.load(tournament, table_id).board
+        board = board_at(tournament, table_id)
         _require_free(board)
         seats = _seats(tournament, board)
         match = open_match(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from tournaments.competition.match.outcomes import Chairs, Outcome, is_of_several
+from tournaments.errors import RefusedError
 from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.selectors.clocks import has_own_time
 from tournaments.selectors.judging import chairs_of
@@ -58,6 +59,21 @@ class Board:
     @property
     def chairs(self) -> Chairs:
         return chairs_of(self.table, self.lines)
+
+
+def require_running(tournament: Tournament) -> None:
+    """Refuse to write at a table of an event that has not begun, or that has final places."""
+    if tournament.status != Tournament.Status.RUNNING:
+        raise RefusedError("not_running", status=tournament.status)
+
+
+def board_at(tournament: Tournament, table_id: int) -> Board:
+    """Return a table of the event, with its round."""
+    rows = TableLine.objects.filter(table_id=table_id, table__tournament=tournament)
+    found = boards(rows.select_related("table", "table__round", "entry"))
+    if not found:
+        raise RefusedError("table_missing")
+    return found[0]
 
 
 def boards(lines: Iterable[TableLine]) -> list[Board]:

@@ -15,8 +15,8 @@ from tournaments.policies import Actor
 from tournaments.selectors.elimination import AUTOMATIC
 from tournaments.services.tables import following, progress
 from tournaments.services.tables.finishes import finish_of
-from tournaments.services.tables.progress import Board
-from tournaments.services.tables.scoresheets import require_nothing_called, require_running
+from tournaments.services.tables.progress import Board, require_running
+from tournaments.services.tables.scoresheets import require_nothing_called
 from tournaments.services.transactions.transaction import record, write_back, writing
 
 MOST_VACANT = 60

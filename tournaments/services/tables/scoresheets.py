@@ -20,10 +20,10 @@ from tournaments.selectors.formats import format_now
 from tournaments.selectors.judging import regulation_of
 from tournaments.selectors.online import open_matches
 from tournaments.selectors.statements import Answers, Asked, Part, Statement, together
-from tournaments.services.deadlines import absence, openings, table_times
+from tournaments.services.deadlines import absence, table_times
 from tournaments.services.live_log import settling
-from tournaments.services.tables import following, leaving, progress, ties
-from tournaments.services.tables.progress import Board
+from tournaments.services.tables import following, leaving, live_opening, progress, ties
+from tournaments.services.tables.progress import Board, require_running
 from tournaments.services.transactions.transaction import append_told, record, writing, writing_at
 
 Status = Table.Status
@@ -213,12 +213,6 @@ def require_not_ruled(at: Loaded) -> None:
     is_mark = before is not None and contents.readable(before.content).get("ruled") != marks
     if is_ruled(sheet) or is_mark:
         raise RefusedError("ruled_here", table=at.table.hall_number or at.table.number)
-
-
-def require_running(tournament: Tournament) -> None:
-    """Refuse to write at a table of an event that has not begun, or that has final places."""
-    if tournament.status != Tournament.Status.RUNNING:
-        raise RefusedError("not_running", status=tournament.status)
 
 
 def _same(sheet: Scoresheet, content: Json) -> Scoresheet:
@@ -484,7 +478,7 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
         _restore(tournament, at.board, undone, actor, reason)
         if was_over and not at.table.is_over:
             following.follow(tournament, [at.board])
-            openings.keep_open_at(tournament, [at.table])
+            live_opening.open_anew(tournament, [at.table], actor)
         record(
             by=actor, verb="score_undone", target=f"T{at.table.number}", tournament=tournament,
             before=summary(undone), reason=reason,

@@ -16,7 +16,7 @@ from tournaments.policies import Actor
 from tournaments.selectors.clocks import clock_of, clock_of_round, clock_of_table, moment_of, ms_of
 from tournaments.selectors.rounds import named
 from tournaments.services.deadlines import deadlines
-from tournaments.services.tables.scoresheets import require_running
+from tournaments.services.tables.progress import require_running
 from tournaments.services.timing import downtime
 from tournaments.services.transactions.transaction import record, writing
 

@@ -12,8 +12,7 @@ from tournaments.policies import SYSTEM, Actor
 from tournaments.selectors.penalties import late_from, missing
 from tournaments.services.deadlines import absence, deadlines
 from tournaments.services.tables import progress
-from tournaments.services.tables.progress import Board
-from tournaments.services.tables.scoresheets import require_running
+from tournaments.services.tables.progress import Board, require_running
 from tournaments.services.transactions.transaction import record, write_back, writing
 
 Status = Table.Status

@@ -16,8 +16,8 @@ from tournaments.policies import SYSTEM, Actor, Role
 from tournaments.selectors.clocks import bank_of, moment_of, ms_of
 from tournaments.services.deadlines import deadlines, table_times
 from tournaments.services.tables import scoresheets
-from tournaments.services.tables.progress import Board
-from tournaments.services.tables.scoresheets import Loaded, require_running
+from tournaments.services.tables.progress import Board, require_running
+from tournaments.services.tables.scoresheets import Loaded
 from tournaments.services.timing import downtime
 from tournaments.services.transactions.transaction import record, write_back, writing
 
