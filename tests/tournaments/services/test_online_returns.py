@@ -13,12 +13,13 @@ from tests.tournaments.services.test_online_rounds import (
     play,
     table_of,
 )
-from tournaments.models import Deadline, Match, Table, Tournament
+from tournaments.models import Deadline, Entry, Match, Table, Tournament
 from tournaments.services.discipline import penalties
 from tournaments.services.entries import participation
 from tournaments.services.events import rounds
 from tournaments.services.sweeper import firing
 from tournaments.services.tables import scoresheets
+from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
 
@@ -130,3 +131,26 @@ def test_a_call_that_the_organiser_takes_back_is_made_by_nobody_else():
         pass
     assert Table.objects.get(pk=table.pk).status == "playing"
     assert table_of(third).status == "playing"
+
+
+@pytest.mark.parametrize("order", [(0,), (1,), (0, 1), (1, 0)])
+def test_who_has_lost_a_match_without_a_deal_is_disqualified_too_and_both_are_cancelled(order):
+    event = make.drawn(entries=8, preset="several_004", mode="online", format={"kind": "tables", "max_table": 4})
+    assert fire(event)
+    match = matches_of(event)[0]
+    for seat in range(4):
+        at.ask(match, "ready", seat)
+    entry = Entry.objects.get(pk=match.chairs["entries"][0])
+    where = [{"kind": "loss", "table_id": match.table_id}, {"kind": "disqualification"}]
+    call = {"actor": make.boss_of(event), "tournament_id": event.pk}
+    given = {
+        number: penalties.give_penalty(**call, **where[number], entry_id=entry.pk, reason="Carte segnate")
+        for number in sorted(order)
+    }
+    assert {ruling.table_id for ruling in given.values()} == {match.table_id}
+    for number in order:
+        penalties.cancel_penalty(**call, ruling_id=given[number].pk, reason="Erano di un altro")
+    entry.refresh_from_db()
+    assert (entry.status, table_of(match).lines.get(entry=entry).is_absent) == ("confirmed", False)
+    assert is_played(event)
+    assert list(violations_of(make.fresh(event))) == []

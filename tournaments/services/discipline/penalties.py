@@ -208,8 +208,7 @@ def _disqualify(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:
     if entry.status != Entry.Status.CONFIRMED:
         raise RefusedError("already_withdrawn", name=entry.label)
     participation.require_no_pair(entry)
-    playing = TableLine.objects.filter(entry=entry, table__status__in=OPEN_FOR_RESULTS, is_absent=False)
-    line = playing.select_related("table", "table__round").order_by("table__number").first()
+    line = _line_in_play(entry)
     participation.leave(tournament, entry, but=line.table_id if line is not None else None)
     if line is None:
         return
@@ -221,6 +220,15 @@ def _disqualify(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:
     ruling.save(update_fields=["table", "details"])
     if before is None:
         _lose(tournament, ruling, line.table, actor)
+
+
+def _line_in_play(entry: Entry) -> TableLine | None:
+    """Return the line at which the entry plays, or would play if another penalty did not exclude it there."""
+    lines = TableLine.objects.filter(entry=entry, table__status__in=OPEN_FOR_RESULTS)
+    for line in lines.select_related("table", "table__round").order_by("table__number"):
+        if not line.is_absent or any(each.entry_id == entry.pk for each in rulings.in_force(line.table_id)):
+            return line
+    return None
 
 
 def _lift(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:

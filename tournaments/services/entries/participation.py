@@ -193,10 +193,15 @@ def _stays(tournament: Tournament, board: Board) -> bool:
 
 
 def _waiting_chairs(tournament: Tournament, seats: list[Board], entry: Entry) -> list[Board]:
-    """Return the tables where the entry's chair is still empty; in an elimination refused if one began without it."""
+    """Return the tables where the entry's chair is still empty; in an elimination refused if one began without it.
+
+    Where a penalty has emptied the chair, taking it back decides whether the entry may play on.
+    """
     empty = [board for board in seats if any(line.entry_id == entry.pk and line.is_absent for line in board.lines)]
+    by_penalty = Ruling.objects.filter(entry=entry, details__has_key="deals")
+    ruled = set(by_penalty.values_list("table", flat=True)) if empty else set()
     for board in empty:
-        begun = board.table.status not in (Status.PLANNED, Status.CALLED)
+        begun = board.table.status not in (Status.PLANNED, Status.CALLED) and board.table.pk not in ruled
         counts = format_in(tournament, board.table.round.stage).is_elimination
         if begun and counts and board.table.ending not in AUTOMATIC:
             raise RefusedError("played_without", name=entry.label, table=board.table.hall_number)
