@@ -59,22 +59,31 @@ def receipts(tournament: Tournament, number: int | None = None) -> list[Given]:
 
 
 def _given_back(rows: Iterable[Receipt]) -> dict[int, list[Back]]:
-    """Return what was given back of each receipt: a note is of the newest receipts of its entry before it."""
+    """Return what was given back of each receipt: a note is of the newest receipts of its entry before it.
+
+    Those of the same people come first: a pair has the receipts that its players got before they met.
+    """
     found: dict[int, list[Back]] = {}
-    left: dict[int, dict[int, int]] = {}
+    left: dict[int, list[Receipt]] = {}
+    rests: dict[int, int] = {}
     for row in rows:
-        kept = left.setdefault(row.entry_id, {})
+        kept = left.setdefault(row.entry_id, [])
         if row.cents > 0:
-            kept[row.pk] = row.cents
+            rests[row.pk] = row.cents
+            kept.insert(0, row)
             continue
         rest = -row.cents
-        for receipt in reversed(kept):
-            part = min(rest, kept[receipt])
+        for receipt in sorted(kept, key=lambda receipt: _people(receipt) != _people(row)):
+            part = min(rest, rests[receipt.pk])
             if part:
-                found.setdefault(receipt, []).append(Back(row, part))
-                kept[receipt] -= part
+                found.setdefault(receipt.pk, []).append(Back(row, part))
+                rests[receipt.pk] -= part
                 rest -= part
     return found
+
+
+def _people(receipt: Receipt) -> list[int | None]:
+    return [payer.get("person") for payer in receipt.payers]
 
 
 class Ledger(NamedTuple):

@@ -10,7 +10,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.fees import sums
 from tournaments.selectors.organising import entry_counts
-from tournaments.selectors.treasury import ledger
+from tournaments.selectors.treasury import ledger, receipts
 from tournaments.services.entries import entries, payments
 from tournaments.services.entries.entries import NewEntry, PersonName
 
@@ -136,3 +136,17 @@ def test_two_who_paid_owe_nothing_as_a_pair_after_the_fee_is_raised(kind, excess
     assert [ledger(till.event).lines[0].open, ledger(till.event).lines[0].excess] == [0, excess]
     assert not till.pair(third, fourth).fee_paid
     assert ledger(till.event).lines[1].open == half
+
+
+def test_what_was_given_back_to_a_single_stays_on_its_receipt_when_it_is_of_a_pair():
+    till = Till()
+    first, second = (till.enter(name) for name in ("Anna", "Bea"))
+    for entry in (first, second):
+        till.pay(entry)
+        payments.give_receipt(**till.where, entry_id=entry.pk)
+    till.pay(first, value=False)
+    till.pair(first, second)
+    given = [
+        (each.receipt.number, [(back.note.number, back.cents) for back in each.back]) for each in receipts(till.event)
+    ]
+    assert given == [(1, [(3, FEE)]), (2, []), (3, [])]

@@ -72,6 +72,15 @@ export default function arrivals(element) {
     const add = document.getElementById("arrivals-add");
     if (shown || field.value.trim().length < ENOUGH) add?.replaceChildren();
     else timer = window.setTimeout(() => propose().catch(() => {}), PAUSE_MS);
+    if (!field.value) timer = window.setTimeout(restore, PAUSE_MS);
+  }
+
+  /** What was refused is in the field again as soon as nothing else is: nobody has been marked for it yet. */
+  function restore() {
+    if (!refused.length || field.value || waiting.length) return;
+    field.value = refused.shift() ?? "";
+    field.select();
+    filter();
   }
 
   function send() {
@@ -122,12 +131,8 @@ export default function arrivals(element) {
     if (on.id === "arrivals-list" || on.matches(".arrival")) filter();
     if (on.matches(".arrival") && document.activeElement === document.body) /** @type {HTMLElement | null} */ (on.querySelector("a"))?.focus({ preventScroll: true });
     if (on.id !== "arrivals-add") return;
-    // What was refused is in the field again as soon as nothing else is: nobody has been marked for it yet.
     if (on.dataset.typed) refused.push(on.dataset.typed);
-    if (!refused.length || field.value || waiting.length) return;
-    field.value = refused.shift() ?? "";
-    field.select();
-    filter();
+    restore();
   });
   document.addEventListener("submit", (event) => {
     if (event.target instanceof Element && event.target.closest("#arrivals-add")) field.value = "";
