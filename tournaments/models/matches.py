@@ -50,7 +50,9 @@ class Match(models.Model):
 
 
 class MatchEvent(models.Model):
-    """One row of a match's log, appended under the match's lock; the database refuses every change of it.
+    """One row of a match's log, appended under the match's lock; the database refuses every change of it but one.
+
+    Names may be removed from ``data["note"]``, the words of a referee's order.
 
     ``data`` becomes public: it holds no card that is not on the table. ``client_id`` names the command that asked for
     it, ``fingerprint`` is the hash of that command; ``seat`` is None for the referee and the server. ``at`` is when it

@@ -119,6 +119,11 @@ def remember(row: Match, state: State) -> None:
     kept[0] = state, kept[0][1]
 
 
+def forget(row: Match) -> None:
+    """Forget a match in memory: words of its log have changed. Other processes do so when they start again."""
+    _kept(row.pk, row.opened_at)[0] = EMPTY
+
+
 @lru_cache(maxsize=MOST_KEPT)
 def _kept(_match_id: int, _opened_at: datetime) -> list[Kept]:
     """Return the key of a match's state in memory; a reused key of the database has another moment."""

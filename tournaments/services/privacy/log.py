@@ -15,7 +15,14 @@ from django.db.models import QuerySet
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Tournament
 from tournaments.policies import Actor
-from tournaments.services.transactions.chain import WORDS, digest_of, facts_of, names_digest, new_salt
+from tournaments.services.transactions.chain import (
+    WORDS,
+    digest_of,
+    facts_of,
+    has_proven_facts,
+    names_digest,
+    new_salt,
+)
 from tournaments.services.transactions.transaction import record, write_back
 
 NAMES_REMOVED: Final = "names_removed"
@@ -35,7 +42,11 @@ def clear(
     attested: dict[str, str] = {}
     names: dict[str, str] = {}
     for batch in _batches(rows):
-        first = {row.pk: names_digest(row.salt, _words(row), row.verb) for row in batch if facts_of(row.verb)}
+        first = {
+            row.pk: names_digest(row.salt, _words(row), row.verb)
+            for row in batch
+            if has_proven_facts(row.verb, _words(row))
+        }
         changed = [row for row in batch if _clear(row, _but_attested(row, cleared(row)))]
         write_back(changed, [*WORDS, "salt"])
         attested |= {str(row.seq): digest_of(row.salt, _words(row), row.verb) for row in changed}
@@ -57,7 +68,7 @@ def _batches(rows: QuerySet[AuditEntry]) -> Iterator[list[AuditEntry]]:
 
 def _but_attested(row: AuditEntry, words: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return the words without the facts of the row, and without those that the digests of other rows depend on."""
-    facts = facts_of(row.verb)
+    facts = facts_of(row.verb) if has_proven_facts(row.verb, _words(row)) else ()
     kept = {name: said for name, said in words.items() if name not in facts}
     return kept if row.verb != NAMES_REMOVED else {name: said for name, said in kept.items() if name in LENGTHS}
 

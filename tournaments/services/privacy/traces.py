@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Final
 
+from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 
 from tournaments.models import (
@@ -15,12 +17,15 @@ from tournaments.models import (
     EventPass,
     Invitation,
     Job,
+    MatchEvent,
     OutboxMessage,
     Receipt,
     Ruling,
+    Scoresheet,
     User,
     WebhookDelivery,
 )
+from tournaments.selectors import live_matches
 from tournaments.services.clubs.invitations_made import still_open
 from tournaments.services.entries.entries import PersonName, label_of
 from tournaments.services.privacy.words import Names
@@ -30,6 +35,7 @@ from tournaments.services.transactions.transaction import write_back
 TEXTS: Final[Sequence[tuple[type[Model], str, tuple[str, ...]]]] = (
     (Draw, "tournament", ("document", "swaps")),
     (Ruling, "tournament", ("reason", "cancel_reason", "details")),
+    (Scoresheet, "table__tournament", ("reason",)),
     (Job, "tournament", ("payload", "summary", "error")),
     (WebhookDelivery, "audit_entry__tournament", ("payload",)),
 )
@@ -76,6 +82,21 @@ def clear_event(event: int, names: Names) -> None:
                     setattr(row, field, said)
                 changed.append(row)
         write_back(changed, fields)
+    _clear_notes(event, names)
+
+
+def _clear_notes(event: int, names: Names) -> None:
+    """Remove the names from the notes of a referee's orders in online matches; nothing else of a log ever changes."""
+    noted = MatchEvent.objects.filter(match__table__tournament=event, data__has_key="note").exclude(data__note="")
+    changed = []
+    for row in noted.select_related("match"):
+        cleared = names.out_of_text(row.data["note"])
+        if cleared != row.data["note"]:
+            row.data = {**row.data, "note": cleared}
+            changed.append(row)
+    write_back(changed, ["data"])
+    for match in {row.match for row in changed}:
+        transaction.on_commit(partial(live_matches.forget, match))
 
 
 def clear_receipts(receipts: QuerySet[Receipt], names: Names) -> None:

@@ -21,7 +21,7 @@ OF_ITSELF: Final = frozenset({
 })  # fmt: skip
 OFFERS: Final = ("invitation_accepted", "invitation_revoked", "invitation_sent")
 # Rows whose target is the label of an entry.
-OF_ENTRIES: Final = ("entries_", "entry_")
+OF_ENTRIES: Final = ("entries_", "entry_", "penalty_")
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,8 +161,10 @@ def _propose(tournament: Tournament, line: TableLine, number: int, now: datetime
         status=Ruling.Status.PROPOSED, details=details,
     )  # fmt: skip
     record(
-        by=SYSTEM, verb="penalty_proposed", target=f"T{line.table.number}", tournament=tournament,
-        after={"name": str(line.entry), "kind": step.kind, "value": step.value or None, "after": step.after_minutes},
+        by=SYSTEM, verb="penalty_proposed", target=line.entry, tournament=tournament,
+        after={
+            "kind": step.kind, "value": step.value or None, "after": step.after_minutes, "table": line.table.number,
+        },
     )  # fmt: skip
 
 

@@ -66,6 +66,16 @@ def facts_of(verb: str) -> tuple[str, ...]:
     return next((names for beginning, names in FACTS.items() if verb.startswith(beginning)), ())
 
 
+def has_proven_facts(verb: str, words: Mapping[str, Json]) -> bool:
+    """Return whether a row has facts that its first digest proves for ever.
+
+    Proposals of penalties used to have a name among their facts, which may be cleared.
+    """
+    after = words["after"]
+    has_name = verb == "penalty_proposed" and isinstance(after, Mapping) and "name" in after
+    return bool(facts_of(verb)) and not has_name
+
+
 def digest_of(salt: str, words: Mapping[str, Json], verb: str) -> str:
     """Return the hash of a row's content: ``words`` by the names of ``WORDS``, facts apart from what can be cleared."""
     return joined(facts_digest(words, verb), names_digest(salt, words, verb))

@@ -13,8 +13,8 @@ from tournaments.services.transactions.chain import (
     WORDS,
     digest_of,
     facts_digest,
-    facts_of,
     first_digest_of,
+    has_proven_facts,
     hash_of,
     joined,
 )
@@ -139,7 +139,7 @@ def _of_words(row: Row, name: str, removed: Removed | None, *, is_new: bool) -> 
         return
     if removed.digest not in allowed:
         yield Violation("log_words", at)
-    if not is_new or not facts_of(row.verb):
+    if not is_new or not has_proven_facts(row.verb, row.words):
         return
     if row.digest != joined(facts_digest(row.words, row.verb), str(removed.names)):
         yield Violation("log_facts", at)

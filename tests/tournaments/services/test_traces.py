@@ -1,0 +1,112 @@
+"""Names in the words of an evening: proposals, corrections, orders at online tables. All of them lose the name."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import Error, transaction
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournaments import factories as make
+from tests.tournaments.services.play import table as at
+from tests.tournaments.services.test_online_rounds import fire, matches_of
+from tests.tournaments.services.test_privacy import check_chain, everything
+from tournaments.models import AuditEntry, Club, MatchEvent, Person, Table, TableLine, Tournament
+from tournaments.policies import SYSTEM
+from tournaments.services.discipline import penalties
+from tournaments.services.privacy import privacy
+from tournaments.services.tables import corrections
+from tournaments.services.timing import lateness
+from tournaments.services.transactions.transaction import record, writing
+from tournaments.services.verifying.chain import log_violations
+
+pytestmark = pytest.mark.django_db
+
+
+def known(line: TableLine) -> Person:
+    """The first player of a line, as a person of a club without an account."""
+    assert line.entry is not None
+    person = line.entry.members.get(position=1).person
+    Person.objects.filter(pk=person.pk).update(club=Club.objects.create(name="Traves"))
+    return Person.objects.get(pk=person.pk)
+
+
+def remove(event: Tournament, person: Person) -> str:
+    """Make the person anonymous; return their former family name, which nobody else has."""
+    name = person.family_name.casefold()
+    assert name in everything()
+    privacy.anonymise_person(actor=make.boss_of(event), club_id=person.club_id, person_id=person.pk)
+    return name
+
+
+def test_a_proposed_penalty_names_nobody_for_ever():
+    event = make.called(entries=4)
+    table = make.tables_of(event)[0]
+    line = table.lines.select_related("entry").get(index=0)
+    Table.objects.filter(pk=table.pk).update(called_at=timezone.now() - timedelta(hours=1))
+    lateness.report_missing(actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, line=0)
+    # As they were written before.
+    with writing(event.pk) as held:
+        old = {"name": str(line.entry), "kind": "no_show", "value": None, "after": 10}
+        record(by=SYSTEM, verb="penalty_proposed", target=f"T{table.number}", tournament=held, after=old)
+    label = line.entry.label.casefold()
+    assert label in str(list(AuditEntry.objects.filter(verb="penalty_proposed").values("target", "after"))).casefold()
+
+    assert remove(event, known(line)) not in everything()
+
+    assert label not in everything()
+    check_chain(event)
+    assert list(log_violations(make.fresh(event))) == []
+
+
+def test_a_proposal_without_a_name_proves_its_facts():
+    event = make.called(entries=4)
+    table = make.tables_of(event)[0]
+    Table.objects.filter(pk=table.pk).update(called_at=timezone.now() - timedelta(hours=1))
+    lateness.report_missing(actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, line=0)
+    remove(event, known(table.lines.select_related("entry").get(index=0)))
+    AuditEntry.objects.filter(verb="penalty_proposed").update(after={"kind": "loss"})
+    assert {each.code for each in log_violations(make.fresh(event))} == {"log_words", "log_facts"}
+
+
+def test_the_reason_of_a_correction_loses_the_name_also_on_the_public_page():
+    event = make.called(entries=4)
+    table = make.tables_of(event)[0]
+    make.play(table)
+    person = known(table.lines.select_related("entry").get(index=0))
+    table.refresh_from_db()
+    corrections.correct_score(
+        actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, content=make.content_for(table, 1), seen=table.version,
+        reason=f"{person} aveva contato male",
+    )  # fmt: skip
+    page = f"/e/{event.slug}/partite/{table.number}/"
+    assert "aveva contato male" in Client().get(page).content.decode()
+    name = remove(event, person)
+    assert name not in everything()
+    assert name not in Client().get(page).content.decode().casefold()
+    assert list(log_violations(make.fresh(event))) == []
+
+
+def test_the_note_of_an_order_loses_the_name_and_nothing_else_of_a_log_changes():
+    event = make.drawn(entries=8, preset="several_004", mode="online", format={"kind": "tables", "max_table": 4})
+    assert fire(event)
+    match = matches_of(event)[0]
+    for seat in range(4):
+        at.ask(match, "ready", seat)
+    line = TableLine.objects.select_related("entry").get(table=match.table_id, index=0)
+    person = known(line)
+    penalties.give_penalty(
+        actor=make.boss_of(event), tournament_id=event.pk, kind="loss", entry_id=line.entry_id, table_id=match.table_id,
+        reason=f"{person} ha lasciato il tavolo",
+    )  # fmt: skip
+    page = f"/tavolo/{match.pk}/"
+    assert "ha lasciato il tavolo" in Client().get(page).content.decode()
+    name = remove(event, person)
+    assert name not in everything()
+
+    ruled = MatchEvent.objects.get(match=match, kind="ruled")
+    for changed in ({"note": "Altro", **ruled.data, "line": 1}, {**ruled.data, "note": 5}, {"line": 0}):
+        with pytest.raises(Error), transaction.atomic():
+            MatchEvent.objects.filter(pk=ruled.pk).update(data=changed)
+    with pytest.raises(Error), transaction.atomic():
+        MatchEvent.objects.filter(pk=ruled.pk).update(sequence=99)
