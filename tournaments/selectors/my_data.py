@@ -1,6 +1,6 @@
 """Everything that is kept about one account, as one document to download."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,20 +18,42 @@ from tournaments.models import (
     TableLine,
     User,
 )
+from tournaments.selectors import passkeys, sessions
 from tournaments.selectors.mine import entries_of
 from tournaments.selectors.pairs import seated_as
+from tournaments.selectors.players import with_duplicates
+from tournaments.selectors.treasury import paid_by
 
 
 def my_data(account: User) -> dict[str, Json]:
-    """Return the account, the person, entries with results, roles, tokens without secrets, and its steps in the log."""
-    entries = entries_of(account).prefetch_related("payments", "receipts", "members")
-    results = _results(entries)
+    """Return the account with its browsers and keys, the person, entries, receipts, roles, tokens, and what it did."""
+    entries = list(entries_of(account).prefetch_related("payments", "members", "rulings"))
+    people = {person.pk for person in with_duplicates(Person.objects.filter(user=account).first())}
+    results, receipts = _results(entries), _receipts(people)
+    elsewhere = receipts.keys() - {entry.pk for entry in entries}
     return {
         "format": "settebello-my-data-1",
         "made_at": _moment(timezone.now()),
         "account": {"email": account.email, "name": account.name, "created_at": _moment(account.created_at)},
+        "browsers": [
+            {
+                "browser": held.browser,
+                "system": held.system,
+                "address": held.address,
+                "since": _moment(held.since),
+            }
+            for held in sessions.own(account, "")
+        ],
+        "passkeys": [
+            {"name": key.name, "since": _moment(key.since), "last_used": _moment(key.last_used)}
+            for key in passkeys.own(account)
+        ],
         "person": _person(account),
-        "entries": [_entry(entry, account, results.get(entry.pk, [])) for entry in entries],
+        "entries": [
+            _entry(entry, account, people, results.get(entry.pk, []), receipts.get(entry.pk, [])) for entry in entries
+        ],
+        # Of entries in which somebody else plays by now.
+        "receipts": [each for entry in sorted(elsewhere) for each in receipts[entry]],
         "roles": _roles(account),
         "tokens": [
             {
@@ -82,22 +104,36 @@ def _results(entries: Iterable[Entry]) -> dict[int, list[Json]]:
     return found
 
 
-def _entry(entry: Entry, account: User, results: list[Json]) -> Json:
+def _receipts(people: Collection[int]) -> dict[int, list[Json]]:
+    """Return the receipts that one of these people paid, by entry."""
+    found: dict[int, list[Json]] = {}
+    for given in paid_by(people):
+        told = {
+            "number": given.number, "cents": given.cents, "at": _moment(given.made_at),
+            "payers": [payer["name"] for payer in given.payers], "event": given.event_name,
+            "event_starts_at": _moment(given.event_starts_at),
+        }  # fmt: skip
+        found.setdefault(given.entry_id, []).append(told)
+    return found
+
+
+def _entry(entry: Entry, account: User, people: Collection[int], results: list[Json], receipts: list[Json]) -> Json:
     """Return an entry; of a pair, without what may be about the partner alone."""
     is_alone = len(entry.members.all()) < 2
+    plays = any(member.person_id in people for member in entry.members.all())
     is_own = (is_alone and entry.entered_by_id == account.pk) or entry.contact.casefold() == account.email.casefold()
     return {
         "event": entry.tournament.name, "event_slug": entry.tournament.slug,
         "starts_at": _moment(entry.tournament.starts_at), "number": entry.number, "label": entry.label,
         "status": entry.status, "contact": entry.contact if is_own else "", "checked_in": entry.checked_in,
         "fee_paid": entry.fee_paid, "fee_cents": entry.fee_cents, "fee_reason": entry.fee_reason if is_alone else "",
-        "receipts": [
+        "receipts": receipts,
+        "penalties": [
             {
-                "number": given.number, "cents": given.cents, "at": _moment(given.made_at),
-                "payers": [payer["name"] for payer in given.payers], "event": given.event_name,
-                "event_starts_at": _moment(given.event_starts_at),
+                "kind": ruling.kind, "value": ruling.value, "status": ruling.status, "reason": ruling.reason,
+                "at": _moment(ruling.made_at),
             }
-            for given in entry.receipts.all()
+            for ruling in (entry.rulings.all() if plays else ())
         ],
         "payments": [{"cents": paid.cents, "at": _moment(paid.taken_at)} for paid in entry.payments.all()],
         "final_place": entry.final_place, "entered_at": _moment(entry.created_at), "tables": results,

@@ -122,3 +122,13 @@ def _penalties(entries: Sequence[Entry]) -> dict[int, list[Ruling]]:
     for ruling in rows.order_by("made_at", "pk"):
         found.setdefault(ruling.entry_id or 0, []).append(ruling)
     return found
+
+
+def with_duplicates(person: Person | None) -> list[Person]:
+    """Return the person and everybody merged into them, at any depth."""
+    found: list[Person] = []
+    newest = [person] if person else []
+    while newest:
+        found += newest
+        newest = list(Person.objects.filter(merged_into__in=newest))
+    return found

@@ -1,11 +1,11 @@
 """The treasurer's list: the money of each entry, what is open or paid too much, and the receipts."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from tournaments.models import Entry, Payment, Receipt, Tournament
 from tournaments.selectors.desk import entries_of
@@ -46,6 +46,14 @@ class Given(NamedTuple):
 
     receipt: Receipt
     back: Sequence[Back]
+
+
+def paid_by(people: Collection[int]) -> QuerySet[Receipt]:
+    """Return the receipts that one of these people paid, also for an entry that somebody else plays in by now."""
+    theirs = Q(pk=None)
+    for index in range(Receipt.MOST_PAYERS):
+        theirs |= Q(**{f"payers__{index}__person__in": list(people)})
+    return Receipt.objects.filter(theirs).order_by("pk")
 
 
 def receipts(tournament: Tournament, number: int | None = None) -> list[Given]:

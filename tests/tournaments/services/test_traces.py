@@ -11,9 +11,22 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
 from tests.tournaments.services.test_online_rounds import fire, matches_of
 from tests.tournaments.services.test_privacy import check_chain, everything
-from tournaments.models import AuditEntry, Club, MatchEvent, Person, Table, TableLine, Tournament
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    ClubMembership,
+    Draw,
+    Job,
+    MatchEvent,
+    Person,
+    Table,
+    TableLine,
+    Tournament,
+)
 from tournaments.policies import SYSTEM
 from tournaments.services.discipline import penalties
+from tournaments.services.entries import entries
+from tournaments.services.entries.entries import NewEntry, PersonName
 from tournaments.services.privacy import privacy
 from tournaments.services.tables import corrections
 from tournaments.services.timing import lateness
@@ -76,8 +89,8 @@ def test_the_reason_of_a_correction_loses_the_name_also_on_the_public_page():
     person = known(table.lines.select_related("entry").get(index=0))
     table.refresh_from_db()
     corrections.correct_score(
-        actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, content=make.content_for(table, 1), seen=table.version,
-        reason=f"{person} aveva contato male",
+        actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, content=make.content_for(table, 1),
+        seen=table.version, reason=f"{person} aveva contato male",
     )  # fmt: skip
     page = f"/e/{event.slug}/partite/{table.number}/"
     assert "aveva contato male" in Client().get(page).content.decode()
@@ -110,3 +123,47 @@ def test_the_note_of_an_order_loses_the_name_and_nothing_else_of_a_log_changes()
             MatchEvent.objects.filter(pk=ruled.pk).update(data=changed)
     with pytest.raises(Error), transaction.atomic():
         MatchEvent.objects.filter(pk=ruled.pk).update(sequence=99)
+
+
+@pytest.mark.parametrize("also_before", [True, False])
+def test_who_was_replaced_in_an_entry_leaves_no_name_in_the_event(also_before):
+    event = make.knockout(entries=4)
+    boss = make.boss_of(event)
+    club = Club.objects.create(name="Traves")
+    people = (PersonName("Teppa", "Rosa"), PersonName("Grosso", "Ida"))
+    where = {"actor": boss, "tournament_id": event.pk}
+    entry = entries.enter_at_desk(**where, new=NewEntry(people))
+    rosa = entry.members.get(position=1).person
+    Person.objects.filter(pk=rosa.pk).update(club=club)
+    ClubMembership.objects.create(club=club, user=make.user(), role="admin")
+    if also_before:
+        entries.rename_entry(**where, entry_id=entry.pk, new=NewEntry((people[0], PersonName("Grossi", "Ida"))))
+    event = make.drawn(make.closed(make.fresh(event)))
+    draw = Draw.objects.get(tournament=event)
+    address = f"/e/{event.slug}/sorteggio/{draw.pk}.json"
+    entries.rename_entry(**where, entry_id=entry.pk, new=NewEntry((PersonName("Rossi", "Anna"), people[1])))
+    assert rosa not in [member.person for member in entry.members.all()]
+    assert "Teppa" in Client().get(address).content.decode()
+
+    assert remove(event, Person.objects.get(pk=rosa.pk)) not in everything()
+
+    assert "Teppa" not in Client().get(address).content.decode()
+    entry.refresh_from_db()
+    assert entry.label == "Rossi – Grosso"
+    check_chain(event)
+
+
+@pytest.mark.parametrize("payload", [
+    {"rows": [[[["Teppa", "Rosa"], ["Grosso", "Ida"]], "Traves", "", None, "riga 2"]]},
+    {"text": "Cognome;Nome\nTeppa;Rosa\nGrosso;Ida\n"},
+])  # fmt: skip
+def test_a_list_that_was_not_imported_loses_the_name(payload):
+    event = make.knockout(entries=0)
+    where = {"actor": make.boss_of(event), "tournament_id": event.pk}
+    job = Job.objects.create(tournament=event, kind="import", key="x", payload=payload, status="failed")
+    entry = entries.enter_at_desk(**where, new=NewEntry((PersonName("Teppa", "Rosa"), PersonName("Grosso", "Ida"))))
+    person = entry.members.get(position=1).person
+    Person.objects.filter(pk=person.pk).update(club=Club.objects.create(name="Traves"))
+    assert remove(event, Person.objects.get(pk=person.pk)) not in everything()
+    job.refresh_from_db()
+    assert "Grosso" in str(job.payload) and f"anonimo {person.pk}" in str(job.payload)

@@ -40,6 +40,8 @@ Status = Entry.Status
 OUT = (Status.REJECTED, Status.WITHDRAWN)
 # Separator between two people in the label of an entry.
 # Fields that are ticked at the desk.
+# In the row of a new name: the people who are not in the entry any more, by key.
+REPLACED: Final = "replaced"
 TICKS: Final = ("checked_in", "fee_paid")
 TAKING = (Tournament.Status.DRAFT, Tournament.Status.OPEN)
 
@@ -563,32 +565,37 @@ def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEnt
         _check_renamed(tournament, entry, new)
         before = {"label": entry.label, "club": str(entry.club or "")}
         entry.label, entry.club = label_of(new.people), club_named(new.club, new.circle)
-        for member, name in zip(members, new.people, strict=True):
-            _rename(member, name, entry.club, actor.user)
+        renamed = [_rename(*each, entry.club, actor.user) for each in zip(members, new.people, strict=True)]
+        left = [person for person in renamed if person is not None]
         entry.save(update_fields=["label", "club"])
         rename_pairs(entry)
         record(
             by=actor, verb="entry_renamed", target=entry, tournament=tournament,
-            before=before, after={"label": entry.label, "club": str(entry.club or "")},
+            before={**before, REPLACED: left} if left else before,
+            after={"label": entry.label, "club": str(entry.club or "")},
         )  # fmt: skip
         return entry
 
 
-def _rename(member: EntryMember, name: PersonName, club: Club | None, by: User | None) -> None:
-    """Correct a name. A person known elsewhere stays unchanged there; this entry gets a new person of ``club``."""
+def _rename(member: EntryMember, name: PersonName, club: Club | None, by: User | None) -> int | None:
+    """Correct a name. A person known elsewhere stays unchanged there; this entry gets a new person of ``club``.
+
+    Return the key of the person who was replaced.
+    """
     person = member.person
     if not name.family_name:
         raise RefusedError("name_missing", field="family_name")
     if mixes(name):
         raise mixed(name)
     if (person.family_name, person.given_name) == (name.family_name, name.given_name):
-        return
+        return None
     if _is_known_elsewhere(member, by):
         member.person = Person.objects.create(family_name=name.family_name, given_name=name.given_name, club=club)
         member.save(update_fields=["person"])
-        return
+        return person.pk
     person.family_name, person.given_name = name.family_name, name.given_name
     person.save(update_fields=["family_name", "given_name"])
+    return None
 
 
 def _is_known_elsewhere(member: EntryMember, by: User | None) -> bool:

@@ -23,6 +23,8 @@ from tournaments.models import (
 )
 from tournaments.outbox import fanout
 from tournaments.policies import Actor
+from tournaments.selectors.players import with_duplicates
+from tournaments.selectors.treasury import paid_by
 from tournaments.services.accounts import sessions
 from tournaments.services.clubs import clubs, invitations_made
 from tournaments.services.clubs.clubs import locked_club
@@ -34,7 +36,7 @@ from tournaments.services.privacy.whose import (
     entries_of,
     events_of,
     leaving,
-    receipts_of,
+    replaced_in,
     rows_of,
     said_in,
     unlike_anybody,
@@ -53,7 +55,7 @@ def close_account(*, account_id: int) -> None:
     with alone():
         account = _locked(account_id)
         person = Person.objects.filter(user=account).first()
-        leaver = leaving(account, _with_duplicates(person))
+        leaver = leaving(account, with_duplicates(person))
         events = _held(leaver)
         # Only now: before this, other organisers of an event could be leaving at the same moment.
         _require_may_go(account)
@@ -71,7 +73,7 @@ def close_account(*, account_id: int) -> None:
 def anonymise_person(*, actor: Actor, club_id: int, person_id: int) -> Person:
     """Remove the names of a person of the club who has no account and asked for it: this cannot be undone."""
     with alone():
-        people = _with_duplicates(Person.objects.filter(club=club_id, pk=person_id).first())
+        people = with_duplicates(Person.objects.filter(club=club_id, pk=person_id).first())
         leaver = Leaver(None, frozenset(person.pk for person in people))
         # Events before the club, as in all writes.
         events = _held(leaver)
@@ -107,16 +109,6 @@ def _require_may_go(account: User) -> None:
         raise RefusedError("last_role", name=left.tournament.name)
 
 
-def _with_duplicates(person: Person | None) -> list[Person]:
-    """Return the person and everybody merged into them, at any depth."""
-    found: list[Person] = []
-    newest = [person] if person else []
-    while newest:
-        found += newest
-        newest = list(Person.objects.filter(merged_into__in=newest))
-    return found
-
-
 def _held(leaver: Leaver) -> list[Tournament]:
     """Lock every event that knows them, then themselves, in the order of all writes, which prevents deadlocks."""
     events = events_of(leaver)
@@ -140,16 +132,20 @@ def _forget(leaver: Leaver, neutral: PersonName | None, events: list[Tournament]
     own = Names(dict.fromkeys(leaver.names(), target), leaver.people, neutral)
     traces.clear_letters((), entries)
     Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(contact="", fee_reason="")
-    traces.clear_receipts(receipts_of(leaver), own)
+    traces.clear_receipts(paid_by(leaver.people), own)
     Follower.objects.filter(entry__in=[entry.pk for entry in entries]).delete()
     entered = {entry.tournament_id for entry in entries}
+    replaced = list(replaced_in(leaver))
+    families = {person.family_name for person in people}
     everywhere = dict(names)
     for event in events:
         here = [entry for entry in played if entry.tournament_id == event.pk]
         instead = dict.fromkeys(leaver.addresses, target) if event.pk in entered else {}
         labels: dict[int, str] = {}
-        if here and neutral is not None:
-            relabelled = traces.relabelled(here, neutral, leaver.people)
+        gone = [row for row in replaced if row.tournament_id == event.pk]
+        if (here or gone) and neutral is not None:
+            left = traces.left_behind(gone, families, neutral)
+            relabelled = left | traces.relabelled(here, neutral, leaver.people)
             labels = {entry.pk: entry.label for entry in here}
             instead |= unlike_others(leaver, event.pk, here, names | relabelled)
             everywhere |= relabelled

@@ -1,6 +1,7 @@
 """Other traces of a name: entries, letters, draw documents, decisions, imported lists, answers to programs."""
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Final
@@ -8,6 +9,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 
+from tournaments.games.contract import Json
 from tournaments.models import (
     ApiAnswer,
     ApiToken,
@@ -41,11 +43,11 @@ TEXTS: Final[Sequence[tuple[type[Model], str, tuple[str, ...]]]] = (
 )
 
 
-def former_labels(entry: Entry) -> set[str]:
-    """Return every label that the entry had before it was renamed, from the log."""
-    renamed = AuditEntry.objects.filter(tournament=entry.tournament_id, verb="entry_renamed").order_by("-pk")
-    labels = {entry.label}
-    for before, after in renamed.values_list("before", "after"):
+def former_labels(event: int, label: str, until: int | None = None) -> set[str]:
+    """Return a label of an entry, and every one that the entry had before; ``until`` is the row that took it away."""
+    renamed = AuditEntry.objects.filter(tournament=event, verb="entry_renamed").order_by("-pk")
+    labels = {label}
+    for before, after in renamed.filter(**({"pk__lt": until} if until else {})).values_list("before", "after"):
         if isinstance(after, dict) and isinstance(before, dict) and after.get("label") in labels:
             labels.add(str(before.get("label", "")))
     return labels
@@ -63,11 +65,27 @@ def relabelled(entries: Iterable[Entry], neutral: PersonName, people: frozenset[
             neutral if member.person_id in people else PersonName(member.person.family_name, member.person.given_name)
             for member in members
         ]
-        old = former_labels(entry)
+        old = former_labels(entry.tournament_id, entry.label)
         entry.label, entry.contact = label_of(named), ""
         entry.save(update_fields=["label", "contact"])
         instead |= dict.fromkeys(old, entry.label)
     EventPass.objects.filter(entry__in=[entry.pk for entry in entries]).delete()
+    return instead
+
+
+def left_behind(rows: Iterable[AuditEntry], people: Iterable[str], neutral: PersonName) -> dict[str, str]:
+    """Return the labels of entries from which people were replaced by these ``rows``: ``{old label: new label}``.
+
+    ``people`` are their family names.
+    """
+    instead: dict[str, str] = {}
+    for row in rows:
+        was: Json = row.before
+        for label in former_labels(row.tournament_id or 0, str(was.get("label", "")), row.pk):
+            new = label
+            for family_name in people:
+                new = re.sub(rf"(?<!\w){re.escape(family_name)}(?!\w)", neutral.family_name, new)
+            instead[label] = new
     return instead
 
 

@@ -9,7 +9,9 @@ from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Concat
 
 from tournaments.games.contract import Json
-from tournaments.models import AuditEntry, Entry, EntryMember, Invitation, Membership, Person, Receipt, User
+from tournaments.models import AuditEntry, Entry, EntryMember, Invitation, Membership, Person, User
+from tournaments.selectors.treasury import paid_by
+from tournaments.services.entries.entries import REPLACED
 from tournaments.services.privacy.words import Names
 from tournaments.services.transactions.chain import WORDS
 
@@ -21,6 +23,8 @@ OF_ITSELF: Final = frozenset({
 })  # fmt: skip
 OFFERS: Final = ("invitation_accepted", "invitation_revoked", "invitation_sent")
 # Rows whose target is the label of an entry.
+# Players of an entry.
+MOST_REPLACED: Final = 2
 OF_ENTRIES: Final = ("entries_", "entry_", "penalty_")
 
 
@@ -99,18 +103,19 @@ def entries_of(leaver: Leaver) -> QuerySet[Entry]:
     return Entry.objects.filter(theirs).distinct().prefetch_related("members").order_by("pk")
 
 
-def receipts_of(leaver: Leaver) -> QuerySet[Receipt]:
-    """Return the receipts that one of these people paid, also for an entry that somebody else plays in by now."""
+def replaced_in(leaver: Leaver) -> QuerySet[AuditEntry]:
+    """Return the rows by which one of these people left an entry that somebody else plays in by now."""
     theirs = Q(pk=None)
-    for index in range(Receipt.MOST_PAYERS):
-        theirs |= Q(**{f"payers__{index}__person__in": list(leaver.people)})
-    return Receipt.objects.filter(theirs).order_by("pk")
+    for index in range(MOST_REPLACED):
+        theirs |= Q(**{f"before__{REPLACED}__{index}__in": list(leaver.people)})
+    return AuditEntry.objects.filter(theirs, verb="entry_renamed", tournament__isnull=False).order_by("pk")
 
 
 def events_of(leaver: Leaver) -> set[int]:
     """Return the events that know them: entered, worked in, invited to, or with a row of theirs in the log."""
     events: set[int | None] = set(entries_of(leaver).values_list("tournament_id", flat=True))
-    events |= set(receipts_of(leaver).values_list("tournament_id", flat=True))
+    events |= set(paid_by(leaver.people).values_list("tournament_id", flat=True))
+    events |= set(replaced_in(leaver).values_list("tournament_id", flat=True))
     account = leaver.account
     if account is not None:
         rows = AuditEntry.objects.filter(_of_account(account), tournament__isnull=False)

@@ -1,7 +1,7 @@
 """The neutral name of an anonymous person, and its replacement for their names in texts and documents."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -15,6 +15,8 @@ from tournaments.services.entries.entries import PersonName
 OF_PERSON: Final = ("family_name", "given_name", "name")
 # Values under these keys are always somebody's name.
 SURE: Final = ("label", "name")
+# Between two names of a text; in a list they stand in cells of their own.
+APART: Final = re.compile(r"[\s,;]+")
 # A status, a key, a table: never replaced, even if somebody enters under such a name.
 OF_THE_PROGRAM: Final = re.compile(r"[a-z\W]*|\S*[\d_]\S*", re.ASCII)
 
@@ -49,6 +51,7 @@ class Names:
         labels: Mapping[int, str] | None = None,
     ):
         self._instead = {old.casefold(): new for old, new in instead.items() if old}
+        self._spaced = {APART.sub(" ", old): new for old, new in self._instead.items()}
         self._people = frozenset(people)
         self._neutral = neutral
         self._labels = labels or {}
@@ -60,14 +63,15 @@ class Names:
     @cached_property
     def _phrases(self) -> re.Pattern[str] | None:
         long = sorted((old for old in self._instead if re.search(r"[\s@]", old)), key=len, reverse=True)
-        return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, long))})(?!\w)", re.IGNORECASE) if long else None
+        apart = (APART.pattern.join(map(re.escape, APART.split(old))) for old in long)
+        return re.compile(rf"(?<!\w)(?:{'|'.join(apart)})(?!\w)", re.IGNORECASE) if long else None
 
     def out_of(self, said: Json) -> Json:
         """Return a text, a list or an object without the names."""
         if isinstance(said, str):
             return self.out_of_text(said)
         if isinstance(said, list | tuple):
-            return [self.out_of(each) for each in said]
+            return self._of_list(said) or [self.out_of(each) for each in said]
         if isinstance(said, dict):
             cleared = {
                 key: self.out_of_text(value, is_sure=key in SURE) if isinstance(value, str) else self.out_of(value)
@@ -83,7 +87,14 @@ class Names:
             return whole
         if self._phrases is None:
             return text
-        return self._phrases.sub(lambda found: self._instead.get(found[0].casefold(), "-"), text)
+        return self._phrases.sub(lambda found: self._spaced[APART.sub(" ", found[0]).casefold()], text)
+
+    def _of_list(self, said: Sequence[Json]) -> list[str] | None:
+        """Return the neutral name in place of a list of family and given name, as in the rows of an import."""
+        if self._neutral is None or len(said) != 2 or not all(isinstance(each, str) for each in said):
+            return None
+        is_theirs = f"{said[1]} {said[0]}".strip().casefold() in self._instead
+        return [self._neutral.family_name, self._neutral.given_name] if is_theirs else None
 
     def _of_entry(self, said: Mapping[str, Json]) -> dict[str, Json]:
         """Replace the name of one of these entries where its key is stored with it, as in the document of a draw."""

@@ -5,9 +5,10 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import text
-from tournaments.models import Person, User
+from tournaments.models import Entry, Person, User
 from tournaments.policies import Actor
 from tournaments.services.clubs import clubs
+from tournaments.services.discipline import penalties
 from tournaments.services.entries import entries, payments
 from tournaments.services.entries.entries import NewEntry, PersonName
 
@@ -76,6 +77,52 @@ def test_the_file_of_a_partner_holds_neither_the_others_address_nor_the_others_f
 
     assert "Grosso" in text
     assert "bruno@example.org" not in text and "minorenne" not in text
+
+
+def test_the_file_goes_with_who_paid_not_with_the_entry(rosa) -> None:
+    event = make.knockout(entries=0, fee_cents=1000)
+    where = {"actor": make.boss_of(event), "tournament_id": event.pk}
+    ida = PersonName("Grosso", "Ida")
+    entry = entries.sign_up(
+        actor=Actor(user=rosa, label="Rosa Teppa"), tournament_id=event.pk, contact="rosa@example.org",
+        new=NewEntry((PersonName("Teppa", "Rosa"), ida)),
+    )  # fmt: skip
+    entries.accept_entry(**where, entry_id=entry.pk)
+    entries.tick_entry(**where, entry_id=entry.pk, field="fee_paid", value=True)
+    payments.give_receipt(**where, entry_id=entry.pk)
+    anna = make.user("anna@example.org", name="Anna Rossi")
+    person = Person.objects.create(family_name="Rossi", given_name="Anna", user=anna)
+    Entry.objects.filter(pk=entry.pk).update(contact="anna@example.org", entered_by=anna, label="Rossi – Grosso")
+    entry.members.filter(position=1).update(person=person)
+
+    hers = make.client_of(rosa).get(reverse("my_data_file")).json()
+    others = make.client_of(anna).get(reverse("my_data_file"))
+
+    assert (hers["entries"], [each["number"] for each in hers["receipts"]]) == ([], [1])
+    assert [each["receipts"] for each in others.json()["entries"]] == [[]]
+    assert "Teppa" not in others.content.decode()
+
+
+def test_the_file_tells_of_browsers_and_of_penalties(rosa) -> None:
+    event = make.knockout(entries=3)
+    entry = entries.sign_up(
+        actor=Actor(user=rosa, label="Rosa Teppa"), tournament_id=event.pk, contact="rosa@example.org",
+        new=NewEntry((PersonName("Teppa", "Rosa"), PersonName("Grosso", "Ida"))),
+    )  # fmt: skip
+    where = {"actor": make.boss_of(event), "tournament_id": event.pk, "entry_id": entry.pk}
+    entries.accept_entry(**where)
+    make.drawn(make.closed(make.fresh(event)))
+    penalties.give_penalty(**where, kind="warning", reason="Parlava delle carte")
+
+    client = make.client_of()
+    client.post(reverse("login"), {"login": rosa.email, "password": PASSWORD}, HTTP_USER_AGENT="Firefox/140")
+    data = client.get(reverse("my_data_file")).json()
+
+    assert [(each["kind"], each["reason"]) for each in data["entries"][0]["penalties"]] == [
+        ("warning", "Parlava delle carte")
+    ]
+    assert [(each["browser"], each["address"]) for each in data["browsers"]] == [("Firefox", "127.0.0.1")]
+    assert data["passkeys"] == []
 
 
 def test_only_an_account_has_data() -> None:
