@@ -37,6 +37,16 @@ def test_a_clock_is_in_one_of_five_states(clock: Clock, state: str) -> None:
     assert clock.state(NOW) == state
 
 
+@pytest.mark.parametrize("extra", [-40, -41, -60])
+def test_a_paused_clock_of_which_nothing_is_left_is_over(extra: int) -> None:
+    """R-TIM-02."""
+    at = NOW + 20 * MINUTE
+    ended = Clock(NOW, HOUR).pause(at).extend(extra * MINUTE, at)
+    assert (ended.due, ended.state(at)) == (at, "over")
+    assert of_table(Clock(None, 0, extra * MINUTE), Clock(NOW, HOUR).pause(at)).due is not None
+    assert of_table(Clock(None, 0, -39 * MINUTE), Clock(NOW, HOUR).pause(at)).state(at) == "paused"
+
+
 def test_a_clock_that_has_not_begun_has_all_its_time() -> None:
     """R-TIM-02."""
     assert (Clock(None, HOUR).due, Clock(None, HOUR).left(NOW)) == (None, HOUR)

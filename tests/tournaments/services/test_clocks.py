@@ -131,6 +131,22 @@ def test_time_is_taken_away_down_to_nothing_left(event):
     assert round_of(event).time_called_at is not None
 
 
+def test_a_clock_that_stands_still_and_loses_all_its_time_is_over(event):
+    pass_(event, 30 * MINUTE)
+    do(clocks.pause_clock, event, number=1)
+
+    do(clocks.add_time, event, number=1, minutes=-45, reason="Sala da liberare")
+
+    assert fire() == ["round"]
+    assert round_of(event).time_called_at is not None
+
+
+def test_a_clock_that_has_run_out_is_not_stopped_before_it_calls_time(event):
+    pass_(event, 60 * MINUTE)
+    assert code(clocks.pause_clock, event, number=1) == "time_is_called"
+    assert fire() == ["round"]
+
+
 def test_after_time_was_called_more_of_it_counts_from_now_and_the_call_is_taken_back(event):
     pass_(event, 61 * MINUTE)
     assert fire() == ["round"]

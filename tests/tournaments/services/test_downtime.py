@@ -8,7 +8,9 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tournaments.models import AuditEntry, Deadline, Pulse, Round, Ruling, Table, TableLine, Tournament
-from tournaments.selectors.clocks import bank_of, clock_of_round, ms_of
+from tournaments.selectors.clocks import bank_of, clock_of_round, clock_of_table, ends_at, ms_of
+from tournaments.selectors.online import PAUSE
+from tournaments.services.sweeper import firing
 from tournaments.services.timing import clocks, downtime, lateness, line_clocks
 
 pytestmark = pytest.mark.django_db
@@ -132,3 +134,29 @@ def test_a_lines_own_clock_does_not_run_meanwhile():
     away(HOUR)
 
     assert bank_of(TableLine.objects.get(table=table, index=1)).left_at(ms_of(now + HOUR)) == before
+
+
+# R-ONL-06, R-TIM-08
+@pytest.mark.parametrize(("gap", "due"), [(-3, 10), (4, 10), (12, 12)])
+def test_a_planned_hour_stays_and_one_that_has_passed_comes_in_two_minutes(gap, due):
+    now = timezone.now()
+    make.drawn(entries=4, mode="online", preset="online_002", starts_at=now + 10 * HOUR)
+    Pulse.objects.update_or_create(name="clocks", defaults={"at": now})
+    downtime.close_gap(now + gap * HOUR)
+    pause = PAUSE if gap > due - 1 else timedelta()
+    assert Deadline.objects.get(kind="round_opens").due_at == now + due * HOUR + pause
+
+
+# R-TIM-06, R-TIM-08
+def test_extra_time_that_is_played_after_the_call_of_the_round_is_given_back(event):
+    table = make.tables_of(event)[0]
+    do(clocks.add_table_time, event, table_id=table.pk, minutes=10, reason="Sedia rotta")
+    round_call = Deadline.objects.get(key__startswith="round")
+    firing.fire_deadline(deadline_id=round_call.pk, now=round_call.due_at)
+    Pulse.objects.update(at=round_call.due_at + timedelta(minutes=2))
+
+    away(timedelta(minutes=5))
+
+    own = Deadline.objects.get(key__startswith="table", fired_at=None)
+    clock = clock_of_table(Table.objects.select_related("round").get(pk=table.pk))
+    assert own.due_at == ends_at(clock) == round_call.due_at + timedelta(minutes=15)

@@ -64,12 +64,20 @@ class Clock:
         return replace(self, started=self.started + by, paused=None if self.paused is None else self.paused + by)
 
     def extend(self, extra: int, now: int) -> "Clock":
-        """Add ``extra``, negative down to nothing left; after called time it counts from ``now`` (R-TIM-05)."""
+        """Add ``extra``, negative down to nothing left; after called time it counts from ``now`` (R-TIM-05).
+
+        A paused clock of which nothing is left stands no more: it is over.
+        """
         if self.started is None:
             return replace(self, added=max(self.added + extra, -self.length))
         until = now if self.paused is None else self.paused
         left = max(0, self.left(until) + extra)
-        return replace(self, added=until + left - self.started - self.length, called=None)
+        return replace(self, added=until + left - self.started - self.length, called=None).ended()
+
+    def ended(self) -> "Clock":
+        """Return it without its pause if nothing is left."""
+        is_over = self.paused is not None and self.left(self.paused) == 0
+        return replace(self, paused=None) if is_over else self
 
 
 def of_table(own: Clock, of_round: Clock) -> Clock:
@@ -77,4 +85,4 @@ def of_table(own: Clock, of_round: Clock) -> Clock:
     if own.started is not None:
         return own
     called = own.called if own.added else of_round.called
-    return replace(of_round, added=of_round.added + own.added, called=called)
+    return replace(of_round, added=of_round.added + own.added, called=called).ended()

@@ -139,7 +139,7 @@ def pause_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
     with _at_once(tournament_id) as at:
         round_ = _started(at.tournament, number)
         clock = clock_of_round(round_)
-        _require_running_clock(clock, "clock_is_paused", "time_is_called", lambda: named(at.tournament, number))
+        _require_running_clock(clock, at.now, "clock_is_paused", "time_is_called", lambda: named(at.tournament, number))
         return _set_round(at, actor, round_, clock.pause(at.now), "clock_paused")
 
 
@@ -167,9 +167,11 @@ def _started(tournament: Tournament, number: int) -> Round:
     return round_
 
 
-def _require_running_clock(clock: Clock, if_paused: str, if_called: str, said: Callable[[], dict[str, Any]]) -> None:
+def _require_running_clock(
+    clock: Clock, now: int, if_paused: str, if_called: str, said: Callable[[], dict[str, Any]]
+) -> None:
     """Refuse a clock that is not running; ``said`` gives the values of the message, computed only then."""
-    if clock.called is not None:
+    if clock.called is not None or clock.left(now) == 0:
         raise RefusedError(if_called, **said())
     if clock.paused is not None:
         raise RefusedError(if_paused, **said())
@@ -269,7 +271,7 @@ def pause_table_clock(*, actor: Actor, tournament_id: int, table_id: int) -> Tab
         if clock.started is None:
             raise RefusedError("table_clock_not_running", table=table.hall_number)
         _require_running_clock(
-            clock, "table_clock_is_paused", "table_time_is_called", lambda: {"table": table.hall_number}
+            clock, at.now, "table_clock_is_paused", "table_time_is_called", lambda: {"table": table.hall_number}
         )
         return _set_table(at, actor, table, clock.pause(at.now), "table_clock_paused")
 

@@ -10,6 +10,7 @@ from tournaments.models import Deadline, MatchDeadline, Pulse, Round, Table, Tab
 from tournaments.outbox import fanout
 from tournaments.policies import SYSTEM
 from tournaments.selectors.clocks import ms_of
+from tournaments.selectors.online import PAUSE
 from tournaments.selectors.statements import Part, Statement
 from tournaments.services.live_log.courtesy import give_back
 from tournaments.services.transactions.transaction import alone, lock_tournament, record
@@ -20,6 +21,7 @@ BEATING = Statement([Part("pulse", Pulse)], "SELECT * FROM tournaments_pulse pul
 TABLES = "tables"
 # How often the heartbeat is written: while something is pending, and otherwise.
 BUSY, IDLE = timedelta(milliseconds=500), timedelta(seconds=2)
+OVER = (Table.Status.DONE, Table.Status.BYE)
 BEGUN = {"clock_started_at__isnull": False, "time_called_at__isnull": True}
 RUNNING = {**BEGUN, "clock_paused_at__isnull": True}
 
@@ -107,7 +109,7 @@ def _move(now: datetime | None) -> int:
         now = now or timezone.now()
         moved = moved_by(ms_of(pulse.at), ms_of(now))
         for key in _touched() if moved else ():
-            move_event(key, moved)
+            move_event(key, moved, now)
         if moved_by(ms_of(pulse.at), ms_of(now), TOLERATED_IN_PLAY):
             _give_back(pulse.at, now)
             pulse.at = now
@@ -140,13 +142,17 @@ def _touched() -> list[int]:
     return list(running.order_by("pk").values_list("pk", flat=True))
 
 
-def move_event(tournament_id: int, moved: int) -> None:
-    """Move every moment that time is counted from, so that nothing counts in the gap: no play, no lateness."""
+def move_event(tournament_id: int, moved: int, now: datetime) -> None:
+    """Move every moment that time is counted from, so that nothing counts in the gap: no play, no lateness.
+
+    A planned hour stays; one that has passed by ``now`` comes after a pause (R-ONL-06).
+    """
     tournament = lock_tournament(tournament_id)
     gap = timedelta(milliseconds=moved)
     for model in (Round, Table):
         begun = model._default_manager.filter(tournament=tournament, **BEGUN)
         begun.update(clock_started_at=F("clock_started_at") + gap, clock_paused_at=F("clock_paused_at") + gap)
+    _move_extra_time(tournament, moved)
     waiting = Table.objects.filter(tournament=tournament, status=Table.Status.CALLED)
     waiting.update(called_at=F("called_at") + gap)
     missing = TableLine.objects.filter(table__in=waiting, missing_since__isnull=False, arrived_at__isnull=True)
@@ -154,9 +160,20 @@ def move_event(tournament_id: int, moved: int) -> None:
     lines = TableLine.objects.filter(table__tournament=tournament, clock_running_since__isnull=False)
     lines.update(clock_running_since=F("clock_running_since") + gap)
     pending = Deadline.objects.filter(tournament=tournament, fired_at__isnull=True, due_at__isnull=False)
-    pending.update(due_at=F("due_at") + gap)
+    planned = pending.filter(kind=Deadline.Kind.ROUND_OPENS, due_at=F("round__opens_at"))
+    pending.exclude(pk__in=list(planned.values_list("pk", flat=True))).update(due_at=F("due_at") + gap)
+    planned.filter(due_at__lt=now).update(due_at=now + PAUSE)
     record(
         by=SYSTEM, verb="clocks_moved", target=tournament, tournament=tournament,
         after={"seconds": round(moved / 1000)},
     )  # fmt: skip
     fanout.announce(tournament.pk, tournament.version)
+
+
+def _move_extra_time(tournament: Tournament, moved: int) -> None:
+    """Give the gap to the tables that play on after the call of their round: they have no moment of their own."""
+    tables = Table.objects.filter(
+        tournament=tournament, clock_started_at__isnull=True, time_called_at__isnull=True,
+        round__clock_started_at__isnull=False, round__time_called_at__isnull=False,
+    )  # fmt: skip
+    tables.exclude(clock_added_ms=0).exclude(status__in=OVER).update(clock_added_ms=F("clock_added_ms") + moved)

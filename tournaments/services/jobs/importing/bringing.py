@@ -206,8 +206,9 @@ def _require_whole(event: Tournament) -> None:
 def _move_clocks(event: Tournament, made_at: str) -> None:
     """Move the clocks by the time between two installations, as after a gap in service: nobody's clock loses it."""
     try:
-        moved = moved_by(ms_of(datetime.fromisoformat(made_at)), ms_of(timezone.now()))
+        now = timezone.now()
+        moved = moved_by(ms_of(datetime.fromisoformat(made_at)), ms_of(now))
     except ValueError as error:
         raise RefusedError("backup_damaged", field="file", part="made_at") from error
     if moved and event.status == Tournament.Status.RUNNING:
-        downtime.move_event(event.pk, moved)
+        downtime.move_event(event.pk, moved, now)
