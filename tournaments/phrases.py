@@ -138,6 +138,7 @@ REFUSALS = {
     "lines_unknown": _("Table %(table)s is still waiting for its players."),
     "list_cancelled": _("Reading was cancelled. The spreadsheet is kept for a day."),
     "list_gone": _("The spreadsheet that you sent is not kept any more: send it again."),
+    "jobs_not_done": _("%(most)s documents and lists of yours are not done yet: wait until one is."),
     "list_not_done": _("A spreadsheet of yours is being read: wait until it is read, or cancel that first."),
     "list_not_open": _("This spreadsheet is not being read any more."),
     "list_too_big": _("The list is too big: it may have %(most)s MB. Divide it into smaller ones."),

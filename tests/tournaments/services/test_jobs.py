@@ -358,3 +358,22 @@ def test_a_heart_goes_on_when_the_database_is_away_for_a_beat(
             time.sleep(0.01)
     assert len(beats) >= 3
     assert not heart.is_lost
+
+
+def test_an_account_has_a_few_unfinished_jobs_in_all_its_events(event):
+    boss = make.boss_of(event)
+    other = make.knockout(make.organiser(boss.user), entries=0)
+    for number in range(jobs.MOST_OPEN):
+        started(event if number % 2 else other, key=str(number))
+    assert started(other, key="0") == Job.objects.order_by("pk").first()
+
+    with pytest.raises(RefusedError, match="jobs_not_done"):
+        started(event, key="one more")
+    stranger = make.knockout(entries=0)
+    assert started(stranger).status == "waiting"
+
+    Job.objects.filter(key=Job.objects.order_by("pk").first().key).update(status="failed")
+    assert started(event, key="one more").status == "waiting"
+    failed = Job.objects.get(status="failed")
+    with pytest.raises(RefusedError, match="jobs_not_done"):
+        jobs.try_again(actor=boss, tournament_id=failed.tournament_id, job_id=failed.pk)

@@ -424,6 +424,20 @@ def test_a_draw_that_is_due_is_due_where_the_event_is_taken(settings, tmp_path):
     assert opening_of(copy).key == f"draws:{copy.rounds.get().pk}"
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_draw_that_was_promised_is_promised_anew_where_the_event_is_taken(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    event = redrawn()
+    firing.fire_deadline(deadline_id=opening_of(event).pk)
+    assert draws.current_draw(event).status == "committed"
+    copy = archives.brought(archives.bring(archives.archive_of(event)))
+    assert draws.current_draw(copy, 2) is None
+    for status in ("committed", "announced"):
+        due = opening_of(copy)
+        assert firing.fire_deadline(deadline_id=due.pk, now=due.due_at)
+        assert draws.current_draw(copy, 2).status == status
+
+
 def test_the_draw_of_a_round_waits_for_the_word_where_rounds_do():
     event = redrawn(opens="word")
     assert not Deadline.objects.filter(tournament=event, fired_at=None).exists()

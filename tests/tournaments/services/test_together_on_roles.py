@@ -33,6 +33,7 @@ from tournaments.services.clubs import clubs
 from tournaments.services.entries import entries
 from tournaments.services.entries.entries import NewEntry, PersonName
 from tournaments.services.events import circuits, tournaments
+from tournaments.services.jobs import jobs
 from tournaments.services.people import merging, people
 from tournaments.services.privacy import privacy
 from tournaments.services.push import following
@@ -345,8 +346,18 @@ def beginning_to_follow(boss: Actor, monkeypatch: pytest.MonkeyPatch) -> Callabl
     )
 
 
+def starting_jobs(boss: Actor, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Any]:
+    monkeypatch.setattr(jobs, "MOST_OPEN", 1)
+    # Two events: nothing but the account is the same.
+    events = [make.knockout(boss, entries=0) for _ in range(2)]
+    return lambda name: jobs.start(
+        jobs.ARCHIVE, actor=make.boss_of(events[0]), tournament_id=events[ord(name) % 2].pk, payload={}, key=name
+    )
+
+
 LAST_PLACES = [
     (making_tokens, "too_many_tokens"), (making_webhooks, "webhooks_full"), (beginning_to_follow, "push_full"),
+    (starting_jobs, "jobs_not_done"),
 ]  # fmt: skip
 
 

@@ -147,7 +147,10 @@ def _commit_draw(tournament: Tournament, last: Round) -> None:
 
 def _announce_draw(tournament: Tournament, last: Round) -> None:
     draw = draws.current_draw(tournament, last.number + 1)
-    if draw is not None and draw.status == Draw.Status.COMMITTED:
+    if draw is None:
+        # An archive leaves out a draw that is sealed: another one is promised where the event went.
+        _commit_draw(tournament, last)
+    elif draw.status == Draw.Status.COMMITTED:
         draws.draw_round(actor=SYSTEM, tournament_id=tournament.pk, draw_id=draw.pk)
         draws.announce_draw(actor=SYSTEM, tournament_id=tournament.pk, draw_id=draw.pk)
 

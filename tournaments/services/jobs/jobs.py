@@ -34,6 +34,8 @@ KINDS: Final[Mapping[str, Callable[[Hold, Job], None]]] = {
 OTHERS: Final = frozenset(KINDS) - {LIST}
 # Spreadsheets that are read at once in the whole installation.
 MOST_READERS: Final = 2
+# Jobs of an account that wait or run, in all its events: those of others come after them.
+MOST_OPEN: Final = 6
 # A job that starts this often without progress kills its workers.
 MOST_TRIES: Final = 12
 KEPT: Final = timedelta(days=30)
@@ -57,6 +59,7 @@ def start(kind: str, *, actor: Actor, tournament_id: int, payload: Json, key: st
         tournament = Tournament.objects.get(pk=tournament_id)
         if kind not in JOBS or not may(actor, JOBS[kind], tournament):
             raise ForbiddenError
+        _require_few(_maker(actor.user.pk if actor.user else None, tournament_id), known)
         job, is_new = Job.objects.get_or_create(
             key=known,
             defaults={
@@ -71,6 +74,18 @@ def start(kind: str, *, actor: Actor, tournament_id: int, payload: Json, key: st
             record(by=actor, verb="job_started", target=kind, tournament=tournament, after={"job": job.pk})
             workers.run_job(job.pk)
     return job
+
+
+def _require_few(whose: dict[str, int | None], known: str) -> None:
+    """Refuse another job while its maker has many unfinished ones; not if the job of this key is one of them."""
+    _in_turns(whose)
+    if not Job.objects.filter(key=known).exists() and Job.objects.filter(UNDONE, **whose).count() >= MOST_OPEN:
+        raise RefusedError("jobs_not_done", most=MOST_OPEN)
+
+
+def _in_turns(whose: dict[str, int | None]) -> None:
+    """Let two requests of an account at the same moment wait for each other: each sees the other afterwards."""
+    list(User.objects.select_for_update(no_key=True).filter(pk=whose["made_by"] or 0))
 
 
 def start_own(kind: str, *, actor: Actor, payload: Json, key: str, name: str = "") -> Job:
@@ -95,8 +110,7 @@ def start_own(kind: str, *, actor: Actor, payload: Json, key: str, name: str = "
 
 def _one_at_a_time(whose: dict[str, int | None], kind: str, known: str, refusal: RefusedError) -> Job | None:
     """Return the job of this key, if any; refuse while its maker has another unfinished one of the kind."""
-    # Two requests at the same moment wait for each other here, and each sees the other afterwards.
-    list(User.objects.select_for_update(no_key=True).filter(pk=whose["made_by"] or 0))
+    _in_turns(whose)
     job = Job.objects.filter(key=known).first()
     if job is None and Job.objects.filter(UNDONE, kind=kind, **whose).exists():
         raise refusal
@@ -112,7 +126,7 @@ def start_list(*, actor: Actor, tournament_id: int, file: BinaryIO, key: str, na
     tournament = Tournament.objects.get(pk=tournament_id)
     if not may(actor, JOBS[LIST], tournament):
         raise ForbiddenError
-    whose = _maker_of_list(reader, tournament_id)
+    whose = _maker(reader, tournament_id)
     known = sha256(f"account {reader}|{tournament_id}|{LIST}|{key}".encode()).hexdigest()
     kept = list_reading.keep_upload(file)
     try:
@@ -137,7 +151,7 @@ def keep_list(*, actor: Actor, tournament_id: int, text: str, said: Mapping[str,
     tournament = Tournament.objects.get(pk=tournament_id)
     if not may(actor, JOBS[LIST], tournament):
         raise ForbiddenError
-    whose = _maker_of_list(actor.offered_by, tournament_id)
+    whose = _maker(actor.offered_by, tournament_id)
     with transaction.atomic():
         _remove(Job.objects.filter(~UNDONE, kind=LIST, **whose))
         job = Job.objects.create(
@@ -153,8 +167,8 @@ def keep_list(*, actor: Actor, tournament_id: int, text: str, said: Mapping[str,
         return job
 
 
-def _maker_of_list(account_id: int | None, tournament_id: int) -> dict[str, int | None]:
-    """Return the fields that say whose spreadsheet it is: the account, or the event if a token has lost its account."""
+def _maker(account_id: int | None, tournament_id: int) -> dict[str, int | None]:
+    """Return the fields that say whose job it is: the account, or the event if a token has no account."""
     return {"made_by": account_id} if account_id else {"made_by": None, "tournament": tournament_id}
 
 
@@ -186,11 +200,12 @@ def try_again(*, actor: Actor, tournament_id: int, job_id: int) -> Job:
     with transaction.atomic():
         reading = Job.objects.filter(pk=job_id, kind=LIST, tournament=tournament_id).first()
         if reading is not None:
-            whose = _maker_of_list(reading.made_by_id, tournament_id)
+            whose = _maker(reading.made_by_id, tournament_id)
             _one_at_a_time(whose, LIST, "", RefusedError("list_not_done"))
         job = Job.objects.select_for_update(of=("self",)).filter(pk=job_id, tournament=tournament_id).first()
         if job is None or job.status != Status.FAILED or not job.payload:
             raise RefusedError("job_not_failed")
+        _require_few(_maker(job.made_by_id, tournament_id), "")
         job.status, job.error, job.finished_at = Status.WAITING, None, None
         job.done, job.total, job.summary = 0, 0, {"name": job.summary.get("name", "")}
         job.save()

@@ -63,7 +63,10 @@ def send(message: OutboxMessage) -> None:
     if answer.status in SUCCESS:
         return
     if message.attempts + 1 >= OutboxMessage.MOST_ATTEMPTS:
-        _stop(delivery)
+        since = WebhookDelivery.objects.filter(webhook=delivery.webhook, delivered_at__gt=delivery.created_at)
+        # Where others arrive, one is refused for what it says: it is given up alone.
+        if not since.exists():
+            _stop(delivery)
         return
     raise NotDeliveredError(answer.error or str(answer.status))
 

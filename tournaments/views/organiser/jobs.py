@@ -82,7 +82,11 @@ def organise_job_start(request: HttpRequest, slug: str) -> HttpResponse:
             messages.error(request, _("There is no such document yet."))
             return to("organise_jobs", event.slug)
         kind, payload, name = jobs.PDF, paper_payload(event, html), file_name(event, DOCUMENTS[what].label)
-    job = jobs.start(kind, actor=actor, tournament_id=event.pk, payload=payload, key=f"{what}|{key}", name=name)
+    try:
+        job = jobs.start(kind, actor=actor, tournament_id=event.pk, payload=payload, key=f"{what}|{key}", name=name)
+    except RefusedError as refusal:
+        refused(request, refusal, event)
+        return to("organise_jobs", event.slug)
     return to("organise_job", event.slug, job.pk)
 
 

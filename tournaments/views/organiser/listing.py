@@ -159,11 +159,11 @@ def _take(
     request: HttpRequest, event: Tournament, actor: Actor, form: ListForm, read: EntryFile, text: str
 ) -> HttpResponse:
     """Take the good rows; keep the wrong ones and show them next."""
-    if len(read.good) > MOST_AT_ONCE and event.status in TAKING:
-        answer = _as_job(request, event, actor, read, text)
-        _kept(request, event, actor, read, text)
-        return answer
     try:
+        if len(read.good) > MOST_AT_ONCE and event.status in TAKING:
+            answer = _as_job(request, event, actor, read, text)
+            _kept(request, event, actor, read, text)
+            return answer
         made = entries.import_entries(actor=actor, tournament_id=event.pk, rows=read.good)
     except RefusedError as refusal:
         return _page(request, event, form, read=read, text=text, status=refuse(form, refusal, event.game))

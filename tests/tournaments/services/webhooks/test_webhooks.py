@@ -134,6 +134,26 @@ def test_an_address_where_nobody_is_for_most_of_a_day_is_told_nothing_more(recei
     assert AuditEntry.objects.filter(tournament=event, verb="webhook_stopped").exists()
 
 
+def test_one_delivery_that_is_refused_while_others_arrive_is_given_up_alone(receiver: Receiver) -> None:
+    event = make.knockout(entries=0)
+    hook = hooked(receiver, event)
+    receiver.status = 422
+    last = OutboxMessage.MOST_ATTEMPTS - 1
+    for attempt in range(last):
+        delivered(timedelta(days=attempt))
+    refused = WebhookDelivery.objects.get()
+    receiver.status = 200
+    tournaments.close_entries(actor=make.boss_of(event), tournament_id=event.pk)
+    assert delivered(timedelta(days=last - 1, seconds=5)) == 1
+    receiver.status = 422
+    for attempt in (last, last + 1):
+        delivered(timedelta(days=attempt))
+    hook.refresh_from_db()
+    refused.refresh_from_db()
+    assert (hook.is_active, refused.delivered_at, len(refused.tries)) == (True, None, OutboxMessage.MOST_ATTEMPTS)
+    assert not AuditEntry.objects.filter(tournament=event, verb="webhook_stopped").exists()
+
+
 @pytest.mark.parametrize(
     ("raw", "error"),
     [

@@ -151,3 +151,10 @@ def test_the_list_of_documents_takes_the_same_queries_for_one_and_three(desk):
     finished(desk.event, made_by=make.user(), status="failed")
     assert queries(desk.client, desk.url("organise_jobs")) == one
     assert text(desk.get("organise_jobs")).count("locandina.pdf") >= 3
+
+
+def test_a_document_too_many_is_refused_in_words(desk, monkeypatch):
+    monkeypatch.setattr(jobs, "MOST_OPEN", 1)
+    desk.post("organise_job_start", what="archive", key="1")
+    page = desk.follow("organise_job_start", what="archive", key="2")
+    assert "1 documents and lists of yours are not done yet" in page
