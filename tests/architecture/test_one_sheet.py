@@ -30,6 +30,7 @@ def test_the_collected_style_is_one_sheet_whose_addresses_lead_to_files(collecte
     assert [path.stat().st_size > 50_000 for path in hashed] == [True]
     style = hashed[0].read_text()
     assert "@import" not in style
+    assert not (folder / "base.css").exists() and not list((folder / "components").iterdir())
     addresses = ADDRESS.findall(style)
     assert len(addresses) >= 4
     assert [address for address in addresses if not (folder / address).resolve().is_file()] == []

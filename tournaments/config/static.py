@@ -26,14 +26,19 @@ class Storage(CompressedManifestStaticFilesStorage):
     manifest_strict = False
 
     def post_process(self, paths: Sources, dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Bundle each style sheet before names are hashed: a phone waits for one answer, not for sixty."""
+        """Bundle each style sheet before names are hashed: a phone waits for one answer, not for sixty.
+
+        What is part of a sheet is in no other, and is not served.
+        """
         sources = paths
         for name in (SHEET, TABLE_SHEET):
             if name in sources and not dry_run:
-                sheet = one_sheet(name, partial(_read, sources))
-                self.delete(name)
+                parts: list[str] = []
+                sheet = one_sheet(name, partial(_read, sources, into=parts))
+                for part in parts:
+                    self.delete(part)
                 self._save(name, ContentFile(sheet.encode()))
-                paths = {**paths, name: (self, name)}
+                paths = {each: where for each, where in paths.items() if each not in parts} | {name: (self, name)}
         yield from super().post_process(paths, dry_run, **options)
 
 
@@ -59,7 +64,9 @@ def _flat(name: str, read: Any, folder: str) -> str:
     return IMPORT.sub(imported, text) if IMPORT.search(text) else ADDRESS.sub(moved, text)
 
 
-def _read(paths: Sources, name: str) -> str:
+def _read(paths: Sources, name: str, into: list[str]) -> str:
+    """Return the text of a file, and add its name to those that were read."""
+    into.append(name)
     storage, path = paths[name]
     with storage.open(path) as file:
         return str(file.read().decode())
