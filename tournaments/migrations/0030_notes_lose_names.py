@@ -1,4 +1,4 @@
-from django.db import migrations
+from django.db import migrations, models
 
 REFUSED = "an event of a match is never changed"
 # The note of an order may change, and nothing else: it has the words of a referee, and names may have to go from it.
@@ -55,5 +55,10 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField(
+            model_name='match',
+            name='words',
+            field=models.PositiveIntegerField(default=0),
+        ),
         migrations.RunPython(refuse_all_but_notes, refuse_all),
     ]

@@ -14,7 +14,8 @@ class Match(models.Model):
     order in the entry. ``dealer`` is the seat that deals first.
 
     ``move_ms`` limits each play and ``bank_ms`` all the plays of a player; None is no limit. Without ``table`` it is a
-    practice match. ``said`` is the number of the newest courtesy: other processes read it.
+    practice match. ``said`` is the number of the newest courtesy: other processes read it. ``words`` counts how often
+    names were removed from its log, which processes keep in memory.
     """
 
     class Status(models.TextChoices):
@@ -33,6 +34,7 @@ class Match(models.Model):
     status = models.CharField(max_length=6, choices=Status, default=Status.OPEN)
     sequence = models.PositiveIntegerField(default=0)
     said = models.PositiveIntegerField(default=0)
+    words = models.PositiveIntegerField(default=0)
     opened_at = models.DateTimeField()
 
     class Meta:

@@ -102,7 +102,7 @@ def events_of(row: Match, since: int = 0, most: int | None = None) -> list[Event
 
 def live(row: Match) -> Live:
     """Return the match after its whole log; continued from the state in memory where possible."""
-    kept = _kept(row.pk, row.opened_at)
+    kept = _kept(row.pk, row.opened_at, row.words)
     state, seeds = kept[0] if kept[0][0].sequence <= row.sequence else EMPTY
     if state.sequence < row.sequence:
         state = fold(events_of(row, state.sequence), state)
@@ -115,18 +115,16 @@ def live(row: Match) -> Live:
 
 def remember(row: Match, state: State) -> None:
     """Keep a committed state in memory, so that the next command need not read it again."""
-    kept = _kept(row.pk, row.opened_at)
+    kept = _kept(row.pk, row.opened_at, row.words)
     kept[0] = state, kept[0][1]
 
 
-def forget(row: Match) -> None:
-    """Forget a match in memory: words of its log have changed. Other processes do so when they start again."""
-    _kept(row.pk, row.opened_at)[0] = EMPTY
-
-
 @lru_cache(maxsize=MOST_KEPT)
-def _kept(_match_id: int, _opened_at: datetime) -> list[Kept]:
-    """Return the key of a match's state in memory; a reused key of the database has another moment."""
+def _kept(_match_id: int, _opened_at: datetime, _words: int) -> list[Kept]:
+    """Return the key of a match's state in memory; a reused key of the database has another moment.
+
+    ``Match.words`` counts how often words of its log have changed.
+    """
     return [EMPTY]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 from django.utils import timezone
 
@@ -15,6 +15,7 @@ from tournaments.models import (
     Entry,
     Membership,
     Person,
+    Ruling,
     TableLine,
     User,
 )
@@ -24,12 +25,15 @@ from tournaments.selectors.pairs import seated_as
 from tournaments.selectors.players import with_duplicates
 from tournaments.selectors.treasury import paid_by
 
+SAID: Final = (Ruling.Status.IN_FORCE, Ruling.Status.CANCELLED)
+
 
 def my_data(account: User) -> dict[str, Json]:
     """Return the account with its browsers and keys, the person, entries, receipts, roles, tokens, and what it did."""
     entries = list(entries_of(account).prefetch_related("payments", "members", "rulings"))
     people = {person.pk for person in with_duplicates(Person.objects.filter(user=account).first())}
     results, receipts = _results(entries), _receipts(people)
+    replaced = _replaced(entries)
     elsewhere = receipts.keys() - {entry.pk for entry in entries}
     return {
         "format": "settebello-my-data-1",
@@ -50,7 +54,15 @@ def my_data(account: User) -> dict[str, Json]:
         ],
         "person": _person(account),
         "entries": [
-            _entry(entry, account, people, results.get(entry.pk, []), receipts.get(entry.pk, [])) for entry in entries
+            _entry(
+                entry,
+                account,
+                people,
+                replaced.get((entry.tournament_id, entry.label)),
+                results.get(entry.pk, []),
+                receipts.get(entry.pk, []),
+            )
+            for entry in entries
         ],
         # Of entries in which somebody else plays by now.
         "receipts": [each for entry in sorted(elsewhere) for each in receipts[entry]],
@@ -117,7 +129,26 @@ def _receipts(people: Collection[int]) -> dict[int, list[Json]]:
     return found
 
 
-def _entry(entry: Entry, account: User, people: Collection[int], results: list[Json], receipts: list[Json]) -> Json:
+def _replaced(entries: Iterable[Entry]) -> dict[tuple[int, str], datetime]:
+    """Return when somebody in these entries was replaced last, by event and label: penalties before may be theirs."""
+    rows = AuditEntry.objects.filter(tournament__in={each.tournament_id for each in entries}, verb="entry_renamed")
+    told: Iterable[Any] = rows.order_by("pk").values_list("tournament", "before", "after", "at")
+    found: dict[tuple[int, str], datetime] = {}
+    for event, before, after, at in told:
+        last = at if "replaced" in before else found.get((event, before["label"]))
+        if last is not None:
+            found[event, after["label"]] = last
+    return found
+
+
+def _entry(
+    entry: Entry,
+    account: User,
+    people: Collection[int],
+    since: datetime | None,
+    results: list[Json],
+    receipts: list[Json],
+) -> Json:
     """Return an entry; of a pair, without what may be about the partner alone."""
     is_alone = len(entry.members.all()) < 2
     plays = any(member.person_id in people for member in entry.members.all())
@@ -133,7 +164,8 @@ def _entry(entry: Entry, account: User, people: Collection[int], results: list[J
                 "kind": ruling.kind, "value": ruling.value, "status": ruling.status, "reason": ruling.reason,
                 "at": _moment(ruling.made_at),
             }
-            for ruling in (entry.rulings.all() if plays else ())
+            for ruling in entry.rulings.all()
+            if plays and ruling.status in SAID and (since is None or ruling.made_at > since)
         ],
         "payments": [{"cents": paid.cents, "at": _moment(paid.taken_at)} for paid in entry.payments.all()],
         "final_place": entry.final_place, "entered_at": _moment(entry.created_at), "tables": results,

@@ -141,6 +141,33 @@ def test_a_clock_that_stands_still_and_loses_all_its_time_is_over(event):
     assert round_of(event).time_called_at is not None
 
 
+def test_a_table_has_its_extra_time_from_the_moment_a_paused_round_is_ended(event):
+    table = make.tables_of(event)[0]
+    do(clocks.add_table_time, event, table_id=table.pk, minutes=10, reason="Sedia rotta")
+    pass_(event, 30 * MINUTE)
+    do(clocks.pause_clock, event, number=1)
+    pass_(event, 20 * MINUTE)
+
+    do(clocks.add_time, event, number=1, minutes=-45, reason="Sala da liberare")
+
+    assert fire() == ["round"]
+    assert left(clock_of_table(fresh(table))) == 10 * 60
+
+
+def test_a_table_whose_time_is_taken_while_its_round_stands_still_is_over(event):
+    table = make.tables_of(event)[0]
+    pass_(event, 30 * MINUTE)
+    do(clocks.pause_clock, event, number=1)
+    pass_(event, 20 * MINUTE)
+
+    do(clocks.add_table_time, event, table_id=table.pk, minutes=-45, reason="Lentezza")
+    assert fire() == ["table"]
+    assert left(clock_of_round(round_of(event))) == 30 * 60
+    do(clocks.add_table_time, event, table_id=table.pk, minutes=10, reason="Era un errore")
+
+    assert (left(clock_of_table(fresh(table))), fresh(table).time_called_at) == (10 * 60, None)
+
+
 def test_a_clock_that_has_run_out_is_not_stopped_before_it_calls_time(event):
     pass_(event, 60 * MINUTE)
     assert code(clocks.pause_clock, event, number=1) == "time_is_called"

@@ -8,6 +8,7 @@ from tests.tournaments import factories as make
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Entry, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.elimination import differences, facts_of
+from tournaments.services.discipline import penalties
 from tournaments.services.entries import participation
 from tournaments.services.events import closing, rounds
 from tournaments.services.tables import corrections, following, progress, replacing, scoresheets
@@ -166,6 +167,20 @@ def test_nobody_comes_back_to_a_table_that_was_begun_without_them(penalty):
     event, first, _second, _final = eight(penalty)
     leave(event, line_of(first, 1))
     make.called(event)
+    make.enter(first, make.sheet(make.deal(5, None, 6, 7)))
+
+    assert refusal(come_back, event=event, line=line_of(first, 1)) == "played_without"
+
+
+def test_a_penalty_cancelled_long_ago_brings_nobody_back_to_a_table_that_was_begun_without_them(penalty):
+    event, first, _second, _final = eight(penalty)
+    make.called(event)
+    line = line_of(first, 1)
+    given = penalties.give_penalty(
+        kind="loss", table_id=first.pk, entry_id=line.entry_id, reason="Assente", **where(event)
+    )
+    penalties.cancel_penalty(ruling_id=given.pk, reason="Era qui", **where(event))
+    leave(event, line_of(first, 1))
     make.enter(first, make.sheet(make.deal(5, None, 6, 7)))
 
     assert refusal(come_back, event=event, line=line_of(first, 1)) == "played_without"

@@ -424,6 +424,30 @@ def test_a_draw_that_is_due_is_due_where_the_event_is_taken(settings, tmp_path):
     assert opening_of(copy).key == f"draws:{copy.rounds.get().pk}"
 
 
+def test_a_promise_that_a_corrected_result_has_overtaken_is_given_anew():
+    event = redrawn()
+    assert firing.fire_deadline(deadline_id=opening_of(event).pk)
+    promised = draws.current_draw(event)
+    table = make.tables_of(event, 1)[0]
+    winner = table.lines.get(place=1).index
+    scoresheets.undo_result(
+        actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, seen=table.version, reason="Era l'altro"
+    )
+    while open_more(event):
+        pass
+    (match,) = open_matches_of(event)
+    at.ask(match, "abandon", match.seats.index(winner))
+    at.fire_reports(match)
+    for _step in range(2):
+        due = opening_of(event)
+        assert firing.fire_deadline(deadline_id=due.pk, now=due.due_at)
+    promised.refresh_from_db()
+    drawn = draws.current_draw(event)
+    assert (drawn.pk != promised.pk, drawn.status) == (True, "announced")
+    assert promised.status == "discarded"
+    assert event.rounds.count() == 2
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_draw_that_was_promised_is_promised_anew_where_the_event_is_taken(settings, tmp_path):
     settings.DATA_DIR = tmp_path

@@ -66,23 +66,25 @@ class Clock:
     def extend(self, extra: int, now: int) -> "Clock":
         """Add ``extra``, negative down to nothing left; after called time it counts from ``now`` (R-TIM-05).
 
-        A paused clock of which nothing is left stands no more: it is over.
+        A paused clock of which nothing is left stands no more: it is over now.
         """
+        if self.paused is not None and self.left(now) + extra <= 0:
+            return self.resume(now).extend(extra, now)
         if self.started is None:
             return replace(self, added=max(self.added + extra, -self.length))
         until = now if self.paused is None else self.paused
         left = max(0, self.left(until) + extra)
-        return replace(self, added=until + left - self.started - self.length, called=None).ended()
-
-    def ended(self) -> "Clock":
-        """Return it without its pause if nothing is left."""
-        is_over = self.paused is not None and self.left(self.paused) == 0
-        return replace(self, paused=None) if is_over else self
+        return replace(self, added=until + left - self.started - self.length, called=None)
 
 
 def of_table(own: Clock, of_round: Clock) -> Clock:
-    """Return the clock of a table: its own if that was started, else its round's with the table's extra time."""
+    """Return the clock of a table: its own if that was started, else its round's with the table's extra time.
+
+    A table that has less time than its paused round is over when nothing is left of its own.
+    """
     if own.started is not None:
         return own
     called = own.called if own.added else of_round.called
-    return replace(of_round, added=of_round.added + own.added, called=called).ended()
+    found = replace(of_round, added=of_round.added + own.added, called=called)
+    is_over = found.paused is not None and found.left(found.paused) == 0
+    return replace(found, paused=None) if is_over else found

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tournaments.competition.live.options import ITSELF, online_from_json
 from tournaments.models import AuditEntry, Deadline, Draw, Round, Table, Tournament
+from tournaments.policies import SYSTEM
 from tournaments.selectors.formats import format_now, has_more_stages
 from tournaments.selectors.online import PAUSE, is_online
 from tournaments.selectors.rounds import going_on, to_pair
@@ -99,9 +100,18 @@ def is_drawn_by_itself(tournament: Tournament, last: Round) -> bool:
 
 
 def _is_left_to_organiser(tournament: Tournament, number: int) -> bool:
-    drawn = Draw.objects.filter(tournament=tournament, round_number=number).exclude(status=Draw.Status.COMMITTED)
+    draws = Draw.objects.filter(tournament=tournament, round_number=number).exclude(status=Draw.Status.COMMITTED)
+    drawn = [
+        each for each in draws.values_list("reference", flat=True) if not is_own(tournament, "draw_discarded", each)
+    ]
     unpaired = AuditEntry.objects.filter(tournament=tournament, verb="round_unpaired", target=f"R{number}")
-    return drawn.exists() or unpaired.exists()
+    return bool(drawn) or unpaired.exists()
+
+
+def is_own(tournament: Tournament, verb: str, target: str) -> bool:
+    """Return whether the server itself did this in the event."""
+    rows = AuditEntry.objects.filter(tournament=tournament, verb=verb, target=target)
+    return rows.filter(actor__isnull=True, actor_label=SYSTEM.label).exists()
 
 
 def keep_open(tournament: Tournament, round_: Round, after: int = 0) -> None:

@@ -236,7 +236,7 @@ def _lift(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:
     decided = "deals" in ruling.details
     if ruling.kind == Kind.DISQUALIFICATION:
         require_running(tournament)
-        participation.come_back(tournament, _entry_of(ruling), actor)
+        participation.come_back(tournament, _entry_of(ruling), actor, ruling)
     if decided and ruling.table_id is not None:
         require_running(tournament)
         opens_anew = _bring_back(ruling, actor)

@@ -40,7 +40,7 @@ Status = Entry.Status
 OUT = (Status.REJECTED, Status.WITHDRAWN)
 # Separator between two people in the label of an entry.
 # Fields that are ticked at the desk.
-# In the row of a new name: the people who are not in the entry any more, by key.
+# In the row of a new name: by position, the key of who is not in the entry any more, or None.
 REPLACED: Final = "replaced"
 TICKS: Final = ("checked_in", "fee_paid")
 TAKING = (Tournament.Status.DRAFT, Tournament.Status.OPEN)
@@ -565,13 +565,12 @@ def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEnt
         _check_renamed(tournament, entry, new)
         before = {"label": entry.label, "club": str(entry.club or "")}
         entry.label, entry.club = label_of(new.people), club_named(new.club, new.circle)
-        renamed = [_rename(*each, entry.club, actor.user) for each in zip(members, new.people, strict=True)]
-        left = [person for person in renamed if person is not None]
+        left = [_rename(*each, entry.club, actor.user) for each in zip(members, new.people, strict=True)]
         entry.save(update_fields=["label", "club"])
         rename_pairs(entry)
         record(
             by=actor, verb="entry_renamed", target=entry, tournament=tournament,
-            before={**before, REPLACED: left} if left else before,
+            before={**before, REPLACED: left} if any(left) else before,
             after={"label": entry.label, "club": str(entry.club or "")},
         )  # fmt: skip
         return entry

@@ -147,10 +147,11 @@ def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: 
         return entry
 
 
-def come_back(tournament: Tournament, entry: Entry, actor: Actor) -> None:
+def come_back(tournament: Tournament, entry: Entry, actor: Actor, lifted: Ruling | None = None) -> None:
     """Seat an entry again where it left, unless a table that follows from that has been called.
 
-    In rounds it plays what has not been called yet, and what was called while it was away stays (R-STG-28).
+    In rounds it plays what has not been called yet, and what was called while it was away stays (R-STG-28). ``lifted``
+    is the penalty that is being taken back; what becomes of its table is for the caller.
     """
     seats = _boards_of(entry)
     waits = not seats and format_now(tournament).planned_rounds
@@ -161,7 +162,7 @@ def come_back(tournament: Tournament, entry: Entry, actor: Actor) -> None:
     for board in lost:
         if not _stays(tournament, board) or board.table.round.stage < tournament.stage:
             require_nothing_called(tournament, board)
-    waiting = _waiting_chairs(tournament, seats, entry)
+    waiting = _waiting_chairs(tournament, seats, entry, lifted)
     entry.status = Entry.Status.CONFIRMED
     entry.save(update_fields=["status"])
     for board in waiting:
@@ -192,14 +193,14 @@ def _stays(tournament: Tournament, board: Board) -> bool:
     return board.table.called_at is None or later.exists()
 
 
-def _waiting_chairs(tournament: Tournament, seats: list[Board], entry: Entry) -> list[Board]:
+def _waiting_chairs(tournament: Tournament, seats: list[Board], entry: Entry, lifted: Ruling | None) -> list[Board]:
     """Return the tables where the entry's chair is still empty; in an elimination refused if one began without it.
 
-    Where a penalty has emptied the chair, taking it back decides whether the entry may play on.
+    Where a penalty in force keeps the chair empty, taking it back decides whether the entry may play on.
     """
     empty = [board for board in seats if any(line.entry_id == entry.pk and line.is_absent for line in board.lines)]
-    by_penalty = Ruling.objects.filter(entry=entry, details__has_key="deals")
-    ruled = set(by_penalty.values_list("table", flat=True)) if empty else set()
+    kept_out = Ruling.objects.filter(entry=entry, status=Ruling.Status.IN_FORCE, details__has_key="deals")
+    ruled = {lifted.table_id if lifted else None, *(kept_out.values_list("table", flat=True) if empty else ())}
     for board in empty:
         begun = board.table.status not in (Status.PLANNED, Status.CALLED) and board.table.pk not in ruled
         counts = format_in(tournament, board.table.round.stage).is_elimination

@@ -10,6 +10,7 @@ from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Deadline, Draw, Match, Round, Table, TableLine, Tournament
@@ -140,15 +141,27 @@ def _draw_next(tournament: Tournament, last: Round, deadline: Deadline) -> None:
 
 
 def _commit_draw(tournament: Tournament, last: Round) -> None:
-    if draws.current_draw(tournament, last.number + 1) is None:
+    if _standing(tournament, last) is None:
         draws.prepare_draw(actor=SYSTEM, tournament_id=tournament.pk)
     openings.keep_draw(tournament, last, timezone.now() + online.PAUSE, step=1)
 
 
-def _announce_draw(tournament: Tournament, last: Round) -> None:
+def _standing(tournament: Tournament, last: Round) -> Draw | None:
+    """Return the draw of the round after ``last``; the server's own, if results have changed since, is discarded."""
     draw = draws.current_draw(tournament, last.number + 1)
+    if draw is None or draw.status != Draw.Status.COMMITTED or not draws.is_outdated(tournament, draw):
+        return draw
+    if not openings.is_own(tournament, "draw_committed", draw.reference):
+        return draw
+    reason = gettext("A result has changed since it was sealed.")
+    draws.discard_draw(actor=SYSTEM, tournament_id=tournament.pk, draw_id=draw.pk, reason=reason)
+    return None
+
+
+def _announce_draw(tournament: Tournament, last: Round) -> None:
+    draw = _standing(tournament, last)
     if draw is None:
-        # An archive leaves out a draw that is sealed: another one is promised where the event went.
+        # Outdated; or the event was taken elsewhere, and an archive leaves out a draw that is sealed.
         _commit_draw(tournament, last)
     elif draw.status == Draw.Status.COMMITTED:
         draws.draw_round(actor=SYSTEM, tournament_id=tournament.pk, draw_id=draw.pk)

@@ -136,7 +136,6 @@ def _forget(leaver: Leaver, neutral: PersonName | None, events: list[Tournament]
     Follower.objects.filter(entry__in=[entry.pk for entry in entries]).delete()
     entered = {entry.tournament_id for entry in entries}
     replaced = list(replaced_in(leaver))
-    families = {person.family_name for person in people}
     everywhere = dict(names)
     for event in events:
         here = [entry for entry in played if entry.tournament_id == event.pk]
@@ -144,7 +143,7 @@ def _forget(leaver: Leaver, neutral: PersonName | None, events: list[Tournament]
         labels: dict[int, str] = {}
         gone = [row for row in replaced if row.tournament_id == event.pk]
         if (here or gone) and neutral is not None:
-            left = traces.left_behind(gone, families, neutral)
+            left = traces.left_behind(gone, leaver.people, neutral)
             relabelled = left | traces.relabelled(here, neutral, leaver.people)
             labels = {entry.pk: entry.label for entry in here}
             instead |= unlike_others(leaver, event.pk, here, names | relabelled)

@@ -1,13 +1,10 @@
 """Other traces of a name: entries, letters, draw documents, decisions, imported lists, answers to programs."""
 
 import json
-import re
-from collections.abc import Iterable, Sequence
-from functools import partial
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from django.db import transaction
-from django.db.models import Model, Q, QuerySet
+from django.db.models import F, Model, Q, QuerySet
 
 from tournaments.games.contract import Json
 from tournaments.models import (
@@ -19,6 +16,7 @@ from tournaments.models import (
     EventPass,
     Invitation,
     Job,
+    Match,
     MatchEvent,
     OutboxMessage,
     Receipt,
@@ -27,12 +25,13 @@ from tournaments.models import (
     User,
     WebhookDelivery,
 )
-from tournaments.selectors import live_matches
 from tournaments.services.clubs.invitations_made import still_open
-from tournaments.services.entries.entries import PersonName, label_of
+from tournaments.services.entries.entries import REPLACED, PersonName, label_of
 from tournaments.services.privacy.words import Names
+from tournaments.services.tables.pairs import BETWEEN
 from tournaments.services.transactions.transaction import write_back
 
+CHUNK: Final = 500
 # Documents and free texts of an event that may contain a name, and how each is found by its event.
 TEXTS: Final[Sequence[tuple[type[Model], str, tuple[str, ...]]]] = (
     (Draw, "tournament", ("document", "swaps")),
@@ -43,11 +42,11 @@ TEXTS: Final[Sequence[tuple[type[Model], str, tuple[str, ...]]]] = (
 )
 
 
-def former_labels(event: int, label: str, until: int | None = None) -> set[str]:
-    """Return a label of an entry, and every one that the entry had before; ``until`` is the row that took it away."""
-    renamed = AuditEntry.objects.filter(tournament=event, verb="entry_renamed").order_by("-pk")
-    labels = {label}
-    for before, after in renamed.filter(**({"pk__lt": until} if until else {})).values_list("before", "after"):
+def former_labels(entry: Entry) -> set[str]:
+    """Return every label that the entry had before it was renamed, from the log."""
+    renamed = AuditEntry.objects.filter(tournament=entry.tournament_id, verb="entry_renamed").order_by("-pk")
+    labels = {entry.label}
+    for before, after in renamed.values_list("before", "after"):
         if isinstance(after, dict) and isinstance(before, dict) and after.get("label") in labels:
             labels.add(str(before.get("label", "")))
     return labels
@@ -65,7 +64,7 @@ def relabelled(entries: Iterable[Entry], neutral: PersonName, people: frozenset[
             neutral if member.person_id in people else PersonName(member.person.family_name, member.person.given_name)
             for member in members
         ]
-        old = former_labels(entry.tournament_id, entry.label)
+        old = former_labels(entry)
         entry.label, entry.contact = label_of(named), ""
         entry.save(update_fields=["label", "contact"])
         instead |= dict.fromkeys(old, entry.label)
@@ -73,48 +72,75 @@ def relabelled(entries: Iterable[Entry], neutral: PersonName, people: frozenset[
     return instead
 
 
-def left_behind(rows: Iterable[AuditEntry], people: Iterable[str], neutral: PersonName) -> dict[str, str]:
-    """Return the labels of entries from which people were replaced by these ``rows``: ``{old label: new label}``.
-
-    ``people`` are their family names.
-    """
+def left_behind(rows: Iterable[AuditEntry], people: Collection[int], neutral: PersonName) -> dict[str, str]:
+    """Return the labels of entries in which ``people`` were replaced by these ``rows``: ``{old label: new label}``."""
     instead: dict[str, str] = {}
     for row in rows:
         was: Json = row.before
-        for label in former_labels(row.tournament_id or 0, str(was.get("label", "")), row.pk):
-            new = label
-            for family_name in people:
-                new = re.sub(rf"(?<!\w){re.escape(family_name)}(?!\w)", neutral.family_name, new)
-            instead[label] = new
+        gone = was[REPLACED]
+        places = [place for place, person in enumerate(gone) if person in people]
+        for label in _labels_until(row, places):
+            parts = label.split(BETWEEN)
+            is_split = len(gone) > 1 and len(parts) == len(gone)
+            named = [PersonName(part) for part in parts] if is_split else [neutral]
+            for place in places if is_split else ():
+                named[place] = neutral
+            instead[label] = label_of(named)
     return instead
+
+
+def _labels_until(row: AuditEntry, places: Collection[int]) -> list[str]:
+    """Return the labels that an entry had before ``row``, back to when others came to these places of it."""
+    renamed = AuditEntry.objects.filter(tournament=row.tournament_id, verb="entry_renamed", pk__lt=row.pk)
+    newest: Json = row.before
+    labels = [str(newest["label"])]
+    told: Iterable[tuple[Json, Json]] = renamed.order_by("-pk").values_list("before", "after")
+    for before, after in told:
+        if after.get("label") != labels[-1]:
+            continue
+        left = before.get(REPLACED) or ()
+        if any(left[place] for place in places if place < len(left)):
+            break
+        labels.append(str(before["label"]))
+    return labels
 
 
 def clear_event(event: int, names: Names) -> None:
     """Remove the names from the documents and texts of an event."""
     for model, path, fields in TEXTS:
         changed = []
-        for row in model._default_manager.filter(**{path: event}):
+        rows = model._default_manager.filter(**{path: event}).only("pk", *fields)
+        for row in rows.iterator(chunk_size=CHUNK):
             cleared = {field: names.out_of(getattr(row, field)) for field in fields}
             if any(getattr(row, field) != said for field, said in cleared.items()):
                 for field, said in cleared.items():
                     setattr(row, field, said)
                 changed.append(row)
         write_back(changed, fields)
+    _drop_lists(event, names)
     _clear_notes(event, names)
+
+
+def _drop_lists(event: int, names: Names) -> None:
+    """Empty the kept lists that have such a name in cells apart, where it cannot be told from names of others."""
+    for job in Job.objects.filter(tournament=event, payload__has_key="text"):
+        if names.may_be_apart_in(job.payload["text"]):
+            job.payload = {}
+            job.save(update_fields=["payload"])
 
 
 def _clear_notes(event: int, names: Names) -> None:
     """Remove the names from the notes of a referee's orders in online matches; nothing else of a log ever changes."""
     noted = MatchEvent.objects.filter(match__table__tournament=event, data__has_key="note").exclude(data__note="")
     changed = []
-    for row in noted.select_related("match"):
+    for row in noted:
         cleared = names.out_of_text(row.data["note"])
         if cleared != row.data["note"]:
             row.data = {**row.data, "note": cleared}
             changed.append(row)
     write_back(changed, ["data"])
-    for match in {row.match for row in changed}:
-        transaction.on_commit(partial(live_matches.forget, match))
+    # Every process that keeps the match in memory reads it anew.
+    Match.objects.filter(pk__in={row.match_id for row in changed}).update(words=F("words") + 1)
 
 
 def clear_receipts(receipts: QuerySet[Receipt], names: Names) -> None:

@@ -15,8 +15,7 @@ from tournaments.services.entries.entries import PersonName
 OF_PERSON: Final = ("family_name", "given_name", "name")
 # Values under these keys are always somebody's name.
 SURE: Final = ("label", "name")
-# Between two names of a text; in a list they stand in cells of their own.
-APART: Final = re.compile(r"[\s,;]+")
+WORD: Final = re.compile(r"\w+")
 # A status, a key, a table: never replaced, even if somebody enters under such a name.
 OF_THE_PROGRAM: Final = re.compile(r"[a-z\W]*|\S*[\d_]\S*", re.ASCII)
 
@@ -51,7 +50,6 @@ class Names:
         labels: Mapping[int, str] | None = None,
     ):
         self._instead = {old.casefold(): new for old, new in instead.items() if old}
-        self._spaced = {APART.sub(" ", old): new for old, new in self._instead.items()}
         self._people = frozenset(people)
         self._neutral = neutral
         self._labels = labels or {}
@@ -63,8 +61,7 @@ class Names:
     @cached_property
     def _phrases(self) -> re.Pattern[str] | None:
         long = sorted((old for old in self._instead if re.search(r"[\s@]", old)), key=len, reverse=True)
-        apart = (APART.pattern.join(map(re.escape, APART.split(old))) for old in long)
-        return re.compile(rf"(?<!\w)(?:{'|'.join(apart)})(?!\w)", re.IGNORECASE) if long else None
+        return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, long))})(?!\w)", re.IGNORECASE) if long else None
 
     def out_of(self, said: Json) -> Json:
         """Return a text, a list or an object without the names."""
@@ -87,7 +84,12 @@ class Names:
             return whole
         if self._phrases is None:
             return text
-        return self._phrases.sub(lambda found: self._spaced[APART.sub(" ", found[0]).casefold()], text)
+        return self._phrases.sub(lambda found: self._instead.get(found[0].casefold(), "-"), text)
+
+    def may_be_apart_in(self, text: str) -> bool:
+        """Return whether all words of a name are somewhere in a text."""
+        found = set(WORD.findall(text.casefold()))
+        return any(found.issuperset(words) for old in self._instead if len(words := WORD.findall(old)) > 1)
 
     def _of_list(self, said: Sequence[Json]) -> list[str] | None:
         """Return the neutral name in place of a list of family and given name, as in the rows of an import."""

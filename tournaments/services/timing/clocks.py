@@ -238,7 +238,9 @@ def _extend_table(at: Moment, actor: Actor, table: Table, minutes: int, reason: 
     if clock.started is None:
         raise RefusedError("clock_not_running", **named(at.tournament, table.round.number))
     _require_more(clock, minutes)
-    clock = clock.extend(minutes * MINUTE, at.now)
+    # On a round that stands still, the table's time stands since then.
+    stands = of_round.paused if table.clock_started_at is None else None
+    clock = clock.extend(minutes * MINUTE, at.now if stands is None else stands)
     if table.clock_started_at is None:
         clock = Clock(None, (table.clock_minutes or 0) * MINUTE, clock.added - of_round.added)
     _keep(table, clock)

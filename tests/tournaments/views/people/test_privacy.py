@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import text
-from tournaments.models import Entry, Person, User
+from tournaments.models import Club, ClubMembership, Entry, Person, User
 from tournaments.policies import Actor
 from tournaments.services.clubs import clubs
 from tournaments.services.discipline import penalties
@@ -123,6 +123,26 @@ def test_the_file_tells_of_browsers_and_of_penalties(rosa) -> None:
     ]
     assert [(each["browser"], each["address"]) for each in data["browsers"]] == [("Firefox", "127.0.0.1")]
     assert data["passkeys"] == []
+
+
+def test_penalties_of_who_was_in_the_entry_before_are_not_in_the_file(rosa) -> None:
+    event = make.knockout(entries=3)
+    boss = make.boss_of(event)
+    where = {"actor": boss, "tournament_id": event.pk}
+    entry = entries.enter_at_desk(**where, new=NewEntry((PersonName("Rossi", "Anna"), PersonName("Grosso", "Ida"))))
+    Person.objects.filter(pk=entry.members.get(position=1).person_id).update(club=Club.objects.create(name="X"))
+    make.drawn(make.closed(make.fresh(event)))
+    penalties.give_penalty(**where, entry_id=entry.pk, kind="warning", reason="Anna Rossi parlava")
+    ClubMembership.objects.create(club=Club.objects.get(name="X"), user=make.user(), role="admin")
+    entries.rename_entry(
+        **where, entry_id=entry.pk, new=NewEntry((PersonName("Teppa", "Rosa"), PersonName("Grosso", "Ida")))
+    )
+    Person.objects.filter(pk=entry.members.get(position=1).person_id).update(user=rosa)
+    penalties.give_penalty(**where, entry_id=entry.pk, kind="warning", reason="Anche lei")
+
+    (told,) = make.client_of(rosa).get(reverse("my_data_file")).json()["entries"]
+
+    assert [each["reason"] for each in told["penalties"]] == ["Anche lei"]
 
 
 def test_only_an_account_has_data() -> None:
