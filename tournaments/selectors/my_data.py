@@ -23,6 +23,7 @@ from tournaments.selectors import passkeys, sessions
 from tournaments.selectors.mine import entries_of
 from tournaments.selectors.pairs import seated_as
 from tournaments.selectors.players import with_duplicates
+from tournaments.selectors.renames import of_entry, renames
 from tournaments.selectors.treasury import paid_by
 
 SAID: Final = (Ruling.Status.IN_FORCE, Ruling.Status.CANCELLED)
@@ -58,7 +59,7 @@ def my_data(account: User) -> dict[str, Json]:
                 entry,
                 account,
                 people,
-                replaced.get((entry.tournament_id, entry.label)),
+                replaced.get(entry.pk),
                 results.get(entry.pk, []),
                 receipts.get(entry.pk, []),
             )
@@ -129,15 +130,16 @@ def _receipts(people: Collection[int]) -> dict[int, list[Json]]:
     return found
 
 
-def _replaced(entries: Iterable[Entry]) -> dict[tuple[int, str], datetime]:
-    """Return when somebody in these entries was replaced last, by event and label: penalties before may be theirs."""
-    rows = AuditEntry.objects.filter(tournament__in={each.tournament_id for each in entries}, verb="entry_renamed")
-    told: Iterable[Any] = rows.order_by("pk").values_list("tournament", "before", "after", "at")
-    found: dict[tuple[int, str], datetime] = {}
-    for event, before, after, at in told:
-        last = at if "replaced" in before else found.get((event, before["label"]))
-        if last is not None:
-            found[event, after["label"]] = last
+def _replaced(entries: Iterable[Entry]) -> dict[int, datetime]:
+    """Return when somebody in these entries was replaced last, by entry: penalties before may be theirs."""
+    entries = list(entries)
+    known = renames(entry.tournament_id for entry in entries)
+    found: dict[int, datetime] = {}
+    for entry in entries:
+        for row in of_entry(known.get(entry.tournament_id, ()), entry.label, entry.number):
+            if any(row.replaced):
+                found[entry.pk] = row.at
+                break
     return found
 
 

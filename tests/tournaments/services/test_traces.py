@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments import factories as make
+from tests.tournaments.services import importing_archives as archives
 from tests.tournaments.services.play import table as at
 from tests.tournaments.services.test_online_rounds import fire, matches_of
 from tests.tournaments.services.test_privacy import check_chain, everything
@@ -211,3 +212,67 @@ def test_a_letter_that_folds_to_another_stops_no_removal():
     privacy.anonymise_person(actor=make.boss_of(event), club_id=person.club_id, person_id=person.pk)
     job.refresh_from_db()
     assert "Gıno" not in job.payload["reason"]
+
+
+def renamed(event: Tournament) -> list[tuple[str, str]]:
+    rows = AuditEntry.objects.filter(tournament=event, verb="entry_renamed").order_by("pk")
+    return [(row.before["label"], row.after["label"]) for row in rows]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_in_a_log_that_was_imported_a_key_is_nobodys_here(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    event = make.knockout(entries=3)
+    where = {"actor": make.boss_of(event), "tournament_id": event.pk}
+    entry = entries.enter_at_desk(**where, new=NewEntry((ROSA, IDA)))
+    rosa = known_person(entry)
+    ClubMembership.objects.create(club=rosa.club, user=make.user(), role="admin")
+    entries.rename_entry(**where, entry_id=entry.pk, new=NewEntry((ANNA, IDA)))
+    data = archives.archive_of(make.drawn(make.closed(make.fresh(event))))
+    # Where the archive goes, this key is Carla's.
+    Person.objects.filter(pk=rosa.pk).update(family_name="Bianchi", given_name="Carla")
+    copy = archives.brought(archives.bring(data))
+    privacy.anonymise_person(actor=make.boss_of(event), club_id=rosa.club_id, person_id=rosa.pk)
+    assert renamed(copy) == [("Teppa – Grosso", "Rossi – Grosso")]
+
+
+def test_of_two_pairs_of_one_label_each_keeps_its_own_names():
+    event = make.knockout(entries=3)
+    where = {"actor": make.boss_of(event), "tournament_id": event.pk}
+    mario, ida, ugo, lia = (
+        PersonName(*name.split()) for name in ("Rossi Mario", "Bianchi Ida", "Rossi Ugo", "Bianchi Lia")
+    )
+    first = entries.enter_at_desk(**where, new=NewEntry((PersonName("Rossini", "Mario"), ida)))
+    second = entries.enter_at_desk(**where, new=NewEntry((PersonName("Verdini", "Ugo"), lia)))
+    entries.rename_entry(**where, entry_id=first.pk, new=NewEntry((mario, ida)))
+    person = known_person(first)
+    ClubMembership.objects.create(club=person.club, user=make.user(), role="admin")
+    Person.objects.filter(pk=second.members.get(position=1).person_id).update(club=person.club)
+    entries.rename_entry(**where, entry_id=second.pk, new=NewEntry((ugo, lia)))
+    entries.rename_entry(**where, entry_id=first.pk, new=NewEntry((PersonName("Neri", "Eva"), ida)))
+    privacy.anonymise_person(actor=where["actor"], club_id=person.club_id, person_id=person.pk)
+    # The label that the other pair has now stays.
+    both = "Rossi – Bianchi"
+    assert renamed(event) == [
+        (f"anonimo {person.pk} – Bianchi", both), ("Verdini – Bianchi", both), (both, "Neri – Bianchi"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("is_replaced", [True, False])
+def test_a_name_that_was_corrected_before_somebody_found_a_partner_goes_too(is_replaced):
+    event = make.knockout(entries=3)
+    where = {"actor": make.boss_of(event), "tournament_id": event.pk}
+    single = entries.enter_at_desk(**where, new=NewEntry((PersonName("Tepaz", "Rosalba"),)))
+    other = entries.enter_at_desk(**where, new=NewEntry((PersonName("Grossi", "Ida"),)))
+    entries.rename_entry(**where, entry_id=single.pk, new=NewEntry((ROSA,)))
+    entries.rename_entry(**where, entry_id=other.pk, new=NewEntry((IDA,)))
+    entries.pair_singles(**where, first_id=single.pk, second_id=other.pk)
+    rosa = known_person(single)
+    ClubMembership.objects.create(club=rosa.club, user=make.user(), role="admin")
+    if is_replaced:
+        entries.rename_entry(**where, entry_id=single.pk, new=NewEntry((ANNA, IDA)))
+    privacy.anonymise_person(actor=where["actor"], club_id=rosa.club_id, person_id=rosa.pk)
+    found = everything()
+    assert [name for name in ("tepaz", "teppa", "rosalba") if name in found] == []
+    assert "grossi" in found
+    check_chain(event)

@@ -25,6 +25,7 @@ from tournaments.models import (
 from tournaments.outbox import messages
 from tournaments.policies import Actor
 from tournaments.selectors.fees import OWING
+from tournaments.selectors.renames import NUMBER, REPLACED
 from tournaments.services.clubs.known import known_to_clubs
 from tournaments.services.entries import payments
 from tournaments.services.events import waiting
@@ -40,8 +41,6 @@ Status = Entry.Status
 OUT = (Status.REJECTED, Status.WITHDRAWN)
 # Separator between two people in the label of an entry.
 # Fields that are ticked at the desk.
-# In the row of a new name: by position, the key of who is not in the entry any more, or None.
-REPLACED: Final = "replaced"
 TICKS: Final = ("checked_in", "fee_paid")
 TAKING = (Tournament.Status.DRAFT, Tournament.Status.OPEN)
 
@@ -571,7 +570,7 @@ def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEnt
         record(
             by=actor, verb="entry_renamed", target=entry, tournament=tournament,
             before={**before, REPLACED: left} if any(left) else before,
-            after={"label": entry.label, "club": str(entry.club or "")},
+            after={"label": entry.label, "club": str(entry.club or ""), NUMBER: entry.number},
         )  # fmt: skip
         return entry
 

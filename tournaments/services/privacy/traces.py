@@ -2,11 +2,10 @@
 
 import json
 from collections.abc import Collection, Iterable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import F, Model, Q, QuerySet
 
-from tournaments.games.contract import Json
 from tournaments.models import (
     ApiAnswer,
     ApiToken,
@@ -25,8 +24,9 @@ from tournaments.models import (
     User,
     WebhookDelivery,
 )
+from tournaments.selectors.renames import Rename, of_entry, renames
 from tournaments.services.clubs.invitations_made import still_open
-from tournaments.services.entries.entries import REPLACED, PersonName, label_of
+from tournaments.services.entries.entries import PersonName, label_of
 from tournaments.services.privacy.words import Names
 from tournaments.services.tables.pairs import BETWEEN
 from tournaments.services.transactions.transaction import write_back
@@ -42,67 +42,73 @@ TEXTS: Final[Sequence[tuple[type[Model], str, tuple[str, ...]]]] = (
 )
 
 
-def former_labels(entry: Entry) -> set[str]:
-    """Return every label that the entry had before it was renamed, from the log."""
-    renamed = AuditEntry.objects.filter(tournament=entry.tournament_id, verb="entry_renamed").order_by("-pk")
-    labels = {entry.label}
-    for before, after in renamed.values_list("before", "after"):
-        if isinstance(after, dict) and isinstance(before, dict) and after.get("label") in labels:
-            labels.add(str(before.get("label", "")))
-    return labels
-
-
 def relabelled(entries: Iterable[Entry], neutral: PersonName, people: frozenset[int]) -> dict[str, str]:
     """Rename the entries of ``people`` to the name ``neutral``; return ``{old label: new label}``.
 
     Partners keep their names. The entries lose their contact and their event passes.
     """
     instead: dict[str, str] = {}
+    entries = list(entries)
+    known = renames(entry.tournament_id for entry in entries)
     for entry in entries:
         members = entry.members.select_related("person").order_by("position")
         named = [
             neutral if member.person_id in people else PersonName(member.person.family_name, member.person.given_name)
             for member in members
         ]
-        old = former_labels(entry)
+        places = [place for place, member in enumerate(members) if member.person_id in people]
+        last = Former(entry.label, len(members), places, entry.number)
         entry.label, entry.contact = label_of(named), ""
         entry.save(update_fields=["label", "contact"])
-        instead |= dict.fromkeys(old, entry.label)
+        instead |= _formerly(known.get(entry.tournament_id, ()), last, neutral, None) | {last.label: entry.label}
     EventPass.objects.filter(entry__in=[entry.pk for entry in entries]).delete()
     return instead
 
 
 def left_behind(rows: Iterable[AuditEntry], people: Collection[int], neutral: PersonName) -> dict[str, str]:
     """Return the labels of entries in which ``people`` were replaced by these ``rows``: ``{old label: new label}``."""
+    gone = list(rows)
+    known = renames(row.tournament_id for row in gone if row.tournament_id)
     instead: dict[str, str] = {}
-    for row in rows:
-        was: Json = row.before
-        gone = was[REPLACED]
-        places = [place for place, person in enumerate(gone) if person in people]
-        for label in _labels_until(row, places):
-            parts = label.split(BETWEEN)
-            is_split = len(gone) > 1 and len(parts) == len(gone)
-            named = [PersonName(part) for part in parts] if is_split else [neutral]
-            for place in places if is_split else ():
-                named[place] = neutral
-            instead[label] = label_of(named)
+    for row in gone:
+        of_event = known[row.tournament_id or 0]
+        told = next(each for each in of_event if each.pk == row.pk)
+        places = [place for place, person in enumerate(told.replaced) if person in people]
+        before = Former(told.before, len(told.replaced), places, told.number)
+        instead |= _formerly(of_event, before, neutral, told.pk)
     return instead
 
 
-def _labels_until(row: AuditEntry, places: Collection[int]) -> list[str]:
-    """Return the labels that an entry had before ``row``, back to when others came to these places of it."""
-    renamed = AuditEntry.objects.filter(tournament=row.tournament_id, verb="entry_renamed", pk__lt=row.pk)
-    newest: Json = row.before
-    labels = [str(newest["label"])]
-    told: Iterable[tuple[Json, Json]] = renamed.order_by("-pk").values_list("before", "after")
-    for before, after in told:
-        if after.get("label") != labels[-1]:
-            continue
-        left = before.get(REPLACED) or ()
-        if any(left[place] for place in places if place < len(left)):
+class Former(NamedTuple):
+    """A label that an entry of ``size`` players had, and the places in it of those who leave."""
+
+    label: str
+    size: int
+    places: Sequence[int]
+    number: int | None
+
+    def cleared(self, neutral: PersonName) -> str:
+        parts = self.label.split(BETWEEN)
+        if self.size == 1 or len(parts) != self.size:
+            return label_of([neutral])
+        return label_of([neutral if place in self.places else PersonName(part) for place, part in enumerate(parts)])
+
+
+def _formerly(rows: Sequence[Rename], last: Former, neutral: PersonName, until: int | None) -> dict[str, str]:
+    """Return a label and those that the entry had before, back to when others came to the places: ``{old: new}``."""
+    instead, now = {last.label: last.cleared(neutral)}, last
+    for row in of_entry(rows, last.label, last.number, until):
+        if row.singles:
+            for place in now.places:
+                if place < len(row.singles):
+                    instead |= _formerly(rows, Former(row.singles[place], 1, [0], None), neutral, row.pk)
             break
-        labels.append(str(before["label"]))
-    return labels
+        others = {place for place, person in enumerate(row.replaced) if person is not None}
+        now = now._replace(label=row.before, places=[place for place in now.places if place not in others])
+        if not now.places:
+            break
+        instead[now.label] = now.cleared(neutral)
+    return instead
 
 
 def clear_event(event: int, names: Names) -> None:

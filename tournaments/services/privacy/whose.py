@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from allauth.account.models import EmailAddress
-from django.db.models import Q, QuerySet, Value
+from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Concat
 
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Entry, EntryMember, Invitation, Membership, Person, User
+from tournaments.selectors.renames import RENAMED, REPLACED
 from tournaments.selectors.treasury import paid_by
-from tournaments.services.entries.entries import REPLACED
 from tournaments.services.privacy.words import Names
 from tournaments.services.transactions.chain import WORDS
 
@@ -108,7 +108,10 @@ def replaced_in(leaver: Leaver) -> QuerySet[AuditEntry]:
     theirs = Q(pk=None)
     for index in range(MOST_REPLACED):
         theirs |= Q(**{f"before__{REPLACED}__{index}__in": list(leaver.people)})
-    return AuditEntry.objects.filter(theirs, verb="entry_renamed", tournament__isnull=False).order_by("pk")
+    rows = AuditEntry.objects.filter(theirs, verb=RENAMED, tournament__isnull=False)
+    # The keys in a log that was imported are those of another installation.
+    imports = AuditEntry.objects.filter(tournament=OuterRef("tournament"), verb="event_imported", pk__gt=OuterRef("pk"))
+    return rows.exclude(Exists(imports)).order_by("pk")
 
 
 def events_of(leaver: Leaver) -> set[int]:
