@@ -352,6 +352,21 @@ def test_a_new_release_takes_over_and_leaves_nothing_of_the_worker_before(
     expect(page.locator("#kept")).to_be_visible()
 
 
+def test_what_is_under_the_finger_stays_there_while_the_network_goes_and_comes(
+    hall: Hall, network: Proxy, stage: Any
+) -> None:
+    event = stage("event", name="Dito fermo", state="called", pairs=4)
+    page = at_the_table(hall, event["tables"][0]["codes"][0]).page
+    wanted = page.locator("[name=depth][value=points]")
+    before = wanted.bounding_box()
+    network.hang_up()
+    expect(page.locator("#contact")).to_be_in_viewport()
+    assert wanted.bounding_box() == before
+    network.work_again()
+    expect(page.locator("#contact")).to_be_hidden()
+    assert wanted.bounding_box() == before
+
+
 def test_of_eight_phones_that_lose_the_network_no_result_is_lost_or_doubled_and_each_is_told(
     hall: Hall, network: Proxy, stage: Any
 ) -> None:

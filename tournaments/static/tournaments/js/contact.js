@@ -9,6 +9,7 @@
  */
 
 import { serverNow } from "./server-time.js";
+import { keepStill } from "./still.js";
 
 const SILENT_MS = 2600; // the server gives a sign every second; with the time until it is noticed and shown, less than three seconds
 const WATCH_MS = 200;
@@ -40,8 +41,10 @@ function tell(isNow) {
   const since = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { hour: "2-digit", minute: "2-digit" }).format(heardAt);
   for (const part of place?.querySelectorAll("[data-contact-since]") ?? []) part.textContent = since;
   document.body.toggleAttribute("data-lost", lost);
-  if (place) place.hidden = !lost;
-  keptCopy()?.toggleAttribute("hidden", true);
+  keepStill(() => {
+    if (place) place.hidden = !lost;
+    keptCopy()?.toggleAttribute("hidden", true);
+  });
   document.dispatchEvent(new CustomEvent("contact"));
 }
 

@@ -24,6 +24,7 @@ import { patiently } from "./contact.js";
 import { quiet, sendings } from "./hands.js";
 import { follow } from "./live-channel.js";
 import { isBusy, replaceRegion } from "./region.js";
+import { keepStill } from "./still.js";
 
 const PRIVATE_MS = 1000; // a page of one reader costs the server what a shared one costs it for all
 const BUSY_MS = 2000;
@@ -140,7 +141,7 @@ class Follower {
    */
   say(isNews) {
     const notice = /** @type {HTMLElement | null | undefined} */ (this.element?.querySelector("[data-live-notice]"));
-    if (notice) notice.hidden = !isNews;
+    if (notice && notice.hidden === isNews) keepStill(() => (notice.hidden = !isNews));
     return notice;
   }
 
