@@ -22,9 +22,9 @@ OF_ITSELF: Final = frozenset({
     "session_ended", "sessions_ended",
 })  # fmt: skip
 OFFERS: Final = ("invitation_accepted", "invitation_revoked", "invitation_sent")
-# Rows whose target is the label of an entry.
 # Players of an entry.
 MOST_REPLACED: Final = 2
+# Rows whose target is the label of an entry.
 OF_ENTRIES: Final = ("entries_", "entry_", "penalty_")
 
 
