@@ -6,8 +6,7 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections import defaultdict
-from collections.abc import Collection, Generator, Mapping, Sequence
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -19,75 +18,47 @@ from hypothesis import HealthCheck
 
 from tests import mould
 from tests.emptying import emptied_of_rows
-from tests.searching import FULL, SEED, dice, is_drawn
+from tests.mould import ROOT
+from tests.searching import FULL, SEED
 
-# Where the engine of the database matters: locks, SQL, JSON, sequences, races. What asks for transactions of its own
-# runs on both; of the rest one test in so many, with one of its cases (all send the same statements)
-# and a few more.
-TESTS_ONE_IN = 6
-CASES_ONE_IN = 8
-BY_ENGINE = (
-    "tests/tournaments/services/",
-    "tests/tournaments/selectors/",
-    "tests/tournaments/live/",
+# PostgreSQL is asked for what differs there. Of what needs transactions of its own (locks, races, jobs) it is asked all
+# but these: they follow files and rules through the few statements that the others send.
+SAME_ON_BOTH = (
     "tests/releases/",
-)
-# What tries what people may send, with transactions of its own for a job to end in, who sees which card, and what a
-# generated client reads: the engine is asked little of it.
-SENT = (
-    "tests/tournaments/services/test_import_limits.py", "tests/tournaments/views/test_unreadable_sheets.py",
-    "tests/tournaments/services/play/test_seen.py", "tests/tournaments/test_demo.py",
-    "tests/tournaments/api/test_generated_client.py",
+    *(
+        f"tests/tournaments/{name}.py"
+        for name in (
+            "api/test_generated_client", "api/test_imports", "api/test_lists", "services/test_earlier_archives",
+            "services/test_event_import", "services/test_events_of_any_game", "services/test_forging",
+            "services/test_import_limits", "services/test_level", "services/test_lists",
+            "services/test_one_json_archive", "services/test_online_archive", "services/test_rotating_partners",
+            "services/test_scopa_at_tables", "views/organiser/test_exporting", "views/test_unreadable_sheets",
+        )
+    ),
+    *(
+        f"tests/tournaments/services/test_backups.py::test_{name}"
+        for name in (
+            "a_backup_that_was_cut_off_is_refused", "a_part_that_says_it_was_packed_another_way_is_damage",
+            "what_is_no_backup_for_this_installation_is_refused_whole", "an_embedded_installation_takes_its_key_along",
+            "across_engines_and_back",
+        )
+    ),
 )  # fmt: skip
-# What follows the rules through an evening, by the few writes that all of these tests make: of them one in so many.
-EVENINGS_ONE_IN = 5
-EVENINGS = tuple(
-    f"tests/tournaments/services/test_{name}.py"
-    for name in (
-        "clocks", "corrections", "draws", "evening", "forfeit_cases", "lateness", "leaving_tables", "no_shows",
-        "participation", "penalties", "places_given", "real_evenings", "scopa_at_tables", "several_lines",
-        "tables_events",
-    )
-)  # fmt: skip
-
-# What becomes a file and is read again, each by the same whole way: of them one in so many.
-FILES_ONE_IN = 2
-FILES = (
-    "tests/tournaments/api/test_imports.py", "tests/tournaments/api/test_lists.py",
+# And beside those: what is counted, ordered, searched and summed in SQL, JSON in columns, triggers, bounds.
+ENGINE = (
+    "tests/tournaments/selectors/",
     *(
         f"tests/tournaments/services/test_{name}.py"
-        for name in ("backups", "event_import", "forging", "lists", "one_json_archive", "online_archive")
+        for name in ("known_people", "merging", "outbox", "payments", "rate_limits", "sweeping", "verifying_the_log")
     ),
-    "tests/tournaments/views/organiser/test_exporting.py",
-)  # fmt: skip
-# Of these always, for snapshots, sequences and rows are the engine's own.
-OF_THE_ENGINE = tuple(
-    f"tests/tournaments/services/test_backups.py::test_{name}"
-    for name in (
-        "across_engines", "a_snapshot", "backups_while_results_are_written", "what_comes_after_a_restore_gets_keys",
-    )
-)  # fmt: skip
-
-ENGINE = "postgresql" if os.environ.get("DATABASE_URL") else ""
-# What goes through all migrations, minutes of work on both engines: a short run makes it on one, and every second one
-# of it, both drawn by the commit.
-BY_MIGRATIONS = (
-    "tests/releases/", "tests/tournaments/services/test_earlier_archives.py",
-    "tests/tournaments/services/test_events_of_any_game.py::test_the_migration_goes_back_and_forth",
-)  # fmt: skip
-# Of a test with many cases a short run makes a few, drawn anew by every commit; not where each is a door of its own.
-EVERY_CASE = (
-    "tests/tournaments/doors/", "tests/architecture/", "tests/e2e/test_every_page.py", "tests/e2e/test_draw_again.py",
-    "tests/tournaments/test_policies.py", "tests/tournaments/views/test_headers.py",
-    "tests/tournaments/services/test_verifying_the_log.py",
+    "tests/tournaments/services/test_evening.py", "tests/tournaments/services/test_event_import.py::test_a_receipt",
+    "tests/tournaments/services/play/test_playing.py", "tests/tournaments/views/public/test_finding.py",
+    "tests/tournaments/api/test_door.py", "tests/tournaments/api/test_core.py",
 )  # fmt: skip
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--cases", type=int, help="of each test make so many cases at most, drawn by SEED")
-    parser.addoption("--one-in", type=int, default=1, help="of the tests make one in so many, drawn by SEED")
-    parser.addoption("--by-engine", action="store_true", help="make all where the engine of the database matters")
-    parser.addoption("--and", action="append", default=[], metavar="FILE", help="and all of this file")
+    parser.addoption("--engine-only", action="store_true", help="only what asks the engine of the database")
 
 
 def pytest_report_header() -> str:
@@ -95,85 +66,51 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Draw some of the tests; what needs transactions of its own is about the database, wherever it stands."""
-    one_in, by_engine = config.getoption("--one-in"), config.getoption("--by-engine")
-    cases: dict[str, list[str]] = defaultdict(list)
-    for item in items:
-        cases[item.nodeid.partition("[")[0]].append(item.nodeid)
-    alone = {item.nodeid.partition("[")[0] for item in items if is_in_transactions(item)}
-    files = {Path(each).resolve() for each in config.getoption("--and")}
-    drawn = drawn_cases(cases, config.getoption("--cases"), alone)
-
-    def is_made(item: pytest.Item) -> bool:
-        if drawn is not None and item.nodeid not in drawn:
-            return False
-        if drawn is not None and item.nodeid.startswith(BY_MIGRATIONS):
-            return is_engine_drawn() and is_drawn(item.nodeid, 2)
-        return (by_engine and is_of_engine(item, cases)) or item.path in files or is_drawn(item.nodeid, one_in)
-
-    left = [item for item in items if not is_made(item)]
+    """Leave out what is marked ``full``, and with ``--engine-only`` what is the same on both engines."""
+    if FULL:
+        return
+    only = config.getoption("--engine-only")
+    left = [item for item in items if item.get_closest_marker("full") or (only and not is_of_engine(item))]
     if left:
-        items[:] = [item for item in items if is_made(item)]
+        out = set(left)
+        items[:] = [item for item in items if item not in out]
         config.hook.pytest_deselected(items=left)
 
 
-def drawn_cases(cases: Mapping[str, Sequence[str]], most: int | None, alone: Collection[str]) -> set[str] | None:
-    """The cases that are made where each test has ``most`` at most; None for all of them.
-
-    Two of what goes any way it can, which finds the most where it is tried with the most formats, and of those that
-    stand ``alone``, with transactions of their own.
-    """
-    if most is None or FULL:
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With ``--engine-only`` read no file of which nothing would be made."""
+    if FULL or not config.getoption("--engine-only") or collection_path.suffix != ".py":
         return None
-    found: set[str] = set()
-    for test, all_of_it in cases.items():
-        many = 2 * most if "_any_" in test or test in alone else most
-        is_whole = len(all_of_it) <= many or test.startswith(EVERY_CASE)
-        # PostgreSQL makes other cases than SQLite.
-        found.update(all_of_it if is_whole else dice(f"{test} {ENGINE}").sample(sorted(all_of_it), many))
-    return found
+    name = collection_path.relative_to(ROOT).as_posix()
+    is_asked = any(name.startswith(each.partition("::")[0]) for each in ENGINE) or (
+        "transaction=True" in collection_path.read_text() and not name.startswith(SAME_ON_BOTH)
+    )
+    return None if is_asked else True
 
 
-def is_engine_drawn() -> bool:
-    """Whether this engine of the database is the one that goes through all migrations."""
-    return dice("engine of the migrations").choice(("", "postgresql")) == ENGINE
-
-
-def is_in_transactions(item: pytest.Item) -> bool:
-    """Whether a case asks for transactions of its own."""
-    marker = item.get_closest_marker("django_db")
-    return bool(marker and marker.kwargs.get("transaction"))
-
-
-def is_of_engine(item: pytest.Item, cases: Mapping[str, Sequence[str]]) -> bool:
-    """Whether a case is about the database.
-
-    All that need transactions are, but for ``SENT``; of ``FILES`` half are drawn. For the rest see the constants.
-    """
-    if item.nodeid.startswith(SENT):
-        return False
-    if item.nodeid.startswith(FILES) and not item.nodeid.startswith(OF_THE_ENGINE):
-        return is_drawn(item.nodeid.partition("[")[0], FILES_ONE_IN)
-    if is_in_transactions(item):
+def is_of_engine(item: pytest.Item) -> bool:
+    """Whether a case asks something of the database that its engines do in different ways."""
+    if item.nodeid.startswith(ENGINE):
         return True
-    if not item.nodeid.startswith(BY_ENGINE):
-        return False
-    if item.nodeid.startswith(EVENINGS):
-        return is_drawn(item.nodeid, EVENINGS_ONE_IN)
-    test = item.nodeid.partition("[")[0]
-    if not is_drawn(test, TESTS_ONE_IN):
-        return False
-    return item.nodeid == dice(test).sample(sorted(cases[test]), 1)[0] or is_drawn(item.nodeid, CASES_ONE_IN)
+    marker = item.get_closest_marker("django_db")
+    return bool(marker and marker.kwargs.get("transaction")) and not item.nodeid.startswith(SAME_ON_BOTH)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Static files under their own names, so that none must be collected; passwords hashed at little cost.
 
-    An example may take as long as it takes: what is slow on a busy machine is no failure. Who ends the run lets its
-    tests stop what they started.
+    Hypothesis tries the same examples in every run, unless a SEED asks for others. An example may take as long as it
+    takes, and as many tries: what is slow on a busy machine is no failure. Who ends the run lets its tests stop what
+    they started.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    hypothesis.settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    hypothesis.settings.register_profile(
+        "tests",
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+        database=None,
+        derandomize=SEED == "0",
+    )
     hypothesis.settings.load_profile("tests")
     backend = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": backend}

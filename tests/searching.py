@@ -1,18 +1,23 @@
 """How far the tests go: what every run can afford (``script/test``), or all (``script/test --full``, ``FULL=1``).
 
-``SEARCH`` says how many times as far the searches at random go. ``SEED`` says which part of
-the rest a short run draws: ``script/test`` and ``script/check`` set it to the commit, so that a commit always draws the
-same and the next one another.
+Nothing is drawn by lot: every commit is asked the same. What a short run leaves out is left out by name: a test or a
+case that is marked ``full``, the sizes that are not in ``SIZES``, the smaller numbers of ``in_short``. ``SEED`` throws
+the dice of all searches another way, ``SEARCH`` says how many times as far they go: for somebody who looks for more.
 """
 
 import os
 import random
-from hashlib import sha256
+from collections.abc import Iterable
 from typing import Any
+
+import pytest
+from _pytest.mark import ParameterSet
 
 FULL = os.environ.get("FULL") == "1"
 TIMES = int(os.environ.get("SEARCH", "1"))
 SEED = os.environ.get("SEED", "0")
+# Numbers of entrants beyond the small ones: at and beside the powers of two, the limits of a hall, and some between.
+SIZES = (33, 40, 47, 48, 49, 61, 63, 64, 65, 81, 96, 100, 127, 128, 129, 140, 192, 200, 255, 256, 257, 288, 299, 300)
 
 
 def seeds(usual: int = 1) -> range:
@@ -30,14 +35,29 @@ def in_short(short: int, full: int) -> int:
     return full if FULL or TIMES > 1 else short
 
 
-def is_drawn(name: Any, one_in: int) -> bool:
-    """Whether this one of many is tried in this run: ``one_in`` of them by chance, the same for the same seed."""
-    return FULL or int.from_bytes(sha256(f"{SEED} {name}".encode()).digest()[:8]) % one_in == 0
+def sizes_up_to(last: int, first: int = 4, whole: int = 32) -> list[int]:
+    """The numbers of entrants that are tried: all up to ``whole``, and of those beyond the ``SIZES``."""
+    return [size for size in range(first, last + 1) if FULL or size <= whole or size in SIZES]
 
 
-def sizes_up_to(last: int, first: int = 4, whole: int = 32, one_in: int = 12) -> list[int]:
-    """The numbers of entrants that are tried: all small ones, and of those beyond some that are drawn."""
-    return [size for size in range(first, last + 1) if size <= whole or is_drawn(size, one_in)]
+def short_of(cases: Iterable[Any], *names: str) -> list[Any]:
+    """The cases of ``parametrize``, of which a short run makes those of these names; the others are marked ``full``.
+
+    A case is named by its id, or by its text.
+
+    Raises:
+        LookupError: a name that is not among the cases.
+    """
+    found = {each.id if isinstance(each, ParameterSet) and each.id else str(each): each for each in cases}
+    if missing := [name for name in names if name not in found]:
+        raise LookupError(f"no such case: {missing}")
+    return [each if name in names else _full(each, name) for name, each in found.items()]
+
+
+def _full(case: Any, name: str) -> ParameterSet:
+    if isinstance(case, ParameterSet):
+        return pytest.param(*case.values, marks=[*case.marks, pytest.mark.full], id=case.id)
+    return pytest.param(case, marks=pytest.mark.full, id=name)
 
 
 def dice(name: str) -> random.Random:

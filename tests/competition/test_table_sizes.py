@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from tests.searching import is_drawn
+from tests.searching import FULL
 from tournaments.competition.pairing.options import MOST_ENTRANTS
 from tournaments.competition.pairing.table_options import (
     LARGEST_TABLES,
@@ -26,7 +26,8 @@ OTHERS = [TablesOptions(policy=policy) for policy in POLICIES if policy not in (
 EVERY = [*BALANCED, *OTHERS, *HEATS]
 NUMBERS = range(4, 1_025)
 # Of the numbers beyond those of a hall a short run plans one in so many.
-ONE_IN = 8
+# Beyond what a hall has seen: at and beside the powers of two and the largest number, and some between.
+LARGE = (255, 256, 257, 300, 341, 400, 500, 511, 512, 513, 640, 700, 768, 850, 1_000, 1_023, 1_024)
 
 Pair: TypeAlias = tuple[int, int]
 
@@ -40,8 +41,8 @@ def played(options: TablesOptions) -> list[int]:
 
 
 def planned(options: TablesOptions) -> list[int]:
-    """The numbers whose evenings are planned: all that a hall has seen, and of those beyond some that are drawn."""
-    return [number for number in played(options) if number <= 200 or is_drawn((number, name(options)), ONE_IN)]
+    """The numbers whose evenings are planned: all that a hall has seen, and of those beyond the ``LARGE`` ones."""
+    return [number for number in played(options) if FULL or number <= 200 or number in LARGE]
 
 
 # The table of ranges by the rule of 4 and 5: first and last number, tables, and how many tables of 2, 3, 4 and 5,

@@ -22,6 +22,8 @@ ARGUMENTS = [
     "--no-sandbox", "--disable-quic", "--disable-background-networking", "--no-first-run", "--lang=it-IT",
     "--disable-dev-shm-usage", "--hide-scrollbars", "--disable-gpu", "--in-process-gpu",
     f"--disable-features={WITHOUT},SpareRendererForSitePerProcess",
+    # The windows of one person share a process, as they do in a browser that has many open: a quarter less work.
+    "--renderer-process-limit=1",
 ]  # fmt: skip
 WAIT_MS = 30_000
 # A refused form answers 409 or 422, and the browser writes every such answer to a fetch on its console.

@@ -4,7 +4,7 @@ import hashlib
 import hmac
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -16,6 +16,7 @@ from tests.competition.test_rounds_draw import LOTS_ALONE, groups
 from tests.e2e.browsing import PHONE, Hall
 from tests.e2e.statics import PREFIX, serving_statics
 from tests.e2e.tables import FORMAT
+from tests.searching import in_short
 from tournaments.competition.draw.document import draw_document
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.contract import Format
@@ -118,11 +119,10 @@ def test_the_digests_are_those_of_the_standard(bare: tuple[Page, str]) -> None:
     assert page.evaluate(DIGESTS, [at, messages, keys]) == expected
 
 
-@pytest.mark.parametrize(
-    "draws", [knockouts(300), of_tables(300), in_rounds(300)], ids=["knockouts", "tables", "rounds"]
-)
-def test_the_browser_draws_what_this_program_draws(bare: tuple[Page, str], draws: list[Json]) -> None:
+@pytest.mark.parametrize("some", [knockouts, of_tables, in_rounds], ids=["knockouts", "tables", "rounds"])
+def test_the_browser_draws_what_this_program_draws(bare: tuple[Page, str], some: Callable[[int], list[Json]]) -> None:
     page, at = bare
+    draws = some(in_short(60, 300))
     said = page.evaluate(VERIFY, [at, draws])
     assert [n for n, each in enumerate(said) if each != {"keepsSeal": True, "isListed": True, "wrong": []}] == []
     listed = [relabelled(draw) for draw in draws if "list" in draw and len(draw["entrants"]) > 1]

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browsing import Hall, Person, await_scripts
@@ -93,6 +94,7 @@ def prizes(page: Page) -> None:
     expect(page.locator("main tbody tr")).to_have_count(PAIRS)
 
 
+@pytest.mark.full
 def test_the_exam_of_the_referees_from_the_list_to_the_prizes(
     hall: Hall, stage: Any, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:

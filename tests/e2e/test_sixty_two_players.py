@@ -171,6 +171,7 @@ def seated(stage: Any, slug: str, number: int) -> list[str]:
     return [name for one in of_round(stage("look", slug=slug), number) for name in one["names"]]
 
 
+@pytest.mark.full
 def test_the_evening_goes_on_to_its_end_whatever_happens(hall: Hall, stage: Any) -> None:
     event = in_its_second_round(stage, "Trofeo fino in fondo")
     slug, second = event["slug"], of_round(event, 2)

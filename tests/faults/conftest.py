@@ -1,7 +1,7 @@
 """Each test has an installation of its own on either engine; what it measured is printed by promise at the end."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -9,7 +9,7 @@ import pytest
 from tests.faults.brokers import Redis
 from tests.faults.databases import Database, Moulds
 from tests.faults.serving import Site, moulds
-from tests.searching import FULL, dice
+from tests.searching import FULL
 
 ENGINES = ("sqlite", "postgresql")
 Figure = Callable[[str, str], None]
@@ -21,51 +21,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "either_engine: what is tried is not the database; a short run draws one")
+    config.addinivalue_line("markers", "short_on(*engines): a short run tries it on these engines only")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is drawn for the other engine, and with ``--engine`` all that runs on the other one.
+    """Leave out what a short run tries on the other engine, and with ``--engine`` all that runs on the other one.
 
     What runs on neither goes with the first.
     """
-    wanted, lots = config.getoption("--engine"), Lots(items)
+    wanted = config.getoption("--engine")
     kept, left = [], []
     for item in items:
         callspec = getattr(item, "callspec", None)
         on = callspec.params.get("engine", ENGINES[0]) if callspec else ENGINES[0]
-        is_made = FULL or item.get_closest_marker("either_engine") is None or lots.engine(item) == on
+        named = item.get_closest_marker("short_on")
+        is_made = FULL or named is None or on in named.args
         (kept if is_made and wanted in (None, on) else left).append(item)
     items[:] = kept
     config.hook.pytest_deselected(items=left)
-
-
-class Lots:
-    """Draws two cases of each test that either engine may try. They take turns on the engines; the first is drawn.
-
-    SQLite has two turns of three, since PostgreSQL has tests of its own, and either engine has its process.
-    """
-
-    TURNS = (ENGINES[0], ENGINES[1], ENGINES[0])
-    MOST = 2
-
-    def __init__(self, items: Sequence[pytest.Item]) -> None:
-        self._cases: dict[str, list[str]] = defaultdict(list)
-        for test, case in map(self._case_of, items):
-            if case not in self._cases[test]:
-                self._cases[test].append(case)
-
-    @staticmethod
-    def _case_of(item: pytest.Item) -> tuple[str, str]:
-        test, _bracket, case = item.nodeid.partition("[")
-        return test, "-".join(word for word in case.rstrip("]").split("-") if word not in ENGINES)
-
-    def engine(self, item: pytest.Item) -> str | None:
-        """The engine that makes this case; None where it is not drawn."""
-        test, case = self._case_of(item)
-        known = self._cases[test]
-        drawn = dice(f"cases of {test}").sample(known, min(self.MOST, len(known)))
-        return self.TURNS[(drawn.index(case) + dice(test).randrange(3)) % 3] if case in drawn else None
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ def checksum(printed: str) -> str:
     return digits
 
 
-@pytest.mark.either_engine
+@pytest.mark.short_on("sqlite")
 def test_backups_of_an_evening_restore_to_the_same_checksum(install: Install, figure: Figure, engine: str) -> None:
     site = install()
     site.start()

@@ -10,8 +10,7 @@ from tests.faults.conftest import Figure, Install
 from tests.faults.processes import wait_until
 from tests.faults.serving import Site
 from tests.ports import free_port
-
-pytestmark = pytest.mark.either_engine
+from tests.searching import short_of
 
 SCENES, WALL = "tests.faults.timing_scenes", "tests.faults.wall_clock"
 MINUTE = 60_000
@@ -38,7 +37,8 @@ def open_at_once(site: Site, event: int, seconds: float) -> tuple[Any, float]:
     return before, seconds + time.monotonic() - left
 
 
-@pytest.mark.parametrize("seconds", [0, 4, 6, 60, 3600])
+@pytest.mark.short_on("sqlite")
+@pytest.mark.parametrize("seconds", short_of([0, 4, 6, 60, 3600], "4", "6"))
 def test_a_gap_moves_the_clocks_once_if_it_is_longer_than_five_seconds(
     install: Install, figure: Figure, seconds: int
 ) -> None:
@@ -68,6 +68,7 @@ def test_a_gap_moves_the_clocks_once_if_it_is_longer_than_five_seconds(
         assert after["left"] == before["left"]
 
 
+@pytest.mark.short_on("postgresql")
 def test_two_web_processes_that_boot_together_give_the_time_back_before_they_serve(
     install: Install, figure: Figure
 ) -> None:
@@ -95,6 +96,7 @@ def test_two_web_processes_that_boot_together_give_the_time_back_before_they_ser
     assert lost < (passed + 1) * 1000
 
 
+@pytest.mark.short_on("sqlite")
 @pytest.mark.parametrize("by", [HOUR, -HOUR])
 def test_a_server_clock_that_is_put_on_or_back_fires_nothing_early_and_nothing_twice(
     install: Install, figure: Figure, by: int
@@ -111,7 +113,9 @@ def test_a_server_clock_that_is_put_on_or_back_fires_nothing_early_and_nothing_t
     assert found["moved"] == [by, -by]
 
 
-@pytest.mark.parametrize("by", [HOUR, -HOUR])
+@pytest.mark.parametrize(
+    "by", [pytest.param(HOUR, marks=pytest.mark.full), pytest.param(-HOUR, marks=pytest.mark.short_on("postgresql"))]
+)
 def test_who_moves_a_clock_before_the_sweeper_has_seen_the_jump_loses_and_wins_nothing(
     install: Install, by: int
 ) -> None:
@@ -129,7 +133,8 @@ NIGHTS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("start", NIGHTS)
+@pytest.mark.short_on("sqlite")
+@pytest.mark.parametrize("start", short_of(NIGHTS, "2026-10-25T00:30:00+00:00"))
 def test_an_hour_is_an_hour_on_the_nights_of_summer_time(install: Install, figure: Figure, start: str) -> None:
     site = install()
     expected = NIGHTS[start]

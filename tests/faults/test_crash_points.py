@@ -68,7 +68,7 @@ def crash(site: Site, typed: Typed, point: str) -> int:
     return answered
 
 
-@pytest.mark.either_engine
+@pytest.mark.short_on("sqlite")
 def test_what_ends_before_the_commit_leaves_nothing(site: Site, typed: list[Typed], figure: Figure) -> None:
     for one, point in zip(typed, BEFORE_THE_COMMIT, strict=False):
         version = one.version()
@@ -82,7 +82,7 @@ def test_what_ends_before_the_commit_leaves_nothing(site: Site, typed: list[Type
     figure("P1", f"crash {told} ({site.database.engine}): no answer, no row; sent again: 1 row")
 
 
-@pytest.mark.either_engine
+@pytest.mark.short_on("postgresql")
 def test_what_ends_after_the_commit_has_written_it_and_readers_hear_of_it(
     site: Site, typed: list[Typed], figure: Figure
 ) -> None:

@@ -18,7 +18,7 @@ SEED = 20261120
 MOST_LATE = 15.0
 
 
-@pytest.mark.either_engine
+@pytest.mark.short_on("postgresql")
 def test_deadlines_fire_once_though_sweepers_are_killed(install: Install, figure: Figure) -> None:
     site = install()
     assert site.clerk("tests.faults.timing_scenes:hall_of_deadlines", events=EVENTS, size=ENTRIES) == DEADLINES
@@ -75,6 +75,7 @@ def _kill_at_random(sweepers: list[Child], seconds: float, boot: float) -> int:
     return kills
 
 
+@pytest.mark.short_on("sqlite")
 def test_without_the_lock_several_sweepers_fire_one_deadline(install: Install, figure: Figure) -> None:
     site = install()
     race = "tests.faults.timing_scenes:fire_by_many"

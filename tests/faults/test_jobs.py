@@ -8,11 +8,10 @@ import pytest
 from tests.faults.conftest import Figure, Install
 from tests.faults.processes import wait_until
 
-pytestmark = pytest.mark.either_engine
-
 ROWS, KILLS, KILLS_IN_READING = 3_000, 4, 2
 
 
+@pytest.mark.short_on("sqlite")
 def test_a_list_is_taken_once_however_often_the_worker_is_killed(install: Install, engine: str, figure: Figure) -> None:
     site, lots = install(), random.Random(engine)
     job = site.clerk("tests.faults.lists:begin", rows=ROWS)
@@ -43,6 +42,7 @@ def test_a_list_is_taken_once_however_often_the_worker_is_killed(install: Instal
     )
 
 
+@pytest.mark.full
 def test_a_spreadsheet_is_read_whole_however_often_the_worker_is_killed(
     install: Install, engine: str, figure: Figure
 ) -> None:

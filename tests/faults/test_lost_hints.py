@@ -12,6 +12,7 @@ from tests.faults.listening import Listener
 from tests.faults.processes import wait_until
 from tests.faults.serving import Site
 from tests.faults.visitors import Trouble, Visitor
+from tests.searching import short_of
 
 # Who waited for Redis, and not for a machine that is slow today; what is promised is in docs/promises.md.
 MOST_SECONDS = 20.0
@@ -55,7 +56,7 @@ def crosses(site: Site, slug: str) -> bool:
     return True
 
 
-@pytest.mark.either_engine
+@pytest.mark.short_on("sqlite")
 def test_a_hint_crosses_by_redis_and_again_after_redis_was_killed(
     install: Install, figure: Figure, engine: str
 ) -> None:
@@ -76,8 +77,8 @@ def test_a_hint_crosses_by_redis_and_again_after_redis_was_killed(
     figure("live", f"hint by Redis ({engine}): {heard * 1000:.0f} ms; again {back:.1f} s after Redis was back")
 
 
-@pytest.mark.either_engine
-@pytest.mark.parametrize("fault", ["killed", "stopped"])
+@pytest.mark.short_on("postgresql")
+@pytest.mark.parametrize("fault", short_of(["killed", "stopped"], "killed"))
 def test_a_lost_redis_keeps_no_writer_and_no_reader(install: Install, figure: Figure, engine: str, fault: str) -> None:
     site = install(redis=True)
     assert site.redis is not None
@@ -115,6 +116,7 @@ def test_a_lost_redis_keeps_no_writer_and_no_reader(install: Install, figure: Fi
     figure("live", f"Redis {fault} ({engine}), at most: {said}")
 
 
+@pytest.mark.short_on("postgresql")
 def test_without_redis_postgresql_carries_the_hint_and_again_after_its_connection_was_cut(
     install: Install, figure: Figure, engine: str
 ) -> None:

@@ -3,6 +3,8 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from tests.faults.conftest import Figure
 from tests.faults.evening import History, Match, Phone
 from tests.faults.serving import Site
@@ -12,6 +14,7 @@ TIMES = 50
 PATIENCE = 60.0
 
 
+@pytest.mark.short_on("postgresql")
 def test_fifty_sendings_of_one_result_are_one_row_and_one_answer(site: Site, figure: Figure) -> None:
     made = site.clerk("tests.faults.scenes:evening", size=4)
     site.clerk("tests.faults.scenes:call_round", slug=made["slug"], number=1)

@@ -23,7 +23,7 @@ def figures(back: list[float]) -> str:
     return f"playing again after p50 {median(back):.2f} s, max {max(back):.2f} s"
 
 
-@pytest.mark.either_engine
+@pytest.mark.short_on("postgresql")
 def test_tables_whose_web_process_is_killed_over_and_over(site: Site, figure: Figure) -> None:
     tables = Tables(site)
 
@@ -40,6 +40,7 @@ def test_tables_whose_web_process_is_killed_over_and_over(site: Site, figure: Fi
     figure("P1", f"online tables, web killed {len(back)} times ({site.database.engine}): {told}; {figures(back)}")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("engine", ["postgresql"])
 def test_tables_whose_postgresql_is_killed_over_and_over(site: Site, figure: Figure) -> None:
     database = site.database
@@ -60,7 +61,7 @@ def test_tables_whose_postgresql_is_killed_over_and_over(site: Site, figure: Fig
     figure("P1", f"online tables, PostgreSQL killed {len(back)} times: {told}; {figures(back)}")
 
 
-@pytest.mark.either_engine
+@pytest.mark.full
 def test_tables_whose_redis_is_killed_over_and_over(install: Install, figure: Figure, engine: str) -> None:
     site = install(redis=True)
     redis = site.redis

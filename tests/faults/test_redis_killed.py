@@ -11,8 +11,6 @@ from tests.faults.conftest import Figure, Install
 from tests.faults.evening import Evening
 from tests.searching import in_short
 
-pytestmark = pytest.mark.either_engine
-
 KILLS = in_short(3, 20)
 READERS = 12
 # Who waited for Redis, and not for a machine that is slow today; what is promised is in docs/promises.md.
@@ -20,6 +18,7 @@ MOST_SECONDS = 20.0
 AWAY_SECONDS = (0.0, 0.8)
 
 
+@pytest.mark.short_on("sqlite")
 def test_an_evening_whose_redis_is_killed_over_and_over(install: Install, figure: Figure, engine: str) -> None:
     site = install(redis=True)
     redis = site.redis

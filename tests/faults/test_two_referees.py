@@ -3,6 +3,8 @@
 Without the event's lock the same test fails: that is tested too.
 """
 
+import pytest
+
 from tests.faults.checking import versions_without_holes
 from tests.faults.conftest import Figure, Install
 from tests.faults.races import Referees
@@ -34,6 +36,7 @@ def test_of_simultaneous_results_half_are_accepted_and_half_are_told_so(site: Si
     )
 
 
+@pytest.mark.short_on("postgresql")
 def test_the_same_races_without_the_lock_are_not_fair(install: Install, figure: Figure) -> None:
     site = install()
     site.web.command = [

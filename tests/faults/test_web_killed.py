@@ -4,6 +4,8 @@ import random
 import time
 from statistics import median
 
+import pytest
+
 from tests.faults.checking import check_evening
 from tests.faults.conftest import Figure
 from tests.faults.evening import Evening
@@ -15,6 +17,7 @@ KILLS = in_short(3, 20)
 FIRST_ANSWER_SECONDS = 30.0
 
 
+@pytest.mark.short_on("sqlite")
 def test_an_evening_whose_web_process_is_killed_over_and_over(site: Site, figure: Figure) -> None:
     evening = Evening(site)
     answered: list[float] = []

@@ -16,8 +16,6 @@ from tests.faults.letterbox import Letterbox
 from tests.faults.processes import wait_until
 from tests.searching import in_short
 
-pytestmark = pytest.mark.either_engine
-
 KILLS = in_short(3, 20)
 LETTERS_A_TIME = 3
 # Two lives of three are too short for anything; the third ends over a letter that is just being sent.
@@ -35,6 +33,7 @@ def letterbox() -> Iterator[Letterbox]:
     made.close()
 
 
+@pytest.mark.short_on("sqlite")
 def test_an_evening_whose_worker_is_killed_over_and_over(
     install: Install, letterbox: Letterbox, figure: Figure, engine: str
 ) -> None:

@@ -5,6 +5,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
+
 from tests.faults.checking import check_evening
 from tests.faults.conftest import Figure, Install
 from tests.faults.evening import Evening
@@ -38,6 +40,7 @@ def importing(site: Site) -> Iterator[list[str]]:
         clerk.stop()
 
 
+@pytest.mark.short_on("sqlite")
 def test_pages_a_sweeper_and_an_import_write_at_once(install: Install, figure: Figure, engine: str) -> None:
     site = install()
     assert site.clerk("tests.faults.timing_scenes:hall_of_deadlines", events=HALLS, size=PAIRS) == DEADLINES

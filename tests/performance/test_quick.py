@@ -22,6 +22,8 @@ def measured() -> dict[str, float]:
     return json.loads(run.stdout.splitlines()[-1])
 
 
+# What is timed is asked by --full; what is counted by tests/tournaments/test_cost_of_a_result.py and test_memory.py.
+@pytest.mark.full
 @pytest.mark.parametrize("name", MOST)
 def test_a_figure_is_not_far_above_the_recorded_one(
     name: str, measured: dict[str, float], record_property: Callable[[str, object], None]

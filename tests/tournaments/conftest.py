@@ -9,8 +9,10 @@ from django.utils import translation
 
 from tests.lots import Lots
 from tests.searching import SEED
+from tests.tournaments.press import Press
 from tournaments.games import registry
 from tournaments.services.draw import draws
+from tournaments.services.jobs import papers
 from tournaments.services.live_log import log
 from tournaments.services.play import firing
 from tournaments.services.sweeper import sweeping
@@ -45,6 +47,19 @@ def _drawn_again_by_the_seed(request: pytest.FixtureRequest, monkeypatch: pytest
     for module in (draws, log, live_opening):
         monkeypatch.setattr(module, "secrets", lots)
     monkeypatch.setattr(firing, "DICE", lots.randbelow)
+
+
+@pytest.fixture(scope="session")
+def _press() -> Iterator[Press]:
+    made = Press()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def press(_press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Papers are printed by a process that is there already."""
+    monkeypatch.setattr(papers, "subprocess", _press)
 
 
 @pytest.fixture

@@ -13,6 +13,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.e2e.serving import ROOT, Site, prepared_site, serving
 from tests.searching import in_short
 from tests.tournaments.services.reading_workbooks import inline
@@ -71,6 +73,7 @@ def command(process: int) -> bytes:
         return b""
 
 
+@pytest.mark.full
 def test_spreadsheets_at_once_keep_nobody_else_waiting(tmp_path: Path) -> None:
     site = prepared_site(tmp_path)
     made = subprocess.run(

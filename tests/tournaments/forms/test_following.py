@@ -5,10 +5,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.competition.stages.evenings_of_stages import some_stages
+from tests.searching import in_short
 from tournaments.competition.formats.stages import MOST_STAGES
 from tournaments.errors import RefusedError
 from tournaments.forms.following import ASKED, NUMBERS, field_name, stages_in
@@ -82,6 +83,7 @@ def some_choices(dice: Random, shown: FormatForm) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("game", "preset"), GAMES)
+@settings(max_examples=in_short(25, 100))
 @given(dice=st.randoms(use_true_random=False))
 def test_a_chain_that_was_chosen_is_shown_and_saved_as_it_is(game: str, preset: str, dice: Random) -> None:
     page = form(game, preset, kept_as(game, preset, GROUPS))
@@ -97,6 +99,7 @@ def test_a_chain_that_was_chosen_is_shown_and_saved_as_it_is(game: str, preset: 
 
 
 @pytest.mark.parametrize(("game", "preset"), GAMES)
+@settings(max_examples=in_short(25, 100))
 @given(dice=st.randoms(use_true_random=False))
 def test_a_kept_chain_stays_whether_the_form_has_it_or_only_names_it(game: str, preset: str, dice: Random) -> None:
     try:

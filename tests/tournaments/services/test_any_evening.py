@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.searching import seeds
+from tests.searching import seeds, short_of
 from tests.tournaments import factories as make
 from tournaments.competition.formats.registry import format_of
 from tournaments.errors import RefusedError
@@ -271,7 +271,21 @@ def records(event: Tournament) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("seed", seeds())
-@pytest.mark.parametrize(("entries", "options"), EVENINGS)
+# The others are asked by the tests that begin with an evening of these: penalties, verifying, archives.
+@pytest.mark.parametrize(
+    ("entries", "options"),
+    short_of(
+        EVENINGS,
+        "eight drawn again each round",
+        "six, and a second final",
+        "nine and a consolation",
+        "eleven",
+        "six over two legs",
+        "nine with rotating partners",
+        "nine in groups and a knockout",
+        "eight in a Mitchell and a Danish",
+    ),
+)
 def test_any_evening_keeps_its_seats_and_its_records_and_comes_to_an_end(entries, options, seed):
     evening = Evening(seed, entries, options)
     kept = records(evening.event)

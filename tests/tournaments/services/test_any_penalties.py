@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.searching import seeds
+from tests.searching import seeds, short_of
 from tests.tournaments import factories as make
 from tests.tournaments.services import test_any_evening, test_any_evening_of_tables
 from tests.tournaments.services.test_any_evening import Evening, attempt, records, seated
@@ -193,13 +193,24 @@ def run(evening: Penalised, check: Any) -> None:
 
 # R-PEN-06, R-PEN-14
 @pytest.mark.parametrize("seed", seeds())
-@pytest.mark.parametrize(("entries", "options"), test_any_evening.EVENINGS)
+@pytest.mark.parametrize(
+    ("entries", "options"),
+    short_of(
+        test_any_evening.EVENINGS,
+        "five and a third place",
+        "six, out at the second defeat",
+        "nine in groups",
+        "seven in a Danish",
+    ),
+)
 def test_any_evening_with_penalties_follows_from_the_rulings_in_force(entries, options, seed):
     run(PenalisedPairs(seed, entries, options), test_any_evening.check)
 
 
 # R-PEN-12
 @pytest.mark.parametrize("seed", seeds())
-@pytest.mark.parametrize(("entries", "options"), test_any_evening_of_tables.EVENINGS)
+@pytest.mark.parametrize(
+    ("entries", "options"), short_of(test_any_evening_of_tables.EVENINGS, "five with a pair of byes", "heats")
+)
 def test_any_evening_of_tables_with_penalties_follows_from_the_rulings_in_force(penalty, entries, options, seed):
     run(PenalisedTables(penalty, seed, entries, options), test_any_evening_of_tables.check)

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from tests.competition.test_draw import relabelled
-from tests.searching import seeds
+from tests.searching import seeds, short_of
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
 from tests.tournaments.services import test_any_evening, test_any_evening_of_tables, test_events_of_stages
@@ -142,7 +142,16 @@ def evening(seed: int, entries: int, options: Any) -> Tournament:
 
 
 @pytest.mark.parametrize("seed", seeds())
-@pytest.mark.parametrize(("entries", "options"), test_any_evening.EVENINGS)
+@pytest.mark.parametrize(
+    ("entries", "options"),
+    short_of(
+        test_any_evening.EVENINGS,
+        "nine and a consolation",
+        "six over two legs",
+        "nine with rotating partners",
+        "eight in a Mitchell and a Danish",
+    ),
+)
 def test_an_evening_that_went_any_way_it_could_goes_round(monkeypatch, entries, options, seed):
     monkeypatch.setattr(bringing, "moved_by", lambda _last, _now: 0)
     event = evening(seed, entries, options)

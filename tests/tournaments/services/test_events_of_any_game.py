@@ -243,6 +243,7 @@ def test_filling_a_place_takes_the_lock_of_the_event_first(penalty, step):
     assert begun.startswith("UPDATE tournaments_tournament SET version")
 
 
+@pytest.mark.full
 @pytest.mark.django_db(transaction=True)
 def test_the_migration_goes_back_and_forth_with_an_event_without_vp(penalty):
     make.event(game=penalty, preset="club")

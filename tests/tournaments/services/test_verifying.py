@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from django.utils.translation import override
 
-from tests.searching import seeds
+from tests.searching import seeds, short_of
 from tests.tournaments import factories as make
 from tests.tournaments.services import test_any_evening, test_any_evening_of_tables
 from tournaments.models import Deadline, Entry, EntryMember, Scoresheet, Table, TableLine, Tournament
@@ -29,7 +29,16 @@ def finished() -> Tournament:
 
 
 @pytest.mark.parametrize("seed", seeds())
-@pytest.mark.parametrize(("entries", "options"), test_any_evening.EVENINGS)
+@pytest.mark.parametrize(
+    ("entries", "options"),
+    short_of(
+        test_any_evening.EVENINGS,
+        "seven for every place",
+        "eight and a consolation",
+        "nine in a Swiss",
+        "nine in groups and finals by place",
+    ),
+)
 def test_nothing_is_said_of_an_evening_that_went_any_way_it_could(entries, options, seed):
     evening = test_any_evening.Evening(seed, entries, options)
     for step in range(test_any_evening.STEPS):
@@ -38,7 +47,9 @@ def test_nothing_is_said_of_an_evening_that_went_any_way_it_could(entries, optio
 
 
 @pytest.mark.parametrize("seed", seeds())
-@pytest.mark.parametrize(("entries", "options"), test_any_evening_of_tables.EVENINGS)
+@pytest.mark.parametrize(
+    ("entries", "options"), short_of(test_any_evening_of_tables.EVENINGS, "twelve, two thirds come back")
+)
 def test_nothing_is_said_of_an_evening_of_tables(penalty, entries, options, seed):
     evening = test_any_evening_of_tables.EveningOfTables(penalty, seed, entries, options)
     for step in range(test_any_evening.STEPS):

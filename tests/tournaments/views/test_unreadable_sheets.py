@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.searching import FULL, dice
+from tests.searching import FULL, short_of
 from tests.tournaments import factories as make
 from tests.tournaments.doors.addresses import routes
 from tests.tournaments.doors.stage import read
@@ -96,13 +96,13 @@ def open_all(client: Client, event: Tournament, table: Table) -> dict[str, int]:
     return {address: status for address, status in answers.items() if status >= 500}
 
 
-@pytest.mark.parametrize("outcome", OUTCOMES)
+@pytest.mark.parametrize("outcome", short_of(OUTCOMES, "that of its sheet", "a fault of nobody"))
 @pytest.mark.parametrize("game", GAMES)
 def test_every_page_opens_and_undo_takes_the_sheet_back(game, outcome):
     table = GAMES[game]()
     boss = make.boss_of(table.tournament)
     staff, anybody = make.client_of(boss), make.client_of()
-    everywhere = WITH_EVERY_PAGE if FULL else (dice(f"{game} {outcome}").choice(WITH_EVERY_PAGE),)
+    everywhere = WITH_EVERY_PAGE if FULL else WITH_EVERY_PAGE[:1]
     tried = JUNK if outcome == "that of its sheet" else {everywhere[0]: JUNK[everywhere[0]]}
     for junk, content in tried.items():
         for status in ("running", "submitted", "disputed"):

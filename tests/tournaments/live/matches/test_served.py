@@ -339,6 +339,7 @@ def test_the_socket_of_a_revoked_role_is_closed_and_the_players_stay(site: Hall)
     player.hear("beat")
 
 
+@pytest.mark.full
 def test_a_storm_of_reconnections_is_served_within_ten_seconds(
     site: Hall, record_property: Callable[[str, object], None]
 ) -> None:

@@ -19,7 +19,7 @@ from tournaments.models import AuditEntry, Club, ClubLogo
 from tournaments.policies import Actor
 from tournaments.services.clubs import clubs, logos
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("press")]
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ from tests.tournaments.views.organiser.conftest import Desk, queries, text
 from tests.tournaments.views.organiser.test_printed import pdf_of, sheets_of, words_of
 from tournaments.models import Club, EntryMember, Person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("press")]
 A4_ACROSS = ("841.89", "595.276")
 
 

@@ -16,7 +16,7 @@ from tournaments.services.entries import entries, payments
 from tournaments.services.entries.entries import NewEntry, PersonName
 from tournaments.services.jobs.spreadsheets import TABLES, to_csv
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("press")]
 
 
 @pytest.fixture
