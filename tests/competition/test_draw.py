@@ -15,6 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.competition.draws import SEED, relabelled
+from tests.competition.fields import some_field
 from tests.searching import in_short
 from tournaments.competition.chance import _below
 from tournaments.competition.draw.document import announced, draw_document, drawn_from_seed
@@ -26,7 +28,6 @@ from tournaments.competition.types import Entrant
 from tournaments.games.contract import Json, RefusedError
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "verify_draw.py"
-SEED = hashlib.sha256(b"a test").hexdigest()
 CLUBS = ("Bocciofila Traves", "Circolo Lanzo", "", "Pro Loco Mezzenile")
 
 
@@ -42,12 +43,6 @@ def field(count: int, seeds: int, clubs: tuple[str, ...]) -> list[Entrant]:
         Entrant(100 + 7 * index % 1009, index + 1 if index < seeds else None, (clubs[index % len(clubs)], "valle"))
         for index in range(count)
     ]
-
-
-def relabelled(document: Json) -> Json:
-    """The same entrants, where the last two have each other's key."""
-    *others, one, two = document["entrants"]
-    return {**document, "entrants": [*others, {**one, "key": two["key"]}, {**two, "key": one["key"]}]}
 
 
 def document(
@@ -144,22 +139,6 @@ def test_the_script_confirms_a_draw_that_kept_groups_apart(seeds: int, clubs: tu
 # R-DRW-05
 def test_the_script_confirms_a_large_draw() -> None:
     assert verdict(document(1_000, seeds=16, separate_by_group=True)) == "OK"
-
-
-def some_field(chance: Random, clubs: int, circles: int) -> list[Entrant]:
-    """Some of no club, clubs of no circle or of several, seeds that are level."""
-    count = chance.randint(2, 70)
-    seeds = chance.randint(0, count)
-    return [
-        Entrant(
-            key,
-            chance.randint(1, 9) if index < seeds else None,
-            (chance.choice(["", *(f"club {club}" for club in range(clubs))]), f"circle {chance.randrange(circles)}")[
-                : chance.choice((0, 1, 2, 2, 2))
-            ],
-        )
-        for index, key in enumerate(chance.sample(range(1, 1_000), count))
-    ]
 
 
 @pytest.mark.without_coverage

@@ -10,7 +10,8 @@ from random import Random
 
 import pytest
 
-from tests.competition.test_draw import SEED, relabelled, some_field
+from tests.competition.draws import LOTS_ALONE, SEED, groups, relabelled
+from tests.competition.fields import some_field
 from tournaments.competition.draw.document import draw_document, drawn_from_seed
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
@@ -20,7 +21,6 @@ from tournaments.games.contract import Json
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "verify_rounds_draw.py"
 CODE = compile(SCRIPT.read_text(encoding="utf-8"), str(SCRIPT), "exec")
-LOTS_ALONE = ("danish", "swiss", "mitchell", "king", "partners", "heats")
 
 
 def verdict(document: Json) -> str:
@@ -43,18 +43,6 @@ def drawn(
         names={each.key: f"Coppia {each.key}" for each in entrants}, swaps=swaps,
         numbers={each.key: 2_000 - each.key for each in entrants},
     )  # fmt: skip
-
-
-def groups(chance: Random) -> Format:
-    return format_of(
-        {
-            "kind": "groups",
-            "size": chance.randint(3, 12),
-            "fill": chance.choice(("snake", "lots")),
-            "separate_by_group": chance.random() < 0.8,
-            "double": chance.random() < 0.2,
-        }
-    )
 
 
 # R-DRW-05

@@ -13,8 +13,8 @@ from random import Random
 
 import pytest
 
-from tests.competition.fields import entrants
-from tests.competition.test_draw import SEED, relabelled, some_field
+from tests.competition.draws import SEED, relabelled
+from tests.competition.fields import entrants, some_field
 from tournaments.competition.draw.document import draw_document, drawn_from_seed
 from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.pairing.positions import CIRCLE, CLUB, Moved, Positions, Swap

@@ -4,17 +4,16 @@ import io
 import json
 import sys
 from contextlib import redirect_stdout
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from tests.competition.rounds_script import CODE, SCRIPT, verdict
 from tests.competition.stages.evenings import Evening, evening, from_the_first, public_state
 from tests.competition.stages.evenings_of_stages import evening_of_stages, state_of_stages
 from tests.competition.stages.scored import scores
-from tests.competition.stages.standing_rounds import DANISH, MODIFIED, SWISS
-from tests.competition.stages.test_by_standing_oracle import across, history
+from tests.competition.stages.standing_rounds import DANISH, MODIFIED, SWISS, across, history
 from tests.searching import often, seeds
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import PairedFormat
@@ -22,21 +21,6 @@ from tournaments.competition.stages.by_standing import pair
 from tournaments.competition.stages.facts import Facts, Result
 from tournaments.competition.stages.standing_options import StandingOptions, standing_to_json
 from tournaments.games.contract import Json
-
-SCRIPT = Path(__file__).parents[2] / "docs" / "verify_rounds.py"
-CODE = compile(SCRIPT.read_text(encoding="utf-8"), str(SCRIPT), "exec")
-
-
-def verdict(state: Json) -> str:
-    """Run the script as everybody does, but in this process."""
-    said = io.StringIO()
-    with pytest.MonkeyPatch.context() as patch, redirect_stdout(said):
-        patch.setattr(sys, "stdin", io.StringIO(json.dumps(state)))
-        try:
-            exec(CODE, {})
-        except SystemExit as ended:
-            return said.getvalue() + str(ended.code)
-    return said.getvalue()
 
 
 def check(found: Evening) -> str:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.competition.test_draw import relabelled, some_field
-from tests.competition.test_rounds_draw import LOTS_ALONE, groups
+from tests.competition.draws import LOTS_ALONE, groups, relabelled
+from tests.competition.fields import some_field
 from tests.e2e.browsing import PHONE, Hall
 from tests.e2e.statics import PREFIX, serving_statics
 from tests.e2e.tables import FORMAT

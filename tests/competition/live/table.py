@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any
 
+import pytest
+
 from tests.tournaments.toy.game import Toy
 from tournaments.competition.live import deciding, viewing
 from tournaments.competition.live.deciding import Live, Moment
@@ -12,11 +14,12 @@ from tournaments.competition.live.log import Deal, Event, State, fold
 from tournaments.competition.live.setup import Setup
 from tournaments.competition.shuffling import commitment
 from tournaments.games import registry
-from tournaments.games.contract import Circumstances, Json, PlayableGame, Seat
+from tournaments.games.contract import Circumstances, Json, PlayableGame, RefusedError, Seat
 from tournaments.games.sealed import Sealed
 
 TOY = Toy()
 MOVE = 20_000
+SEED = "ab" * 16
 
 
 def setup(
@@ -105,3 +108,11 @@ class Table:
 
 def seed(deal: int) -> bytes:
     return sha256(f"deal {deal}".encode()).digest()
+
+
+def refused(table: Table, decision, *args, **more) -> str:
+    before = table.live
+    with pytest.raises(RefusedError) as refusal:
+        table.do(decision, *args, **more)
+    assert table.live == before
+    return refusal.value.code

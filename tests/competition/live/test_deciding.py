@@ -4,13 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from tests.competition.live.table import MOVE, Table, scopa, setup
+from tests.competition.live.table import MOVE, SEED, Table, refused, scopa, setup
 from tests.tournaments.toy.game import Toy
 from tournaments.competition.live import clocks, deciding
 from tournaments.competition.live.clocks import GRACE
 from tournaments.games.contract import RefusedError
-
-SEED = "ab" * 16
 
 
 def min_die(bound: int) -> int:
@@ -21,14 +19,6 @@ def min_die(bound: int) -> int:
 def table() -> Table:
     """A match of two with both limits, dealt at 0."""
     return Table(setup(move_ms=MOVE, bank_ms=50_000)).deal()
-
-
-def refused(table: Table, decision, *args, **more) -> str:
-    before = table.live
-    with pytest.raises(RefusedError) as refusal:
-        table.do(decision, *args, **more)
-    assert table.live == before
-    return refusal.value.code
 
 
 def test_the_cards_are_dealt_once_when_the_last_seat_is_ready():

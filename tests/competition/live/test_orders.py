@@ -7,8 +7,7 @@ import random
 
 import pytest
 
-from tests.competition.live.table import MOVE, Table, scopa, setup
-from tests.competition.live.test_deciding import SEED, refused
+from tests.competition.live.table import MOVE, SEED, Table, refused, scopa, setup
 from tournaments.competition.live import clocks, deciding, orders, viewing
 from tournaments.competition.live.clocks import GRACE
 from tournaments.competition.live.course import content, games

@@ -47,3 +47,24 @@ def played(
             vp = chance.randint(0, 20)
             for key, gained in zip(meeting.keys, (14,) if meeting.is_rest else (vp, 20 - vp), strict=True):
                 points[key] += gained
+
+
+def history(count: int, chance: Random) -> Facts:
+    """Rounds that anybody could have announced: at times of all, at times inside two halves, some of them not there."""
+    meetings = []
+    cut = chance.choice([0, count // 2, count // 2 | 1, count // 3])
+    for number in range(1, chance.randint(1, count + 2)):
+        for part in (range(1, cut + 1), range(cut + 1, count + 1)):
+            present = [key for key in part if chance.random() > 0.05]
+            chance.shuffle(present)
+            meetings += [Meeting(number, tuple(present[at : at + 2])) for at in range(0, len(present), 2)]
+    return Facts(tuple(Entrant(key) for key in range(1, count + 1)), tuple(meetings))
+
+
+def across(count: int, chance: Random) -> Facts:
+    """All but a few meetings between two halves were announced: what is left is two odd groups, or nearly."""
+    cut = count // 2 | 1
+    pairs = [(one, two) for one in range(1, cut + 1) for two in range(cut + 1, count + 1) if chance.random() > 0.08]
+    chance.shuffle(pairs)
+    meetings = tuple(Meeting(number, each) for number, each in enumerate(pairs, 1))
+    return Facts(tuple(Entrant(key) for key in range(1, count + 1)), meetings)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.competition.placing import places_of
-from tests.competition.stages.test_stages import played, stages
+from tests.competition.stages.played_stages import played, stages
 from tournaments.competition.feeding import Finish
 from tournaments.competition.formats.knockout import settle
 from tournaments.competition.formats.registry import format_of

@@ -6,11 +6,10 @@ from random import Random
 
 import pytest
 
-from tests.competition.stages.standing_rounds import MODIFIED, SWISS
+from tests.competition.stages.standing_rounds import MODIFIED, SWISS, across, history
 from tournaments.competition.stages.by_standing import pair
-from tournaments.competition.stages.facts import Facts, Meeting
+from tournaments.competition.stages.facts import Facts
 from tournaments.competition.stages.standing_options import StandingOptions
-from tournaments.competition.types import Entrant
 
 Pairs = tuple[tuple[int, int], ...]
 
@@ -55,27 +54,6 @@ def best(order: Sequence[int], facts: Facts, options: StandingOptions) -> tuple[
         key=worth,
     )
     return pairs, rest
-
-
-def history(count: int, chance: Random) -> Facts:
-    """Rounds that anybody could have announced: at times of all, at times inside two halves, some of them not there."""
-    meetings = []
-    cut = chance.choice([0, count // 2, count // 2 | 1, count // 3])
-    for number in range(1, chance.randint(1, count + 2)):
-        for part in (range(1, cut + 1), range(cut + 1, count + 1)):
-            present = [key for key in part if chance.random() > 0.05]
-            chance.shuffle(present)
-            meetings += [Meeting(number, tuple(present[at : at + 2])) for at in range(0, len(present), 2)]
-    return Facts(tuple(Entrant(key) for key in range(1, count + 1)), tuple(meetings))
-
-
-def across(count: int, chance: Random) -> Facts:
-    """All but a few meetings between two halves were announced: what is left is two odd groups, or nearly."""
-    cut = count // 2 | 1
-    pairs = [(one, two) for one in range(1, cut + 1) for two in range(cut + 1, count + 1) if chance.random() > 0.08]
-    chance.shuffle(pairs)
-    meetings = tuple(Meeting(number, each) for number, each in enumerate(pairs, 1))
-    return Facts(tuple(Entrant(key) for key in range(1, count + 1)), meetings)
 
 
 # R-DAN-03, R-DAN-04, R-SWI-01, R-SWI-02, R-SWI-03, R-SWI-04

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.competition.stages.test_stages import stages
+from tests.competition.stages.played_stages import stages
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import HeatsFormat, InRounds
 from tournaments.competition.formats.stage_reasons import first_meetings, from_before

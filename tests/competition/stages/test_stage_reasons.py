@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.competition.stages.test_stages import DANISH, GROUPS, played, stages, won
+from tests.competition.stages.played_stages import DANISH, GROUPS, played, stages, won
 from tournaments.competition.formats.stage_reasons import first_meetings, reasons
 from tournaments.competition.formats.stages import Deductions, StagesFormat, paired_within
 from tournaments.competition.stages.facts import Facts, Reason, Result

@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
+from tests.competition.stages.played_stages import DANISH, EIGHT, GROUPS, played, stages, won
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import PairedFormat
 from tournaments.competition.formats.stage_reasons import from_before
-from tournaments.competition.formats.stages import Part, StagesFormat, goes_on, paired_within, shifted
+from tournaments.competition.formats.stages import Part, goes_on, paired_within, shifted
 from tournaments.competition.pairing.positions import Swap
 from tournaments.competition.stages.by_standing import pair
 from tournaments.competition.stages.chain import Chain
-from tournaments.competition.stages.facts import Facts, Meeting, Reason, Result, Score
+from tournaments.competition.stages.facts import Facts, Meeting, Reason
 from tournaments.competition.stages.points import VALLIADI
 from tournaments.competition.stages.ranking import Ranking, ranking_to_json
 from tournaments.competition.stages.standing_options import StandingOptions
@@ -22,30 +23,8 @@ from tournaments.competition.stages.tallies import NO_DEDUCTIONS
 from tournaments.competition.types import Entrant, FromEntrant
 from tournaments.games.contract import RefusedError
 
-GROUPS = {"kind": "groups", "size": 4}
-DANISH = {"kind": "danish", "rounds": 2, "rematches": "allowed"}
 KNOCKOUT = {"kind": "knockout", "from": {"first": 2}}
 HEATS = {"kind": "heats", "rounds": 1}
-EIGHT = tuple(range(1, 9))
-
-
-def stages(*parts: dict[str, Any]) -> StagesFormat:
-    found = format_of({"kind": "stages", "stages": list(parts)})
-    assert isinstance(found, StagesFormat)
-    return found
-
-
-def won(meeting: Meeting) -> Result:
-    """The lower key wins by ten points to eight."""
-    low = min(meeting.keys)
-    scores = [Score(1, 10, 12, 2) if key == low else Score(2, 8, 8, -2) for key in meeting.keys]
-    return Result(meeting, tuple(scores), is_played=not meeting.is_rest)
-
-
-def played(event: StagesFormat, keys: tuple[int, ...] = EIGHT) -> Facts:
-    """All tables that are known from the draw, with their results."""
-    meetings = event.opening.known(event.draw(tuple(map(Entrant, keys))).positions)
-    return Facts(tuple(map(Entrant, keys)), meetings, tuple(map(won, meetings)))
 
 
 def seated(plan_round: int, tables: Any) -> list[set[int]]:

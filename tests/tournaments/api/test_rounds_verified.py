@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from tests.competition.test_verify_rounds import verdict as verify
+from tests.competition.rounds_script import verdict as verify
 from tests.searching import seeds
 from tests.tournaments import factories as make
 from tests.tournaments.services import test_level as level

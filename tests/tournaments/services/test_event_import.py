@@ -12,7 +12,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from tests.competition.test_draw import relabelled
+from tests.competition.draws import relabelled
 from tests.searching import seeds, short_of
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
-from tests.competition.test_draw import relabelled
+from tests.competition.draws import relabelled
 from tests.tournaments import factories as make
 from tournaments.games.contract import Json
 from tournaments.models import Person, Scoresheet, Table, Tournament

@@ -1,0 +1,26 @@
+"""docs/verify_rounds.py, run in the process of the test."""
+
+import io
+import json
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import pytest
+
+from tournaments.games.contract import Json
+
+SCRIPT = Path(__file__).parents[2] / "docs" / "verify_rounds.py"
+CODE = compile(SCRIPT.read_text(encoding="utf-8"), str(SCRIPT), "exec")
+
+
+def verdict(state: Json) -> str:
+    """Run the script as everybody does, but in this process."""
+    said = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(said):
+        patch.setattr(sys, "stdin", io.StringIO(json.dumps(state)))
+        try:
+            exec(CODE, {})
+        except SystemExit as ended:
+            return said.getvalue() + str(ended.code)
+    return said.getvalue()
