@@ -2,19 +2,18 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.management import get_commands
-from django.http import HttpResponse
 from django.test import RequestFactory, override_settings
-from django.urls import URLPattern, URLResolver, get_resolver, path
+from django.urls import URLPattern, URLResolver, get_resolver
 
+from tests.architecture.addresses import ADDRESSES, readable
 from tournaments import policies, tasks
 from tournaments.config.celery import app
-from tournaments.policies import Right, door, door_of
+from tournaments.policies import Right, door_of
 from tournaments.services.jobs import jobs
 from tournaments.services.sweeper import sweeping
 from tournaments.views.doors import DoorMiddleware
@@ -81,29 +80,6 @@ def test_what_works_unattended_is_nobodys_who_visits() -> None:
 
 def test_the_door_stands_in_front_of_every_view() -> None:
     assert f"{DoorMiddleware.__module__}.{DoorMiddleware.__qualname__}" in settings.MIDDLEWARE
-
-
-def unmarked(request: Any) -> HttpResponse:
-    return HttpResponse("opened")
-
-
-@door(reads=Right.BROWSE)
-def readable(request: Any) -> HttpResponse:
-    return HttpResponse("read")
-
-
-@door(writes=Right.BROWSE)
-def writable(request: Any) -> HttpResponse:
-    return HttpResponse("written")
-
-
-ADDRESSES = ModuleType("addresses")
-ADDRESSES.urlpatterns = [  # type: ignore[attr-defined]
-    path("unmarked/", unmarked),
-    path("readable/", readable),
-    path("writable/", writable),
-    *get_resolver().url_patterns,
-]
 
 
 @pytest.mark.django_db

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tests.games.conformance import KEYS, presets, states
-from tests.games.test_robots import STATE, Toy
+from tests.games.two_hands import STATE, Toy
 from tournaments.games import registry
 from tournaments.games.commands import Command, read_command
 from tournaments.games.contract import Json, RefusedError, WrittenGame

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 import pytest
 
 from tests.games.conformance import KEYS, presets, states
+from tests.games.two_hands import STATE, Toy
 from tournaments.games import registry
-from tournaments.games.contract import Dice, Json, PlayableGame, RobotGame, Seat
+from tournaments.games.contract import Dice, Json, RobotGame
 from tournaments.games.robots import levels, robot_action
 
 
@@ -34,28 +35,10 @@ def highest(rules: Json, view: Json, actions: Sequence[str], dice: Dice) -> str:
     return max(actions)
 
 
-class Toy(PlayableGame):
-    """Two cards in hand and one hidden, of which no robot hears."""
-
-    key = "toy"
-    low_wins = uses_vp = takes_totals = False
-    presets: dict[str, Json] = {}
-    phrases: dict[str, str] = {}
-
-    def legal_actions(self, state: Json, seat: Seat) -> Sequence[str]:
-        return list(state["hands"][seat])
-
-    def view(self, state: Json, seat: Seat | None) -> Json:
-        return {"hand": [] if seat is None else state["hands"][seat]}
-
-
 class ToyWithRobots(Toy, RobotGame):
     """The same, and it knows how to play it."""
 
     robots = (highest,)
-
-
-STATE = {"hands": [["2", "9"], ["5", "7"]], "stock": ["1"]}
 
 
 def test_a_game_without_robots_has_those_of_level_one() -> None:

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import path
 
-from tests.architecture.test_doors import ADDRESSES
+from tests.architecture.addresses import ADDRESSES
 from tests.tournaments import factories as make
 from tournaments.policies import Right, door
 
