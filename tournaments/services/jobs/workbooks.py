@@ -23,8 +23,9 @@ LIMITS: Final = zips.ZipLimits(most_bytes=20_000_000, most_ratio=100, most_files
 # The most entries and columns of a list, in any file.
 MOST_ROWS: Final = 5_000
 MOST_COLUMNS: Final = 40
-LONGEST: Final = 20.0
-"""Seconds on the wall; of the processor it has half as many."""
+LONGEST: Final = 180.0
+"""Seconds on the wall, after which a child that is stuck is ended. How long reading may take is its seconds of the
+processor: it runs at low priority, and on a busy machine a good list of one second may wait for twenty others."""
 BEAT: Final = 1.0
 CHUNK: Final = 65_536
 # The first bytes of old spreadsheets and of any with a password; and the stream names of the latter.
