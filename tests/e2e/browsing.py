@@ -3,6 +3,8 @@
 import os
 import re
 import shutil
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,25 +40,29 @@ TELL_VIOLATIONS = """
 addEventListener("securitypolicyviolation", (event) =>
   console.error(`CSP ${event.violatedDirective}: ${event.blockedURI} ${event.sourceFile} ${event.sample}`));
 """
-# The scripts that the page names have come; then they are imported once more, which waits until they have run.
-HAVE_COME = """
-() => {
-  const come = performance.getEntriesByType("resource").map((entry) => entry.name);
-  const asking = [...document.querySelectorAll("[data-behaviour]")];
-  const names = asking.flatMap((one) => one.dataset.behaviour.split(/\\s+/));
-  return names.every((name) => come.some((url) => new RegExp(`/js/${name}(\\.[0-9a-f]+)?\\.js$`).test(url)));
-}
-"""
-HAVE_RUN = """
-() => Promise.all(performance.getEntriesByType("resource").map((entry) => entry.name)
-  .filter((url) => /\\/js\\/[^/]+\\.js$/.test(url)).map((url) => import(url))).then(() => true)
-"""
+# What is loaded has run, and nothing that it began is under way (working.js).
+IS_AT_REST = "() => document.readyState === 'complete' && !document.documentElement.hasAttribute('data-working')"
+LOOK_MS = 50
 
 
-def await_scripts(page: Page) -> None:
-    """Until every behaviour that the page asks for listens: a test types faster than people do."""
-    page.wait_for_function(HAVE_COME)
-    page.evaluate(HAVE_RUN)
+def settled(page: Page) -> Page:
+    """Until the page is at rest: its behaviours listen, and the answers to what was typed or sent stand there.
+
+    What it has not heard of yet it does not work at: news from elsewhere are waited for by what they show.
+    """
+    page.wait_for_function(IS_AT_REST)
+    return page
+
+
+def eventually(page: Page, read: Callable[[], Any], wanted: Any) -> None:
+    """Read until it is what is wanted; where it never is, say what it was instead.
+
+    For what ``expect`` has no words for. Meanwhile the page goes on, and what it tells the test is heard.
+    """
+    until = time.monotonic() + WAIT_MS / 1000
+    while (found := read()) != wanted and time.monotonic() < until:
+        page.wait_for_timeout(LOOK_MS)
+    assert found == wanted
 
 
 # The engine without its windows first: it is the same, and asks a quarter less of the processor.
@@ -83,12 +89,13 @@ class Person:
     url: str
     complaints: list[str] = field(default_factory=list)
     may_lose_network: bool = False
+    has_scripts: bool = True
 
     def open(self, path: str, status: int = 200) -> Page:
-        """Go to an address of the site, which answers with that status."""
+        """Go to an address of the site, which answers with that status, and wait until the page is at rest."""
         answer = self.page.goto(f"{self.url}{path}")
         assert answer is not None and answer.status == status, f"{path}: {answer and answer.status}"
-        return self.page
+        return settled(self.page) if self.has_scripts else self.page
 
     @property
     def path(self) -> str:
@@ -158,7 +165,7 @@ class Hall:
         if account:
             cookies = self.log_in(account)
             context.add_cookies([{"name": name, "value": value, "url": self.url} for name, value in cookies.items()])
-        person = Person(context, context.new_page(), self.url)
+        person = Person(context, context.new_page(), self.url, has_scripts=scripts)
         person.watch(person.page)
         self.everybody.append(person)
         return person

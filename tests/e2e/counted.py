@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page
 
-from tests.e2e.browsing import await_scripts
+from tests.e2e.browsing import settled
 
 BIG = "#now .btn--big"
 
@@ -29,7 +29,7 @@ class Desk:
         """A click that leads to another page."""
         with self.page.expect_navigation():
             self.press(what)
-        await_scripts(self.page)
+        settled(self.page)
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("button", name=name)

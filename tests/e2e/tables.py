@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import await_scripts
+from tests.e2e.browsing import settled
 from tests.e2e.paper import LETTERS, signs
 
 SHEET = "form[data-preview-url]"
@@ -53,7 +53,7 @@ def send(page: Page, *, scripts: bool = True) -> None:
     with page.expect_navigation():
         page.locator(f"{SHEET} .sheet-foot .btn").click()
     if scripts:
-        await_scripts(page)
+        settled(page)
 
 
 def write_deals(page: Page, *texts: str, scripts: bool = True) -> None:

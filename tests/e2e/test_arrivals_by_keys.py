@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.browsing import DESKTOP, PHONE, Hall, await_scripts
+from tests.e2e.browsing import DESKTOP, PHONE, Hall
 
 ORGANISER = "ornella@example.org"
 # The key that counts; the letters of the names have to be typed on paper too.
@@ -14,7 +14,6 @@ ENTER = 1
 
 def opened(hall: Hall, slug: str, viewport: dict[str, int] = DESKTOP) -> Page:
     page = hall.person(ORGANISER, viewport=viewport).open(f"/organizza/{slug}/banco/")
-    await_scripts(page)
     expect(page.locator("#arrivals-who")).to_be_focused()
     return page
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import PHONE, PROJECTOR, Hall, await_scripts
+from tests.e2e.browsing import PHONE, PROJECTOR, Hall, settled
 
 TIME = "#clock [data-clock-time]"
 
@@ -90,7 +90,6 @@ def test_the_list_of_the_desk_narrows_while_a_name_is_typed(hall: Hall, stage: A
     slug = stage("event", name="Lista che si stringe", pairs=0)["slug"]
     stage("name_entries", slug=slug, people=[[["Viù", "Niccolò"], ["Balma", "Pina"]], [["Enrici", "A"], ["Losa", "B"]]])
     page = hall.person("ornella@example.org").open(f"/organizza/{slug}/iscritti/")
-    await_scripts(page)
     rows = page.locator("#entries tbody tr:visible")
     expect(rows).to_have_count(2)
 
@@ -106,7 +105,6 @@ def test_the_list_of_the_desk_narrows_while_a_name_is_typed(hall: Hall, stage: A
 def test_the_steps_beside_a_number_stop_at_its_ends(hall: Hall, events: Any) -> None:
     person = hall.person("ornella@example.org", viewport=PHONE)
     page = person.open(f"/e/{events['running']['slug']}/tavoli/4/?game=0&deal=0")
-    await_scripts(page)
     page.locator("[name=depth][value=counts]").check(force=True)
     sweeps = page.locator("[name=sweeps_a]")
     less, more = (page.locator(".stepper:has([name=sweeps_a]) button").nth(n) for n in (0, 1))
@@ -123,7 +121,6 @@ def test_the_steps_beside_a_number_stop_at_its_ends(hall: Hall, events: Any) -> 
 def test_the_sheet_says_what_it_would_give_while_it_is_typed(hall: Hall, stage: Any) -> None:
     slug = stage("event", name="Anteprima", state="called", pairs=2)["slug"]
     page = hall.person("ornella@example.org", viewport=PHONE).open(f"/e/{slug}/tavoli/1/")
-    await_scripts(page)
     for name, value in (("cards_a", "22"), ("cards_b", "19"), ("coins_a", "6"), ("coins_b", "4")):
         page.locator(f"[name={name}]").fill(value)
     page.locator("[name=settebello][value=a]").check(force=True)
@@ -140,7 +137,6 @@ def test_the_sheet_says_what_it_would_give_while_it_is_typed(hall: Hall, stage: 
 def test_a_refused_sheet_takes_the_focus_and_leads_to_its_field(hall: Hall, stage: Any) -> None:
     slug = stage("event", name="Referto sbagliato", state="called", pairs=2)["slug"]
     page = hall.person("ornella@example.org").open(f"/e/{slug}/tavoli/1/")
-    await_scripts(page)
     page.locator("[name=cards_a]").fill("22")
     page.locator("[name=cards_b]").fill("19")
     page.locator("form[data-preview-url] .sheet-foot .btn").click()
@@ -154,7 +150,6 @@ def test_a_refused_sheet_takes_the_focus_and_leads_to_its_field(hall: Hall, stag
 def test_a_destructive_step_is_asked_in_a_dialogue_that_gives_the_focus_back(hall: Hall, stage: Any) -> None:
     slug = stage("event", name="Ripensamento", state="drawn", pairs=4)["slug"]
     page = hall.person("ornella@example.org").open(f"/organizza/{slug}/")
-    await_scripts(page)
     page.locator("#danger summary").click()
     link = page.locator("#danger a[data-behaviour=confirm]")
     link.click()
@@ -175,7 +170,6 @@ def test_a_step_that_is_confirmed_without_network_stays_on_the_page_with_what_wa
     person = hall.person("ornella@example.org")
     person.may_lose_network = True
     page = person.open(f"/e/{event['slug']}/arbitro/penalita/")
-    await_scripts(page)
     address, link = page.url, page.locator(f"a[href$='/{ruling}/annulla/']")
     lost = page.locator("dialog [role=alert]")
 
@@ -205,7 +199,6 @@ def test_a_step_that_is_confirmed_without_network_stays_on_the_page_with_what_wa
 
 def test_the_first_tab_leads_past_the_bar_to_the_content(hall: Hall) -> None:
     page = hall.person().open("/")
-    await_scripts(page)
     page.keyboard.press("Tab")
     expect(page.locator(".skip")).to_be_focused()
     page.keyboard.press("Enter")
@@ -216,7 +209,6 @@ def test_the_print_button_prints(hall: Hall, events: Any) -> None:
     person = hall.person("ornella@example.org")
     person.page.add_init_script("window.print = () => { document.title = 'printed'; };")
     page = person.open(f"/organizza/{events['running']['slug']}/stampa/")
-    await_scripts(page)
     page.locator("[data-behaviour=print]").click()
     assert page.title() == "printed"
 
@@ -224,7 +216,6 @@ def test_the_print_button_prints(hall: Hall, events: Any) -> None:
 def test_a_tick_of_the_desk_keeps_the_focus(hall: Hall, stage: Any) -> None:
     slug = stage("event", name="Spunte", pairs=3)["slug"]
     page = hall.person("ornella@example.org").open(f"/organizza/{slug}/iscritti/")
-    await_scripts(page)
     tick = page.locator("#entries tbody tr").nth(1).locator(".tick").first
     tick.focus()
     page.keyboard.press("Enter")
@@ -238,7 +229,6 @@ def test_a_mouse_pulls_the_bracket_about_without_following_its_links(hall: Hall,
     slug = stage("event", name="Tabellone largo", state="called", pairs=16)["slug"]
     person = hall.person(viewport={"width": 700, "height": 900})
     page = person.open(f"/e/{slug}/tabellone/")
-    await_scripts(page)
     view = page.locator("#bracket-view")
     expect(view.locator(".match").first).to_be_visible()
     view.locator(".match").nth(2).scroll_into_view_if_needed()
@@ -262,7 +252,7 @@ def test_an_error_goes_when_its_field_is_mended(hall: Hall, stage: Any) -> None:
         page.locator(f"[name={name}]").fill(value)
     page.locator(".sheet-foot .btn").click()
     expect(page.locator("#errors li")).to_have_count(3)
-    await_scripts(page)
+    settled(page)
     page.locator("[name=cards_a]").fill("22")
     expect(page.locator("#errors li")).to_have_count(2)
     expect(page.locator("#id_cards_a_error")).to_have_count(0)

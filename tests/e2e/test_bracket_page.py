@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.browsing import PHONE, Hall, await_scripts
+from tests.e2e.browsing import PHONE, Hall
 from tests.e2e.keyboard import Keyboard
 
 DESK = {"width": 1440, "height": 900}
@@ -45,7 +45,6 @@ def second_round(stage: Any) -> str:
 
 def opened(hall: Hall, slug: str, size: dict[str, int]) -> Any:
     page = hall.person(viewport=size).open(f"/e/{slug}/tabellone/")
-    await_scripts(page)
     page.wait_for_function("() => document.querySelector('[data-round][aria-current]')")
     return page
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import PHONE, PROJECTOR, Hall, Person, await_scripts
+from tests.e2e.browsing import PHONE, PROJECTOR, Hall, Person
 
 CLOCK = "#clock"
 TIME = "#clock [data-clock-time]"
@@ -31,7 +31,6 @@ def screen_and_phone(hall: Hall, slug: str) -> tuple[Person, Person]:
     phone.context.add_init_script(WRONG_CLOCK)
     for person, path in ((screen, f"/e/{slug}/schermo/"), (phone, f"/e/{slug}/")):
         person.open(path)
-        await_scripts(person.page)
     return screen, phone
 
 
@@ -132,7 +131,6 @@ def test_at_zero_every_clock_says_the_rule_and_the_sheet_that_the_deal_is_the_la
     people = screen_and_phone(hall, slug)
     sheet = hall.person("ornella@example.org", viewport=PHONE)
     sheet.open(f"/e/{slug}/tavoli/1/")
-    await_scripts(sheet.page)
     expect(sheet.page.locator("#sheet-tick input")).not_to_be_checked()
 
     stage("leave_seconds", slug=slug, seconds=3)
@@ -149,7 +147,6 @@ def test_the_clocks_of_two_lines_count_and_change_by_one_touch(hall: Hall, stage
     stage("line_clocks_run", slug=slug, number=1, line=0)
     person = hall.person("ornella@example.org", viewport=PHONE)
     page = person.open(f"/e/{slug}/tavoli/1/orologi/")
-    await_scripts(page)
     own, other = page.locator("#line-clock-A"), page.locator("#line-clock-B")
     expect(own).to_have_attribute("aria-pressed", "true")
     expect(own.locator("[data-clock-time]")).to_have_text(re.compile(r"^1[89]:\d\d$"))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.browsing import PHONE, PROJECTOR, Hall, await_scripts
+from tests.e2e.browsing import PHONE, PROJECTOR, Hall
 from tests.e2e.proxy import Proxy, proxying
 from tests.e2e.serving import Site, serving
 from tests.mould import NAME
@@ -78,7 +78,6 @@ def watching(hall: Hall, slug: str) -> list[Page]:
         person.may_lose_network = True
         with person.page.expect_response("**/live/"):
             person.open(f"/e/{slug}/{path}")
-        await_scripts(person.page)
         person.page.evaluate(NOTE_LOSS)
         expect(person.page.locator("#contact")).to_be_hidden()
         expect(person.page.locator(".clock__time").first).to_have_text(re.compile(r"^\d\d:\d\d$"))
@@ -215,7 +214,6 @@ def test_a_lost_stream_is_no_lost_connection_while_pages_are_answered(hall: Hall
     person.may_lose_network = True
     person.page.route("**/live/", lambda route: route.abort())
     page = person.open(f"/e/{slug}/turni/")
-    await_scripts(page)
     page.evaluate(NOTE_LOSS)
     page.wait_for_timeout(7_000)
     assert page.evaluate("window.lostAt") is None

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.atlas import ORGANISER, REFEREE
-from tests.e2e.browsing import PHONE, Hall, await_scripts
+from tests.e2e.browsing import PHONE, Hall, settled
 from tests.e2e.letters import SMALL, TWICE, unreadable
 from tests.e2e.test_finding import SENSES
 
@@ -27,9 +27,7 @@ def desk(hall: Hall, slug: str) -> Page:
     person = hall.person(REFEREE, viewport=PHONE)
     person.context.add_init_script(SENSES)
     with person.page.expect_response("**/live/"):
-        page = person.open(f"/e/{slug}/arbitro/")
-    await_scripts(page)
-    return page
+        return person.open(f"/e/{slug}/arbitro/")
 
 
 def test_on_a_phone_the_queue_comes_first_and_the_clock_stays(hall: Hall, stage: Any, slug: str) -> None:
@@ -54,7 +52,7 @@ def test_a_new_call_rings_where_that_was_asked_for_and_is_remembered(hall: Hall,
     expect(page.locator("[data-calls-said]")).to_have_text("Il tavolo 6 chiama l'arbitro.")
     # What calls already is no news after the page was loaded anew.
     page.reload()
-    await_scripts(page)
+    settled(page)
     expect(page.locator(RING)).to_have_attribute("aria-pressed", "true")
     page.locator("h1").click()
     page.evaluate("window.asked.length = 0")
@@ -77,13 +75,11 @@ def test_letters_of_twice_the_size_fit(hall: Hall, stage: Any, slug: str, path: 
     stage("call_referee", slug=slug, number=6)
     stage("miss", slug=slug, number=7, line=1)
     page = hall.person(ORGANISER, viewport=size).open(path.format(slug))
-    await_scripts(page)
     assert unreadable(page, TWICE, size) == []
 
 
 def test_a_new_alarm_of_the_organiser_is_told_once(hall: Hall, stage: Any, slug: str) -> None:
     page = hall.person(ORGANISER).open(f"/organizza/{slug}/")
-    await_scripts(page)
     said = page.locator("#alarms [data-calls-said]")
     stage("call_referee", slug=slug, number=6)
     expect(said).to_have_text("1 tavolo chiama l'arbitro: tavolo 6")

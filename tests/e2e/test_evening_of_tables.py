@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import DESKTOP, PHONE, Hall, Person, await_scripts
+from tests.e2e.browsing import DESKTOP, PHONE, Hall, Person, settled
 from tests.e2e.paper import plain
 from tests.e2e.tables import send, through, type_deal, write_deals
 
@@ -22,13 +22,13 @@ CLUBS = ("Sarsina", "Meldola", "Galeata", "Verucchio")
 def press(page: Page, selector: str) -> None:
     with page.expect_navigation():
         page.locator(selector).first.click()
-    await_scripts(page)
+    settled(page)
 
 
 def create(page: Page) -> str:
     """The wizard, from the choice of the game; the address of the event."""
     page.locator(".setup__games a", has_text="Scala 40").click()
-    await_scripts(page)
+    settled(page)
     page.locator("[name=preset][value='scala40:torneo_003']").check()
     page.locator("[name=name]").fill("Scala di Santa Lucia")
     page.locator("[name=day]").fill("2026-12-13")
@@ -101,7 +101,7 @@ def mistakes(page: Page) -> None:
     write_deals(page, "0 50 70 5")
     with page.expect_navigation():
         page.locator("#sheet-record .course__row td").last.click(force=True)  # all of the row is the link
-    await_scripts(page)
+    settled(page)
     page.locator("[name=points_d]").fill("55")
     send(page)
     expect(page.locator(f"{SCORE} .sheet-score__points")).to_have_text(["0", "50", "70", "55"])
@@ -116,7 +116,7 @@ def mistakes(page: Page) -> None:
     page.locator("#sheet-tools a[href$='/annulla/']").click()
     with page.expect_navigation():
         page.locator("dialog button.btn").last.click()
-    await_scripts(page)
+    settled(page)
     write_deals(page, "30 0 40 60")
     assert through(page) == ["A", "B"]
 
@@ -126,7 +126,6 @@ def play_round(referee: Person, slug: str, tables: list[dict[str, Any]]) -> None
     ways = {5: iter((deal_by_deal, tie_at_the_cut, abandonment)), 4: iter((mistakes,))}
     for table in tables:
         referee.open(f"/e/{slug}/tavoli/{table['number']}/")
-        await_scripts(referee.page)
         if table["round"] == 1:
             next(ways[len(table["names"])])(referee.page)
             continue
@@ -140,7 +139,7 @@ def take_entries(organiser: Person, slug: str) -> None:
     page = organiser.page
     press(page, BIG)
     organiser.open(f"/organizza/{slug}/iscritti/elenco/")
-    await_scripts(page)
+    settled(page)
     paste(page)
     organiser.open(f"/organizza/{slug}/numeri/")
     expect(page.locator(".evening--chosen .evening__words")).to_have_text([re.compile("3 .* 5"), re.compile("1 .* 4")])

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import Hall, Person, await_scripts
+from tests.e2e.browsing import Hall, Person, settled
 from tests.e2e.counted import BIG, Desk
 from tests.e2e.test_federation_desk import ORGANISER, names
 from tests.searching import in_short
@@ -44,7 +44,7 @@ def take_list(desk: Desk, path: Path) -> None:
 
 
 def open_now(organiser: Person, slug: str) -> None:
-    await_scripts(organiser.open(f"/organizza/{slug}/"))
+    organiser.open(f"/organizza/{slug}/")
 
 
 def draw(desk: Desk) -> None:
@@ -52,7 +52,7 @@ def draw(desk: Desk) -> None:
     desk.follow(BIG)  # seal
     with desk.page.expect_navigation():
         desk.send("[name=hall]", "7 di denari")
-    await_scripts(desk.page)
+    settled(desk.page)
     desk.press("a[href$='/sorteggio/annuncio/']")
     desk.follow("dialog button")
 
@@ -102,7 +102,7 @@ def test_the_exam_of_the_referees_from_the_list_to_the_prizes(
     slug = stage("event", name="Esame di sala", pairs=0, **settings)["slug"]
     organiser = hall.person(ORGANISER)
     desk = Desk(organiser.open(f"/organizza/{slug}/"))
-    await_scripts(desk.page)
+    settled(desk.page)
     take_list(desk, tmp_path / "iscritti.xlsx")
     open_now(organiser, slug)
     draw(desk)
@@ -118,7 +118,7 @@ def test_the_exam_of_the_referees_from_the_list_to_the_prizes(
             person = organiser if path.startswith("/organizza/") else reader
             slowest = max(slowest, (answered_in(person.page, person.url + path), path))
         desk.page.reload()
-        await_scripts(desk.page)
+        settled(desk.page)
     assert max(actions) <= MOST_ACTIONS_A_ROUND
     assert slowest[0] <= MOST_MS, slowest
     seats_by_table_and_by_name(organiser, slug)

@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.e2e.browsing import PROJECTOR, Hall, await_scripts
+from tests.e2e.browsing import PROJECTOR, Hall, settled
 from tests.e2e.counted import BIG, Desk
 from tests.tournaments.services.test_spreadsheets import workbook
 
@@ -103,7 +103,7 @@ def take_list(desk: Desk, path: Path) -> None:
     with page.expect_navigation():
         page.keyboard.press("Enter")
     desk.actions += 1
-    await_scripts(page)
+    settled(page)
     expect(page.locator("#desk-totals")).to_contain_text(f"{LISTED} iscritti")
 
 
@@ -146,7 +146,7 @@ def draw(hall: Hall, desk: Desk, slug: str) -> None:
     expect(screen.locator(".screen-seal__code")).to_have_text(seal)
     with page.expect_navigation():
         desk.send("[name=hall]", "7 di denari")
-    await_scripts(page)
+    settled(page)
     expect(page.locator(".checks")).to_contain_text(f"{BYES} riposi")
     screen.locator("[data-draw-name]").wait_for()
     desk.press("a[href$='/sorteggio/annuncio/']")
@@ -160,7 +160,6 @@ def test_from_a_messy_list_to_the_first_round_in_few_actions(
     hall: Hall, stage: Any, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     page = hall.person(ORGANISER).open("/miei/")
-    await_scripts(page)
     desk = Desk(page)
     slug = create(desk)
     created = desk.actions

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import PHONE, PROJECTOR, Hall, await_scripts
+from tests.e2e.browsing import PHONE, PROJECTOR, Hall, settled
 
 LEAST_QR_PX = 180
 # What a phone has and a browser of a test has not: it notes what it is asked for.
@@ -43,7 +43,6 @@ def test_the_answer_comes_while_somebody_types(hall: Hall, stage: Any, where: st
     slug = named(stage, f"Coppa che si scrive {where}")["slug"]
     path = {"home": "/", "event": f"/e/{slug}/", "page": f"/e/{slug}/dove/"}[where]
     page = hall.person(viewport=PHONE).open(path)
-    await_scripts(page)
     expect(page.locator(".find__button")).to_be_hidden()
     field = page.locator("#find-name")
     field.press_sequentially("ber")
@@ -88,7 +87,6 @@ def following(hall: Hall, stage: Any, name: str) -> tuple[str, Page]:
     person.context.add_init_script(SENSES)
     with person.page.expect_response("**/live/"):
         page = person.open(f"/e/{slug}/dove/{first['entries'][0]}/")
-    await_scripts(page)
     expect(page.locator(".where__table > b")).to_have_text(str(first["hall"]))
     expect(page.locator("dialog.call")).to_have_count(0)
     stage("play", slug=slug, number=first["number"])
@@ -127,7 +125,7 @@ def test_the_page_follows_the_pair_and_calls_it_as_was_asked(hall: Hall, stage: 
     expect(sheet).to_have_count(0)
     expect(page.locator(".where__table > b")).to_be_visible()
     page.reload()
-    await_scripts(page)
+    settled(page)
     expect(sheet).to_have_count(0)
 
 

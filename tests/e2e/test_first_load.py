@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.browsing import PHONE, Hall, await_scripts
+from tests.e2e.browsing import PHONE, Hall
 
 MOST_REQUESTS, MOST_BYTES = 20, 120_000
 ASKED = """
@@ -21,7 +21,6 @@ LINES_OF_ROOM = """
 
 def test_an_event_comes_with_few_requests_one_style_and_few_bytes(hall: Hall, events: Any) -> None:
     page = hall.person(viewport=PHONE).open(f"/e/{events['running']['slug']}/")
-    await_scripts(page)
     page.wait_for_load_state("load")
     asked = page.evaluate(ASKED)
     style = page.locator("link[rel=stylesheet]").get_attribute("href")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.atlas import DEAL
-from tests.e2e.browsing import PHONE, PROJECTOR, Hall, Person, await_scripts
+from tests.e2e.browsing import PHONE, PROJECTOR, Hall, Person
 
 # A page that hangs, and not a machine that is busy: how quick it is, script/bench live measures.
 MOST_SECONDS = 15.0
@@ -118,7 +118,6 @@ def test_who_writes_without_a_network_is_told_of_no_news_that_nobody_has(hall: H
     person.may_lose_network = True
     person.page.route("**/live/", lambda route: route.abort())
     page = person.open(f"/e/{slug}/tavoli/1/totale/")
-    await_scripts(page)
     with page.expect_response(lambda answer: answer.url == page.url and answer.request.resource_type == "fetch"):
         page.locator("[name=points_a]").fill("17")
     notice = page.locator("[data-live-notice]")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.e2e.browsing import PHONE, Hall, Person, await_scripts
+from tests.e2e.browsing import PHONE, Hall, Person, settled
 from tests.e2e.proxy import Proxy, proxying
 from tests.e2e.serving import Site
 from tests.e2e.test_phones_at_the_table import fill_deal, says
@@ -124,7 +124,7 @@ def at_the_table(hall: Hall, code: str) -> Person:
     page.locator(".form .btn").tap()
     page.locator(".form .btn--big").tap()
     expect(page.locator("#table-state")).to_be_attached()
-    await_scripts(page)
+    settled(page)
     return person
 
 
@@ -142,7 +142,7 @@ def test_the_page_of_an_event_is_there_without_a_network_and_says_of_when_it_is(
 
     expect(page.locator("h1")).to_have_text("Serata in cantina")
     expect(page.locator("#kept")).to_have_text(re.compile(r"Senza rete\. Questa è la pagina delle \d\d:\d\d\."))
-    await_scripts(page)
+    settled(page)
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != "rgba(0, 0, 0, 0)"
 
     stage("change", slug=evening["slug"], name="Serata in soffitta")
@@ -201,7 +201,7 @@ def test_the_table_of_a_slip_is_there_without_a_network_with_what_was_typed(
     page.reload()
 
     expect(page.locator("#kept")).to_be_visible()
-    await_scripts(page)
+    settled(page)
     expect(page.locator("[name=points_a]")).to_have_value("4")
     expect(page.locator("[name=points_b]")).to_have_value("3")
 
@@ -254,7 +254,7 @@ def test_a_result_typed_without_a_network_is_sent_once_from_another_page(
     until_kept(page, event)
     page.go_back()
     expect(page.locator("#table-state")).to_be_attached()
-    await_scripts(page)
+    settled(page)
 
     network.hang_up()
     fill_deal(page, (5, 2))

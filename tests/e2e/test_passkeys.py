@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import PHONE, Hall, Person, await_scripts
+from tests.e2e.browsing import PHONE, Hall, Person, settled
 
 PASSWORD = "tre scope e un re"
 AUTHENTICATOR = {
@@ -49,7 +49,7 @@ def test_a_passkey_is_added_opens_the_account_and_is_taken_away(owner: tuple[Per
     page.goto(f"{person.url}/miei/accesso/")
     page.get_by_role("link", name="Aggiungi una passkey").click()
     show_password(page)
-    await_scripts(page)
+    settled(page)
     page.fill("[name=name]", "il mio telefono")
     page.get_by_role("button", name="Aggiungi la passkey").click()
     expect(page.locator("#passkeys")).to_contain_text("il mio telefono")
@@ -61,14 +61,14 @@ def test_a_passkey_is_added_opens_the_account_and_is_taken_away(owner: tuple[Per
 
     person.context.clear_cookies()
     page.goto(f"{person.url}/entra/?next=/miei/accesso/")
-    await_scripts(page)
+    settled(page)
     page.get_by_role("button", name="Entra con una passkey").click()
     page.wait_for_url("**/miei/accesso/")
     expect(page.locator("#passkeys")).to_contain_text("usata l'ultima volta")
 
     page.get_by_role("link", name="Togli").click()
     page.get_by_role("link", name="Con una passkey").click()
-    await_scripts(page)
+    settled(page)
     page.get_by_role("button", name="Mostra la passkey").click()
     page.get_by_role("button", name="Sì, togli").click()
     expect(page.locator("#passkeys")).to_have_count(0)
@@ -79,7 +79,7 @@ def test_a_key_that_the_account_no_longer_has_opens_nothing(owner: tuple[Person,
     page = log_in(person, email)
     page.goto(f"{person.url}/miei/accesso/chiavi/nuova/")
     show_password(page)
-    await_scripts(page)
+    settled(page)
     page.fill("[name=name]", "perso")
     page.get_by_role("button", name="Aggiungi la passkey").click()
     page.get_by_role("link", name="Togli").click()
@@ -87,7 +87,7 @@ def test_a_key_that_the_account_no_longer_has_opens_nothing(owner: tuple[Person,
     person.context.clear_cookies()
 
     page.goto(f"{person.url}/entra/")
-    await_scripts(page)
+    settled(page)
     page.get_by_role("button", name="Entra con una passkey").click()
 
     expect(page.get_by_text("La passkey non è stata accettata")).to_be_visible()

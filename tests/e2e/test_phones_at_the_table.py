@@ -7,7 +7,7 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
-from tests.e2e.browsing import PHONE, Hall, Person, await_scripts
+from tests.e2e.browsing import PHONE, Hall, Person, settled
 
 SHEET = "form[data-preview-url]"
 STATE = "#table-state"
@@ -34,7 +34,7 @@ def phone_with_code(hall: Hall, code: str) -> Person:
     page.locator(".form .btn").tap()
     page.locator(".form .btn--big").tap()
     expect(page.locator(STATE)).to_be_attached()
-    await_scripts(page)
+    settled(page)
     return person
 
 
@@ -192,7 +192,7 @@ def test_a_score_that_waits_is_sent_from_any_other_page(hall: Hall, stage: Any, 
     says(page, "waiting")
 
     person.open("/")
-    await_scripts(page)
+    settled(page)
     expect(page.locator("#outbox-status")).to_be_visible()
     page.unroute_all()
     page.evaluate("dispatchEvent(new Event('online'))")
@@ -213,7 +213,7 @@ def test_a_score_that_is_not_accepted_stays_until_a_person_has_looked(hall: Hall
     says(page, "refused")
 
     person.open("/")
-    await_scripts(page)
+    settled(page)
     status = page.locator("#outbox-status")
     expect(status.locator("[data-outbox-when=refused]").first).to_be_visible()
     status.locator("[data-outbox-forget]").tap()

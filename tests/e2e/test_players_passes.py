@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
-from tests.e2e.browsing import PHONE, Hall, await_scripts
+from tests.e2e.browsing import PHONE, Hall, settled
 
 ORGANISER = "ornella@example.org"
 
@@ -28,7 +28,7 @@ def test_a_pass_is_made_opened_and_taken_over(hall: Hall, stage: Any) -> None:
     page.get_by_role("button", name="Apri la mia pagina").click()
     expect(page.locator(".own-now__table b")).to_have_text(str(table["hall"]))
     expect(page.get_by_text(table["names"][1])).to_be_visible()
-    await_scripts(page)
+    settled(page)
 
     # The same player on another phone, by the QR code of a new slip: the old one is worthless at once.
     made = stage("give_pass", slug=slug, entry=table["entries"][0])
@@ -38,7 +38,7 @@ def test_a_pass_is_made_opened_and_taken_over(hall: Hall, stage: Any) -> None:
     expect(page.get_by_role("heading", name=re.compile(table["names"][0]))).to_be_visible()
     page.get_by_role("button", name="apri la mia pagina").click()
     expect(page.locator(".own-now__table b")).to_be_visible()
-    await_scripts(page)
+    settled(page)
 
     second = hall.person(viewport=PHONE)
     other = second.open(link)

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import Hall, await_scripts
+from tests.e2e.browsing import Hall, settled
 from tests.e2e.tables import FORMAT
 
 REFEREE = "arturo@example.org"
@@ -32,7 +32,6 @@ def opened(hall: Hall, stage: Any, name: str, **more: Any) -> tuple[Keys, str]:
     slug = stage("event", name=name, state="called", **more)["slug"]
     stage("grant", slug=slug, email=REFEREE, role="referee")
     page = hall.person(REFEREE).open(f"/e/{slug}/risultati/")
-    await_scripts(page)
     expect(page.locator("#grid-table")).to_be_focused()
     return Keys(page), slug
 
@@ -64,7 +63,7 @@ def test_eight_results_take_six_keys_each_and_no_click(hall: Hall, stage: Any) -
 def test_from_sheet_to_sheet_by_one_key(hall: Hall, stage: Any) -> None:
     keys, slug = opened(hall, stage, "Di referto in referto", pairs=16)
     keys.page.goto(keys.page.url.replace("/risultati/", "/tavoli/1/totale/"))
-    await_scripts(keys.page)
+    settled(keys.page)
 
     before = keys.pressed
     for number, (a, b) in enumerate(RESULTS[:3], start=1):
@@ -177,7 +176,6 @@ def test_a_dispute_is_decided_by_one_click(hall: Hall, stage: Any) -> None:
     for line in (0, 1):
         stage("finish_as_line", slug=slug, number=1, line=line, winner=line)
     page = hall.person(REFEREE).open(f"/e/{slug}/risultati/")
-    await_scripts(page)
     expect_state(page, 1, "disputed")
 
     row(page, 1).locator("button[value^='version:']").first.click()
@@ -220,7 +218,6 @@ def test_a_disputed_total_takes_one_click_and_the_number(hall: Hall, stage: Any)
     for line in (0, 1):
         stage("finish_as_line", slug=slug, number=1, line=line, winner=line)
     page = hall.person(REFEREE).open(f"/e/{slug}/risultati/")
-    await_scripts(page)
     expect_state(page, 1, "disputed")
     keys = Keys(page)
 
@@ -239,7 +236,6 @@ def test_two_who_type_see_each_other(hall: Hall, stage: Any) -> None:
     keys, slug = opened(hall, stage, "Chi scrive", pairs=8)
     stage("grant", slug=slug, email="lia@example.org", role="referee")
     other = hall.person("lia@example.org").open(f"/e/{slug}/risultati/")
-    await_scripts(other)
 
     row(other, 3).locator("[name=points_a]").fill("2")
 

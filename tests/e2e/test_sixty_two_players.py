@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import DESKTOP, PHONE, PROJECTOR, Hall, Person, await_scripts
+from tests.e2e.browsing import DESKTOP, PHONE, PROJECTOR, Hall, Person, settled
 from tests.e2e.letters import WHAT_IS_WIDER
 from tests.e2e.tables import ENDED, FORMAT, LEVEL_AT_THE_CUT, STATE, send, through, type_deal, write_deals
 from tests.e2e.test_every_page import ROOT_SIZE, WHAT_IS_CUT
@@ -39,7 +39,7 @@ def of_round(event: dict[str, Any], number: int) -> list[dict[str, Any]]:
 def press(page: Page, selector: str) -> None:
     with page.expect_navigation():
         page.locator(selector).first.click()
-    await_scripts(page)
+    settled(page)
 
 
 def phone_with_code(hall: Hall, code: str) -> Person:
@@ -50,7 +50,7 @@ def phone_with_code(hall: Hall, code: str) -> Person:
     page.locator(".form .btn").tap()
     page.locator(".form .btn--big").tap()
     expect(page.locator(STATE)).to_be_attached()
-    await_scripts(page)
+    settled(page)
     return person
 
 
@@ -63,7 +63,6 @@ def test_the_first_round_sits_everybody_at_sixteen_tables(trophy: Any) -> None:
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP, PROJECTOR], ids=["phone", "desktop", "projector"])
 def test_the_tree_of_tables_is_whole_on_every_screen(hall: Hall, trophy: Any, viewport: dict[str, int]) -> None:
     page = hall.person(viewport=viewport).open(f"/e/{trophy['slug']}/tabellone/")
-    await_scripts(page)
     assert page.evaluate(WHAT_IS_WIDER) == []
     expect(page.locator("#tree .bracket__round")).to_have_count(5)
     expect(page.locator("#tree .match")).to_have_count(31)
@@ -111,7 +110,6 @@ def replace_a_winner(hall: Hall, stage: Any, slug: str, table: dict[str, Any]) -
     gone, third = table["names"][0], table["names"][2]
     organiser = hall.person(ORGANISER)
     page = organiser.open(f"/organizza/{slug}/iscritti/{table['entries'][0]}/")
-    await_scripts(page)
     page.locator("form:has([name=change][value=withdraw]) [name=reason]").fill("È dovuto tornare a casa.")
     press(page, "[name=change][value=withdraw]")
     press(page, "#confirm button")
@@ -135,7 +133,6 @@ def replace_a_winner(hall: Hall, stage: Any, slug: str, table: dict[str, Any]) -
 def correct_late(hall: Hall, slug: str, table: dict[str, Any]) -> tuple[str, str]:
     """B went on by mistake and has been called to the next table; who goes, and who comes instead."""
     page = hall.person(REFEREE, viewport=PHONE).open(f"/e/{slug}/tavoli/{table['number']}/")
-    await_scripts(page)
     assert through(page) == ["A", "B"]
     press(page, "#sheet-tools a[href$='/correggi/']")
     with page.expect_navigation():
@@ -156,7 +153,6 @@ def correct_late(hall: Hall, slug: str, table: dict[str, Any]) -> tuple[str, str
 def play_the_final(hall: Hall, slug: str, number: int) -> None:
     """The table of four at which one is left alone, and the end of the event."""
     page = hall.person(ORGANISER, viewport=DESKTOP).open(f"/e/{slug}/tavoli/{number}/")
-    await_scripts(page)
     write_deals(page, "0 10 57 58", "0 10 57 58")
     expect(page.locator("#sheet-score .sheet-score__line--out")).to_have_count(2)
     write_deals(page, "0 95 - -")

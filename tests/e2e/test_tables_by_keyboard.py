@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import Hall, await_scripts
+from tests.e2e.browsing import Hall, settled
 from tests.e2e.keyboard import Keyboard
 from tests.e2e.paper import LETTERS
 from tests.e2e.tables import FORMAT, SHEET, through
@@ -23,7 +23,7 @@ def write_deal(keys: Keyboard, page: Page, text: str) -> None:
     keys.reach(f"{SHEET} .sheet-foot .btn")
     with page.expect_navigation():
         keys.press("Enter")
-    await_scripts(page)
+    settled(page)
 
 
 def test_a_table_is_played_to_its_end_by_keyboard_alone(hall: Hall, stage: Any) -> None:
@@ -32,7 +32,7 @@ def test_a_table_is_played_to_its_end_by_keyboard_alone(hall: Hall, stage: Any) 
     page = hall.person(REFEREE).open(f"/e/{slug}/arbitro/")
     keys = Keyboard(page)
     keys.follow(".desk-group:not(.desk-group--done) .desk-table__link")
-    await_scripts(page)
+    settled(page)
 
     write_deal(keys, page, "0 90 50 95")
     write_deal(keys, page, "0 20 60 20")
@@ -44,7 +44,6 @@ def test_a_table_is_played_to_its_end_by_keyboard_alone(hall: Hall, stage: Any) 
 def test_enter_leads_from_one_number_to_the_next_and_then_sends(hall: Hall, stage: Any) -> None:
     slug = stage("event", name="Un numero dopo l'altro", state="called", pairs=8, **FORMAT)["slug"]
     page = hall.person("ornella@example.org").open(f"/e/{slug}/tavoli/1/")
-    await_scripts(page)
     keys = Keyboard(page)
     keys.choose("closer", "b")
     keys.reach("[name=points_a]")
@@ -72,7 +71,6 @@ def test_an_evening_is_chosen_by_keyboard_alone(hall: Hall, stage: Any) -> None:
 def test_the_keyboard_moves_in_the_tree_of_tables(hall: Hall, stage: Any) -> None:
     slug = stage("event", name="Albero alla tastiera", state="called", pairs=31, **FORMAT)["slug"]
     page = hall.person(viewport={"width": 700, "height": 900}).open(f"/e/{slug}/tabellone/")
-    await_scripts(page)
     keys = Keyboard(page)
     keys.reach("#tree-view")
     start = page.locator("#tree-view").evaluate("(view) => view.scrollLeft")

@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.browsing import PHONE, Hall, await_scripts
+from tests.e2e.browsing import PHONE, Hall
 
 PRESSED = "#entries .tick[aria-pressed=true]"
 IS_OLD = "(one) => { one.old = true; }"
@@ -28,7 +28,6 @@ def desk_of(hall: Hall, stage: Any, name: str) -> tuple[str, Page, str]:
     person = hall.person("ornella@example.org")
     with person.page.expect_response("**/live/"):
         page = person.open(f"/organizza/{slug}/iscritti/")
-    await_scripts(page)
     action = page.locator("#entries form:has(.tick)").nth(1).get_attribute("action")
     return slug, page, f'form[action="{action}"] .tick'
 
@@ -82,7 +81,6 @@ def test_the_other_line_is_touched_while_the_answer_to_the_first_arrives(hall: H
     slug = stage("event", name="Due mani", state="called", pairs=2, preset="online_002")["slug"]
     stage("line_clocks_run", slug=slug, number=1, line=1)
     page = hall.person("ornella@example.org", viewport=PHONE).open(f"/e/{slug}/tavoli/1/orologi/")
-    await_scripts(page)
     first, second = page.locator("#line-clock-A"), page.locator("#line-clock-B")
     expect(second).to_have_attribute("aria-pressed", "true")
     page.locator("#line-clocks").evaluate(IS_OLD)
@@ -101,7 +99,6 @@ def test_a_dialogue_gives_the_focus_back_to_its_link_in_the_new_page(hall: Hall,
     person = hall.person("ornella@example.org")
     with person.page.expect_response("**/live/"):
         page = person.open(f"/organizza/{made['slug']}/")
-    await_scripts(page)
     page.locator("#danger summary").click()
     page.locator("#danger a[data-behaviour=confirm]").click()
     expect(page.locator("dialog #confirm-title")).to_be_focused()

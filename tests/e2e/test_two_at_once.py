@@ -4,13 +4,13 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import Hall, await_scripts
+from tests.e2e.browsing import Hall, settled
 
 SHEET = "form[data-preview-url]"
 
 
 def type_points(page: Page, a: int, b: int) -> None:
-    await_scripts(page)
+    settled(page)
     page.locator("[name=depth][value=points]").check(force=True)
     page.locator("[name=points_a]").fill(str(a))
     page.locator("[name=points_b]").fill(str(b))
@@ -68,7 +68,6 @@ def test_a_table_that_is_shown_after_a_refused_step_is_at_its_own_address(hall: 
     stage("finish_as_line", slug=slug, number=1, line=0)
     referee = hall.person("ornella@example.org")
     page = referee.open(f"/e/{slug}/arbitro/")
-    await_scripts(page)
     confirm = page.locator(f"form[action='/e/{slug}/tavoli/1/conferma/']")
     confirm.locator("[name=seen]").evaluate("(seen) => { seen.value = '0'; }")
     confirm.locator("button").click()

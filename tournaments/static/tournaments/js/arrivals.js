@@ -10,6 +10,7 @@
 
 import { patiently } from "./contact.js";
 import { replaceNamed } from "./region.js";
+import { afterPause } from "./working.js";
 
 const PAUSE_MS = 150;
 const ENOUGH = 2;
@@ -29,8 +30,8 @@ export default function arrivals(element) {
   const waiting = [];
   /** @type {string[]} */
   const refused = [];
+  const soon = afterPause(PAUSE_MS);
   let asked = 0;
-  let timer = 0;
 
   function filter() {
     const wanted = wordsOf(field.value);
@@ -66,13 +67,13 @@ export default function arrivals(element) {
   }
 
   function typed() {
-    window.clearTimeout(timer);
+    soon();
     asked += 1;
     const shown = filter();
     const add = document.getElementById("arrivals-add");
     if (shown || field.value.trim().length < ENOUGH) add?.replaceChildren();
-    else timer = window.setTimeout(() => propose().catch(() => {}), PAUSE_MS);
-    if (!field.value) timer = window.setTimeout(restore, PAUSE_MS);
+    else soon(propose);
+    if (!field.value) soon(restore);
   }
 
   /** What was refused is in the field again as soon as nothing else is: nobody has been marked for it yet. */

@@ -8,7 +8,10 @@
  * @module
  */
 
+import { afterPause } from "./working.js";
+
 const PULL_PX = 5; // less than this is a click
+const PAUSE_MS = 120; // then a view that was scrolled stands
 const NARROW = "(max-width: 40rem)";
 
 /** What a reader chose, by the id of the view: a live region may replace it. */
@@ -234,10 +237,7 @@ export default function bracket(view) {
   }
   openAtPlay(view);
   if (!tools) return;
-  let waiting = 0;
-  view.addEventListener("scroll", () => {
-    window.clearTimeout(waiting);
-    waiting = window.setTimeout(() => mark(view), 120);
-  });
+  const soon = afterPause(PAUSE_MS);
+  view.addEventListener("scroll", () => soon(() => mark(view)));
   new ResizeObserver(() => view.isConnected && mark(view)).observe(view.parentElement ?? view);
 }

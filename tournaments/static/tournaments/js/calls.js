@@ -9,6 +9,7 @@
  */
 
 import { hush, isOn, notify, ring, turnOff, turnOn, turnOnAgain } from "./alert.js";
+import { begin } from "./working.js";
 
 const MOST_TIMES = 4;
 const WANTED = "rings for calls";
@@ -55,7 +56,11 @@ function tell(element, fresh) {
   const lineOf = (/** @type {string} */ key) => lines.find((line) => line.dataset.callKeys?.split(" ").includes(key))?.textContent?.replace(/\s+/g, " ").trim();
   const words = [...new Set(fresh.map((key) => lineOf(key) ?? (said?.dataset.callsSay ?? "{n}").replace("{n}", key)))].join(" ");
   // After the part is in its place: a screen reader hears only what changes there.
-  window.setTimeout(() => said && (said.textContent = words), 150);
+  const over = begin();
+  window.setTimeout(() => {
+    if (said) said.textContent = words;
+    over();
+  }, 150);
   if (!element.querySelector("[data-calls-ring]")) return;
   ring(MOST_TIMES);
   notify(document.title, words);

@@ -7,6 +7,7 @@
 
 import { patiently } from "./contact.js";
 import { announce, finder } from "./region.js";
+import { working } from "./working.js";
 
 const PATIENCE_MS = 4000; // how long the server may take to say that it is there
 const QUESTION_MS = 8000; // how long the page with the question may take
@@ -45,7 +46,7 @@ function sendWithNetwork(form) {
     event.preventDefault();
     if (form.ariaBusy) return;
     form.ariaBusy = "true";
-    isSure = await isThere();
+    isSure = await working(isThere());
     form.ariaBusy = null;
     form.parentElement?.querySelector(".errors[data-confirm-lost]")?.remove();
     if (isSure) form.requestSubmit(/** @type {SubmitEvent} */ (event).submitter);
@@ -101,7 +102,7 @@ export default function confirm(element) {
   link.addEventListener("click", async (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    const asked = await question(link.href).catch(noNetwork);
+    const asked = await working(question(link.href)).catch(noNetwork);
     if (asked) open(asked, link);
     else window.location.assign(link.href);
   });

@@ -9,6 +9,7 @@
  * @module
  */
 import { verify } from "./draw/verify.js";
+import { working } from "./working.js";
 
 const MOST = 8;
 
@@ -22,6 +23,13 @@ function sentence(element, draw) {
   return { isSame: false, text: (words.wordPlaces ?? "").replace("{positions}", wrong.slice(0, MOST).join(", ")) };
 }
 
+/** @param {string} url */
+async function drawn(url) {
+  const answer = await fetch(url, { headers: { accept: "application/json" } });
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
+}
+
 /** @param {HTMLElement} element */
 export default function drawCheck(element) {
   const button = /** @type {HTMLButtonElement} */ (element.querySelector("[data-draw-again]"));
@@ -30,9 +38,7 @@ export default function drawCheck(element) {
   button.addEventListener("click", async () => {
     said.textContent = "";
     try {
-      const answer = await fetch(element.dataset.url ?? "", { headers: { accept: "application/json" } });
-      if (!answer.ok) throw new Error(String(answer.status));
-      const { isSame, text } = sentence(element, await answer.json());
+      const { isSame, text } = sentence(element, await working(drawn(element.dataset.url ?? "")));
       said.textContent = [isSame ? "✓" : "×", text].join(" ");
       said.classList.toggle("draw__said--wrong", !isSame);
     } catch {

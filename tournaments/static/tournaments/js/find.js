@@ -7,6 +7,7 @@
 
 import { patiently } from "./contact.js";
 import { replaceNamed } from "./region.js";
+import { afterPause } from "./working.js";
 
 const ENOUGH = 3; // letters; fewer are asked for by Enter
 const PAUSE_MS = 150;
@@ -16,7 +17,7 @@ export default function find(element) {
   const form = /** @type {HTMLFormElement} */ (element);
   const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("q"));
   form.dataset.answers = "";
-  let waiting = 0;
+  const soon = afterPause(PAUSE_MS);
   let asked = 0;
   let typed = field.value.trim();
 
@@ -33,10 +34,10 @@ export default function find(element) {
   };
 
   field.addEventListener("input", () => {
-    window.clearTimeout(waiting);
+    soon();
     if (field.value.trim() === typed) return;
     typed = field.value.trim();
     // Without network Enter still asks, and the browser says what is wrong.
-    if (typed.length >= ENOUGH) waiting = window.setTimeout(() => look().catch(() => {}), PAUSE_MS);
+    if (typed.length >= ENOUGH) soon(look);
   });
 }

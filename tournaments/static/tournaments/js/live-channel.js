@@ -10,6 +10,7 @@
 
 import { check, expectContact, giveUp, heard, isLost } from "./contact.js";
 import { quiet } from "./hands.js";
+import { begin, working } from "./working.js";
 
 const TICK_MS = 2000; // while there is no stream
 const ASK_EVERY = 3; // ticks; between them the server is only asked whether it is there
@@ -48,6 +49,8 @@ class Channel {
     this.source = null;
     /** @type {Promise<void>} */
     this.work = Promise.resolve();
+    // Until the server has said what there is, or does not answer.
+    this.begun = begin();
     expectContact();
     this.listen();
   }
@@ -82,6 +85,7 @@ class Channel {
   }
 
   sign() {
+    this.begun();
     this.signAt = this.triedAt = performance.now();
     this.tries = 0;
     this.stopAsking();
@@ -100,20 +104,23 @@ class Channel {
       this.alive();
       return;
     }
-    this.sign();
+    // What a stream begins with is told to this reader alone.
+    const pause = this.newest ? Math.random() * JITTER_MS : 0;
     this.newest = version;
     this.isBehind = true;
-    window.setTimeout(() => this.refresh(this.newest), Math.random() * JITTER_MS);
+    working(new Promise((done) => window.setTimeout(done, pause)).then(() => this.refresh(this.newest)));
+    this.sign();
   }
 
   /** The log-in of this page has ended, or goes on under another name: look again, and listen as who one is now. */
   again() {
     this.reopen();
-    this.followers.forEach((follower) => follower.look().catch(() => this.startAsking()));
+    this.followers.forEach((follower) => working(follower.look()).catch(() => this.startAsking()));
   }
 
   /** @param {EventSource} source */
   failed(source) {
+    this.begun();
     this.startAsking();
     this.triedAt = performance.now();
     // While it is connecting, the browser tries again by itself.
@@ -175,7 +182,7 @@ class Channel {
    */
   refresh(version) {
     if (document.hidden) return;
-    this.work = this.work.then(() => this.bring(version));
+    this.work = working(this.work.then(() => this.bring(version)));
   }
 
   /** @param {number} version */
@@ -204,6 +211,7 @@ class Channel {
   }
 
   stop() {
+    this.begun();
     window.clearTimeout(this.retrying);
     this.stopAsking();
     this.source?.close();

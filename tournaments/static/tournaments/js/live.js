@@ -25,6 +25,7 @@ import { quiet, sendings } from "./hands.js";
 import { follow } from "./live-channel.js";
 import { isBusy, replaceRegion } from "./region.js";
 import { keepStill } from "./still.js";
+import { working } from "./working.js";
 
 const PRIVATE_MS = 1000; // a page of one reader costs the server what a shared one costs it for all
 const BUSY_MS = 2000;
@@ -131,7 +132,7 @@ class Follower {
    */
   tell(version) {
     const button = this.say(true)?.querySelector("button");
-    if (button) button.onclick = () => this.element && this.bring(this.element, version, true).catch(() => this.later(version, BUSY_MS));
+    if (button) button.onclick = () => this.element && working(this.bring(this.element, version, true)).catch(() => this.later(version, BUSY_MS));
     this.later(version, BUSY_MS);
   }
 
@@ -151,7 +152,7 @@ class Follower {
    */
   later(version, pause) {
     window.clearTimeout(this.waiting);
-    this.waiting = window.setTimeout(() => this.refresh(version).catch(() => this.later(version, BUSY_MS)), pause);
+    this.waiting = window.setTimeout(() => working(this.refresh(version)).catch(() => this.later(version, BUSY_MS)), pause);
   }
 
   /**

@@ -8,6 +8,7 @@
  */
 
 import * as store from "./outbox-store.js";
+import { working } from "./working.js";
 
 const AGAIN_MS = 15000;
 
@@ -46,7 +47,7 @@ export default function outboxStatus(element) {
   const round = async () => {
     if (!element.isConnected) return;
     // Without network nothing is lost: the next round tries again.
-    await sendAll().catch(() => undefined);
+    await working(sendAll()).catch(() => undefined);
     show(element);
   };
   element.querySelector("[data-outbox-forget]")?.addEventListener("click", () => {

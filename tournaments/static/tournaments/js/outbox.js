@@ -11,6 +11,7 @@
 
 import * as store from "./outbox-store.js";
 import { showPage } from "./region.js";
+import { begin } from "./working.js";
 
 const RETRY_MS = 2000;
 const RETRY_MOST_MS = 30000;
@@ -50,6 +51,7 @@ function putBack(form, fields) {
  */
 async function deliver(form, kept, pause = RETRY_MS) {
   say(form, "sending");
+  const over = begin();
   try {
     const answer = await store.send(kept);
     const meaning = store.meaning(answer);
@@ -66,6 +68,8 @@ async function deliver(form, kept, pause = RETRY_MS) {
     }
   } catch {
     // No network: the letter waits on this phone.
+  } finally {
+    over();
   }
   if (!form.isConnected) return;
   say(form, "waiting");

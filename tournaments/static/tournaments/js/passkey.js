@@ -4,6 +4,8 @@
  * @module
  */
 
+import { working } from "./working.js";
+
 /** @param {string} text base64url @returns {ArrayBuffer} */
 function bytes(text) {
   const padded = text.replace(/-/g, "+").replace(/_/g, "/");
@@ -65,7 +67,7 @@ async function options(form) {
 
 /** @param {HTMLFormElement} form */
 async function ask(form) {
-  const publicKey = readable(await options(form));
+  const publicKey = readable(await working(options(form)));
   const credential = await (publicKey.user ? navigator.credentials.create({ publicKey }) : navigator.credentials.get({ publicKey }));
   return JSON.stringify(written(credential));
 }

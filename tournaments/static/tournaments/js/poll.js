@@ -10,6 +10,7 @@
 import { expectContact, expectNoContact, heard, patiently } from "./contact.js";
 import { quiet } from "./hands.js";
 import { isBusy, replaceRegion } from "./region.js";
+import { working } from "./working.js";
 
 const POLL_MS = 1000;
 const PATIENCE_MS = 4000;
@@ -26,13 +27,16 @@ export default function poll(element) {
   // A slower part is beside a stream, whose signs say whether the page is current.
   const isSign = pause <= POLL_MS;
   if (isSign) expectContact();
-  const look = async () => {
+  const bring = async () => {
     // Without network the next round asks again.
     const html = await fetched(element.dataset.pollUrl ?? "").catch(() => "");
     if (html && isSign) heard();
     await quiet();
     const parts = isBusy(element) ? [...element.querySelectorAll("[data-poll-part]")] : [element];
     if (html) parts.forEach((part) => replaceRegion(part, html));
+  };
+  const look = async () => {
+    await working(bring());
     if (element.isConnected) window.setTimeout(look, pause);
     else if (isSign) expectNoContact();
   };

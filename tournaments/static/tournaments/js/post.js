@@ -10,6 +10,7 @@
 
 import { during, quiet } from "./hands.js";
 import { replaceNamed, showPage } from "./region.js";
+import { working } from "./working.js";
 
 /** @type {Promise<void>} */
 let last = Promise.resolve();
@@ -44,6 +45,6 @@ export default function post(element) {
       form.dataset.postPlain = "";
       form.requestSubmit(submitter);
     };
-    last = last.then(() => deliver(form, body)).catch(sendPlain).finally(() => (form.ariaBusy = null));
+    last = working(last.then(() => deliver(form, body)).catch(sendPlain).finally(() => (form.ariaBusy = null)));
   });
 }

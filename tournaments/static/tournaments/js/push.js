@@ -12,6 +12,8 @@
  * @module
  */
 
+import { working } from "./working.js";
+
 const isOffered = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 const PUSH = "settebello-push"; // as in worker.js
 /** @type {Set<string>} addresses that this window has told the server already, or is telling it */
@@ -56,7 +58,7 @@ function show(element) {
 async function tell(address, subscription, more = {}) {
   const keys = subscription.toJSON().keys ?? {};
   const body = new URLSearchParams({ endpoint: subscription.endpoint, p256dh: keys.p256dh ?? "", auth: keys.auth ?? "", ...more });
-  const answer = await fetch(address, { method: "POST", body });
+  const answer = await working(fetch(address, { method: "POST", body }));
   if (answer.status === 422) throw new Refusal(await answer.json());
   if (!answer.ok) throw new Error(`${answer.status}`);
   refused.delete(address);
@@ -71,7 +73,7 @@ function bytes(text) {
 
 /** The subscription of this device for the key of the site; one for an earlier key is given back. @param {string} address */
 async function subscribed(address) {
-  const { key } = await (await fetch(address)).json();
+  const { key } = await working(fetch(address).then((answer) => answer.json()));
   const { pushManager } = await navigator.serviceWorker.ready;
   const own = bytes(key);
   const before = await pushManager.getSubscription();

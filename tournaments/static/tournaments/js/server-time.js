@@ -6,6 +6,8 @@
  * @module
  */
 
+import { working } from "./working.js";
+
 const GOOD_MS = 120; // an answer that took no longer is off by half of that at most
 const SAMPLES = 3;
 const RETRY_MS = 3000;
@@ -46,7 +48,7 @@ async function ask() {
 
 /** Ask the server once more; without network it is tried again until it answers. */
 function renew() {
-  asking ??= ask()
+  asking ??= working(ask())
     .catch(() => void window.setTimeout(renew, RETRY_MS))
     .finally(() => (asking = null));
   return asking;

@@ -7,6 +7,7 @@
  */
 
 import { announce } from "./region.js";
+import { afterPause } from "./working.js";
 
 const PAUSE_MS = 250;
 
@@ -31,16 +32,14 @@ export default function sheet(element) {
   const form = /** @type {HTMLFormElement} */ (element);
   const url = form.dataset.previewUrl;
   if (!url) return;
-  let waiting = 0;
+  const soon = afterPause(PAUSE_MS);
   let running = new AbortController();
-  const ask = () => {
-    running.abort();
-    running = new AbortController();
-    // Without network the page keeps the last preview; the sheet itself is the outbox's business.
-    preview(form, url, running.signal).catch(() => undefined);
-  };
-  form.addEventListener("input", () => {
-    window.clearTimeout(waiting);
-    waiting = window.setTimeout(ask, PAUSE_MS);
-  });
+  form.addEventListener("input", () =>
+    soon(() => {
+      running.abort();
+      running = new AbortController();
+      // Without network the page keeps the last preview; the sheet itself is the outbox's business.
+      return preview(form, url, running.signal);
+    }),
+  );
 }

@@ -1,8 +1,10 @@
 /**
  * Starts the behaviours that a page asks for by data-behaviour, on load and after every swap.
- * A behaviour is a module whose default export takes the element; a page loads only those that it names.
+ * A behaviour is a module whose default function takes the element; a page loads only those that it names.
  * @module
  */
+
+import { begin } from "./working.js";
 
 /** @typedef {(element: HTMLElement) => void} Behaviour */
 
@@ -53,8 +55,13 @@ async function start(element, name) {
   const names = started.get(element) ?? new Set();
   if (names.has(name) || !(name in BEHAVIOURS)) return;
   started.set(element, names.add(name));
-  const behaviour = await BEHAVIOURS[name]();
-  if (element.isConnected) behaviour.default(element);
+  const over = begin();
+  try {
+    const behaviour = await BEHAVIOURS[name]();
+    if (element.isConnected) behaviour.default(element);
+  } finally {
+    over();
+  }
 }
 
 /**
