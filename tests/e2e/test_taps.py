@@ -4,13 +4,12 @@ from typing import Any
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.browsing import PHONE, Hall
+from tests.e2e.browsing import PHONE, Hall, eventually, settled
+from tests.e2e.letters import HAS_SETTLED
 
 PRESSED = "#entries .tick[aria-pressed=true]"
 IS_OLD = "(one) => { one.old = true; }"
 IS_NEW = "(selector) => { const one = document.querySelector(selector); return one !== null && !one.old; }"
-# Longer than a page takes that hears of something new and fetches it.
-A_WHILE_MS = 2_500
 # Longer than anybody waits for an answer.
 A_LONG_WHILE_MS = 30_000
 NOTE_WHAT_IS_SHOWN = """
@@ -37,6 +36,13 @@ def enter_elsewhere(stage: Any, slug: str) -> None:
     stage("name_entries", slug=slug, people=[[["Viù", "Niccolò"], ["Balma", "Pina"]]])
 
 
+def beside(hall: Hall, page: Page) -> Page:
+    """Somebody else with the same page, who does not write in it."""
+    found = hall.person("ornella@example.org").open(page.url.removeprefix(hall.url))
+    found.evaluate("document.activeElement.blur()")
+    return found
+
+
 def test_the_focus_is_on_the_same_tick_after_the_page_has_brought_what_is_new(hall: Hall, stage: Any) -> None:
     slug, page, tick = desk_of(hall, stage, "Spunta e segue")
     page.locator(tick).focus()
@@ -50,10 +56,13 @@ def test_the_focus_is_on_the_same_tick_after_the_page_has_brought_what_is_new(ha
 
 def test_a_finger_that_is_down_keeps_what_is_under_it(hall: Hall, stage: Any) -> None:
     slug, page, tick = desk_of(hall, stage, "Dito sulla spunta")
+    other = beside(hall, page)
     page.locator(tick).hover()
     page.mouse.down()
     enter_elsewhere(stage, slug)
-    page.wait_for_timeout(A_WHILE_MS)
+    # Everybody else has it by now; this page has it under way.
+    expect(other.locator("#entries tbody tr")).to_have_count(4)
+    expect(page.locator("html[data-working]")).to_have_count(1)
     page.mouse.up()
     expect(page.locator(PRESSED)).to_have_count(1)
     expect(page.locator("#entries tbody tr")).to_have_count(4)
@@ -63,16 +72,22 @@ def test_a_tap_that_is_on_its_way_is_not_overtaken_by_an_older_page(hall: Hall, 
     slug, page, tick = desk_of(hall, stage, "Spunta in cammino")
     page.evaluate(NOTE_WHAT_IS_SHOWN, tick)
 
+    other = beside(hall, page)
+
     def answered_late(route: Route) -> None:
         answer = route.fetch()
-        page.wait_for_timeout(A_WHILE_MS)
+        # Everybody else has it by now.
+        expect(other.locator("#entries tbody tr")).to_have_count(4)
+        expect(other.locator(PRESSED)).to_have_count(1)
         route.fulfill(response=answer)
 
     page.route("**/spunta/", answered_late)
-    page.locator(tick).click(no_wait_after=True)
+    with page.expect_request("**/spunta/"):
+        page.locator(tick).click(no_wait_after=True)
     enter_elsewhere(stage, slug)
     expect(page.locator("#entries tbody tr")).to_have_count(4)
     expect(page.locator(PRESSED)).to_have_count(1)
+    settled(page)
     shown = page.evaluate("window.shown")
     assert shown[shown.index("true") :].count("false") == 0
 
@@ -84,10 +99,16 @@ def test_the_other_line_is_touched_while_the_answer_to_the_first_arrives(hall: H
     first, second = page.locator("#line-clock-A"), page.locator("#line-clock-B")
     expect(second).to_have_attribute("aria-pressed", "true")
     page.locator("#line-clocks").evaluate(IS_OLD)
+    held: list[Route] = []
+    page.route("**/*", lambda route: held.append(route) if route.request.method == "POST" else route.fallback())
     first.evaluate("(one) => one.click()")
+    eventually(page, lambda: len(held), 1)
     second.hover()
     page.mouse.down()
-    page.wait_for_timeout(A_WHILE_MS)
+    with page.expect_event("requestfinished", lambda request: request.method == "POST"):
+        held[0].continue_()
+    page.evaluate(HAS_SETTLED)
+    page.unroute_all()
     page.mouse.up()
     page.wait_for_function(IS_NEW, arg="#line-clocks")
     expect(second).to_have_attribute("aria-pressed", "true")
