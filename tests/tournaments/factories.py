@@ -64,10 +64,15 @@ def with_role(tournament: Tournament, role: str, *, tables: Sequence[int] = (), 
 
 
 def boss_of(tournament: Tournament) -> Actor:
-    """The first organiser of the event."""
-    membership = Membership.objects.filter(tournament=tournament, role=Role.ORGANISER).select_related("user").first()
-    assert membership is not None
-    return Actor(user=membership.user, role=Role.ORGANISER, label=str(membership.user))
+    """The first organiser of the event, who is looked up once for each object that stands for it."""
+    kept: Actor | None = tournament.__dict__.get("_boss")
+    if kept is None:
+        memberships = Membership.objects.filter(tournament=tournament, role=Role.ORGANISER).select_related("user")
+        membership = memberships.first()
+        assert membership is not None
+        kept = Actor(user=membership.user, role=Role.ORGANISER, label=str(membership.user))
+        tournament.__dict__["_boss"] = kept
+    return kept
 
 
 def event(actor: Actor | None = None, *, preset: str = "valliadi_2022", **overrides: Any) -> Tournament:
@@ -104,13 +109,20 @@ def knockout(actor: Actor | None = None, *, entries: int = 8, open_: bool = True
 
 def fresh(tournament: Tournament) -> Tournament:
     """The event as the database has it now."""
-    return Tournament.objects.get(pk=tournament.pk)
+    return with_boss(Tournament.objects.get(pk=tournament.pk), tournament)
+
+
+def with_boss(now: Tournament, before: Tournament) -> Tournament:
+    """The same event, whose organiser is known already."""
+    if "_boss" in before.__dict__:
+        now.__dict__["_boss"] = before.__dict__["_boss"]
+    return now
 
 
 def closed(tournament: Tournament | None = None, **overrides: Any) -> Tournament:
     """An event whose entries are closed: the draw comes next."""
     tournament = tournament or knockout(**overrides)
-    return tournaments.close_entries(actor=boss_of(tournament), tournament_id=tournament.pk)
+    return with_boss(tournaments.close_entries(actor=boss_of(tournament), tournament_id=tournament.pk), tournament)
 
 
 def draft(tournament: Tournament | None = None, *, seed: str = "", **overrides: Any) -> tuple[Tournament, Draw]:
@@ -139,7 +151,8 @@ def draw_from(committed: Draw, actor: Actor) -> Draw:
 def drawn(tournament: Tournament | None = None, *, seed: str = "", **overrides: Any) -> Tournament:
     """A running event: drawn and announced, no table called."""
     tournament, made = draft(tournament, seed=seed, **overrides)
-    return draws.announce_draw(actor=boss_of(tournament), tournament_id=tournament.pk, draw_id=made.pk)
+    announced = draws.announce_draw(actor=boss_of(tournament), tournament_id=tournament.pk, draw_id=made.pk)
+    return with_boss(announced, tournament)
 
 
 def called(tournament: Tournament | None = None, *, round: int = 1, **overrides: Any) -> Tournament:  # noqa: A002
