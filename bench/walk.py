@@ -19,9 +19,10 @@ from uuid import uuid4
 
 from bench.events import EMAIL, PASSWORD, form_of_result, knockout, organiser, set_up
 from bench.record import record
+from script.places import packages
 
 PROJECT = Path(__file__).parents[1]
-OURS = ("tournaments", "scopa", "scala40", "gamekit")
+OURS = tuple(packages())
 VALUES = {"depth": "points", "points_a": 3, "points_b": 1}
 
 

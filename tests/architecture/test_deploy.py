@@ -178,8 +178,6 @@ def test_the_image_runs_the_program_as_somebody_who_may_do_nothing() -> None:
     (command,) = re.findall(r"^CMD (\[.*?\])", lines.replace("\\\n", ""), re.MULTILINE)
     require_startable(yaml.safe_load(command))
     assert "\nUSER settebello\n" in lines
-    copied = {line.removeprefix("!") for line in (ROOT / ".dockerignore").read_text().splitlines() if line[0] == "!"}
-    assert all((ROOT / name).exists() for name in copied)
 
 
 def test_a_port_that_is_taken_is_said_before_an_address_is_printed(tmp_path: Path) -> None:

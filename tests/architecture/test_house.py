@@ -3,11 +3,12 @@
 import ast
 import re
 import subprocess
-import tomllib
 from pathlib import Path
 
 import pytest
 from django.conf import settings
+
+from script import places
 
 ROOT = Path(__file__).resolve().parents[2]
 PLATFORM = [*ROOT.glob("tournaments/**/*"), *ROOT.glob("templates/**/*")]
@@ -53,8 +54,7 @@ def test_a_game_is_found_however_it_is_written(text: str) -> None:
 
 def test_walls_stand_around_every_game() -> None:
     """Each game is forbidden to the platform and to the other games, and may not import a framework."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    contracts = project["tool"]["importlinter"]["contracts"]
+    contracts = places.project()["tool"]["importlinter"]["contracts"]
     games = set(settings.GAMES)
     (platform,) = (one for one in contracts if one.get("source_modules") == ["tournaments"])
     (apart,) = (one for one in contracts if one["type"] == "independence")
@@ -105,7 +105,7 @@ def test_every_table_of_rules_names_its_rule() -> None:
     for page in sources("docs/rules/**/*.md"):
         documented |= set(re.findall(r"R-[A-Z]+-\d+", page.read_text()))
     mentioned = set()
-    for path in sources("tournaments/**/*.py", "gamekit/**/*.py", "scopa/**/*.py", "scala40/**/*.py"):
+    for path in sources(*(f"{name}/**/*.py" for name in places.packages())):
         mentioned |= set(re.findall(r"R-[A-Z]+-\d\d", path.read_text()))
     assert mentioned <= documented
 
@@ -122,7 +122,7 @@ PROSE = {".css", ".conf", ".html", ".js", ".md", ".po", ".py", ".sh", ".toml", "
 
 def test_prose_is_in_plain_words() -> None:
     """No relative pronouns that nobody says."""
-    folders = ("bench", "deploy", "docs", "gamekit", "scala40", "scopa", "script", "templates", "tests", "tournaments")
+    folders = ("bench", "deploy", "docs", "script", "templates", "tests", *places.packages())
     files = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.suffix in PROSE]
     files += ROOT.glob("*.md")
     found = [

@@ -5,6 +5,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Final
 
+from script.places import packages
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/security.md").read_text()
 LINE = re.compile(r"^\| (\d+\.\d+\.\d+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
@@ -92,7 +94,7 @@ def test_our_scripts_write_text_as_text() -> None:
 def test_no_broken_hash_is_used() -> None:
     found = [
         path.relative_to(ROOT).as_posix()
-        for folder in ("tournaments", "gamekit", "scopa", "scala40")
+        for folder in packages()
         for path in (ROOT / folder).rglob("*.py")
         if BROKEN_HASHES.search(path.read_text())
     ]

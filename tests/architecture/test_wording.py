@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
+from script.places import packages
+
 CATALOGUES = sorted(Path().glob("*/locale/it/LC_MESSAGES/django.po"))
-CODE = sorted(file for folder in ("tournaments", "gamekit", "scopa", "scala40") for file in Path(folder).rglob("*.py"))
+CODE = sorted(file for folder in packages() for file in Path(folder).rglob("*.py"))
 TRANSLATES = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "pgettext", "npgettext"}
 INFINITIVE = r"[A-Zi][a-zàèéìòù]+(?:are|ere|ire|ar|er|ir)(?:l[oaie]|ne|si|ci|vi|gli)?"
 # Words that only look like a step that is to be done, and two rules of a game.
