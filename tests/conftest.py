@@ -16,7 +16,7 @@ from django.conf import settings
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck
 
-from tests import mould
+from tests import mould, needs
 from tests.emptying import emptied_of_rows
 from tests.mould import ROOT
 from tests.searching import FULL, SEED
@@ -103,6 +103,7 @@ def pytest_configure(config: pytest.Config) -> None:
     takes, and as many tries: what is slow on a busy machine is no failure. Who ends the run lets its tests stop what
     they started.
     """
+    config.pluginmanager.register(needs)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     hypothesis.settings.register_profile(
         "tests",

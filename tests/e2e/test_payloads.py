@@ -16,6 +16,7 @@ from playwright.sync_api import Page
 from tests.e2e.atlas import ANONYMOUS, EVERYWHERE, ORGANISER, Sight, address, set_up
 from tests.e2e.browsing import DESKTOP, Hall, Person
 from tests.e2e.payloads import PAYLOADS
+from tests.needs import needs
 from tests.searching import FULL
 
 PDF_SECONDS = 30
@@ -143,6 +144,7 @@ def test_what_programs_read_is_no_page(eyes: Any, path: str, status: int) -> Non
     assert person.page.evaluate("[...document.querySelectorAll('script, img, iframe')].length") == 0
 
 
+@needs("pdftotext", "pango")
 @pytest.mark.parametrize("what", ["poster", "slips", "bracket-a4", "standings"])
 def test_a_paper_holds_them_as_text(eyes: Any, tmp_path: Path, what: str) -> None:
     """Every payload that the page shows stands in its PDF, which asks its reader to run nothing."""

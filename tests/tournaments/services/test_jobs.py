@@ -15,6 +15,7 @@ import pytest
 from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
+from tests.needs import needs
 from tests.tournaments import factories as make
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Entry, EntryMember, Job, Person, Tournament
@@ -221,6 +222,7 @@ PAGE = """<!doctype html><title>Poster</title><link rel="stylesheet" href="/stat
 <h1>Torneo di Natale</h1><img src="file:///etc/passwd"><img src="http://127.0.0.1:1/x">"""
 
 
+@needs("pango")
 def test_a_page_becomes_a_pdf_that_only_its_owner_reads(event):
     job = started(event, jobs.PDF, {"html": PAGE})
     jobs.run(job.pk)

@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from PIL import Image
 
+from tests.needs import needs
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.test_printed import pdf_of, told
@@ -102,6 +103,7 @@ def test_a_logo_is_its_clubs_administrators_alone(club):
     assert not ClubLogo.objects.exists()
 
 
+@needs("pdftotext", "pango")
 def test_the_logo_is_printed_on_certificates(boss, club):
     send(boss, club, picture("PNG"))
     desk = Desk(make.finished(make.drawn(make.knockout(make.organiser(boss), entries=2, club=club))))

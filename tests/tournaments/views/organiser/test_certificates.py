@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.needs import needs
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
 from tests.tournaments.views.organiser.test_printed import pdf_of, sheets_of, words_of
@@ -16,6 +17,7 @@ def people_of(desk: Desk, place: int) -> list[str]:
     return [str(member.person) for member in members.select_related("person")]
 
 
+@needs("pdftotext", "pango")
 def test_each_person_of_the_first_places_has_a_sheet():
     desk = Desk(make.finished(entries=5, club=Club.objects.create(name="Circolo di Traves")))
     pdf = pdf_of(desk, "certificates", turno=2)

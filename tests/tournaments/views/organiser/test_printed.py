@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.needs import needs
 from tests.searching import short_of
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
@@ -102,6 +103,7 @@ def test_a_round_is_listed_by_family_name_with_the_table_of_everybody(entries):
     assert "ordine=nome" in desk.get("print_round").content.decode()
 
 
+@needs("pdftotext", "pango")
 @pytest.mark.parametrize(
     "what", short_of(["entries", "money", "round", "round-names", "sheets", "standings"], "entries", "round-names")
 )
@@ -146,6 +148,7 @@ PAPERS = {
 }  # fmt: skip
 
 
+@needs("pdftotext", "pango")
 @pytest.mark.parametrize("what", short_of(PAPERS, "sheets", "standings-a3", "bracket-a4", "poster"))
 def test_names_with_markup_are_text_in_a_pdf_of_the_paper_that_was_asked_for(what):
     size = PAPERS[what]
@@ -161,6 +164,7 @@ def test_names_with_markup_are_text_in_a_pdf_of_the_paper_that_was_asked_for(wha
         assert IMAGE.replace(" ", "") in shown or what == "bracket-a3"
 
 
+@needs("pdftotext", "pango")
 def test_a_long_list_goes_on_with_its_head_on_the_next_sheet():
     desk = Desk(make.knockout(entries=90))
     pdf = pdf_of(desk, "entries")
@@ -169,6 +173,7 @@ def test_a_long_list_goes_on_with_its_head_on_the_next_sheet():
     assert words_of(pdf).count("Present") == pages
 
 
+@needs("pdftotext", "pango")
 @pytest.mark.parametrize(
     ("entries", "pages"),
     [pytest.param(32, 1, marks=pytest.mark.full), (33, 2), pytest.param(64, 2, marks=pytest.mark.full)],
@@ -186,12 +191,14 @@ def smallest_letter(pdf: Path) -> float:
     return min(map(int, re.findall(r'<fontspec [^>]*size="(\d+)"', sizes))) / 3
 
 
+@needs("pdftotext", "pango")
 def test_a_bracket_of_64_on_a3_is_one_sheet_and_no_letter_is_below_7_pt():
     pdf = pdf_of(Desk(make.called(entries=64)), "bracket-a3")
     assert sheets_of(pdf)[0] == 1
     assert smallest_letter(pdf) >= LEAST_PT
 
 
+@needs("pdftotext", "pango")
 @pytest.mark.parametrize(("entries", "paper", "pages"), [
     (32, "a4", 1), (64, "a4", 3), (64, "a3", 1),
     pytest.param(96, "a4", 5, marks=pytest.mark.full), pytest.param(128, "a3", 3, marks=pytest.mark.full),
@@ -205,12 +212,14 @@ def test_a_tree_of_tables_takes_as_many_sheets_as_letters_of_7_pt_need(penalty, 
     assert all(event.name in sheet and "Printed:" in sheet for sheet in sheets)
 
 
+@needs("pdftotext", "pango")
 def test_every_sheet_of_a_bracket_names_the_event_and_when_it_was_printed():
     desk = Desk(make.called(entries=64))
     sheets = words_of(pdf_of(desk, "bracket-a4")).split("\f")[:2]
     assert all(desk.event.name in sheet and "Printed:" in sheet for sheet in sheets)
 
 
+@needs("pdftotext", "pango")
 @pytest.mark.parametrize("what", ["slips", "poster"])
 def test_slips_and_poster_say_when_they_were_printed(what):
     pdf = pdf_of(Desk(make.called(entries=2)), what)
@@ -218,6 +227,7 @@ def test_slips_and_poster_say_when_they_were_printed(what):
     assert sheets_of(pdf)[0] == 1
 
 
+@needs("pdftotext", "pango")
 def test_two_result_sheets_stand_on_a_sheet_of_paper():
     desk = Desk(make.called(entries=16))
     assert sheets_of(pdf_of(desk, "sheets"))[0] == 4

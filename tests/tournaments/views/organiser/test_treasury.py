@@ -6,6 +6,7 @@ import openpyxl
 import pytest
 from django.utils.translation import override
 
+from tests.needs import needs
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
 from tests.tournaments.views.organiser.test_printed import pdf_of, sheets_of
@@ -167,6 +168,7 @@ def test_the_receipts_of_two_singles_stay_with_their_pair():
     assert list(Receipt.objects.values_list("number", "entry")) == [(1, pair.pk), (2, pair.pk)]
 
 
+@needs("pdftotext", "pango")
 def test_a_receipt_is_a_sheet_of_a6(desk):
     tick(desk, 1, True)
     receipt(desk, Entry.objects.get(tournament=desk.event, number=1))
