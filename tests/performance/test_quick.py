@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 import pytest
 
-from bench.page import PAGE, page
 from bench.record import ROOT, recorded
 
 # By how much a figure may be above the recorded one. What is counted is exact; what is timed is not.
@@ -22,8 +21,6 @@ def measured() -> dict[str, float]:
     return json.loads(run.stdout.splitlines()[-1])
 
 
-# What is timed is asked by --full; what is counted by tests/tournaments/test_cost_of_a_result.py and test_memory.py.
-@pytest.mark.full
 @pytest.mark.parametrize("name", MOST)
 def test_a_figure_is_not_far_above_the_recorded_one(
     name: str, measured: dict[str, float], record_property: Callable[[str, object], None]
@@ -33,7 +30,3 @@ def test_a_figure_is_not_far_above_the_recorded_one(
     moved = f"{name}: {now:.4g}, {now / then - 1:+.0%} since {then:.4g} of commit {run['commit']}"
     record_property("figure", moved)
     assert now <= then * MOST[name], f"{moved}: at most {MOST[name]} times is allowed"
-
-
-def test_the_page_of_figures_is_made_from_the_recorded_ones() -> None:
-    assert PAGE.read_text(encoding="utf-8") == page(), "docs/performance.md is old: python -m bench.page"
