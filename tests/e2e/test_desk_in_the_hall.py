@@ -69,7 +69,7 @@ def test_a_desk_that_asked_for_nothing_is_silent(hall: Hall, stage: Any, slug: s
     assert page.evaluate("window.asked") == []
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["390", "320"])
+@pytest.mark.parametrize("size", [pytest.param(PHONE, marks=pytest.mark.full), SMALL], ids=["390", "320"])
 @pytest.mark.parametrize("path", ["/organizza/{}/", "/e/{}/arbitro/", "/organizza/{}/registro/"])
 def test_letters_of_twice_the_size_fit(hall: Hall, stage: Any, slug: str, path: str, size: dict[str, int]) -> None:
     stage("call_referee", slug=slug, number=6)

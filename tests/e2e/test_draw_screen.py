@@ -24,8 +24,8 @@ def unreadable(page: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "more"),
     [
-        ("Coppa di otto", {"pairs": 16}),
-        ("Coppa delle Valli", {"pairs": 61}),
+        pytest.param("Coppa di otto", {"pairs": 16}, marks=pytest.mark.full),
+        pytest.param("Coppa delle Valli", {"pairs": 61}, marks=pytest.mark.full),
         ("Coppa di tutti", {"pairs": 128}),
         ("Scala dei diciannove", {"pairs": 19, **FORMAT}),
     ],

@@ -6,6 +6,7 @@ import pytest
 
 from tests.e2e.browsing import PROJECTOR, Hall
 from tests.e2e.tables import FORMAT, LEVEL_AT_THE_CUT
+from tests.searching import short_of
 
 IS_CUT = """
 () => [...document.querySelectorAll("#screen-all *")]
@@ -67,7 +68,9 @@ def opened(hall: Hall, slug: str) -> Any:
     return hall.person(viewport=PROJECTOR).open(f"/e/{slug}/schermo/")
 
 
-@pytest.mark.parametrize("event", ["running", "open", "finished", "tables", "tables_finished"])
+@pytest.mark.parametrize(
+    "event", short_of(["running", "open", "finished", "tables", "tables_finished"], "running", "tables")
+)
 def test_every_panel_is_read_from_the_last_row(hall: Hall, events: Any, event: str) -> None:
     page = opened(hall, events[event]["slug"])
     names = panels_of(page)
@@ -134,7 +137,9 @@ def test_sixteen_tables_show_calls_play_names_and_the_bracket(hall: Hall, stage:
     )
 
 
-@pytest.mark.parametrize(("pairs", "family"), [(32, "Montarott"), (64, "Castellamontarotto")])
+@pytest.mark.parametrize(
+    ("pairs", "family"), [pytest.param(32, "Montarott", marks=pytest.mark.full), (64, "Castellamontarotto")]
+)
 def test_long_names_in_a_large_hall_are_whole_also_while_the_connection_is_lost(
     hall: Hall, stage: Any, pairs: int, family: str
 ) -> None:

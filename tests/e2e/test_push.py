@@ -167,7 +167,12 @@ def test_a_page_that_could_not_tell_the_server_anew_tells_it_when_it_is_new(
 
 @pytest.mark.parametrize(
     ("code", "is_kept"),
-    [("too_many_tries", True), ("push_full", True), ("push_service", False), ("wrong_status", False)],
+    [
+        pytest.param("too_many_tries", True, marks=pytest.mark.full),
+        ("push_full", True),
+        ("push_service", False),
+        pytest.param("wrong_status", False, marks=pytest.mark.full),
+    ],
 )
 def test_a_refusal_for_now_is_not_forgotten_and_one_for_good_is(
     code: str, is_kept: bool, followed: tuple[Page, str]

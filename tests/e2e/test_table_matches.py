@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from tests.e2e.browsing import DESKTOP, PHONE
 from tests.e2e.card_table import CardTable, sit_down
 from tests.e2e.fingers import Finger
-from tests.searching import in_short
+from tests.searching import in_short, short_of
 
 TWO, THREE, PAIRS = (0, 1), (0, 1, 2), (0, 1, 0, 1)
 SEVERAL = "several_004"
@@ -142,7 +142,11 @@ WAYS = [
 ]
 
 
-@pytest.mark.parametrize(("context", "give", "deck", "language", "seats"), WAYS, indirect=["context"])
+@pytest.mark.parametrize(
+    ("context", "give", "deck", "language", "seats"),
+    short_of(WAYS, "touch, three players", "keys"),
+    indirect=["context"],
+)
 def test_a_whole_match(
     context: BrowserContext, statics: str, give: Callable[[CardTable, str], None], deck: str, language: str, seats: Any
 ) -> None:

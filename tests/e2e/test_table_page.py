@@ -13,7 +13,7 @@ from tests.e2e.browsing import DESKTOP, PHONE, Hall
 from tests.e2e.fingers import Finger
 from tests.e2e.letters import LARGE, unreadable
 from tests.e2e.test_table_matches import NOTE_WHAT_IS_SAID, by_click, by_drag, by_keys, by_touch
-from tests.searching import in_short
+from tests.searching import in_short, short_of
 
 PLAYS = in_short(3, 18)
 OWN = re.compile("Hai preso|Hai scartato|You took|You discarded")
@@ -46,7 +46,9 @@ WAYS = [
 ]
 
 
-@pytest.mark.parametrize(("viewport", "give", "language", "seats"), WAYS)
+@pytest.mark.parametrize(
+    ("viewport", "give", "language", "seats"), short_of(WAYS, "drag by finger", "click, three players")
+)
 def test_somebody_plays_at_a_table_to_try(
     hall: Hall, stage: Any, viewport: dict[str, int], give: Callable[[Any, str], None], language: str, seats: str
 ) -> None:
