@@ -54,15 +54,20 @@ def settled(page: Page) -> Page:
     return page
 
 
-def eventually(page: Page, read: Callable[[], Any], wanted: Any) -> None:
+def eventually(page: Page, read: Callable[[], Any], wanted: Any, ms: int = WAIT_MS) -> None:
     """Read until it is what is wanted; where it never is, say what it was instead.
 
     For what ``expect`` has no words for. Meanwhile the page goes on, and what it tells the test is heard.
     """
-    until = time.monotonic() + WAIT_MS / 1000
+    assert last_of(page, read, wanted, ms) == wanted
+
+
+def last_of(page: Page, read: Callable[[], Any], wanted: Any, ms: int) -> Any:
+    """What is read when it is what is wanted, or when the time for it is over."""
+    until = time.monotonic() + ms / 1000
     while (found := read()) != wanted and time.monotonic() < until:
         page.wait_for_timeout(LOOK_MS)
-    assert found == wanted
+    return found
 
 
 # The engine without its windows first: it is the same, and asks a quarter less of the processor.

@@ -2,11 +2,11 @@
 
 from playwright.sync_api import Page
 
-from tests.e2e.browsing import PHONE
+from tests.e2e.browsing import PHONE, last_of
 
 SMALL = {"width": 320, "height": 640}
 # So long a page on a busy machine may need until it has followed the size of its window and of its letters.
-SETTLES_MS, LOOK_MS = 10_000, 250
+SETTLES_MS = 10_000
 HAS_SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 # As a browser does it whose letters are set larger: everything that is measured in rem grows, from what the page itself
 # gives to its root. (Asked before: with less motion a change is a transition, and is not there at once.)
@@ -74,13 +74,7 @@ WHAT_IS_BROKEN = """
 
 def found_by(page: Page, *looks: str) -> list[str]:
     """What these looks still find on the page when it has come to rest."""
-    found: list[str] = []
-    for _look in range(SETTLES_MS // LOOK_MS):
-        found = [each for look in looks for each in page.evaluate(look)]
-        if not found:
-            break
-        page.wait_for_timeout(LOOK_MS)
-    return found
+    return last_of(page, lambda: [each for look in looks for each in page.evaluate(look)], [], SETTLES_MS)
 
 
 def wider(page: Page) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocket, WebSocketRoute, expect
 
-from tests.e2e.browsing import DESKTOP, PHONE, Hall, Person
+from tests.e2e.browsing import DESKTOP, PHONE, Hall, Person, eventually, settled
 from tests.e2e.letters import SMALL, TWICE, WHAT_IS_BROKEN, WHAT_IS_CUT, WHAT_IS_WIDER, found_by
 from tests.searching import short_of
 
@@ -35,6 +35,11 @@ def opened(stage: Any, name: str, minutes: int = 0, **more: Any) -> tuple[int, l
     for entry, email in zip(entries, PLAYERS, strict=True):
         stage("plays", slug=event["slug"], email=email, entry=entry)
     return stage("open_match", slug=event["slug"], number=1), list(PLAYERS)
+
+
+def at(match: int) -> re.Pattern[str]:
+    """The address of the page of a table."""
+    return re.compile(f"/tavolo/{match}/$")
 
 
 def cards(page: Page, where: str) -> list[str]:
@@ -73,7 +78,7 @@ def test_two_browsers_begin_a_deal_and_see_what_the_other_plays(hall: Hall, stag
         page.locator("[data-ready] .btn").click()
     for page in pages:
         expect(page.locator("[data-hand] button.card")).to_have_count(3)
-    assert cards(pages[0], "table") == cards(pages[1], "table")
+    eventually(pages[0], lambda: cards(pages[0], "table") == cards(pages[1], "table"), True)
     turn = 0 if pages[0].locator("body.is-turn").count() else 1
     state(pages[turn], "turn")
     state(pages[1 - turn], "other")
@@ -83,11 +88,12 @@ def test_two_browsers_begin_a_deal_and_see_what_the_other_plays(hall: Hall, stag
         state(page, word)
         expect(page.locator("[data-last]")).not_to_be_empty()
     expect(pages[turn].locator("[data-hand] button.card")).to_have_count(2)
-    assert cards(pages[0], "table") == cards(pages[1], "table")
+    eventually(pages[0], lambda: cards(pages[0], "table") == cards(pages[1], "table"), True)
     left = [one for one in cards(pages[turn], "table") if one in before]
     if len(left) < len(before):
         # Cards that are not taken stay where they are.
-        assert [place(pages[turn], one) for one in left] == [before[one] for one in left]
+        stood = [before[one] for one in left]
+        eventually(pages[turn], lambda: [place(pages[turn], one) for one in left], stood)
 
 
 def test_a_table_out_of_touch_is_grey_says_so_in_words_and_comes_back(hall: Hall, stage: Any) -> None:
@@ -100,8 +106,8 @@ def test_a_table_out_of_touch_is_grey_says_so_in_words_and_comes_back(hall: Hall
     person.context.set_offline(True)
     expect(page.locator("#table-lost")).to_contain_text("Non aggiornato dalle")
     state(page, "stale")
-    assert page.locator("[data-ring-text]").all_inner_texts() == ["–", "–"]
-    assert page.locator("[data-bank]").all_inner_texts() == ["tempo non noto"] * 2
+    expect(page.locator("[data-ring-text]")).to_have_text(["–", "–"], use_inner_text=True)
+    expect(page.locator("[data-bank]")).to_have_text(["tempo non noto"] * 2, use_inner_text=True)
     person.context.set_offline(False)
     expect(page.locator("#table-lost")).to_be_hidden()
     expect(page.locator("body.is-stale")).to_have_count(0)
@@ -125,13 +131,14 @@ def test_without_network_nothing_leads_to_an_error_page_and_nothing_is_called_sa
     button.dispatch_event("click")
     page.locator(".table-menu > summary").click()
     waiting = page.locator(".table-menu [aria-disabled=true]")
-    assert waiting.count() == page.locator(f".table-menu :is({SENDERS})").count() > 0
+    senders = page.locator(f".table-menu :is({SENDERS})")
+    expect(senders).not_to_have_count(0)
+    expect(waiting).to_have_count(senders.count())
     for sender in waiting.all():
         sender.dispatch_event("click")
     page.keyboard.press("Escape")
     page.locator("[data-lost-act=lost]").click()
-    page.wait_for_timeout(300)
-    assert page.url.endswith(f"/tavolo/{match}/")
+    expect(settled(page)).to_have_url(at(match))
     expect(page.locator("dialog")).to_have_count(0)
     expect(page.locator("#table-lost")).not_to_contain_text("giocata")
     person.context.set_offline(False)
@@ -150,8 +157,8 @@ def test_spectators_hear_every_play_and_do_not_fetch_the_page(hall: Hall, stage:
     assert page.locator("[data-setting=two_taps]").count() == 0
     page.locator(".table-score > summary").focus()
     page.evaluate("scrollTo(0, 10)")
-    here = page.evaluate(WHERE)
-    assert here == ["table-score", 10]
+    here = ["table-score", 10]
+    eventually(page, lambda: page.evaluate(WHERE), here)
     fetched: list[str] = []
     page.on("request", lambda request: fetched.append(request.url))
     last, line = (page.locator(part).inner_text() for part in ("[data-last]", "[data-action]"))
@@ -163,10 +170,10 @@ def test_spectators_hear_every_play_and_do_not_fetch_the_page(hall: Hall, stage:
     expect(page.locator("[data-recent] li").first).to_have_text(told)
     assert [url for url in fetched if url.endswith("/")] == []
     # News take nobody from where they are, whole deals neither.
-    assert page.evaluate(WHERE) == here
+    eventually(page, lambda: page.evaluate(WHERE), here)
     stage("play_online", match=match)
     expect(page.locator("#table-interlude table.reasons")).to_be_visible()
-    assert page.evaluate(WHERE)[0] == here[0]
+    eventually(page, lambda: page.evaluate(WHERE)[0], here[0])
 
 
 def count_frames(heard: Counter[str], line: WebSocket) -> None:
@@ -183,13 +190,14 @@ def test_the_end_of_a_deal_is_read_out_once_and_stays_in_sight(hall: Hall, stage
         person.open(f"/tavolo/{match}/")
     pages = [person.page for person in people]
     # What comes after the first view is news.
-    while not all(heard["view"] for heard in frames):
-        pages[0].wait_for_timeout(50)
+    eventually(pages[0], lambda: all(heard["view"] for heard in frames), True)
     stage("play_online", match=match, plays=1)
-    for page in pages:
+    for page, heard in zip(pages, frames, strict=True):
         said = page.locator("[data-say]")
         expect(said).to_contain_text("Smazzata 1: ")
-        page.wait_for_timeout(500)
+        # What belongs to it came before the next sign of life.
+        beats = heard["beat"]
+        eventually(page, lambda heard=heard, beats=beats: heard["beat"] > beats, True)
         text = said.inner_text()
         assert [text.count(word) for word in ("Smazzata 1: ", "La smazzata è finita.", "Primiera")] == [1, 1, 1]
         last = page.locator("[data-last]")
@@ -243,7 +251,7 @@ def test_what_the_referee_orders_is_read_on_paper_and_leaves_the_hand_in_sight(h
     assert page.evaluate(ON_PAPER) == [True, True]
     for window in (PHONE, DESKTOP):
         page.set_viewport_size(window)  # type: ignore[arg-type]
-        assert page.evaluate(IN_SIGHT), window
+        page.wait_for_function(IN_SIGHT)
 
 
 def test_the_sheet_of_seen_cards_closes_with_escape_and_gives_the_focus_back(hall: Hall, stage: Any) -> None:
@@ -293,9 +301,11 @@ def test_the_call_of_time_is_read_out_once_to_all_and_the_deal_goes_on(hall: Hal
         said = page.locator("[data-say]")
         expect(said).to_contain_text("Il tempo è scaduto.", timeout=15_000)
         expect(page.locator("#table-notices")).to_contain_text("Il tempo è scaduto.")
+        last = page.locator("[data-last]")
+        before = last.inner_text()
         stage("play_online", match=match, plays=1)
-        expect(page.locator("[data-last]")).not_to_be_empty()
-        page.wait_for_timeout(500)
+        expect(last).not_to_have_text(before)
+        expect(said).to_contain_text(last.inner_text())
         assert said.inner_text().count("Il tempo è scaduto.") == 1
         assert page.evaluate("document.scrollingElement.scrollWidth") == PHONE["width"]
     expect(pages[0].locator("[data-hand] button.card").first).to_be_visible()
@@ -332,8 +342,7 @@ def test_a_form_of_the_menu_that_cannot_be_sent_says_so_and_leads_nowhere(hall: 
     expect(menu.locator(".errors")).to_contain_text("Non è partito niente")
     expect(menu.locator(".errors")).to_be_in_viewport(ratio=1)
     page.locator(".table-menu__decks button").first.dispatch_event("click")
-    page.wait_for_timeout(500)
-    assert page.url.endswith(f"/tavolo/{match}/")
+    expect(settled(page)).to_have_url(at(match))
     expect(page.locator("#table-lost")).to_be_visible()
     person.context.set_offline(False)
     expect(page.locator("#table-lost")).to_be_hidden()
@@ -453,7 +462,7 @@ def test_the_longest_play_takes_three_lines_and_is_whole_to_who_hears_it(hall: H
     page = live(hall.person(seats[0], viewport=PHONE, language=language), match)
     top = page.locator("[data-area]").bounding_box()["y"]
     assert page.evaluate(LONGEST) <= 3.1
-    assert page.locator("[data-area]").bounding_box()["y"] == top
+    eventually(page, lambda: page.locator("[data-area]").bounding_box()["y"], top)
 
 
 def test_the_page_fetches_missing_points_again(hall: Hall, stage: Any) -> None:
@@ -482,7 +491,7 @@ def test_settings_are_kept_by_this_browser_and_the_deck_changes_at_the_table(hal
     page.locator(".table-menu__decks > summary").click()
     with page.expect_navigation():
         page.locator(".table-menu__decks button[value=francesi]").click()
-    assert page.url.endswith(f"/tavolo/{match}/")
+    expect(page).to_have_url(at(match))
     expect(page.locator("#table[data-two-taps][data-still]:not([data-sound])")).to_be_visible()
     assert page.locator("[data-hand] img").evaluate_all("all => all.every(one => one.src.includes('francesi'))")
 

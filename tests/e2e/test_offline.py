@@ -1,14 +1,13 @@
 """Phones without a network: what they saw stays readable, what they wrote arrives once, a log-out leaves nothing."""
 
 import re
-import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.e2e.browsing import PHONE, Hall, Person, settled
+from tests.e2e.browsing import PHONE, Hall, Person, eventually, settled
 from tests.e2e.proxy import Proxy, proxying
 from tests.e2e.serving import Site
 from tests.e2e.test_phones_at_the_table import fill_deal, says
@@ -31,7 +30,7 @@ IS_KEPT = """
 # The cache that has a page, and its copy; a copy that is just being replaced is waited for.
 FIND = """
 const find = async (path) => {
-  for (;;) {
+  for (let tries = 0; tries < 600; tries += 1) {
     for (const name of ["settebello-own", "settebello-pages"]) {
       const cache = await caches.open(name);
       const kept = await cache.match(path);
@@ -39,6 +38,7 @@ const find = async (path) => {
     }
     await new Promise((done) => setTimeout(done, 50));
   }
+  throw new Error(`${path} is not kept`);
 };
 """
 AGE = f"""
@@ -104,10 +104,7 @@ def with_worker(person: Person, path: str) -> Page:
 
 def until(page: Page, question: str, arg: Any = None) -> None:
     """Ask the page until it says yes; unlike Playwright's own waiting this waits for promises."""
-    deadline = time.monotonic() + 30
-    while not page.evaluate(question, arg):
-        assert time.monotonic() < deadline, question
-        page.wait_for_timeout(50)
+    eventually(page, lambda: bool(page.evaluate(question, arg)), True)
 
 
 def until_kept(page: Page, *paths: str) -> None:
@@ -143,7 +140,7 @@ def test_the_page_of_an_event_is_there_without_a_network_and_says_of_when_it_is(
     expect(page.locator("h1")).to_have_text("Serata in cantina")
     expect(page.locator("#kept")).to_have_text(re.compile(r"Senza rete\. Questa è la pagina delle \d\d:\d\d\."))
     settled(page)
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != "rgba(0, 0, 0, 0)"
+    expect(page.locator("body")).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
 
     stage("change", slug=evening["slug"], name="Serata in soffitta")
     network.work_again()
@@ -295,7 +292,7 @@ def test_what_one_reader_saw_goes_when_another_reads_here(hall: Hall, stage: Any
     person.context.clear_cookies(name="sessionid")
     person.open(public)
     until_kept(page, public)
-    assert page.evaluate(KEPT) == [public]
+    eventually(page, lambda: page.evaluate(KEPT), [public])
 
 
 def test_pages_of_officials_and_forms_are_not_kept(hall: Hall, evening: Any) -> None:
@@ -306,7 +303,7 @@ def test_pages_of_officials_and_forms_are_not_kept(hall: Hall, evening: Any) -> 
         person.open(path)
     page = person.open(f"/e/{slug}/turni/")
     until_kept(page, f"/e/{slug}/", f"/e/{slug}/turni/")
-    assert page.evaluate(KEPT) == [f"/e/{slug}/", f"/e/{slug}/turni/"]
+    eventually(page, lambda: page.evaluate(KEPT), [f"/e/{slug}/", f"/e/{slug}/turni/"])
 
 
 def test_the_oldest_pages_go_first(hall: Hall, evening: Any) -> None:
@@ -361,10 +358,10 @@ def test_what_is_under_the_finger_stays_there_while_the_network_goes_and_comes(
     before = wanted.bounding_box()
     network.hang_up()
     expect(page.locator("#contact")).to_be_in_viewport()
-    assert wanted.bounding_box() == before
+    eventually(page, wanted.bounding_box, before)
     network.work_again()
     expect(page.locator("#contact")).to_be_hidden()
-    assert wanted.bounding_box() == before
+    eventually(page, wanted.bounding_box, before)
 
 
 def test_of_eight_phones_that_lose_the_network_no_result_is_lost_or_doubled_and_each_is_told(

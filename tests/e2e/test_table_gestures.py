@@ -1,6 +1,6 @@
 """How a play of Scopa is given: by click, by drag, by double click, typed; what is wrong is said and not played."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scopa.rules import VERSION
-from tests.e2e.browsing import DESKTOP, PHONE
+from tests.e2e.browsing import DESKTOP, PHONE, eventually
 from tests.e2e.card_table import CardTable, sit_down
 from tests.e2e.fingers import Finger
 
@@ -20,6 +20,7 @@ table 5d 5c 3s 2b
 A Rd 5b Ac
 B Fd Cc Rb
 """
+A_GESTURE_MS = 450
 NOTE_ANIMATIONS = """
 window.lasted = [];
 const before = Element.prototype.animate;
@@ -47,6 +48,7 @@ def shown(browser: Browser, **options: Any) -> Iterator[Page]:
     """A page in which no script may fail."""
     context = browser.new_context(reduced_motion="reduce", **options)
     found = context.new_page()
+    found.clock.install()
     complaints: list[str] = []
     found.on("pageerror", lambda error: complaints.append(str(error)))
     yield found
@@ -87,10 +89,28 @@ def chosen(table: CardTable) -> list[str]:
     return sorted(pressed.evaluate_all("(all) => all.map((one) => one.dataset.card)"))
 
 
+def let_go_by(table: CardTable) -> None:
+    """The moment in which another tap would belong to the same gesture."""
+    table.page.clock.run_for(A_GESTURE_MS)
+
+
+def double_click(table: CardTable, card: str) -> None:
+    """Two taps with no time between them, however busy the machine is."""
+    clock = table.page.clock
+    clock.pause_at(table.page.evaluate("Date.now()") + A_GESTURE_MS)
+    table.card(card).dblclick()
+    clock.resume()
+
+
+def holds(table: CardTable, *cards: str, sent: Sequence[str] = ()) -> None:
+    """Until these cards are chosen; and no other play was sent than these."""
+    eventually(table.page, lambda: (chosen(table), table.sent), (sorted(cards), list(sent)))
+
+
 def test_a_capture_is_made_as_soon_as_it_is_complete(table: CardTable) -> None:
     for card in ("Rd", "5c", "3s"):
         table.card(card).click()
-    assert (chosen(table), table.sent) == (["3s", "5c", "Rd"], [])
+    holds(table, "3s", "5c", "Rd")
     table.card("2b").click()
     table.settled()
     assert table.sent == ["Rdx2b+3s+5c"]
@@ -107,10 +127,10 @@ def test_a_chosen_card_is_taken_back_by_another_click(table: CardTable) -> None:
     table.card("Rd").click()
     table.card("5d").click()
     table.card("5d").click()
-    assert chosen(table) == ["Rd"]
-    table.page.wait_for_timeout(450)
+    holds(table, "Rd")
+    let_go_by(table)
     table.card("Rd").click()
-    assert (chosen(table), table.sent) == ([], [])
+    holds(table)
 
 
 def test_a_card_that_takes_nothing_is_laid_down_through_its_ghost(table: CardTable) -> None:
@@ -119,14 +139,14 @@ def test_a_card_that_takes_nothing_is_laid_down_through_its_ghost(table: CardTab
     table.card("Ac").click()
     expect(table.line).to_have_text("L'asso di coppe non prende nulla: tocca la carta trasparente per scartare.")
     expect(table.ghost).to_have_accessible_name("Scarta l'asso di coppe")
-    assert table.page.locator("[data-table]").get_attribute("class") == "cards n5"
+    expect(table.page.locator("[data-table]")).to_have_class("cards n5")
     table.ghost.click()
     table.settled()
     assert table.sent == ["Ac"]
 
 
 def test_a_double_click_discards(table: CardTable) -> None:
-    table.card("Ac").dblclick()
+    double_click(table, "Ac")
     table.settled()
     assert table.sent == ["Ac"]
 
@@ -151,7 +171,7 @@ ERRORS = {
 @pytest.mark.parametrize("language", ERRORS)
 def test_a_double_click_on_a_card_that_can_take_is_an_error(page: Page, statics: str, language: str) -> None:
     table = sit_down(page, statics, written=DEAL, language=language)
-    table.card("5b").dblclick()
+    double_click(table, "5b")
     expect(table.line).to_have_text(ERRORS[language]["double click"])
     assert table.sent == []
 
@@ -162,7 +182,7 @@ def test_a_sum_in_place_of_an_equal_card_is_an_error(page: Page, statics: str, l
     table.card("5b").click()
     table.card("3s").click()
     expect(table.line).to_have_text(ERRORS[language]["sum"])
-    assert (chosen(table), table.sent) == (["5b"], [])
+    holds(table, "5b")
     expect(table.page.locator("[data-say] span").last).to_have_text(ERRORS[language]["sum"])
 
 
@@ -174,7 +194,7 @@ def test_a_drag_that_leaves_several_captures_is_an_error_and_clicks_go_on_from_i
     drag(table, "Rd", "5d")
     table.page.mouse.up()
     expect(table.line).to_have_text(ERRORS[language]["drag"])
-    assert (chosen(table), table.sent) == (["Rd"], [])
+    holds(table, "Rd")
     table.card("5d").click()
     table.card("5c").click()
     table.settled()
@@ -199,11 +219,11 @@ def test_cards_that_a_drag_points_at_add_up_until_one_capture_is_left(
 ) -> None:
     """R-SCO-54"""
     drag(table, "Rd", over[0])
-    assert (chosen(table), table.sent) == (sorted(["Rd", over[0]]), [])
+    holds(table, "Rd", over[0])
     drag_on = [*over[1:]]
     for card in drag_on:
         table.page.mouse.move(*middle(table, card), steps=4)
-    assert chosen(table) == sorted([play[:2], *play[3:].split("+")])
+    holds(table, play[:2], *play[3:].split("+"))
     table.page.mouse.up()
     table.settled()
     assert table.sent == [play]
@@ -214,13 +234,13 @@ def test_a_finger_adds_cards_up_and_puts_them_back_in_the_hand(phone: Page, stat
     table = sit_down(phone, statics, written=DEAL, pointer=Finger(phone))
     for over, play in ADDED_UP:
         drag(table, "Rd", *over)
-        assert chosen(table) == sorted([play[:2], *play[3:].split("+")])
+        holds(table, play[:2], *play[3:].split("+"))
         pull(table, HAND)
         table.pointer.up()
-        assert (chosen(table), table.sent) == ([], [])
+        holds(table)
     drag(table, "Rd", "5d", "5c")
     table.pointer.cancel()
-    assert (chosen(table), table.sent) == ([], [])
+    holds(table)
     drag(table, "Rd", "5d")
     table.pointer.up()
     expect(table.line).to_have_text(ERRORS["it"]["drag"])
@@ -234,7 +254,7 @@ def test_a_finger_that_has_rested_on_its_card_drags_it(phone: Page, statics: str
     table = sit_down(phone, statics, written=DEAL, pointer=Finger(phone))
     table.pointer.move(*middle(table, "5b"))
     table.pointer.down()
-    phone.wait_for_timeout(LONG_PRESS_MS)
+    phone.clock.run_for(LONG_PRESS_MS)
     pull(table, "button[data-card='5c']")
     table.pointer.up()
     table.settled()
@@ -244,11 +264,11 @@ def test_a_finger_that_has_rested_on_its_card_drags_it(phone: Page, statics: str
 def test_the_only_capture_lights_up_and_back_in_the_hand_it_is_not_made(page: Page, statics: str) -> None:
     table = sit_down(page, statics, written=DEAL.replace("5d 5c 3s 2b", "5d 6c 3s 2b"))
     drag(table, "5b", to="[data-cloth] p")
-    assert chosen(table) == ["5b", "5d"]
+    holds(table, "5b", "5d")
     drag_home = middle(table, "Ac")
     table.page.mouse.move(*drag_home, steps=4)
     table.page.mouse.up()
-    assert (chosen(table), table.sent) == ([], [])
+    holds(table)
     drag(table, "5b", to="[data-cloth] p")
     table.page.mouse.up()
     table.settled()
@@ -270,7 +290,7 @@ def test_a_press_that_moves_twelve_pixels_is_a_tap(table: CardTable) -> None:
     for moved in (4, 12, -8, 0, 11):
         table.page.mouse.move(x + moved, y)
     table.page.mouse.up()
-    assert (chosen(table), table.sent) == (["Ac"], [])
+    holds(table, "Ac")
     expect(table.ghost).to_be_visible()
 
 
@@ -281,7 +301,7 @@ def test_a_tap_that_ends_beside_its_card_is_not_lost(table: CardTable) -> None:
     table.page.mouse.down()
     table.page.mouse.move(box["x"] + box["width"] + 5, box["y"] + 20)
     table.page.mouse.up()
-    assert chosen(table) == ["Ac"]
+    holds(table, "Ac")
 
 
 LOSE_ITS_END = (
@@ -294,9 +314,9 @@ def test_a_press_whose_end_is_never_told_does_not_stop_the_next(table: CardTable
     drag(table, "Rd", "5d")
     table.page.mouse.up()
     pull(table, "button[data-card='3s']")
-    assert table.page.locator(".is-dragged").count() == 0
+    expect(table.page.locator(".is-dragged")).to_have_count(0)
     table.card("Ac").click()
-    assert (chosen(table), table.sent) == (["Ac"], [])
+    holds(table, "Ac")
 
 
 PRESS_AT_ONCE = """
@@ -315,15 +335,15 @@ def test_two_taps_ask_before_each_play(page: Page, statics: str) -> None:
         table.card(card).click()
     expect(table.order).to_have_text("Prendi il cinque e il cinque con il re")
     table.page.get_by_role("button", name="Annulla").click()
-    assert (chosen(table), table.sent) == ([], [])
-    table.page.wait_for_timeout(450)
+    holds(table)
+    let_go_by(table)
     # The tap on the order comes in the moment in which it appears, however slow the machine is.
     table.order.evaluate(PRESS_AT_ONCE)
-    table.card("Ac").dblclick()
+    double_click(table, "Ac")
     expect(table.order).to_have_text("Scarta l'asso")
     expect(table.order).to_have_attribute("data-pressed", "")
     assert table.sent == []
-    table.page.wait_for_timeout(450)
+    let_go_by(table)
     table.order.click()
     table.settled()
     assert table.sent == ["Ac"]
@@ -352,15 +372,15 @@ def test_commands_are_typed_and_read_by_the_server(table: CardTable) -> None:
 
 def test_nothing_is_given_while_a_play_is_unanswered(table: CardTable) -> None:
     table.page.evaluate("() => { window.gate = new Promise((done) => (window.open_gate = done)); }")
-    table.card("Ac").dblclick()
+    double_click(table, "Ac")
     expect(table.line).to_have_text("La tua giocata è partita.")
     table.page.mouse.click(*middle(table, "5b"))
-    table.page.wait_for_timeout(450)
+    let_go_by(table)
     for card in ("5b", "5d", "5b", "5b"):
         table.page.mouse.click(*middle(table, card))
     table.card("5b").focus()
     table.page.keyboard.press("Enter")
-    assert chosen(table) == ["Ac"]
+    holds(table, "Ac", sent=["Ac"])
     table.page.evaluate("window.open_gate()")
     table.settled()
     assert table.sent == ["Ac"]
@@ -368,12 +388,13 @@ def test_nothing_is_given_while_a_play_is_unanswered(table: CardTable) -> None:
 
 def test_the_previous_play_is_shown_again_when_asked_for(table: CardTable) -> None:
     expect(table.page.get_by_role("button", name="Rivedi")).to_be_hidden()
-    table.card("Ac").dblclick()
+    double_click(table, "Ac")
     table.settled()
     play = (table.match.cards(0) or {})["recent"][-1]["play"]
     table.page.get_by_role("button", name="Rivedi").click()
-    shown = table.page.locator("[data-review] img").evaluate_all("(all) => all.map((one) => one.src.split('card-')[1])")
-    assert shown == play.replace("x", "+").split("+")
+    cards = play.replace("x", "+").split("+")
+    shown = table.page.locator("[data-review] img")
+    eventually(table.page, lambda: shown.evaluate_all("(all) => all.map((one) => one.src.split('card-')[1])"), cards)
     table.page.keyboard.press("Escape")
     expect(table.page.locator("[data-review]")).to_have_count(0)
 

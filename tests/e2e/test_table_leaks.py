@@ -6,7 +6,6 @@ set of options; a short run the beginning of one of them.
 
 import random
 import re
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,7 +30,7 @@ CASES = [
 ]
 MOST_PLAYS = in_short(10, 60)
 # Taps that follow a play of the same hands sooner belong to its gesture (scopa/table.js), and people are not so quick.
-A_GESTURE = 0.5
+A_GESTURE_MS = 500
 # What is the same for everybody: the words, the names of all forty cards, the example of a play; and keys by chance.
 SAME_FOR_ALL = re.compile(
     r"<div data-words hidden>.*?</div>"
@@ -90,6 +89,7 @@ def sit(browser: Browser, contexts: list[BrowserContext], tables: Hall, match: i
         context.add_cookies([{"name": "sessionid", "value": session, "url": url}])
     made = Viewer(context.new_page())
     made.watch()
+    made.page.clock.install()
     made.page.goto(f"{url}/tavolo/{match}/")
     expect(made.page.locator("body.is-live")).to_be_attached()
     return made
@@ -109,7 +109,7 @@ def test_no_browser_is_sent_a_card_before_its_time(
     record_property: Callable[[str, Any], None],
 ) -> None:
     seats, option = case
-    lots, looked, rested = random.Random(str(case)), 0, [0.0] * len(seats)
+    lots, looked = random.Random(str(case)), 0
     given: list[str] = []
     preset = "several_004" if len(seats) == 3 else "online_002"
     match = tables.tell("opened", "scopa", preset, list(seats), option)
@@ -130,9 +130,8 @@ def test_no_browser_is_sent_a_card_before_its_time(
         asked = tables.tell("asked", match["match"])
         page, play = players[asked["turn"]].page, lots.choice(asked["plays"])
         expect(page.locator("body.is-turn:not(.is-stale)")).to_be_attached()
-        page.wait_for_timeout(1000 * max(0.0, rested[asked["turn"]] - time.monotonic()))
+        page.clock.run_for(A_GESTURE_MS)
         by_click(Seat(page), play)
-        rested[asked["turn"]] = time.monotonic() + A_GESTURE
         given.append(play.partition("x")[0])
         expect(page.locator(f"[data-hand] [data-card='{given[-1]}']")).to_have_count(0)
         if looked % 9 == 0:

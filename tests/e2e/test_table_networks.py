@@ -145,7 +145,7 @@ def test_games_whose_socket_is_half_open_or_whose_tab_sleeps_come_back_or_say_so
                 [line(match), dice.randrange(CUT_BY_MS)],
             )
     else:
-        pages[0].wait_for_timeout(dice.randrange(3_000))
+        until(pages[0], f"window.games[0].events.length >= {dice.randrange(12)}")
         naps[0].append(tuple(pages[0].evaluate(ASLEEP, SLEEP_MS)))
     both = held_against_the_log(tables, matches, pages, naps)
     again = sum(page.evaluate("window.network.sockets") for page in pages) - 2 * GAMES

@@ -5,7 +5,7 @@ import random
 
 from playwright.sync_api import Browser, Page
 
-from tests.e2e.browsing import DESKTOP
+from tests.e2e.browsing import DESKTOP, eventually
 from tests.e2e.card_table import CardTable, sit_down
 
 GESTURES = int(os.environ.get("TABLE_GESTURES", "40"))
@@ -41,8 +41,12 @@ class Trembling:
 
 def quiet(table: CardTable) -> None:
     """Until the play is answered, the hand has come to rest, and nothing is chosen."""
-    while table.page.evaluate("window.unanswered"):
+
+    def unanswered() -> int:
         table.page.clock.run_for(MOST_LATENCY_MS)
+        return int(table.page.evaluate("window.unanswered"))
+
+    eventually(table.page, unanswered, 0)
     table.page.clock.run_for(BURST_MS)
     table.page.keyboard.press("Escape")
 
