@@ -77,11 +77,22 @@ def test_the_big_screen_turns_its_panels(hall: Hall, stage: Any) -> None:
         if shown.get_attribute("data-panel") != names[0]:
             break
     expect(shown).to_have_attribute("data-panel", names[1])
+    # What somebody turns to stands for its whole time.
+    most_of_it = 600 * int(page.locator("#screen-panels").get_attribute("data-seconds") or 0)
+    page.clock.run_for(most_of_it)
     page.keyboard.press("ArrowLeft")
     expect(shown).to_have_attribute("data-panel", names[0])
     page.keyboard.press("ArrowRight")
     expect(shown).to_have_attribute("data-panel", names[1])
+    page.clock.run_for(most_of_it)
+    expect(shown).to_have_attribute("data-panel", names[1])
+    # What they stop stands for good, whatever is brought meanwhile.
     page.keyboard.press("Space")
+    page.clock.run_for(60_000)
+    expect(shown).to_have_attribute("data-panel", names[1])
+    page.locator("#screen-panels").evaluate("(panels) => { panels.dataset.old = ''; }")
+    stage("start_clock", slug=slug)
+    expect(page.locator("#screen-panels:not([data-old])")).to_have_count(1)
     page.clock.run_for(60_000)
     expect(shown).to_have_attribute("data-panel", names[1])
 

@@ -17,6 +17,9 @@ const shown = new Map();
 /** @type {Map<string, number>} */
 const due = new Map();
 
+/** The rotations that somebody stopped: a swap does not let them go on. @type {Set<string>} */
+const stopped = new Set();
+
 /** @param {HTMLElement} element */
 function panels(element) {
   return /** @type {HTMLElement[]} */ ([...element.querySelectorAll(":scope > [data-panel]")]);
@@ -37,22 +40,23 @@ function turn(element, by) {
 
 /** @param {HTMLElement} element */
 export default function rotate(element) {
-  let stopped = false;
   const pause = Number(element.dataset.seconds ?? 20) * 1000;
   const timer = window.setInterval(() => {
     if (!element.isConnected) window.clearInterval(timer);
-    else if (!stopped && Date.now() >= (due.get(element.id) ?? 0)) {
-      turn(element, 1);
-      due.set(element.id, Date.now() + pause);
-    }
+    else if (!stopped.has(element.id) && Date.now() >= (due.get(element.id) ?? 0)) go(1);
   }, 500);
+  /** @param {number} by what is turned to stands for its whole time, whoever turned */
+  const go = (by) => {
+    turn(element, by);
+    due.set(element.id, Date.now() + pause);
+  };
   if (!due.has(element.id)) due.set(element.id, Date.now() + pause);
   turn(element, 0);
   const key = (/** @type {KeyboardEvent} */ event) => {
     if (!element.isConnected) document.removeEventListener("keydown", key);
-    else if (event.key === "ArrowRight") turn(element, 1);
-    else if (event.key === "ArrowLeft") turn(element, -1);
-    else if (event.key === " ") stopped = !stopped;
+    else if (event.key === "ArrowRight") go(1);
+    else if (event.key === "ArrowLeft") go(-1);
+    else if (event.key === " " && !stopped.delete(element.id)) stopped.add(element.id);
   };
   document.addEventListener("keydown", key);
 }
