@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page
 
 from tests.e2e.browsing import settled
+from tournaments.services.jobs import workbooks
 
 BIG = "#now .btn--big"
+# Longer than a spreadsheet may take to be read, at low priority on a busy machine.
+READ_MS = 1_000 * int(workbooks.LONGEST + 20)
 
 
 @dataclass(slots=True)

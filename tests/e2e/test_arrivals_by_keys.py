@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.browsing import DESKTOP, PHONE, Hall
+from tests.e2e.browsing import DESKTOP, PHONE, Hall, eventually
 
 ORGANISER = "ornella@example.org"
 # The key that counts; the letters of the names have to be typed on paper too.
@@ -48,12 +48,12 @@ def test_the_field_filters_and_a_wrong_key_is_taken_back(hall: Hall, stage: Any)
     wanted = everybody[2]
 
     page.keyboard.type(wanted.replace(" – ", " "))
-    assert names(page) == [wanted]
+    eventually(page, lambda: names(page), [wanted])
     page.keyboard.press("Shift+Enter")
     row = page.locator(".arrival", has_text=wanted)
     expect(row.locator("summary")).to_have_text("✓ Qui")
     expect(row.get_by_role("button", name="Paga 20 €")).to_be_visible()
-    assert names(page) == everybody
+    eventually(page, lambda: names(page), everybody)
 
     page.locator("#arrivals-undo button").click()
     expect(row.get_by_role("button", name="Qui e pagato")).to_be_visible()
@@ -73,7 +73,7 @@ def test_a_refusal_brings_back_what_was_typed_with_what_can_be_done(hall: Hall, 
     expect(page.locator("#arrivals-add [role=alert]")).to_contain_text("Bertino – Re")
     expect(page.locator("#arrivals-who")).to_have_value("bertimo aldo")
     # The next name takes its place, as it would on paper.
-    assert page.evaluate("getSelection().toString()") == "bertimo aldo"
+    page.wait_for_function("getSelection().toString() === 'bertimo aldo'")
     page.locator("#arrivals-add").get_by_role("button", name="Qui e pagato").click()
     expect(page.locator(".arrival", has_text="Bertimo Aldo")).to_be_visible()
     expect(page.locator("#arrivals-who")).to_have_value("")
@@ -104,7 +104,7 @@ def test_a_refused_name_comes_back_though_somebody_has_typed_on(hall: Hall, stag
     else:
         page.keyboard.press("Escape")
     expect(page.locator("#arrivals-who")).to_have_value("rossi")
-    assert len(names(page)) == 2
+    eventually(page, lambda: len(names(page)), 2)
 
 
 def test_two_desks_see_each_others_taps(hall: Hall, stage: Any) -> None:

@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.e2e.browsing import PHONE, Hall
+from tests.e2e.browsing import PHONE, Hall, eventually
 from tests.e2e.keyboard import Keyboard
 
 DESK = {"width": 1440, "height": 900}
@@ -51,20 +52,20 @@ def opened(hall: Hall, slug: str, size: dict[str, int]) -> Any:
 
 def test_a_phone_shows_the_round_that_is_played_and_one_at_a_time(hall: Hall, second_round: str) -> None:
     page = opened(hall, second_round, PHONE)
-    assert page.evaluate(IN_SIGHT) == [1]
-    assert page.evaluate(CURRENT) == "Ottavi"
+    eventually(page, lambda: page.evaluate(IN_SIGHT), [1])
+    eventually(page, lambda: page.evaluate(CURRENT), "Ottavi")
     assert page.evaluate(BOTH_WAYS) == []
     # As a finger pushes it.
     page.locator("#bracket-view").evaluate("(view) => view.scrollBy({ left: view.clientWidth * .9 })")
     page.wait_for_function(IS_CURRENT, arg="Quarti")
-    assert page.evaluate(IN_SIGHT) == [2]
+    eventually(page, lambda: page.evaluate(IN_SIGHT), [2])
     # The view is as high as its round, and the way back to the first is in sight.
     page.wait_for_function(IS_AS_HIGH, arg="#bracket-view-3")
     first = page.locator("[data-round]").first
-    assert first.bounding_box()["x"] >= 0
+    eventually(page, lambda: first.bounding_box()["x"] >= 0, True)
     first.tap()
     page.wait_for_function(IS_CURRENT, arg="Sedicesimi")
-    assert page.evaluate(IN_SIGHT) == [0]
+    eventually(page, lambda: page.evaluate(IN_SIGHT), [0])
     page.wait_for_function(IS_AS_HIGH, arg="#bracket-view-1")
 
 
@@ -74,19 +75,16 @@ def test_a_desk_shows_all_rounds_beside_each_other_and_the_chips_stay(hall: Hall
     assert page.evaluate(IN_SIGHT) == [0, 1, 2, 3, 4]
     assert page.evaluate(BOTH_WAYS) == []
     page.evaluate("window.scrollTo(0, document.querySelector('#bracket').offsetTop + 600)")
-    box = page.locator("[data-round]").first.bounding_box()
-    assert 0 <= box["y"] < 80
+    eventually(page, lambda: 0 <= page.locator("[data-round]").first.bounding_box()["y"] < 80, True)
 
 
 def test_a_name_that_is_followed_lights_its_path(hall: Hall, second_round: str) -> None:
     page = opened(hall, second_round, DESK)
     name = page.locator("#bracket-view-2 .match__name").nth(2).inner_text().strip()
     page.locator("[data-follow]").fill(name)
-    found = page.evaluate(LIT)
-    assert len(found) == 2
-    assert all(each.startswith(name) for each in found)
+    eventually(page, lambda: [each.startswith(name) for each in page.evaluate(LIT)], [True, True])
     page.locator("[data-follow]").fill("")
-    assert page.evaluate(LIT) == []
+    eventually(page, lambda: page.evaluate(LIT), [])
 
 
 def test_the_whole_bracket_fits_the_window(hall: Hall, second_round: str) -> None:
@@ -95,7 +93,7 @@ def test_the_whole_bracket_fits_the_window(hall: Hall, second_round: str) -> Non
     assert height > DESK["height"]
     page.locator("[data-fit]").click()
     page.wait_for_function(f"() => {VIEW_HEIGHT} <= {DESK['height']}")
-    assert page.locator("[data-fit]").get_attribute("aria-pressed") == "true"
+    expect(page.locator("[data-fit]")).to_have_attribute("aria-pressed", "true")
     page.locator("[data-fit]").click()
     page.wait_for_function(f"() => {VIEW_HEIGHT} > {DESK['height']}")
 
@@ -111,9 +109,9 @@ def test_the_bracket_is_one_tab_stop_with_arrows_inside(hall: Hall, second_round
     keys.press("Home")
     keys.press("ArrowDown")
     keys.press("ArrowDown")
-    assert page.evaluate("document.activeElement === document.querySelectorAll('#bracket-view-1 .match')[2]")
+    expect(page.locator("#bracket-view-1 .match").nth(2)).to_be_focused()
     keys.press("ArrowRight")
-    assert page.evaluate("document.activeElement === document.querySelectorAll('#bracket-view-2 .match')[1]")
+    expect(page.locator("#bracket-view-2 .match").nth(1)).to_be_focused()
     with page.expect_navigation():
         keys.press("Enter")
     assert "/partite/" in page.url

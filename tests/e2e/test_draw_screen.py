@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.e2e.browsing import Hall
+from tests.e2e.browsing import Hall, eventually
 from tests.e2e.tables import FORMAT
 from tests.e2e.test_hall_screen import IS_CUT, LEAST_PX, LONG_NAMES, SMALL, opened, panels_of
 
@@ -14,6 +15,17 @@ def sealed(stage: Any, **more: Any) -> str:
     event = stage("event", state="closed", **more)
     stage("commit_draw", slug=event["slug"])
     return str(event["slug"])
+
+
+# This place is shown, by its name, and those before it stand beside it.
+IS_AT = """
+(number) => {
+  const text = (selector) => [...document.querySelectorAll(selector)].map((one) => one.textContent.trim());
+  const [name] = text("[data-draw-name]"), places = text("[data-draw-place]");
+  return text("[data-draw-count]")[0]?.startsWith(`${number} `) && name === places[number - 1]
+    && text("[data-draw-before] li").length === number - 1;
+}
+"""
 
 
 def unreadable(page: Any) -> list[str]:
@@ -33,26 +45,24 @@ def unreadable(page: Any) -> list[str]:
 def test_the_draw_is_read_from_the_last_row(hall: Hall, stage: Any, name: str, more: dict[str, Any]) -> None:
     slug = sealed(stage, name=name, **more)
     page = opened(hall, slug)
-    assert page.locator(".screen-seal__code").is_visible()
-    assert unreadable(page) == []
+    expect(page.locator(".screen-seal__code")).to_be_visible()
+    eventually(page, lambda: unreadable(page), [])
 
     # The page is open while the number is typed elsewhere: it goes on by itself.
     stage("draw_in_hall", slug=slug, hall="7 di denari")
     # The number and the places are told one after the other, and each makes the picture anew.
-    page.get_by_text(f"1 / {more['pairs']}", exact=True).wait_for()
-    first = page.locator("[data-draw-name]").inner_text()
-    assert first == page.locator("[data-draw-place]").first.text_content()
-    assert unreadable(page) == []
-    page.wait_for_function("() => document.querySelector('[data-draw-count]').textContent.startsWith('3 ')")
-    assert page.locator("[data-draw-before] li").count() == 2
+    # One look at a time, for the next place comes by itself.
+    page.wait_for_function(IS_AT, arg=1)
+    eventually(page, lambda: unreadable(page), [])
+    page.wait_for_function(IS_AT, arg=3)
     page.locator("[data-draw-place]").evaluate_all(LONG_NAMES)
-    assert unreadable(page) == []
+    eventually(page, lambda: unreadable(page), [])
 
     page.reload()
     page.locator("[data-draw-name]").wait_for()
     page.locator("[data-draw-skip]").click()
     assert all(panel.startswith("draw-") for panel in panels_of(page))
-    assert page.locator("[data-draw-place]").count() == more["pairs"]
+    expect(page.locator("[data-draw-place]")).to_have_count(more["pairs"])
 
 
 def test_a_draw_that_the_organiser_shows_whole_is_whole_on_the_screen(hall: Hall, stage: Any) -> None:
@@ -62,11 +72,11 @@ def test_a_draw_that_the_organiser_shows_whole_is_whole_on_the_screen(hall: Hall
     page.locator("[data-draw-name]").wait_for()
     stage("show_whole", slug=slug)
     page.locator("[data-draw-whole]").wait_for()
-    assert page.locator("[data-draw-show]").is_hidden()
+    expect(page.locator("[data-draw-show]")).to_be_hidden()
 
 
 def test_without_scripts_the_whole_draw_stands_there(hall: Hall, stage: Any) -> None:
     slug = sealed(stage, name="Coppa senza script", pairs=32)
     stage("draw_in_hall", slug=slug, hall="7")
     page = hall.person(viewport={"width": 1920, "height": 1080}, scripts=False).open(f"/e/{slug}/schermo/")
-    assert page.locator("[data-draw-place]:visible").count() == 32
+    expect(page.locator("[data-draw-place]:visible")).to_have_count(32)

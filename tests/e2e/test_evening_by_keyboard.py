@@ -48,7 +48,7 @@ def create(keys: Keyboard, page: Page) -> None:
     keys.write("[name=name]", "Memorial della Tastiera")
     keys.reach("[name=day]")
     page.keyboard.type("12122026")
-    assert page.locator("[name=day]").input_value() == "2026-12-12"
+    expect(page.locator("[name=day]")).to_have_value("2026-12-12")
     keys.write("[name=venue]", "Società operaia")
     keys.choose("entry_size", "2")
     keys.follow(".btn--big")

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browsing import Hall, Person, settled
-from tests.e2e.counted import BIG, Desk
+from tests.e2e.counted import BIG, READ_MS, Desk
 from tests.e2e.test_federation_desk import ORGANISER, names
 from tests.searching import in_short
 from tests.tournaments.services.test_spreadsheets import workbook
@@ -21,7 +21,8 @@ from tournaments.management.demo_regulations import BY_KEY
 TABLES, ROUNDS, GROUPS = in_short(20, 50), 11, 5
 PAIRS = 2 * TABLES
 MOST_ACTIONS_A_ROUND = 3
-MOST_MS = 1000
+# A figure of an idle machine: asked for where the run has the machine for itself, and told in every run.
+MOST_MS = in_short(60_000, 1000)
 # From the request to the end of the answer; the best of several, since the machine does other things too.
 LOADS = 3
 ANSWERED = "() => { const [at] = performance.getEntriesByType('navigation'); return at.responseEnd - at.startTime; }"
@@ -39,7 +40,7 @@ def take_list(desk: Desk, path: Path) -> None:
     desk.page.locator("[name=file]").set_input_files(listed(path))
     desk.actions += 1
     desk.follow(desk.button("Guarda l'elenco"))
-    expect(desk.page.locator("#good-title")).to_contain_text(f"{PAIRS} iscrizioni, tutto a posto", timeout=60_000)
+    expect(desk.page.locator("#good-title")).to_contain_text(f"{PAIRS} iscrizioni, tutto a posto", timeout=READ_MS)
     desk.follow("[name=confirm]")
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.e2e.browsing import PROJECTOR, Hall, settled
-from tests.e2e.counted import BIG, Desk
+from tests.e2e.counted import BIG, READ_MS, Desk
 from tests.tournaments.services.test_spreadsheets import workbook
 
 ORGANISER = "ornella@example.org"
@@ -95,7 +95,7 @@ def take_list(desk: Desk, path: Path) -> None:
     page.locator("[name=file]").set_input_files(messy(path))
     desk.actions += 1
     desk.follow(desk.button("Guarda l'elenco"))
-    expect(page.locator("#good-title")).to_have_text(f"Ho capito {LISTED - 1} iscrizioni", timeout=60_000)
+    expect(page.locator("#good-title")).to_have_text(f"Ho capito {LISTED - 1} iscrizioni", timeout=READ_MS)
     expect(page.locator("#ignored")).to_contain_text("tel casa")
     desk.follow("[name=confirm]")
     mend = page.locator(".list-mend")

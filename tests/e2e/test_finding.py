@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import PHONE, PROJECTOR, Hall, settled
+from tests.e2e.browsing import PHONE, PROJECTOR, Hall, eventually, settled
 
 LEAST_QR_PX = 180
 # What a phone has and a browser of a test has not: it notes what it is asked for.
@@ -47,8 +47,8 @@ def test_the_answer_comes_while_somebody_types(hall: Hall, stage: Any, where: st
     field = page.locator("#find-name")
     field.press_sequentially("ber")
     expect(page.locator(".find-hit").first).to_be_visible()
-    assert page.locator(".find-hit mark").first.inner_text() == "Ber"
-    assert page.evaluate("document.activeElement.id") == "find-name"
+    expect(page.locator(".find-hit mark").first).to_have_text("Ber", use_inner_text=True)
+    expect(page.locator("#find-name")).to_be_focused()
     field.fill("")
     field.press_sequentially("zucc")
     if where != "home":
@@ -111,15 +111,13 @@ def test_the_page_follows_the_pair_and_calls_it_as_was_asked(hall: Hall, stage: 
     expect(page.locator("[data-call-on]")).to_be_visible()
     expect(page.locator("[data-call-me]")).to_be_hidden()
     page.wait_for_function("window.asked.includes('permission')")
-    assert {"sound", "note", "buzz", "light"} <= set(page.evaluate("window.asked"))
+    eventually(page, lambda: {"sound", "note", "buzz", "light"} <= set(page.evaluate("window.asked")), True)
     page.evaluate("window.asked.length = 0")
     call_the_final(stage, slug)
     sheet = page.locator("dialog.call")
     expect(sheet).to_be_visible()
     expect(sheet).to_contain_text("Tocca a te")
-    box = sheet.bounding_box()
-    assert box is not None
-    assert (box["width"], box["height"]) == (PHONE["width"], PHONE["height"])
+    eventually(page, lambda: dict(sheet.bounding_box() or {}), {"x": 0, "y": 0, **PHONE})
     page.wait_for_function("window.asked.includes('note') && window.asked.includes('buzz')")
     sheet.get_by_role("button", name="Arrivo").click()
     expect(sheet).to_have_count(0)

@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.e2e.browsing import PROJECTOR, Hall
+from tests.e2e.browsing import PROJECTOR, Hall, eventually, settled
 from tests.e2e.tables import FORMAT, LEVEL_AT_THE_CUT
 from tests.searching import short_of
 
@@ -56,16 +57,18 @@ def panels_of(page: Any) -> list[str]:
     """The names of all panels; each was shown, with large letters, nothing cut and nothing covered."""
     names = page.locator("[data-panel]").evaluate_all("(all) => all.map((one) => one.dataset.panel)")
     for name in names:
-        assert page.locator("[data-panel]:visible").get_attribute("data-panel") == name
-        assert [name, *page.evaluate(SMALL, LEAST_PX)] == [name]
-        assert [name, *page.evaluate(IS_CUT)] == [name]
-        assert [name, *page.evaluate(COVERS)] == [name]
+        expect(page.locator("[data-panel]:visible")).to_have_attribute("data-panel", name)
+        for look, least in ((SMALL, LEAST_PX), (IS_CUT, None), (COVERS, None)):
+            eventually(page, lambda name=name, look=look, least=least: [name, *page.evaluate(look, least)], [name])
         page.keyboard.press("ArrowRight")
     return list(names)
 
 
 def opened(hall: Hall, slug: str) -> Any:
-    return hall.person(viewport=PROJECTOR).open(f"/e/{slug}/schermo/")
+    """The screen, whose panels turn by the arrows alone."""
+    page = hall.person(viewport=PROJECTOR).open(f"/e/{slug}/schermo/")
+    page.keyboard.press("Space")
+    return settled(page)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +78,7 @@ def test_every_panel_is_read_from_the_last_row(hall: Hall, events: Any, event: s
     page = opened(hall, events[event]["slug"])
     names = panels_of(page)
     assert bool(names) == (event != "open")
-    assert page.evaluate(SMALL, LEAST_PX) == []
+    eventually(page, lambda: page.evaluate(SMALL, LEAST_PX), [])
 
 
 def test_eight_tables_with_three_tie_breaks_and_a_referee_are_whole(hall: Hall, stage: Any) -> None:
@@ -96,7 +99,7 @@ def test_eight_tables_with_three_tie_breaks_and_a_referee_are_whole(hall: Hall, 
     # Who is called stays on every panel, and nothing else turns up meanwhile.
     assert {name.partition("-")[0] for name in names} == {"hall"}
     for _name in names:
-        assert page.locator(".screen-table--called:visible").count() == 3
+        expect(page.locator(".screen-table--called:visible")).to_have_count(3)
         page.keyboard.press("ArrowRight")
 
 
@@ -107,7 +110,7 @@ def test_long_names_are_whole_from_the_quarter_finals_on(hall: Hall, stage: Any)
     stage("write_deals", slug=slug, number=2, deals=LEVEL)
     stage("start_clock", slug=slug)
     page = opened(hall, slug)
-    assert page.locator(".screen-table").count() == 4
+    expect(page.locator(".screen-table")).to_have_count(4)
     page.locator(".screen-table__name").evaluate_all(LONG_NAMES)
     assert panels_of(page) == ["tables-1"]
 
@@ -119,8 +122,8 @@ def test_sixteen_tables_show_calls_play_names_and_the_bracket(hall: Hall, stage:
     page = opened(hall, slug)
     # Everybody is called: by table, and by name.
     assert {name.partition("-")[0] for name in panels_of(page)} == {"hall", "names"}
-    assert page.locator(".hall__chip--called").count() == 16
-    assert page.locator(".screen-names > li").count() == 64
+    expect(page.locator(".hall__chip--called")).to_have_count(16)
+    expect(page.locator(".screen-names > li")).to_have_count(64)
     for number in (1, 2, 3, 5, 12):
         stage("play", slug=slug, number=number)
     stage("write_deals", slug=slug, number=4, deals=LEVEL)
@@ -130,6 +133,7 @@ def test_sixteen_tables_show_calls_play_names_and_the_bracket(hall: Hall, stage:
     page = opened(hall, slug)
     shown = [name.partition("-")[0] for name in panels_of(page)]
     assert list(dict.fromkeys(shown)) == ["hall", "names", "bracket", "standings"]
+    settled(page)
     assert page.locator(".screen-table__number, .hall__chip").evaluate_all(SANS)
     # What is not known yet has the name of the match that it waits for; what is played stands there with its points.
     assert "vince sedicesimo 4" in page.locator(".screen-bracket").all_text_contents()[0] + "".join(
@@ -166,5 +170,5 @@ def test_four_tables_of_five_with_a_tie_break_are_whole(hall: Hall, stage: Any) 
     second = [table["number"] for table in stage("look", slug=slug)["tables"] if table["round"] == 2]
     stage("write_papers", slug=slug, number=second[0], papers=LEVEL_AT_THE_CUT)
     page = opened(hall, slug)
-    assert page.locator(".screen-ties li").count() == 1
+    expect(page.locator(".screen-ties li")).to_have_count(1)
     panels_of(page)

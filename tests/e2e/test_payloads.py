@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.e2e.atlas import ANONYMOUS, EVERYWHERE, ORGANISER, Sight, address, set_up
 from tests.e2e.browsing import DESKTOP, WAIT_MS, Hall, Person, eventually
@@ -142,7 +142,7 @@ def test_what_programs_read_is_no_page(eyes: Any, path: str, status: int) -> Non
     assert answer is not None and answer.status == status
     assert "html" not in answer.headers["content-type"] and answer.headers["x-content-type-options"] == "nosniff"
     assert "default-src 'none'" in answer.headers["content-security-policy"]
-    assert person.page.evaluate("[...document.querySelectorAll('script, img, iframe')].length") == 0
+    expect(person.page.locator("script, img, iframe")).to_have_count(0)
 
 
 @needs("pdftotext", "pango")

@@ -132,13 +132,13 @@ def test_a_score_typed_without_network_is_sent_when_it_is_back(hall: Hall, stage
     person.context.set_offline(True)
     page.locator(f"{SHEET} .sheet-foot .btn").tap()
     says(page, "waiting")
-    assert page.evaluate("Object.keys(localStorage).filter((name) => name.includes('letter')).length") == 1
+    page.wait_for_function("Object.keys(localStorage).filter((name) => name.includes('letter')).length === 1")
     assert stage("versions", slug=evening["slug"], number=1) == []
 
     person.context.set_offline(False)
     expect(page.locator("#sheet-record .deal")).to_have_count(1)
+    page.wait_for_function("Object.keys(localStorage).every((name) => !name.startsWith('settebello.letter'))")
     assert stage("versions", slug=evening["slug"], number=1) == [{"status": "running", "points": [5, 2]}]
-    assert page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('settebello.letter')).length") == 0
 
 
 def test_a_score_whose_answer_is_lost_is_written_once(hall: Hall, stage: Any, evening: Any) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import Hall
+from tests.e2e.browsing import Hall, eventually
 from tests.searching import short_of
 
 PAGES = {
@@ -38,7 +38,7 @@ def test_the_language_changes_and_the_page_stays(hall: Hall, events: Any, name: 
     for language in ("en", "it", "en"):
         speak(page, language)
         assert person.path == where
-        assert page.locator("#footer button[aria-pressed=true]").first.get_attribute("value") == language
+        expect(page.locator("#footer button[aria-pressed=true]").first).to_have_attribute("value", language)
         said[language] = page.locator("#footer p").inner_text()
     assert said["en"] != said["it"]
 
@@ -55,17 +55,17 @@ def test_larger_text_is_larger_and_the_page_stays(hall: Hall, events: Any, name:
     with page.expect_navigation():
         page.locator("#footer button[value=large]").click()
     assert person.path == where
-    assert page.evaluate(size) == pytest.approx(normal * 1.25)
+    eventually(page, lambda: page.evaluate(size), pytest.approx(normal * 1.25))
 
     with page.expect_navigation():
         page.locator("#footer button[value=normal]").click()
-    assert page.evaluate(size) == normal
+    eventually(page, lambda: page.evaluate(size), normal)
 
 
 def test_the_first_language_is_the_browsers(hall: Hall) -> None:
     for language in ("it", "en"):
         page = hall.person(language=language).open("/")
-        assert page.locator("html").get_attribute("lang") == language
+        expect(page.locator("html")).to_have_attribute("lang", language)
 
 
 def test_a_page_kept_for_everybody_tells_nobody_where_another_reader_came_from(hall: Hall, stage: Any) -> None:

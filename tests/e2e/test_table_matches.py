@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.e2e.browsing import DESKTOP, PHONE
+from tests.e2e.browsing import DESKTOP, PHONE, eventually
 from tests.e2e.card_table import CardTable, sit_down
 from tests.e2e.fingers import Finger
 from tests.searching import in_short, short_of
@@ -102,7 +102,7 @@ def by_keys(table: CardTable, play: str) -> None:
         walk(table, each)
         keys.press("Enter")
     if not taken:
-        assert table.page.evaluate(FOCUSED) == card
+        eventually(table.page, lambda: table.page.evaluate(FOCUSED), card)
         keys.press("Enter")
 
 
