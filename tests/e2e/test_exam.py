@@ -15,7 +15,7 @@ from tests.e2e.browsing import Hall, Person, settled
 from tests.e2e.counted import BIG, READ_MS, Desk
 from tests.e2e.test_federation_desk import ORGANISER, names
 from tests.searching import in_short
-from tests.tournaments.services.test_spreadsheets import workbook
+from tests.tournaments.spreadsheets import workbook
 from tournaments.management.demo_regulations import BY_KEY
 
 TABLES, ROUNDS, GROUPS = in_short(20, 50), 11, 5

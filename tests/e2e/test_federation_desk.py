@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.browsing import PROJECTOR, Hall, settled
 from tests.e2e.counted import BIG, READ_MS, Desk
-from tests.tournaments.services.test_spreadsheets import workbook
+from tests.tournaments.spreadsheets import workbook
 
 ORGANISER = "ornella@example.org"
 MOST_ACTIONS = 35

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.browsing import Hall, eventually
 from tests.e2e.counted import READ_MS
-from tests.tournaments.services.test_spreadsheets import workbook
+from tests.tournaments.spreadsheets import workbook
 
 ROWS = 3_000
 # Each row is written, at the pace of the machine.

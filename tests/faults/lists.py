@@ -4,7 +4,7 @@ import io
 from typing import Any
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_spreadsheets import workbook
+from tests.tournaments.spreadsheets import workbook
 from tournaments.models import AuditEntry, Entry, EntryMember, Job, Person
 from tournaments.services.jobs import jobs, results
 from tournaments.services.jobs.entry_import import payload_of

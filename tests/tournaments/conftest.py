@@ -65,7 +65,16 @@ def press(_press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def penalty() -> Iterator[str]:
     """A game of tables of two to six lines, by the name that the registry knows it by while the test runs."""
-    name = "tests.tournaments.penalty"
+    yield from _known("tests.tournaments.penalty")
+
+
+@pytest.fixture
+def toy() -> Iterator[str]:
+    """A game for tables of two to six, and online for two to four; by its name, as the registry knows it meanwhile."""
+    yield from _known("tests.tournaments.toy")
+
+
+def _known(name: str) -> Iterator[str]:
     registry.configure((*settings.GAMES, name))
     yield name
     registry.configure(settings.GAMES)

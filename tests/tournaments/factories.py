@@ -25,6 +25,7 @@ _counter = count(1)
 
 FAMILIES = ("Vana", "Cargnino", "Bussone", "Perotti", "Chiolero", "Grosso", "Airola", "Rocchietti", "Teppa", "Solero")
 CLUBS = ("Traves", "Germagnano", "Viù", "Lanzo", "Ceres")
+ONE_DEAL = {"match_mode": "fixed_deals", "deals": 1, "target": None}
 
 
 def user(email: str = "", *, name: str = "", password: str | None = None) -> User:
@@ -73,6 +74,11 @@ def boss_of(tournament: Tournament) -> Actor:
         kept = Actor(user=membership.user, role=Role.ORGANISER, label=str(membership.user))
         tournament.__dict__["_boss"] = kept
     return kept
+
+
+def where(event: Tournament) -> dict[str, Any]:
+    """The arguments of a step of the organiser: the actor and the event."""
+    return {"actor": boss_of(event), "tournament_id": event.pk}
 
 
 def event(actor: Actor | None = None, *, preset: str = "valliadi_2022", **overrides: Any) -> Tournament:
@@ -153,6 +159,14 @@ def drawn(tournament: Tournament | None = None, *, seed: str = "", **overrides: 
     tournament, made = draft(tournament, seed=seed, **overrides)
     announced = draws.announce_draw(actor=boss_of(tournament), tournament_id=tournament.pk, draw_id=made.pk)
     return with_boss(announced, tournament)
+
+
+def draw_again(tournament: Tournament) -> None:
+    """Draw a drawn event anew, and announce that draw."""
+    actor = boss_of(tournament)
+    committed = draws.prepare_draw(actor=actor, tournament_id=tournament.pk)
+    made = draw_from(committed, actor)
+    draws.announce_draw(actor=actor, tournament_id=tournament.pk, draw_id=made.pk)
 
 
 def called(tournament: Tournament | None = None, *, round: int = 1, **overrides: Any) -> Tournament:  # noqa: A002

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.tournaments.api.test_matches import Player, opened
+from tests.tournaments.api.players import Player, opened
 from tests.tournaments.services.play import table as at
 from tournaments.models import Match
 from tournaments.services.timing import downtime

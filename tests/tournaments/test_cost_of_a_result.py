@@ -14,7 +14,6 @@ from tournaments.models import Table, Tournament
 
 # With the transaction's own statements: begin, commit, and over the API two savepoints.
 pytestmark = pytest.mark.django_db(transaction=True)
-ONE_DEAL = {"match_mode": "fixed_deals", "deals": 1, "target": None}
 # PostgreSQL keeps the session, too, takes what tells nothing with the next question, and two of the questions at once.
 PAGE = {"sqlite": 13, "postgresql": 11}
 API = {"sqlite": 23, "postgresql": 20}
@@ -48,7 +47,7 @@ def test_a_result_asks_no_more_than_it_needs_however_large_the_event_is(
 ) -> None:
     asked = []
     for entries in (16, 64):
-        event = make.called(entries=entries, preset="online_002", rules=ONE_DEAL)
+        event = make.called(entries=entries, preset="online_002", rules=make.ONE_DEAL)
         enter, (first, second, *_others) = way(event), make.tables_of(event)
         enter(first)
         with CaptureQueriesContext(connection) as found:

@@ -52,3 +52,8 @@ class Asker:
 
     def _with(self, headers: dict[str, str]) -> dict[str, str]:
         return {**self.headers, **{name.replace("_", "-"): value for name, value in headers.items()}}
+
+
+def asker_of(account: User | None, *scopes: str) -> Asker:
+    assert account is not None
+    return Asker(key_of(account, *scopes))

@@ -11,8 +11,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
-from tests.tournaments.api.asking import Asker, key_of
-from tests.tournaments.api.test_tables import asker_of, at
+from tests.tournaments.api.asking import Asker, asker_of, key_of
+from tests.tournaments.api.table_sheets import at
 from tournaments.policies import Role
 
 DESCRIPTION = json.loads((settings.BASE_DIR / "docs" / "openapi.json").read_text())

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.api.asking import Asker, key_of
-from tests.tournaments.api.test_tables import WON, asker_of, at, phone, points, send, whole
+from tests.tournaments.api.asking import Asker, asker_of, key_of
+from tests.tournaments.api.table_sheets import WON, at, phone, points, send, whole
 from tournaments.games import registry
 from tournaments.models import Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Role

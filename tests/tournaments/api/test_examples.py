@@ -1,24 +1,17 @@
 """Every body and every answer in JSON has an example in the description, and each is of the form that is described."""
 
-import copy
 import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import jsonschema_rs
 import pytest
 from django.conf import settings
 
+from tests.tournaments.api.described import strict, told
 from tournaments.api.codes import sentences
-
-
-@cache
-def told() -> Any:
-    """The description as it is kept; script/lint compares it with what the code describes."""
-    return json.loads((settings.BASE_DIR / "docs" / "openapi.json").read_text())
 
 
 def operations() -> Iterator[tuple[str, Any]]:
@@ -37,16 +30,6 @@ def contents(one: Any) -> Iterator[tuple[str, Any]]:
 
 
 MEDIA = [(f"{name} {where}", media) for name, one in operations() for where, media in contents(one)]
-
-
-@cache
-def strict() -> Any:
-    """The parts of the description, of which none has a field that it does not name."""
-    parts = copy.deepcopy(told()["components"])
-    for schema in parts["schemas"].values():
-        if "properties" in schema:
-            schema.setdefault("additionalProperties", False)
-    return parts
 
 
 def test_every_body_and_every_answer_has_an_example() -> None:

@@ -8,7 +8,7 @@ import pytest
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tests.tournaments.services.reading_workbooks import inline
-from tests.tournaments.services.test_spreadsheets import workbook
+from tests.tournaments.spreadsheets import workbook
 from tournaments.models import Club, Entry, Job, Tournament
 from tournaments.services.jobs import jobs
 

@@ -13,8 +13,9 @@ CLIENT = ROOT / "docs" / "play_match.py"
 LINES = 70
 PREPARED = """
 import json
-from tests.tournaments.api.test_matches import ONE_DEAL, account_of, opened
 from tests.tournaments.api.asking import key_of
+from tests.tournaments.api.players import account_of, opened
+from tests.tournaments.factories import ONE_DEAL
 match = opened(rules=ONE_DEAL)
 print(json.dumps([match.pk, *(key_of(account_of(match, seat), "play") for seat in (0, 1))]))
 """

@@ -12,11 +12,10 @@ from django.test import Client
 from tests.competition.rounds_script import verdict as verify
 from tests.searching import seeds
 from tests.tournaments import factories as make
-from tests.tournaments.services import test_level as level
-from tests.tournaments.services.test_any_evening import STEPS, Evening
-from tests.tournaments.services.test_events_in_rounds import drawn, pair, play, played_out
-from tests.tournaments.services.test_events_of_stages import begin, event_of
-from tests.tournaments.services.test_late_in_rounds import late
+from tests.tournaments.services import level
+from tests.tournaments.services.evenings import STEPS, Evening
+from tests.tournaments.services.rounds import drawn, late, pair, play, played_out
+from tests.tournaments.services.stages import event_of
 from tournaments.models import Tournament
 from tournaments.selectors.level import undecided
 from tournaments.services.discipline import penalties
@@ -147,7 +146,7 @@ def heats(penalty: str) -> Tournament:
     make.end_round(event, 1)
     leave(event, 1)
     make.end_round(event, 2)
-    return begin(make.fresh(event))
+    return pair(make.fresh(event))
 
 
 def leave(event: Tournament, at: int) -> None:
@@ -297,7 +296,7 @@ def test_the_script_confirms_an_event_in_rounds_that_goes_any_way(entries: int, 
 # R-GRP-16, R-GRP-18
 def test_the_script_tells_a_wrong_place_between_the_brackets() -> None:
     event = event_of({"kind": "groups", "size": 3}, {**BY_PLACE, "third_place": True})
-    event = begin(played_out(event, 3))
+    event = pair(played_out(event, 3))
     play(event, 4)
     running = state(event).json()
     assert verify(running) == "OK\n"
@@ -321,10 +320,10 @@ def whole() -> Any:
     groups = {"kind": "groups", "size": 3, "from": {"best": 9}}
     knockout = {"kind": "knockout", "from": {"first": 1, "best": 2}}
     event = event_of({"kind": "mitchell", "rounds": 2}, groups, knockout, entries=10)
-    event = begin(played_out(event, 2))
+    event = pair(played_out(event, 2))
     for number in (3, 4, 5):
         play(event, number)
-    return state(begin(event)).json()
+    return state(pair(event)).json()
 
 
 def swapped(found: Any, *rounds: int) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.searching import seeds
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_any_penalties import Penalised, PenalisedPairs, PenalisedTables
+from tests.tournaments.services.penalised_evenings import Penalised, PenalisedPairs, PenalisedTables
 from tournaments.api.shapes.entries import entry_shape, standing_shape
 from tournaments.api.shapes.remembered import Remembered
 from tournaments.api.shapes.states import state_shape

@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
-from tests.tournaments.api.test_tables import WON, at, whole
+from tests.tournaments.api.table_sheets import WON, at, whole
 from tournaments.models import AuditEntry, Table
 from tournaments.services.tables import codes
 

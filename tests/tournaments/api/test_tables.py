@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.api.asking import Asker, at_rest, key_of
+from tests.tournaments.api.asking import Asker, asker_of, at_rest, key_of
+from tests.tournaments.api.table_sheets import WON, at, phone, points, send, whole
 from tournaments.models import Club, ClubMembership, EntryMember, Round, Scoresheet, Table, Tournament, User
 from tournaments.policies import Role
 from tournaments.services.accounts import event_passes
-from tournaments.services.tables.codes import link_code_of
 from tournaments.services.timing import clocks
 
 pytestmark = pytest.mark.django_db
@@ -37,26 +37,6 @@ def boss(event: Tournament) -> Asker:
     return asker_of(make.boss_of(event).user)
 
 
-def asker_of(account: User | None, *scopes: str) -> Asker:
-    assert account is not None
-    return Asker(key_of(account, *scopes))
-
-
-def at(table: Table, end: str = "sheet") -> str:
-    return f"events/{table.tournament.slug}/tables/{table.number}/{end}/"
-
-
-def points(a: Any, b: Any, **more: Any) -> dict[str, Any]:
-    return {"values": {"depth": "points", "points_a": a, "points_b": b}, **more}
-
-
-def whole(*deals: tuple[int, int], seen: int, **game: Any) -> dict[str, Any]:
-    return {"games": [{"deals": [points(*deal)["values"] for deal in deals], **game}], "seen": seen}
-
-
-WON = ((3, 1),) * 7
-
-
 def test_a_deal_costs_as_many_queries_in_a_large_event_as_in_a_small_one() -> None:
     costs = []
     for entries in (4, 16):
@@ -68,18 +48,6 @@ def test_a_deal_costs_as_many_queries_in_a_large_event_as_in_a_small_one() -> No
             assert asker.post(at(tables[1], "deal"), points(3, 1, seen=tables[1].version)).status_code == 200
         costs.append(len(queries))
     assert costs[0] == costs[1]
-
-
-def phone(table: Table, line: int) -> Client:
-    """A browser that has opened the code of a line."""
-    client = Client(headers={"accept-language": "en"})
-    opened = client.post(reverse("open_code", args=[table.tournament.slug, link_code_of(table, line)]))
-    assert opened.status_code in (302, 303)
-    return client
-
-
-def send(client: Client, path: str, body: Any) -> Any:
-    return client.post(f"/api/v1/{path}", body, content_type="application/json")
 
 
 @pytest.mark.parametrize("best_of", [1, 3])

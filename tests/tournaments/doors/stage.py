@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.http import HttpResponse
 
 from tests.tournaments import factories as make
 from tests.tournaments.doors.cast import PASSWORD, Somebody, people, things_of
 from tests.tournaments.doors.evening import HIDDEN, HOME, Evening, evening
 from tournaments.models import AuditEntry
 
-__all__ = ["CANARY", "HIDDEN", "HOME", "PASSWORD", "Somebody", "Stage", "build", "taken_back"]
+__all__ = ["CANARY", "HIDDEN", "HOME", "PASSWORD", "Somebody", "Stage", "build", "is_told_of_others", "taken_back"]
 
 CANARY = "Kanarienvogel"
 
@@ -55,3 +56,10 @@ def build() -> Stage:
     accounts = {HOME: things_of(make.user(name="Ugo")), HIDDEN: things_of(make.user(name=CANARY), CANARY)}
     cast = people(home, hidden)
     return Stage({HOME: home, HIDDEN: hidden}, cast, accounts, AuditEntry.objects.latest("pk").pk)
+
+
+def is_told_of_others(answer: HttpResponse, somebody: Somebody) -> bool:
+    """Whether anything of the hidden evening is in an answer to somebody who has no part in it."""
+    body = b"".join(answer) if answer.streaming else answer.content
+    told = body + repr(sorted(answer.headers.items())).encode() + str(answer.cookies).encode()
+    return HIDDEN not in somebody.roles and CANARY.lower().encode() in told.lower()

@@ -20,7 +20,7 @@ from tests.searching import FULL
 from tests.tournaments.doors.addresses import Route, Target, routes, targets
 from tests.tournaments.doors.bodies import described, sent
 from tests.tournaments.doors.oracle import SECRETS, TO_LOGIN, TOO_EARLY, Answer, expected
-from tests.tournaments.doors.stage import CANARY, HIDDEN, Somebody, Stage, read, taken_back
+from tests.tournaments.doors.stage import HIDDEN, Somebody, Stage, is_told_of_others, read, taken_back
 from tournaments.models import AuditEntry
 
 pytestmark = pytest.mark.django_db
@@ -110,13 +110,6 @@ def fits(answer: HttpResponse, wanted: Answer, route: Route, method: str, has_wr
         # The letter is theirs, and offers less than they have.
         return not has_written
     return found is Answer.OPEN and (method not in ("GET", "HEAD") or answer.status_code < 400)
-
-
-def is_told_of_others(answer: HttpResponse, somebody: Somebody) -> bool:
-    """Whether anything of the hidden evening is in an answer to somebody who has no part in it."""
-    body = b"".join(answer) if answer.streaming else answer.content
-    told = body + repr(sorted(answer.headers.items())).encode() + str(answer.cookies).encode()
-    return HIDDEN not in somebody.roles and CANARY.lower().encode() in told.lower()
 
 
 def is_told_by_secret(route: Route, target: Target) -> bool:

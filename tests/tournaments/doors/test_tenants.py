@@ -10,8 +10,7 @@ from tests.searching import FULL
 from tests.tournaments.doors.addresses import Route, routes, targets
 from tests.tournaments.doors.bodies import body, query
 from tests.tournaments.doors.oracle import BY_THE_LOOP, SECRETS
-from tests.tournaments.doors.stage import HIDDEN, Somebody, Stage, read, taken_back
-from tests.tournaments.doors.test_matrix import is_told_of_others
+from tests.tournaments.doors.stage import HIDDEN, Somebody, Stage, is_told_of_others, read, taken_back
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -4,9 +4,12 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from tournaments.live.reader import Message
+from tournaments.live.hub import Hub
+from tournaments.live.reader import Message, Reader
 
 T = TypeVar("T")
+EVENT, OTHER = 7, 8
+HERE = "192.0.2.1"
 
 
 class AnyLine:
@@ -29,3 +32,29 @@ def played(scene: Coroutine[Any, Any, T]) -> T:
             return await scene
 
     return asyncio.run(bounded())
+
+
+class Line(AnyLine):
+    """The connection of a page that follows an event."""
+
+    @property
+    def bodies(self) -> list[bytes]:
+        return [message["body"] for message in self.messages]
+
+    @property
+    def told(self) -> list[bytes]:
+        """What was said after the opening."""
+        return self.bodies[1:]
+
+
+async def settled(hub: Hub) -> None:
+    """Wait until the hub has sent everything."""
+    while any(topic.broadcast for topic in hub._events.values()):
+        await asyncio.sleep(0.001)
+
+
+def joined(
+    hub: Hub, event: int = EVENT, version: int = 1, seen: int = 1, address: str = HERE, session: str = ""
+) -> tuple[Line, Reader]:
+    line = Line()
+    return line, hub.join(event, version, seen, address, line.send, session)

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from django.db import InterfaceError, OperationalError
 
-from tests.tournaments.live.lines import played
-from tests.tournaments.live.test_hub import EVENT, Line, joined, settled
+from tests.tournaments.live.lines import EVENT, Line, joined, played, settled
 from tournaments.live import feeds, stream, ticker
 from tournaments.live.finding import FINDER
 from tournaments.live.hub import ALIVE, END, Hub, said

@@ -4,41 +4,12 @@ import asyncio
 
 import pytest
 
-from tests.tournaments.live.lines import AnyLine, played
+from tests.tournaments.live.lines import EVENT, HERE, OTHER, Line, joined, played, settled
 from tournaments.live import hub as hub_module
 from tournaments.live import stream
 from tournaments.live.finding import Finder
 from tournaments.live.hub import AGAIN, Hub, said
-from tournaments.live.reader import Message, Reader
-
-EVENT, OTHER = 7, 8
-HERE = "192.0.2.1"
-
-
-class Line(AnyLine):
-    """The connection of a page that follows an event."""
-
-    @property
-    def bodies(self) -> list[bytes]:
-        return [message["body"] for message in self.messages]
-
-    @property
-    def told(self) -> list[bytes]:
-        """What was said after the opening."""
-        return self.bodies[1:]
-
-
-async def settled(hub: Hub) -> None:
-    """Until nothing is on its way any more."""
-    while any(topic.broadcast for topic in hub._events.values()):
-        await asyncio.sleep(0.001)
-
-
-def joined(
-    hub: Hub, event: int = EVENT, version: int = 1, seen: int = 1, address: str = HERE, session: str = ""
-) -> tuple[Line, Reader]:
-    line = Line()
-    return line, hub.join(event, version, seen, address, line.send, session)
+from tournaments.live.reader import Message
 
 
 @pytest.fixture(autouse=True)

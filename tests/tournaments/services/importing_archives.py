@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable
 from hashlib import sha256
@@ -9,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.tournaments import factories as make
-from tournaments.models import Job, Tournament, User
+from tests.tournaments.services import importing_archives as archives
+from tournaments.models import Job, Table, Tournament, User
 from tournaments.policies import Actor
 from tournaments.services.backups import manifest
 from tournaments.services.backups.checksum import PartSum, checksum
@@ -90,3 +92,78 @@ def path_with(data: bytes, folder: Path) -> Path:
     path = folder / "archive.zip"
     path.write_bytes(data)
     return path
+
+
+def told(data: bytes) -> Any:
+    """The rows of an archive without keys, secrets, addresses, and what the import itself has added."""
+    rows = archives.parts(data)
+    names = {
+        "tournaments.entry": lambda row: f"entry {row['number']}",
+        "tournaments.table": lambda row: f"table {row['number']}",
+        "tournaments.round": lambda row: f"round {row['number']}",
+        "tournaments.club": lambda row: f"club {row['name']}",
+        "tournaments.person": lambda row: f"person {row['family_name']} {row['given_name']}",
+        "tournaments.tournament": lambda row: "event",
+    }
+    known: dict[tuple[str, int], str] = {}
+    for model, name in names.items():
+        for row in rows[model]:
+            known[model.split(".")[1], row["pk"]] = name(row["fields"])
+    for row in rows["tournaments.tableline"]:
+        known["line", row["pk"]] = f"{known['table', row['fields']['table']]} {row['fields']['index']}"
+    for row in rows["tournaments.scoresheet"]:
+        known["sheet", row["pk"]] = f"{known['table', row['fields']['table']]} v{row['fields']['version']}"
+    relations = {"tournament": "tournament", "entry": "entry", "table": "table", "round": "round", "club": "club",
+                 "person": "person", "of": "entry", "source": "table", "sheet": "sheet"}  # fmt: skip
+    untold = {"code_generation", "code_login", "told_seq", "entered_by", "made_by", "decided_by", "cancelled_by",
+              "actor", "circuit", "slug", "user", "merged_into", "contact"}  # fmt: skip
+    found: dict[str, list[Any]] = {}
+    for model, all_rows in rows.items():
+        if model in ("tournaments.membership", "tournaments.circuit", "tournaments.auditchain"):
+            continue
+        for row in all_rows:
+            fields = {k: v for k, v in row["fields"].items() if k not in untold}
+            for field, target in relations.items():
+                if fields.get(field) is not None and field in fields and not isinstance(fields[field], str):
+                    fields[field] = known[target, fields[field]]
+            inside(model, fields, known)
+            found.setdefault(model, []).append(fields)
+    found["tournaments.auditentry"] = [
+        row
+        for row in found["tournaments.auditentry"]
+        if row["verb"] not in ("job_started", "event_imported", "closing_sealed")
+    ]
+    return found
+
+
+def inside(model: str, fields: dict[str, Any], known: dict[tuple[str, int], str]) -> None:
+    """Names in place of the keys inside JSON."""
+    if model == "tournaments.draw" and fields["document"]:
+        document = fields["document"]
+        document["positions"] = [known["entry", key] if key else None for key in document["positions"]]
+        for each in document["entrants"]:
+            each["key"] = known["entry", each["key"]]
+    if model == "tournaments.draw":
+        for move in fields["moves"]:
+            move["key"], move["because_of_key"] = known["entry", move["key"]], known["entry", move["because_of_key"]]
+    if model == "tournaments.deadline":
+        kind, number, *rest = fields["key"].split(":")
+        fields["key"] = [kind, known["round" if kind == "round" else "table", int(number)], *rest]
+    if model == "tournaments.ruling" and fields["kind"] == "replacement":
+        details = fields["details"]
+        kinds = {"line": "line", "source": "table", "gone": "entry"}
+        for name, kind in kinds.items():
+            details[name] = known.get((kind, details[name]))
+
+
+def pages(event: Tournament) -> dict[str, str]:
+    """What everybody sees of an event, without the keys of people, entries and draws, and what each answer changes."""
+    client, found = make.client_of(), {}
+    tables = Table.objects.filter(tournament=event).values_list("number", flat=True)
+    for path in ("", "tabellone/", "classifica/", "iscritti/", "sorteggio/", "turni/", "regolamento/",
+                 *(f"tavoli/{n}/" for n in tables)):  # fmt: skip
+        answer = client.get(f"/e/{event.slug}/{path}")
+        text = re.sub(r'(csrfmiddlewaretoken" value=|nonce=)"[^"]*"', "", answer.content.decode())
+        text = re.sub(r'data-version="\d+"|/(giocatori|dove)/\d+/|/sorteggio/\d+\.json', "", text)
+        found[path] = f"{answer.status_code} {text}"
+    return found

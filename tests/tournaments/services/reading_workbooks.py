@@ -63,3 +63,8 @@ def inline(cells: int, columns: int = 20) -> bytes:
     )
     sheet = f'<worksheet xmlns="{MAIN}"><sheetData><row>{"</row><row>".join(rows)}</row></sheetData></worksheet>'
     return workbook(sheet, f'<sst xmlns="{MAIN}"/>')
+
+
+def noise(size: int) -> bytes:
+    """Bytes that no packing makes smaller."""
+    return random.Random(1).randbytes(size)

@@ -4,7 +4,7 @@ import pytest
 from allauth.account.models import EmailAddress
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_together import together
+from tests.tournaments.services.races import together
 from tournaments.models import AuditEntry, User
 from tournaments.services.accounts import accounts
 

@@ -2,95 +2,26 @@
 
 from collections import defaultdict
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from tests.searching import seeds, short_of
 from tests.tournaments import factories as make
-from tests.tournaments.services import test_any_evening, test_any_evening_of_tables
-from tests.tournaments.services.test_any_evening import Evening, attempt, records, seated
-from tests.tournaments.services.test_any_evening_of_tables import EveningOfTables
+from tests.tournaments.services import evenings, evenings_of_tables
+from tests.tournaments.services.evenings import records, seated
+from tests.tournaments.services.penalised_evenings import MATCH, Penalised, PenalisedPairs, PenalisedTables
 from tournaments.competition.formats.registry import format_of
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.selectors import penalties as register
 from tournaments.selectors.pairs import pairs_of
 from tournaments.selectors.standings import standings
-from tournaments.services.deadlines import deadlines
-from tournaments.services.discipline import penalties
 from tournaments.services.events import closing
-from tournaments.services.sweeper import firing
-from tournaments.services.timing import lateness
 from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
 
 STEPS = 50
-MATCH = ("loss", "no_show", "disqualification")
-VALUED = ("points", "vp", "mp")
-
-
-class Penalised(Evening):
-    """Steps that a referee and the clock may take at any moment of an evening."""
-
-    def somewhere(self) -> TableLine:
-        lines = TableLine.objects.filter(table__tournament=self.event, entry__isnull=False)
-        return self.lots.choice(list(lines.select_related("table", "entry").order_by("pk")))
-
-    def punish(self) -> None:
-        line, kind = self.somewhere(), self.lots.choice(("warning", *VALUED, *MATCH, "loss", "no_show"))
-        value = self.lots.randint(1, 20) if kind in VALUED else None
-        penalties.give_penalty(
-            kind=kind, entry_id=line.entry_id or 0, table_id=line.table_id, value=value, reason="Visto", **self.where
-        )
-
-    def lift(self) -> None:
-        found = [one for one in register.register(self.event) if one.status == "in_force"]
-        if found:
-            penalties.cancel_penalty(ruling_id=self.lots.choice(found).pk, reason="Malinteso", **self.where)
-
-    def report(self) -> None:
-        line = self.somewhere()
-        lateness.report_missing(table_id=line.table_id, line=line.index, **self.where)
-
-    def arrive(self) -> None:
-        line = self.somewhere()
-        lateness.line_arrived(table_id=line.table_id, line=line.index, **self.where)
-
-    def wait(self) -> None:
-        now = timezone.now() + timedelta(minutes=self.lots.choice((6, 11)))
-        for key in deadlines.due(now):
-            firing.fire_deadline(deadline_id=key, now=now)
-
-    def decide(self) -> None:
-        found = register.proposals(self.event)
-        if found:
-            ruling = self.lots.choice(found)
-            if self.lots.random() < 0.7:
-                penalties.apply_proposal(ruling_id=ruling.pk, **self.where)
-            else:
-                penalties.dismiss_proposal(ruling_id=ruling.pk, reason="Traffico", **self.where)
-
-    def anything(self) -> None:
-        steps = (self.punish, self.punish, self.lift, self.report, self.report, self.arrive, self.wait, self.decide)
-        if self.lots.random() < 0.45:
-            attempt(self.lots.choice(steps))
-        else:
-            super().anything()
-
-
-class PenalisedPairs(Penalised):
-    def closed(self, entries: int, options: Any) -> Tournament:
-        return make.closed(name="Serata", entries=entries, format=options, preset="online_002", discipline="steps")
-
-
-class PenalisedTables(Penalised, EveningOfTables):
-    def closed(self, entries: int, options: Any) -> Tournament:
-        return make.closed(
-            name="Serata", entries=entries, format=options, preset="club", game=self.game, discipline="steps"
-        )
 
 
 def counting(event: Tournament) -> Callable[[TableLine], bool] | None:
@@ -196,7 +127,7 @@ def run(evening: Penalised, check: Any) -> None:
 @pytest.mark.parametrize(
     ("entries", "options"),
     short_of(
-        test_any_evening.EVENINGS,
+        evenings.EVENINGS,
         "five and a third place",
         "six, out at the second defeat",
         "nine in groups",
@@ -204,13 +135,13 @@ def run(evening: Penalised, check: Any) -> None:
     ),
 )
 def test_any_evening_with_penalties_follows_from_the_rulings_in_force(entries, options, seed):
-    run(PenalisedPairs(seed, entries, options), test_any_evening.check)
+    run(PenalisedPairs(seed, entries, options), evenings.check)
 
 
 # R-PEN-12
 @pytest.mark.parametrize("seed", seeds())
 @pytest.mark.parametrize(
-    ("entries", "options"), short_of(test_any_evening_of_tables.EVENINGS, "five with a pair of byes", "heats")
+    ("entries", "options"), short_of(evenings_of_tables.EVENINGS, "five with a pair of byes", "heats")
 )
 def test_any_evening_of_tables_with_penalties_follows_from_the_rulings_in_force(penalty, entries, options, seed):
-    run(PenalisedTables(penalty, seed, entries, options), test_any_evening_of_tables.check)
+    run(PenalisedTables(penalty, seed, entries, options), evenings_of_tables.check)

@@ -25,8 +25,9 @@ from tests.mould import database_into
 from tests.tournaments import factories as make
 from tests.tournaments.doors import stage
 from tests.tournaments.factories import EVENING
-from tests.tournaments.services.play.test_kept import kept as kept_match
-from tests.tournaments.services.test_together import together
+from tests.tournaments.services.installations import emptied, run
+from tests.tournaments.services.play.table import kept as kept_match
+from tests.tournaments.services.races import together
 from tournaments.models import (
     ApiAnswer,
     AuditEntry,
@@ -71,18 +72,6 @@ def evening() -> Tournament:
     event = make.called(make.drawn(make.closed(make.knockout(make.organiser(boss), entries=7))))
     make.play(next(table for table in make.tables_of(event) if table.status == Table.Status.CALLED))
     return make.fresh(event)
-
-
-def run(command: str, *args: Any, **options: Any) -> str:
-    """What a command says; its last line is the checksum."""
-    out = io.StringIO()
-    call_command(command, *args, stdout=out, stderr=io.StringIO(), **options)
-    return out.getvalue().splitlines()[-1]
-
-
-def emptied() -> None:
-    """The same database, as it was after its migrations."""
-    call_command("flush", interactive=False, verbosity=0)
 
 
 def elsewhere(folder: Path, *command: object, fails: bool = False, key: str = "") -> str:

@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_corrections import FAULT, draw_again
-from tests.tournaments.services.test_participation import refused
+from tests.tournaments.refusals import refused
+from tests.tournaments.services.sheets import FAULT
 from tournaments.models import AuditEntry, Deadline, Pulse, Round, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.clocks import (
@@ -635,7 +635,7 @@ def test_nothing_of_a_loss_is_kept_that_the_draw_does_not_let_stand():
     make.enter(table, {"games": [], "forfeit": {**FAULT, "offenders": [0, 1], "moment": "not_started"}})
     for other in others:
         make.play(other)
-    draw_again(tournament)
+    make.draw_again(tournament)
     do(scoresheets.undo_result, tournament, table_id=table.pk, seen=fresh(table).version)
     set_(table)
     run(table, 0)

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.tournaments import factories as make
+from tests.tournaments.refusals import refused
 from tournaments.errors import MissingError, RefusedError
 from tournaments.models import AuditEntry, CircuitOwner, Club, ClubMembership, Person, Tournament
 from tournaments.policies import Actor
@@ -22,12 +23,6 @@ def actor() -> Actor:
     return Actor(user=account, label=str(account))
 
 
-def refusal(call, **values) -> str:
-    with pytest.raises(RefusedError) as refused:
-        call(**values)
-    return refused.value.code
-
-
 def test_who_founds_a_club_runs_it() -> None:
     founder = actor()
     club = clubs.found_club(actor=founder, name="  Circolo  di Traves ", circle="Valli")
@@ -39,18 +34,18 @@ def test_who_founds_a_club_runs_it() -> None:
 def test_a_name_is_taken_whether_somebody_runs_that_club_or_not() -> None:
     clubs.found_club(actor=actor(), name="Traves")
     Club.objects.create(name="Ceres")
-    assert refusal(clubs.found_club, actor=actor(), name="TRAVES") == "club_exists"
-    assert refusal(clubs.found_club, actor=actor(), name="ceres") == "club_without_admin"
+    assert refused(clubs.found_club, actor=actor(), name="TRAVES") == "club_exists"
+    assert refused(clubs.found_club, actor=actor(), name="ceres") == "club_without_admin"
     other = clubs.found_club(actor=actor(), name="Lanzo")
-    assert refusal(clubs.change_club, actor=actor(), club_id=other.pk, name="Ceres") == "club_exists"
+    assert refused(clubs.change_club, actor=actor(), club_id=other.pk, name="Ceres") == "club_exists"
 
 
 def test_capitals_with_accents_make_no_second_club() -> None:
     founder = actor()
     club = clubs.found_club(actor=founder, name="SOCIETÀ OPERAIA")
     other = clubs.found_club(actor=founder, name="Viù")
-    assert refusal(clubs.found_club, actor=actor(), name="Società Operaia") == "club_exists"
-    assert refusal(clubs.change_club, actor=founder, club_id=other.pk, name="società operaia") == "club_exists"
+    assert refused(clubs.found_club, actor=actor(), name="Società Operaia") == "club_exists"
+    assert refused(clubs.change_club, actor=founder, club_id=other.pk, name="società operaia") == "club_exists"
     assert clubs.change_club(actor=founder, club_id=club.pk, name="Società Operaia").name == "Società Operaia"
     assert tournaments.club_named("SOCIETÀ operaia") == club
     assert Club.objects.count() == 2
@@ -79,7 +74,7 @@ def test_the_last_administrator_stays() -> None:
     founder = actor()
     club = clubs.found_club(actor=founder, name="Traves")
     first = ClubMembership.objects.get()
-    assert refusal(clubs.remove_admin, actor=founder, club_id=club.pk, membership_id=first.pk) == "last_club_admin"
+    assert refused(clubs.remove_admin, actor=founder, club_id=club.pk, membership_id=first.pk) == "last_club_admin"
     second = ClubMembership.objects.create(club=club, user=make.user())
     clubs.remove_admin(actor=founder, club_id=club.pk, membership_id=first.pk)
     assert list(ClubMembership.objects.all()) == [second]
@@ -131,9 +126,9 @@ def test_a_club_that_somebody_runs_is_on_no_strangers_event() -> None:
     founder = actor()
     club = clubs.found_club(actor=founder, name="Traves")
     nobodys = Club.objects.create(name="Ceres")
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(RefusedError) as refusal:
         make.event(make.organiser(), club=club)
-    assert (refused.value.code, refused.value.field) == ("club_of_others", "club")
+    assert (refusal.value.code, refusal.value.field) == ("club_of_others", "club")
     assert make.event(make.organiser(), club=nobodys).club == nobodys
     mine = make.event(make.organiser(founder.user), club=club)
     stranger = make.organiser()
@@ -141,7 +136,7 @@ def test_a_club_that_somebody_runs_is_on_no_strangers_event() -> None:
     # Anybody who organises it may change all but whose it is said to be.
     tournaments.update_tournament(actor=stranger, tournament_id=mine.pk, club=club, venue="Sala")
     other = clubs.found_club(actor=actor(), name="Lanzo")
-    assert refusal(tournaments.update_tournament, actor=stranger, tournament_id=mine.pk, club=other) == "club_of_others"
+    assert refused(tournaments.update_tournament, actor=stranger, tournament_id=mine.pk, club=other) == "club_of_others"
 
 
 def test_the_token_of_a_club_puts_events_under_it() -> None:
@@ -155,7 +150,7 @@ def test_people_are_added_once_and_corrected() -> None:
     club = clubs.found_club(actor=admin, name="Traves")
     rosa = people.add_person(actor=admin, club_id=club.pk, name=PersonName("Teppa", "Rosa"))
     again = {"actor": admin, "club_id": club.pk, "name": PersonName("TEPPA", "rosa")}
-    assert refusal(people.add_person, **again) == "person_exists"
+    assert refused(people.add_person, **again) == "person_exists"
     people.change_person(
         actor=admin, club_id=club.pk, person_id=rosa.pk, name=PersonName("Teppa", "Rosalia"), club_name="traves"
     )
@@ -171,10 +166,10 @@ def test_somebody_goes_to_a_club_that_nobody_else_runs_and_then_is_no_longer_our
     ceres = Club.objects.create(name="Ceres")
     rosa = people.add_person(actor=admin, club_id=club.pk, name=PersonName("Teppa", "Rosa"))
     change = {"actor": admin, "club_id": club.pk, "person_id": rosa.pk, "name": PersonName("Teppa", "Rosa")}
-    assert refusal(people.change_person, **change, club_name="Lanzo") == "club_of_others"
-    assert refusal(people.change_person, **change, club_name="Nessuno") == "club_unknown"
+    assert refused(people.change_person, **change, club_name="Lanzo") == "club_of_others"
+    assert refused(people.change_person, **change, club_name="Nessuno") == "club_unknown"
     assert people.change_person(**change, club_name="ceres").club == ceres
-    assert refusal(people.change_person, **change, club_name="Traves") == "person_missing"
+    assert refused(people.change_person, **change, club_name="Traves") == "person_missing"
 
 
 def test_a_circuit_takes_an_event_once_and_lets_it_go() -> None:
@@ -185,8 +180,8 @@ def test_a_circuit_takes_an_event_once_and_lets_it_go() -> None:
     event = make.event(owner)
     circuits.add_event(actor=owner, circuit_id=circuit.pk, tournament_id=event.pk)
     twice = {"actor": owner, "circuit_id": second.pk, "tournament_id": event.pk}
-    assert refusal(circuits.add_event, **twice) == "event_in_circuit"
-    assert refusal(circuits.remove_event, **twice) == "event_not_in_circuit"
+    assert refused(circuits.add_event, **twice) == "event_in_circuit"
+    assert refused(circuits.remove_event, **twice) == "event_not_in_circuit"
     circuits.remove_event(actor=owner, circuit_id=circuit.pk, tournament_id=event.pk)
     assert Tournament.objects.get(pk=event.pk).circuit is None
     assert AuditEntry.objects.filter(tournament=event, verb__startswith="circuit_").count() == 2
@@ -195,10 +190,10 @@ def test_a_circuit_takes_an_event_once_and_lets_it_go() -> None:
 def test_a_circuit_stays_with_its_last_owner_and_under_its_own_club() -> None:
     owner = make.organiser()
     strangers = clubs.found_club(actor=actor(), name="Lanzo")
-    assert refusal(circuits.create_circuit, actor=owner, name="Valli", club=strangers) == "club_of_others"
+    assert refused(circuits.create_circuit, actor=owner, name="Valli", club=strangers) == "club_of_others"
     circuit = circuits.create_circuit(actor=owner, name="Valli")
     last = {"actor": owner, "circuit_id": circuit.pk, "owner_id": CircuitOwner.objects.get().pk}
-    assert refusal(circuits.remove_owner, **last) == "last_circuit_owner"
+    assert refused(circuits.remove_owner, **last) == "last_circuit_owner"
     change = {"actor": owner, "circuit_id": circuit.pk, "name": "Valli"}
-    assert refusal(circuits.change_circuit, **change, club=strangers) == "club_of_others"
+    assert refused(circuits.change_circuit, **change, club=strangers) == "club_of_others"
     assert circuits.change_circuit(**change, description="Sei sere.").slug == "valli"

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_scoresheets import FAULT, WON, deals, enter, refused, state
+from tests.tournaments.refusals import refused
+from tests.tournaments.services.sheets import FAULT, WON, deals, enter, state
 from tournaments.competition.stages.reach import Permitted
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.models import AuditEntry, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
-from tournaments.services.draw import draws
 from tournaments.services.entries import participation
 from tournaments.services.events import rounds
 from tournaments.services.tables import codes, corrections, scoresheets
@@ -41,13 +41,6 @@ def played_round(entries: int = 4, **overrides: Any) -> Tournament:
     for table in make.tables_of(tournament):
         enter(table, WON)
     return tournament
-
-
-def draw_again(tournament: Tournament) -> None:
-    actor = make.boss_of(tournament)
-    committed = draws.prepare_draw(actor=actor, tournament_id=tournament.pk)
-    made = make.draw_from(committed, actor)
-    draws.announce_draw(actor=actor, tournament_id=tournament.pk, draw_id=made.pk)
 
 
 def people(table: Table) -> set[int | None]:
@@ -280,7 +273,7 @@ def test_a_result_corrected_into_a_forfeit_is_a_ruling_too():
 
 def test_in_an_event_drawn_afresh_the_right_winner_takes_the_seat():
     tournament = played_round(format={"redraw": True})
-    draw_again(tournament)
+    make.draw_again(tournament)
     make.called(tournament, round=2)
     first, final = make.tables_of(tournament)[0], make.tables_of(tournament, 2)[0]
 
@@ -298,7 +291,7 @@ def test_in_an_event_drawn_afresh_nobody_wins_a_table_that_sent_nobody_on():
     enter(both_lost, {"games": [], "forfeit": {**FAULT, "offenders": [0, 1], "moment": "not_started"}})
     for table in others:
         make.play(table)
-    draw_again(tournament)
+    make.draw_again(tournament)
 
     assert refused(correct, both_lost, make.content_for(both_lost, 0)) == "draw_outdated"
     assert both_lost.lines.filter(place=1).count() == 0

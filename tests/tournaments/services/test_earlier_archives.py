@@ -11,7 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
-from tests.tournaments.services.test_backups import emptied, run
+from tests.tournaments.services.installations import emptied, run
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Entry, Payment, Receipt, Tie, Tournament
 from tournaments.policies import Actor

@@ -3,20 +3,21 @@
 import io
 import json
 import os
-import re
 import zipfile
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.utils import timezone
 
 from tests.competition.draws import relabelled
 from tests.searching import seeds, short_of
 from tests.tournaments import factories as make
+from tests.tournaments.services import evenings, evenings_of_tables, stages
 from tests.tournaments.services import importing_archives as archives
-from tests.tournaments.services import test_any_evening, test_any_evening_of_tables, test_events_of_stages
+from tests.tournaments.services.importing_archives import pages, told
+from tests.tournaments.services.installations import another
+from tests.tournaments.services.rounds import pair
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -53,90 +54,9 @@ def _data(settings: Any, tmp_path: Any) -> None:
     settings.DATA_DIR = tmp_path
 
 
-def emptied() -> None:
-    """The database of another installation, whose keys begin elsewhere."""
-    call_command("flush", interactive=False, verbosity=0)
-    make.finished(entries=3)
-
-
-def told(data: bytes) -> Any:
-    """What an archive tells, without keys, what opens a door, who to write to and what came with taking it over."""
-    rows = archives.parts(data)
-    names = {
-        "tournaments.entry": lambda row: f"entry {row['number']}",
-        "tournaments.table": lambda row: f"table {row['number']}",
-        "tournaments.round": lambda row: f"round {row['number']}",
-        "tournaments.club": lambda row: f"club {row['name']}",
-        "tournaments.person": lambda row: f"person {row['family_name']} {row['given_name']}",
-        "tournaments.tournament": lambda row: "event",
-    }
-    known: dict[tuple[str, int], str] = {}
-    for model, name in names.items():
-        for row in rows[model]:
-            known[model.split(".")[1], row["pk"]] = name(row["fields"])
-    for row in rows["tournaments.tableline"]:
-        known["line", row["pk"]] = f"{known['table', row['fields']['table']]} {row['fields']['index']}"
-    for row in rows["tournaments.scoresheet"]:
-        known["sheet", row["pk"]] = f"{known['table', row['fields']['table']]} v{row['fields']['version']}"
-    relations = {"tournament": "tournament", "entry": "entry", "table": "table", "round": "round", "club": "club",
-                 "person": "person", "of": "entry", "source": "table", "sheet": "sheet"}  # fmt: skip
-    untold = {"code_generation", "code_login", "told_seq", "entered_by", "made_by", "decided_by", "cancelled_by",
-              "actor", "circuit", "slug", "user", "merged_into", "contact"}  # fmt: skip
-    found: dict[str, list[Any]] = {}
-    for model, all_rows in rows.items():
-        if model in ("tournaments.membership", "tournaments.circuit", "tournaments.auditchain"):
-            continue
-        for row in all_rows:
-            fields = {k: v for k, v in row["fields"].items() if k not in untold}
-            for field, target in relations.items():
-                if fields.get(field) is not None and field in fields and not isinstance(fields[field], str):
-                    fields[field] = known[target, fields[field]]
-            inside(model, fields, known)
-            found.setdefault(model, []).append(fields)
-    found["tournaments.auditentry"] = [
-        row
-        for row in found["tournaments.auditentry"]
-        if row["verb"] not in ("job_started", "event_imported", "closing_sealed")
-    ]
-    return found
-
-
-def inside(model: str, fields: dict[str, Any], known: dict[tuple[str, int], str]) -> None:
-    """Names in place of the keys inside JSON."""
-    if model == "tournaments.draw" and fields["document"]:
-        document = fields["document"]
-        document["positions"] = [known["entry", key] if key else None for key in document["positions"]]
-        for each in document["entrants"]:
-            each["key"] = known["entry", each["key"]]
-    if model == "tournaments.draw":
-        for move in fields["moves"]:
-            move["key"], move["because_of_key"] = known["entry", move["key"]], known["entry", move["because_of_key"]]
-    if model == "tournaments.deadline":
-        kind, number, *rest = fields["key"].split(":")
-        fields["key"] = [kind, known["round" if kind == "round" else "table", int(number)], *rest]
-    if model == "tournaments.ruling" and fields["kind"] == "replacement":
-        details = fields["details"]
-        kinds = {"line": "line", "source": "table", "gone": "entry"}
-        for name, kind in kinds.items():
-            details[name] = known.get((kind, details[name]))
-
-
-def pages(event: Tournament) -> dict[str, str]:
-    """What everybody sees of an event, without the keys of people, entries and draws, and what each answer changes."""
-    client, found = make.client_of(), {}
-    tables = Table.objects.filter(tournament=event).values_list("number", flat=True)
-    for path in ("", "tabellone/", "classifica/", "iscritti/", "sorteggio/", "turni/", "regolamento/",
-                 *(f"tavoli/{n}/" for n in tables)):  # fmt: skip
-        answer = client.get(f"/e/{event.slug}/{path}")
-        text = re.sub(r'(csrfmiddlewaretoken" value=|nonce=)"[^"]*"', "", answer.content.decode())
-        text = re.sub(r'data-version="\d+"|/(giocatori|dove)/\d+/|/sorteggio/\d+\.json', "", text)
-        found[path] = f"{answer.status_code} {text}"
-    return found
-
-
 def evening(seed: int, entries: int, options: Any) -> Tournament:
-    went = test_any_evening.Evening(seed, entries, options)
-    for _step in range(test_any_evening.STEPS):
+    went = evenings.Evening(seed, entries, options)
+    for _step in range(evenings.STEPS):
         went.anything()
     return make.fresh(went.event)
 
@@ -145,7 +65,7 @@ def evening(seed: int, entries: int, options: Any) -> Tournament:
 @pytest.mark.parametrize(
     ("entries", "options"),
     short_of(
-        test_any_evening.EVENINGS,
+        evenings.EVENINGS,
         "nine and a consolation",
         "six over two legs",
         "nine with rotating partners",
@@ -157,7 +77,7 @@ def test_an_evening_that_went_any_way_it_could_goes_round(monkeypatch, entries, 
     event = evening(seed, entries, options)
     data = archives.archive_of(event)
     there, seen = told(data), pages(event)
-    emptied()
+    another()
 
     made = archives.brought(archives.bring(data))
     assert list(violations_of(made)) == []
@@ -261,13 +181,13 @@ def test_an_archive_that_waited_for_more_than_a_day_is_read():
 
 
 def test_an_evening_of_tables_goes_round(penalty):
-    entries, options = test_any_evening_of_tables.EVENINGS[0].values
-    went = test_any_evening_of_tables.EveningOfTables(penalty, 1, entries, options)
-    for _step in range(test_any_evening.STEPS):
+    entries, options = evenings_of_tables.EVENINGS[0].values
+    went = evenings_of_tables.EveningOfTables(penalty, 1, entries, options)
+    for _step in range(evenings.STEPS):
         went.anything()
     data = archives.archive_of(make.fresh(went.event))
     there = told(data)
-    emptied()
+    another()
     made = archives.brought(archives.bring(data))
     here = told(archives.archive_of(made))
     for model in ("tournaments.scoresheet", "tournaments.tie", "tournaments.tableline", "tournaments.auditentry"):
@@ -276,14 +196,14 @@ def test_an_evening_of_tables_goes_round(penalty):
 
 def test_an_event_of_stages_goes_round(monkeypatch):
     monkeypatch.setattr(bringing, "moved_by", lambda _last, _now: 0)
-    two_stages = test_events_of_stages.GROUPS, test_events_of_stages.KNOCKOUT
-    event = test_events_of_stages.event_of(*two_stages, entries=8)
-    test_events_of_stages.play_rounds(event, 1, 2, 3)
-    event = test_events_of_stages.begin(event)
-    test_events_of_stages.play_rounds(event, 4)
+    two_stages = stages.GROUPS, stages.KNOCKOUT
+    event = stages.event_of(*two_stages, entries=8)
+    stages.play_rounds(event, 1, 2, 3)
+    event = pair(event)
+    stages.play_rounds(event, 4)
     data = archives.archive_of(event)
     there, seen = told(data), pages(event)
-    emptied()
+    another()
 
     made = archives.brought(archives.bring(data))
     assert list(violations_of(made)) == []
@@ -299,8 +219,8 @@ def test_an_event_that_plays_another_stage_than_its_rounds_is_refused():
     def change(rows: archives.Rows) -> None:
         row_of(rows, "tournament")["stage"] = 2
 
-    two_stages = test_events_of_stages.GROUPS, test_events_of_stages.KNOCKOUT
-    event = test_events_of_stages.event_of(*two_stages, entries=8)
+    two_stages = stages.GROUPS, stages.KNOCKOUT
+    event = stages.event_of(*two_stages, entries=8)
     code, params = archives.refusal(archives.bring(archives.forged(archives.archive_of(event), change)))
     assert (code, params["part"], params["name"]) == ("archive_row", "tournaments.tournament", "stage")
 
@@ -308,7 +228,7 @@ def test_an_event_that_plays_another_stage_than_its_rounds_is_refused():
 def test_the_event_goes_on_where_it_was_taken_to():
     event = make.called(make.drawn(make.closed(make.knockout(entries=6, format={"separate_by_group": True}))))
     data = archives.archive_of(event)
-    emptied()
+    another()
     made = archives.brought(archives.bring(data))
     while open_ := list(Table.objects.filter(tournament=made, status=Table.Status.CALLED)):
         make.play(open_[0])

@@ -6,10 +6,11 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_together import together
-from tournaments.errors import MissingError, RefusedError
+from tests.tournaments.services.passes import by_link, line_at_table
+from tests.tournaments.services.races import together
+from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, EventPass, Tournament, Tries
-from tournaments.policies import EntryPass, Right
+from tournaments.policies import EntryPass
 from tournaments.selectors import access
 from tournaments.selectors.access import Visitor
 from tournaments.selectors.player_pass import own, passes_of
@@ -28,16 +29,8 @@ def event() -> Tournament:
     return make.called(entries=4)
 
 
-def where(event: Tournament) -> dict[str, object]:
-    return {"actor": make.boss_of(event), "tournament_id": event.pk}
-
-
 def issued(event: Tournament) -> list[Issued]:
-    return event_passes.issue_passes(**where(event))
-
-
-def by_link(one: Issued) -> EntryPass:
-    return event_passes.open_by_link(slug=one.event_pass.tournament.slug, secret=one.secret)[1]
+    return event_passes.issue_passes(**make.where(event))
 
 
 def by_pin(one: Issued, pin: str = "", address: str = HALL) -> EntryPass:
@@ -50,18 +43,6 @@ def code_of(step, *args, **kwargs) -> str:
     with pytest.raises(RefusedError) as refused:
         step(*args, **kwargs)
     return refused.value.code
-
-
-def line_at_table(opened: EntryPass, event: Tournament) -> int | None:
-    """The line that the holder of a pass is at the first table, where that lets anybody in."""
-    from django.contrib.auth.models import AnonymousUser
-
-    visitor = Visitor(AnonymousUser(), entry_passes=(opened,))
-    number = make.tables_of(event)[0].number
-    try:
-        return access.table(visitor, event.slug, number, Right.ENTER_SCORE)[1].line
-    except MissingError:
-        return None
 
 
 def first_line(event: Tournament, rows: list[Issued]) -> Issued:
@@ -137,16 +118,16 @@ def test_a_pass_that_has_ended_opens_nothing_and_shuts_what_it_opened(event, end
     opened = by_link(mine)
     entry = mine.event_pass.entry_id
     if end == "renewed":
-        event_passes.renew_pass(entry_id=entry, **where(event))
+        event_passes.renew_pass(entry_id=entry, **make.where(event))
     elif end == "revoked":
-        event_passes.revoke_passes(entry_ids=[entry], **where(event))
+        event_passes.revoke_passes(entry_ids=[entry], **make.where(event))
     elif end == "all_revoked":
-        assert event_passes.revoke_passes(**where(event)) == 4
+        assert event_passes.revoke_passes(**make.where(event)) == 4
     elif end == "expired":
         EventPass.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     else:
         make.played_out(event)
-        closing.finish_tournament(**where(event))
+        closing.finish_tournament(**make.where(event))
         Tournament.objects.update(finished_at=timezone.now() - access.AFTERWARDS)
 
     assert line_at_table(opened, event) is None
@@ -157,12 +138,12 @@ def test_a_pass_that_has_ended_opens_nothing_and_shuts_what_it_opened(event, end
 def test_a_pass_still_shows_the_evening_for_two_hours_and_comes_back_with_a_reopened_event(event):
     mine = first_line(event, issued(event))
     make.played_out(event)
-    closing.finish_tournament(**where(event))
+    closing.finish_tournament(**make.where(event))
     by_link(mine)
     Tournament.objects.update(finished_at=timezone.now() - access.AFTERWARDS)
     assert code_of(by_link, mine) == "pass_unknown"
 
-    closing.reopen_tournament(**where(event), reason="Un punto")
+    closing.reopen_tournament(**make.where(event), reason="Un punto")
 
     by_link(mine)
 
@@ -170,18 +151,18 @@ def test_a_pass_still_shows_the_evening_for_two_hours_and_comes_back_with_a_reop
 def test_passes_are_made_for_an_event_that_is_on_and_for_a_number_of_days_that_makes_sense(event):
     hidden = make.knockout(entries=2, open_=False)
 
-    assert code_of(event_passes.issue_passes, **where(hidden)) == "wrong_status"
-    assert code_of(event_passes.issue_passes, days=61, **where(event)) == "pass_days"
-    assert code_of(event_passes.renew_pass, entry_id=10**6, **where(event)) == "entry_missing"
-    assert code_of(event_passes.revoke_passes, **where(event)) == "pass_missing"
+    assert code_of(event_passes.issue_passes, **make.where(hidden)) == "wrong_status"
+    assert code_of(event_passes.issue_passes, days=61, **make.where(event)) == "pass_days"
+    assert code_of(event_passes.renew_pass, entry_id=10**6, **make.where(event)) == "entry_missing"
+    assert code_of(event_passes.revoke_passes, **make.where(event)) == "pass_missing"
 
 
 def test_each_step_leaves_its_row_in_the_log(event):
     mine = first_line(event, issued(event))
     entry = mine.event_pass.entry
     by_link(mine)
-    event_passes.renew_pass(entry_id=entry.pk, **where(event))
-    event_passes.revoke_passes(entry_ids=[entry.pk], **where(event))
+    event_passes.renew_pass(entry_id=entry.pk, **make.where(event))
+    event_passes.revoke_passes(entry_ids=[entry.pk], **make.where(event))
 
     rows = AuditEntry.objects.filter(verb__contains="pass").order_by("seq").values_list("verb", "target", "actor_label")
     boss = str(make.boss_of(event).user)

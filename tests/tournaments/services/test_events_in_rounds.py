@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from tests.tournaments import factories as make
+from tests.tournaments.services.rounds import LEVEL, drawn, pair, play, played_out, rests
 from tournaments.errors import RefusedError, StaleVersionError
-from tournaments.models import Table, Tournament
+from tournaments.models import Table
 from tournaments.selectors.standings import all_standings
 from tournaments.services.draw import pairings
 from tournaments.services.entries import participation
@@ -16,37 +17,6 @@ from tournaments.services.tables import corrections, scoresheets
 from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
-LEVEL = {"games": [{"deals": [make.points_sheet((11, 11))], "time_called": True}], "forfeit": None}
-
-
-def drawn(kind: str, entries: int = 9, **options: Any) -> Tournament:
-    return make.drawn(make.closed(entries=entries, preset="online_002", format={"kind": kind, **options}))
-
-
-def pair(event: Tournament) -> Tournament:
-    pairings.pair_round(actor=make.boss_of(event), tournament_id=event.pk)
-    return make.fresh(event)
-
-
-def play(event: Tournament, number: int) -> None:
-    """The entry with the lower key wins every table of the round."""
-    make.called(event, round=number)
-    for table in make.tables_of(event, number):
-        first, second = table.lines.order_by("index").values_list("entry_id", flat=True)
-        make.play(table, 0 if (first or 0) < (second or 0) else 1)
-
-
-def played_out(event: Tournament, rounds: int) -> Tournament:
-    for number in range(1, rounds + 1):
-        if not event.rounds.filter(number=number).exists():
-            pair(event)
-        play(event, number)
-    return make.fresh(event)
-
-
-def rests(event: Tournament) -> Counter[int]:
-    seated = event.tables.filter(status="bye", lines__entry__isnull=False)
-    return Counter(seated.values_list("lines__entry", flat=True))
 
 
 def test_a_danish_is_paired_round_after_round_and_closed_by_its_standings() -> None:

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_any_evening import BOTH_AT_FAULT
-from tests.tournaments.services.test_events_in_rounds import play
+from tests.tournaments.services.evenings import BOTH_AT_FAULT
+from tests.tournaments.services.rounds import pair
+from tests.tournaments.services.stages import DANISH, GROUPS, KNOCKOUT, close, event_of, play_rounds
 from tournaments.errors import RefusedError
 from tournaments.models import TableLine, Tournament
 from tournaments.selectors.events import progress_of
@@ -17,52 +18,26 @@ from tournaments.selectors.standings import all_standings, standings
 from tournaments.services.discipline import penalties
 from tournaments.services.draw import pairings
 from tournaments.services.entries import participation
-from tournaments.services.events import closing
 from tournaments.services.jobs.event_tables import final_standings
 from tournaments.services.tables import scoresheets
-from tournaments.services.verifying.events import violations_of
 from tournaments.serving.documents import offered
 from tournaments.views.kinds import stage_of
 from tournaments.views.public.stage_tables import stage_tables
 
 pytestmark = pytest.mark.django_db
-GROUPS = {"kind": "groups", "size": 4}
-DANISH = {"kind": "danish", "rounds": 1, "rematches": "allowed", "from": {"carries": True}}
-KNOCKOUT = {"kind": "knockout", "third_place": True, "from": {"first": 2}}
-
-
-def event_of(*parts: dict[str, Any], entries: int = 12) -> Tournament:
-    closed = make.closed(entries=entries, preset="online_002", format={"kind": "stages", "stages": list(parts)})
-    return make.drawn(closed)
-
-
-def begin(event: Tournament) -> Tournament:
-    pairings.pair_round(actor=make.boss_of(event), tournament_id=event.pk)
-    return make.fresh(event)
-
-
-def play_rounds(event: Tournament, *numbers: int) -> None:
-    for number in numbers:
-        play(event, number)
 
 
 def documents_of(event: Tournament) -> set[str]:
     return {paper["what"] for each in offered(event) for paper in each["papers"]}
 
 
-def close(event: Tournament) -> dict[int, int | None]:
-    closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
-    assert list(violations_of(make.fresh(event))) == []
-    return dict(event.entries.values_list("pk", "final_place"))
-
-
 def test_the_first_two_of_each_group_cross_in_a_knockout_and_all_others_keep_their_place_behind_them() -> None:
     """R-STG-21, R-STG-22: the final places are those of the knockout, then those of the groups."""
     event = event_of(GROUPS, KNOCKOUT)
     with pytest.raises(RefusedError, match="round_unfinished"):
-        begin(event)
+        pair(event)
     play_rounds(event, 1, 2, 3)
-    event = begin(event)
+    event = pair(event)
     assert (event.rounds.count(), int(rounds_in(event))) == (6, 6)
     first = event.tables.filter(round__number=4, status="planned")
     groups = {key: group for group, key in event.tables.filter(group__gt=0).values_list("group", "lines__entry")}
@@ -74,14 +49,14 @@ def test_the_first_two_of_each_group_cross_in_a_knockout_and_all_others_keep_the
     assert sorted(place or 0 for place in places.values()) == list(range(1, 13))
     assert places[min(places)] == 1
     with pytest.raises(RefusedError, match="not_running"):
-        begin(make.fresh(event))
+        pair(make.fresh(event))
 
 
 def test_where_the_final_had_no_winner_nobody_shares_a_place_with_who_lost_it() -> None:
     """R-STG-22."""
     event = event_of({"kind": "mitchell", "rounds": 1}, {"kind": "knockout", "from": {"best": 2}}, entries=4)
     play_rounds(event, 1)
-    event = begin(event)
+    event = pair(event)
     make.called(event, round=2)
     make.enter(make.tables_of(event, 2)[0], {"games": [], "forfeit": BOTH_AT_FAULT})
     assert [(row.place, row.is_shared) for row in all_standings(make.fresh(event))][2:] == [(4, False), (5, False)]
@@ -93,7 +68,7 @@ def test_groups_by_points_lead_to_a_knockout() -> None:
     event = event_of({**GROUPS, "ranking": "valliadi"}, KNOCKOUT)
     assert event.vp_scale is None
     play_rounds(event, 1, 2, 3)
-    event = begin(event)
+    event = pair(event)
     play_rounds(event, 4, 5, 6)
     assert sorted(place or 0 for place in close(event).values())[:4] == [1, 2, 3, 4]
 
@@ -109,7 +84,7 @@ def test_a_danish_goes_on_with_the_results_of_the_groups() -> None:
     event = event_of(GROUPS, DANISH, entries=8)
     play_rounds(event, 1, 2, 3)
     before = {row.entry: row.vp for row in all_standings(event)}
-    event = begin(event)
+    event = pair(event)
     play_rounds(event, 4)
     after = {row.entry: row.vp for row in all_standings(event)}
     assert all(after[key] >= before[key] for key in before)
@@ -122,7 +97,7 @@ def test_who_has_left_does_not_come_to_the_next_stage() -> None:
     play_rounds(event, 1, 2, 3)
     gone = event.entries.order_by("pk")[0]
     participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=gone.pk, reason="Sta male")
-    event = begin(event)
+    event = pair(event)
     assert gone.pk not in event.tables.filter(round__number=4).values_list("lines__entry", flat=True)
 
 
@@ -172,7 +147,7 @@ def test_a_group_that_lost_most_of_its_people_keeps_nobody_else_from_going_on() 
     for gone in list(group)[:3]:
         actor = make.boss_of(event)
         participation.withdraw_entry(actor=actor, tournament_id=event.pk, entry_id=gone.pk, reason="Sta male")
-    event = begin(event)
+    event = pair(event)
     assert TableLine.objects.filter(table__round__number=4, entry__isnull=False).count() == 3
 
 
@@ -183,7 +158,7 @@ def test_the_best_of_all_go_on_where_no_group_has_places_of_its_own() -> None:
     pairings.pair_round(actor=make.boss_of(event), tournament_id=event.pk)
     play_rounds(event, 2)
     best = [row.entry for row in all_standings(event)[:4]]
-    event = begin(event)
+    event = pair(event)
     seated = event.tables.filter(round__number=3).values_list("lines__entry", flat=True)
     assert sorted(key for key in seated if key) == sorted(best)
 
@@ -191,10 +166,10 @@ def test_the_best_of_all_go_on_where_no_group_has_places_of_its_own() -> None:
 def test_a_stage_is_taken_back_until_it_is_called() -> None:
     event = event_of(GROUPS, KNOCKOUT)
     play_rounds(event, 1, 2, 3)
-    event = begin(event)
+    event = pair(event)
     pairings.unpair_round(actor=make.boss_of(event), tournament_id=event.pk, reason="Un risultato era sbagliato")
     assert event.rounds.count() == 3
-    begin(event)
+    pair(event)
 
 
 def test_each_stage_has_a_ranking_that_suits_the_game(penalty: str) -> None:
@@ -212,7 +187,7 @@ def test_a_knockout_follows_groups_that_count_no_vp() -> None:
     """R-STG-21."""
     event = event_of({**GROUPS, "ranking": "three_points"}, KNOCKOUT, entries=8)
     play_rounds(event, 1, 2, 3)
-    event = begin(event)
+    event = pair(event)
     play_rounds(event, 4, 5)
     assert event.vp_scale is None
     assert sorted(place or 0 for place in close(event).values()) == list(range(1, 9))
@@ -222,14 +197,14 @@ def test_who_came_late_to_the_first_stage_is_paired_in_its_next_round() -> None:
     event = event_of({"kind": "danish", "rounds": 3}, {"kind": "knockout", "from": {"best": 4}}, entries=8)
     play_rounds(event, 1)
     late = participation.enter_late(actor=make.boss_of(event), tournament_id=event.pk, new=make.names(90))
-    event = begin(event)
+    event = pair(event)
     assert late.pk in event.tables.filter(round__number=2).values_list("lines__entry", flat=True)
 
 
 def test_between_two_rounds_of_the_last_stage_its_places_are_not_certain() -> None:
     event = event_of(GROUPS, {"kind": "danish", "rounds": 3, "from": {"first": 2}})
     play_rounds(event, 1, 2, 3)
-    event = begin(event)
+    event = pair(event)
     play_rounds(event, 4)
     rows = all_standings(event)
     assert [row.is_certain for row in rows] == [False] * 6 + [True] * 6
@@ -241,7 +216,7 @@ def test_with_one_entry_left_in_the_last_stage_the_event_is_over() -> None:
     """R-STG-09."""
     event = event_of(GROUPS, {"kind": "danish", "rounds": 3, "from": {"best": 2}}, entries=8)
     play_rounds(event, 1, 2, 3)
-    event = begin(event)
+    event = pair(event)
     play_rounds(event, 4)
     second = all_standings(event)[1].entry
     participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=second, reason="Sta male")
@@ -260,7 +235,7 @@ def test_once_the_next_stage_is_called_no_table_before_it_opens_again() -> None:
         make.called(event, round=number)
         for table in event.tables.filter(round__number=number, status="called"):
             make.play(table)
-    event = begin(event)
+    event = pair(event)
     make.called(event, round=4)
     with pytest.raises(RefusedError, match="next_table_called"):
         participation.reinstate_entry(**act, entry_id=gone.pk)
@@ -281,7 +256,7 @@ def test_a_penalty_counts_in_its_stage_alone(at_table: bool) -> None:
     penalties.give_penalty(**act, table_id=table.pk if table is not None else None)
     paid = {row.entry: row.vp for row in all_standings(event)}
     assert paid[best.entry] == best.vp - 1
-    event = begin(event)
+    event = pair(event)
     play_rounds(event, 4)
     got = dict(event.tables.filter(round__number=4).values_list("lines__entry", "lines__vp"))
     assert {row.entry: row.vp for row in all_standings(event)}[best.entry] == got[best.entry]
@@ -293,7 +268,7 @@ def test_who_did_not_come_to_the_knockout_reached_the_last_round_of_the_groups()
     event = event_of(GROUPS, KNOCKOUT)
     play_rounds(event, 1, 2, 3)
     assert "bracket-a4" not in documents_of(event)
-    event = begin(event)
+    event = pair(event)
     assert "bracket-a4" in documents_of(event)
     play_rounds(event, 4)
     assert [row.round for row in all_standings(event)[6:]] == [3] * 6
@@ -304,7 +279,7 @@ def test_who_did_not_come_to_the_knockout_reached_the_last_round_of_the_groups()
 def test_groups_that_follow_groups_are_shown_alone_and_who_did_not_come_is_in_none_of_them() -> None:
     event = event_of(GROUPS, {"kind": "groups", "size": 4, "from": {"first": 2}}, entries=16)
     play_rounds(event, 1, 2, 3)
-    event = begin(event)
+    event = pair(event)
     play_rounds(event, 4)
     found = groups(event).groups
     assert [(len(group.rows), {card.round for card in group.cards}) for group in found] == [(4, {4, 5, 6})] * 2
@@ -321,7 +296,7 @@ def test_the_exported_standings_have_the_columns_of_the_last_stage() -> None:
     two = {"ranking": "two_points"}
     event = event_of({**GROUPS, **two}, {"kind": "danish", "rounds": 1, "from": {"first": 2}, **two})
     play_rounds(event, 1, 2, 3)
-    event = begin(event)
+    event = pair(event)
     play_rounds(event, 4)
     titles, *rows = final_standings(event)
     assert "VP" not in titles

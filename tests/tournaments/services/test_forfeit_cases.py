@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_penalties import given, results, seated
+from tests.tournaments.services.rulings import given, results, seated
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Table
 from tournaments.services.entries import participation

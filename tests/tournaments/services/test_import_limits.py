@@ -12,8 +12,8 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
-from tests.tournaments.services.test_together import together
-from tests.tournaments.services.test_zips import noise
+from tests.tournaments.services.races import together
+from tests.tournaments.services.reading_workbooks import noise
 from tournaments.errors import RefusedError
 from tournaments.models import Job, Tournament, User
 from tournaments.policies import Actor

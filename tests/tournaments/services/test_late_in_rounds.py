@@ -1,11 +1,9 @@
 """Who enters late where everybody plays in each round, and who leaves and comes back."""
 
-from typing import Any
-
 import pytest
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_events_in_rounds import drawn, pair, play
+from tests.tournaments.services.rounds import drawn, late, pair, play
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.selectors.standings import Row, all_standings
@@ -15,14 +13,6 @@ from tournaments.services.tables import corrections
 from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
-
-
-def at(event: Tournament) -> dict[str, Any]:
-    return {"actor": make.boss_of(event), "tournament_id": event.pk}
-
-
-def late(event: Tournament, number: int = 90, **more: Any) -> Entry:
-    return participation.enter_late(new=make.names(number), **at(event), **more)
 
 
 def tables_of(entry: Entry) -> list[tuple[int, str, str]]:
@@ -37,7 +27,7 @@ def row_of(entry: Entry) -> Row:
 def test_in_groups_a_late_entry_takes_every_rest_of_an_uneven_group() -> None:
     """R-STG-11."""
     event = make.called(drawn("groups", entries=7, size=4))
-    found = participation.preview_late(new=make.names(90), **at(event))
+    found = participation.preview_late(new=make.names(90), **make.where(event))
     assert (found.round, len(found.effects.tables)) == (1, 3)
     entry = late(event, table=found.table)
     assert tables_of(entry) == [(1, "called", ""), (2, "planned", ""), (3, "planned", "")]
@@ -66,7 +56,7 @@ def test_by_the_standings_a_late_entry_sits_opposite_who_rests_or_waits_for_the_
     assert tables_of(late(event)) == [(1, "called", "")]
     for table in make.tables_of(event):
         make.play(table)
-    found = participation.preview_late(new=make.names(91), **at(event))
+    found = participation.preview_late(new=make.names(91), **make.where(event))
     assert (found.table, found.round, found.at) == (0, 2, None)
     second = late(event, 91, table=0)
     assert row_of(second).vp == 0
@@ -76,7 +66,7 @@ def test_by_the_standings_a_late_entry_sits_opposite_who_rests_or_waits_for_the_
 
 def test_a_late_entry_sits_only_where_it_was_shown() -> None:
     event = make.called(drawn("danish", entries=5, rounds=3))
-    found = participation.preview_late(new=make.names(90), **at(event))
+    found = participation.preview_late(new=make.names(90), **make.where(event))
     late(event, 91)
     with pytest.raises(RefusedError, match="late_place_gone"):
         late(event, table=found.table)
@@ -130,8 +120,8 @@ def test_who_left_before_the_first_pairing_comes_back_to_the_next_one() -> None:
     event = drawn("danish", entries=4, rounds=3)
     play(event, 1)
     entry = late(event)
-    participation.withdraw_entry(entry_id=entry.pk, reason="Sta male", **at(event))
-    participation.reinstate_entry(entry_id=entry.pk, reason="Sta meglio", **at(event))
+    participation.withdraw_entry(entry_id=entry.pk, reason="Sta male", **make.where(event))
+    participation.reinstate_entry(entry_id=entry.pk, reason="Sta meglio", **make.where(event))
     pair(event)
     assert [number for number, _status, _ending in tables_of(entry)] == [2]
 
@@ -143,18 +133,18 @@ def test_in_groups_who_leaves_loses_every_later_table_and_comes_back_to_all_that
     entry = make.tables_of(event, 2)[0].lines.order_by("index")[0].entry
     assert entry is not None
     before = tables_of(entry)
-    participation.withdraw_entry(entry_id=entry.pk, reason="Sta male", **at(event))
+    participation.withdraw_entry(entry_id=entry.pk, reason="Sta male", **make.where(event))
     assert {ending for number, _status, ending in tables_of(entry) if number > 1} == {"walkover", "bye"}
-    participation.reinstate_entry(entry_id=entry.pk, reason="Sta meglio", **at(event))
+    participation.reinstate_entry(entry_id=entry.pk, reason="Sta meglio", **make.where(event))
     assert tables_of(entry) == before
 
 
 def leave(entry: Entry) -> None:
-    participation.withdraw_entry(entry_id=entry.pk, reason="Sta male", **at(entry.tournament))
+    participation.withdraw_entry(entry_id=entry.pk, reason="Sta male", **make.where(entry.tournament))
 
 
 def come_back(entry: Entry) -> None:
-    participation.reinstate_entry(entry_id=entry.pk, reason="Sta meglio", **at(entry.tournament))
+    participation.reinstate_entry(entry_id=entry.pk, reason="Sta meglio", **make.where(entry.tournament))
     assert list(violations_of(make.fresh(entry.tournament))) == []
 
 
@@ -196,7 +186,7 @@ def test_who_comes_back_plays_what_has_not_been_called_and_what_was_announced_st
         corrections.preview_correction(tournament=event, table_id=table.pk, content=make.content_for(table))
     assert (refusal.value.code, refusal.value.params) == ("line_withdrawn", {"name": entry.label})
     play(event, 3)
-    closing.finish_tournament(**at(event))
+    closing.finish_tournament(**make.where(event))
     assert list(violations_of(make.fresh(event))) == []
 
 
@@ -250,7 +240,7 @@ def test_a_heat_that_was_played_without_them_stays(penalty: str) -> None:
     for each in make.tables_of(event, 2):
         assert not each.lines.filter(is_absent=True).exists()
         make.enter(each, make.ended(each))
-    closing.finish_tournament(**at(event))
+    closing.finish_tournament(**make.where(event))
     assert list(violations_of(make.fresh(event))) == []
 
 
@@ -261,7 +251,7 @@ def test_the_rests_to_come_of_who_has_left_give_nothing() -> None:
     gone = make.tables_of(event, 2)[0].round.tables.get(status="bye").lines.get(entry__isnull=False).entry
     assert gone is not None
     vp = row_of(gone).vp
-    participation.withdraw_entry(entry_id=gone.pk, reason="Sta male", **at(event))
+    participation.withdraw_entry(entry_id=gone.pk, reason="Sta male", **make.where(event))
     play(event, 2)
     assert row_of(gone).vp == vp
     assert row_of(gone).stage.tally.tables == 1  # type: ignore[union-attr]

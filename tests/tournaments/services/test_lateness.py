@@ -7,13 +7,13 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_penalties import refused, results, seated
+from tests.tournaments.refusals import refused
+from tests.tournaments.services.rulings import apply, later, report, results, seated, waiting
 from tournaments.competition.discipline.ladder import ladder_to_json, presets
 from tournaments.errors import MissingError, RefusedError
 from tournaments.models import AuditEntry, Deadline, Round, Ruling, Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors import penalties as register
-from tournaments.services.deadlines import deadlines
 from tournaments.services.discipline import penalties
 from tournaments.services.entries import participation
 from tournaments.services.events import rounds, tournaments
@@ -25,39 +25,14 @@ pytestmark = pytest.mark.django_db
 STEPS = {"discipline": "steps"}
 
 
-def waiting(entries: int = 4, *, called: int = 0, **overrides: Any) -> Table:
-    """The first table of a called round, which was called so many minutes ago."""
-    event = make.called(entries=entries, **overrides)
-    ago = timezone.now() - timedelta(minutes=called)
-    Table.objects.filter(tournament=event, called_at__isnull=False).update(called_at=ago)
-    return make.tables_of(event)[0]
-
-
-def report(table: Table, line: int = 1, *, actor: Actor | None = None) -> TableLine:
-    return lateness.report_missing(
-        actor=actor or make.boss_of(table.tournament), tournament_id=table.tournament_id, table_id=table.pk, line=line
-    )
-
-
 def arrive(table: Table, line: int = 1) -> TableLine:
     return lateness.line_arrived(
         actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, table_id=table.pk, line=line
     )
 
 
-def later(minutes: float) -> list[bool]:
-    """Let what is due in so many minutes take its effect."""
-    now = timezone.now() + timedelta(minutes=minutes)
-    return [firing.fire_deadline(deadline_id=key, now=now) for key in deadlines.due(now)]
-
-
 def proposed(table: Table) -> list[tuple[str, int | None]]:
     return [(one.kind, one.value) for one in register.proposals(table.tournament)]
-
-
-def apply(ruling: Ruling, **more: Any) -> Ruling:
-    event = ruling.tournament
-    return penalties.apply_proposal(actor=make.boss_of(event), tournament_id=event.pk, ruling_id=ruling.pk, **more)
 
 
 def dismiss(ruling: Ruling, reason: str = "Traffico") -> Ruling:

@@ -5,8 +5,20 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
+from tests.tournaments.refusals import refused
+from tests.tournaments.services.tables_of_four import (
+    after_first_round,
+    come_back,
+    eight,
+    fill,
+    late,
+    leave,
+    line_of,
+    seats,
+    vacancy,
+)
 from tournaments.errors import RefusedError
-from tournaments.models import AuditEntry, Entry, Ruling, Table, TableLine, Tournament
+from tournaments.models import AuditEntry, Entry, Ruling, Table, TableLine
 from tournaments.selectors.elimination import differences, facts_of
 from tournaments.services.discipline import penalties
 from tournaments.services.entries import participation
@@ -17,46 +29,8 @@ from tournaments.services.verifying.events import violations_of
 pytestmark = pytest.mark.django_db
 
 
-def where(event: Tournament) -> dict[str, object]:
-    return {"actor": make.boss_of(event), "tournament_id": event.pk}
-
-
-def leave(event: Tournament, line: TableLine) -> None:
-    participation.withdraw_entry(entry_id=line.entry_id, reason="Malata", **where(event))
-
-
-def come_back(event: Tournament, line: TableLine) -> None:
-    participation.reinstate_entry(entry_id=line.entry_id, reason="Guarita", **where(event))
-
-
-def line_of(table: Table, index: int) -> TableLine:
-    return table.lines.select_related("entry").get(index=index)
-
-
-def eight(game: str) -> tuple[Tournament, Table, Table, Table]:
-    """Two tables of four and their final, nothing called."""
-    event = make.tables(game, entries=8)
-    return event, *Table.objects.filter(tournament=event).order_by("number")
-
-
-def after_first_round(game: str) -> tuple[Tournament, Table, Table, Table]:
-    event, first, second, final = eight(game)
-    make.end_round(event)
-    return event, first, second, final
-
-
-def seats(table: Table) -> list[int | None]:
-    return list(table.lines.order_by("index").values_list("entry_id", flat=True))
-
-
 def places() -> list[int | None]:
     return sorted(Entry.objects.values_list("final_place", flat=True))
-
-
-def refusal(step, **arguments):
-    with pytest.raises(RefusedError) as refused:
-        step(**arguments)
-    return refused.value.code
 
 
 def test_a_table_plays_short_of_who_left_before_it_began(penalty):
@@ -117,7 +91,7 @@ def test_a_correction_that_readmits_somebody_else_names_their_table(penalty):
     found = corrections.preview_correction(tournament=event, table_id=source.pk, content=content)
     corrections.correct_score(
         table_id=source.pk, content=content, seen=source.version, reason="Scambiati", accepted=found.numbers,
-        **where(event),
+        **make.where(event),
     )  # fmt: skip
 
     assert found.numbers == (chair.table.number,)
@@ -169,7 +143,7 @@ def test_nobody_comes_back_to_a_table_that_was_begun_without_them(penalty):
     make.called(event)
     make.enter(first, make.sheet(make.deal(5, None, 6, 7)))
 
-    assert refusal(come_back, event=event, line=line_of(first, 1)) == "played_without"
+    assert refused(come_back, event=event, line=line_of(first, 1)) == "played_without"
 
 
 def test_a_penalty_cancelled_long_ago_brings_nobody_back_to_a_table_that_was_begun_without_them(penalty):
@@ -177,13 +151,13 @@ def test_a_penalty_cancelled_long_ago_brings_nobody_back_to_a_table_that_was_beg
     make.called(event)
     line = line_of(first, 1)
     given = penalties.give_penalty(
-        kind="loss", table_id=first.pk, entry_id=line.entry_id, reason="Assente", **where(event)
+        kind="loss", table_id=first.pk, entry_id=line.entry_id, reason="Assente", **make.where(event)
     )
-    penalties.cancel_penalty(ruling_id=given.pk, reason="Era qui", **where(event))
+    penalties.cancel_penalty(ruling_id=given.pk, reason="Era qui", **make.where(event))
     leave(event, line_of(first, 1))
     make.enter(first, make.sheet(make.deal(5, None, 6, 7)))
 
-    assert refusal(come_back, event=event, line=line_of(first, 1)) == "played_without"
+    assert refused(come_back, event=event, line=line_of(first, 1)) == "played_without"
 
 
 def test_a_result_of_a_table_played_short_is_undone_and_played_again(penalty):
@@ -192,7 +166,7 @@ def test_a_result_of_a_table_played_short_is_undone_and_played_again(penalty):
     make.called(event)
     table = make.enter(first, make.ended(first))
 
-    scoresheets.undo_result(table_id=first.pk, seen=table.version, **where(event))
+    scoresheets.undo_result(table_id=first.pk, seen=table.version, **make.where(event))
     again = make.enter(first, make.ended(first, [3, 2, 0]))
 
     assert list(again.lines.order_by("index").values_list("place", flat=True)) == [3, None, 2, 1]
@@ -203,7 +177,7 @@ def test_a_sheet_that_was_undone_is_read_at_the_chairs_that_were_empty_then(pena
     leave(event, line_of(first, 1))
     make.called(event)
     table = make.enter(first, make.ended(first))
-    scoresheets.undo_result(table_id=table.pk, seen=table.version, **where(event))
+    scoresheets.undo_result(table_id=table.pk, seen=table.version, **make.where(event))
     come_back(event, line_of(first, 1))
     leave(event, line_of(first, 2))
 
@@ -215,22 +189,11 @@ def test_the_final_is_played_short_of_a_finalist_who_left(penalty):
     leave(event, line_of(final, 2))
     make.end_round(event, 2)
 
-    closing.finish_tournament(**where(event))
+    closing.finish_tournament(**make.where(event))
 
     gone = Entry.objects.get(status="withdrawn")
     assert places() == [1, 2, 3, 4, 5, 5, 7, 7]
     assert gone.final_place == 4
-
-
-def vacancy(event: Tournament) -> replacing.Vacancy:
-    return replacing.vacancies(make.fresh(event))[0]
-
-
-def fill(event: Tournament, place: int = 0) -> Ruling:
-    found = vacancy(event)
-    return replacing.fill_place(
-        line_id=found.line.pk, entry_id=found.candidates[place].entry.pk, reason="Chiesto al terzo", **where(event)
-    )
 
 
 def test_a_winner_who_left_is_replaced_by_the_third_of_their_own_table(penalty):
@@ -284,7 +247,7 @@ def test_a_decision_is_taken_back_while_nothing_is_called(penalty):
     leave(event, line_of(final, 1))
     ruling = fill(event)
 
-    replacing.empty_place(ruling_id=ruling.pk, reason="Torna", **where(event))
+    replacing.empty_place(ruling_id=ruling.pk, reason="Torna", **make.where(event))
 
     line = line_of(final, 1)
     assert (line.entry_id, line.is_absent, line.source_place) == (seats(first)[1], True, 2)
@@ -298,13 +261,13 @@ def test_nothing_is_filled_or_emptied_once_the_table_is_called(penalty):
     leave(event, line_of(final, 2))
     ruling = fill(event)
     found = vacancy(event)
-    rounds.announce_round(number=2, **where(event))
+    rounds.announce_round(number=2, **make.where(event))
 
     assert [
-        refusal(replacing.empty_place, ruling_id=ruling.pk, reason="Torna", **where(event)),
-        refusal(
+        refused(replacing.empty_place, ruling_id=ruling.pk, reason="Torna", **make.where(event)),
+        refused(
             replacing.fill_place, line_id=found.line.pk, entry_id=found.candidates[0].entry.pk, reason="Tardi",
-            **where(event),
+            **make.where(event),
         ),
     ] == ["already_called", "already_called"]  # fmt: skip
 
@@ -318,9 +281,9 @@ def test_a_place_is_filled_with_a_reason_by_a_candidate_where_it_is_free(penalty
         leave(event, line_of(final, 1))
     before = seats(final)
 
-    found = refusal(
+    found = refused(
         replacing.fill_place, line_id=line_of(final, 1).pk, entry_id=line_of(final, 3).entry_id, reason=reason,
-        **where(event),
+        **make.where(event),
     )  # fmt: skip
 
     assert (found, seats(final)) == (code, before)
@@ -332,10 +295,10 @@ def test_who_was_replaced_does_not_come_back_and_has_a_place_in_the_end(penalty)
     gone = line_of(final, 1)
     leave(event, gone)
     fill(event)
-    assert refusal(come_back, event=event, line=gone) == "no_place_to_return"
+    assert refused(come_back, event=event, line=gone) == "no_place_to_return"
 
     make.end_round(event, 2)
-    closing.finish_tournament(**where(event))
+    closing.finish_tournament(**make.where(event))
 
     assert places() == [1, 2, 3, 4, 5, 6, 7, 7]
     assert Entry.objects.get(pk=gone.entry_id).final_place == 5
@@ -352,7 +315,7 @@ def test_a_correction_follows_who_was_put_in(penalty):
     first.refresh_from_db()
     corrections.correct_score(
         table_id=first.pk, content=content, seen=first.version, reason="Scambiati", accepted=found.numbers,
-        **where(event),
+        **make.where(event),
     )  # fmt: skip
 
     assert seats(final)[1] == seats(first)[3]
@@ -378,10 +341,6 @@ def test_a_knockout_has_no_vacancies():
     assert replacing.vacancies(event) == []
 
 
-def late(event: Tournament, number: int = 90) -> Entry:
-    return participation.enter_late(new=make.names(number, 1), **where(event))
-
-
 # R-TAB-26
 def test_who_comes_late_makes_a_table_of_three_of_a_pair_of_byes(penalty):
     event = make.tables(penalty, entries=5)
@@ -399,8 +358,8 @@ def test_who_comes_late_takes_a_free_chair_of_the_smallest_table_not_called(pena
     late(event)
     assert (first.lines.count(), second.lines.count()) == (5, 4)
 
-    rounds.call_table(table_id=second.pk, **where(event))
-    assert refusal(late, event=event, number=91) == "no_place_left"
+    rounds.call_table(table_id=second.pk, **make.where(event))
+    assert refused(late, event=event, number=91) == "no_place_left"
 
 
 # R-TAB-26
@@ -419,13 +378,13 @@ def test_in_heats_who_is_out_may_come_again_where_that_was_agreed(penalty):
     for re_entry in (False, True):
         event = make.tables(penalty, entries=12, format={"policy": "batterie", "re_entry": re_entry})
         first = make.tables_of(event)[0]
-        rounds.call_table(table_id=first.pk, **where(event))
+        rounds.call_table(table_id=first.pk, **make.where(event))
         make.enter(first, make.ended(first))
         loser = line_of(first, 2).entry.members.get().person
         new = make.names(1, 1)
         new = type(new)((type(new.people[0])(loser.family_name, loser.given_name),))
         try:
-            participation.enter_late(new=new, **where(event))
+            participation.enter_late(new=new, **make.where(event))
             codes.append("")
         except RefusedError as refused:
             codes.append(refused.code)

@@ -6,37 +6,21 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
-from tests.tournaments.services.test_events_of_stages import begin, event_of
+from tests.tournaments.services.level import evening, record
+from tests.tournaments.services.rounds import pair
+from tests.tournaments.services.stages import event_of
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Ruling, Tournament
 from tournaments.selectors import level
 from tournaments.selectors.standings import all_standings
 from tournaments.services.draw import pairings
 from tournaments.services.events import closing
-from tournaments.services.events.level import record_order, take_order_back
+from tournaments.services.events.level import take_order_back
 from tournaments.services.verifying.events import violations_of
 from tournaments.views.kinds import stage_of
 from tournaments.views.public.stage_tables import stage_tables
 
 pytestmark = pytest.mark.django_db
-
-
-def evening(rounds: int = 1, ranking: Any = "valliadi", **overrides: Any) -> Tournament:
-    """A Danish of four entries whose first round is over: two have won and two have lost, all with the same points."""
-    options = {"kind": "danish", "rounds": rounds, "rematches": "allowed", "ranking": ranking}
-    return played(make.drawn(make.closed(entries=4, preset="online_002", format=options, **overrides)))
-
-
-def played(event: Tournament, number: int = 1) -> Tournament:
-    """The first line wins every table of the round by the same points."""
-    make.called(event, round=number)
-    for table in make.tables_of(event, number):
-        make.play(table)
-    return make.fresh(event)
-
-
-def record(event: Tournament, *keys: int, by: str = "highest_card") -> Ruling:
-    return record_order(actor=make.boss_of(event), tournament_id=event.pk, by=by, entry_ids=keys)
 
 
 def take_back(event: Tournament, ruling: Ruling, reason: str = "Carte scambiate") -> None:
@@ -120,7 +104,7 @@ def test_an_order_is_recorded_once_a_stage_is_over_and_until_the_next_begins() -
     assert [len(each.keys) for each in found] == [3, 3]
     wanted = [each.keys[-1] for each in found]
     rulings = [record(event, *reversed(each.keys)) for each in found]
-    event = begin(event)
+    event = pair(event)
     final = event.tables.get(round__stage=2, section="main", status="planned")
     assert sorted(final.lines.values_list("entry_id", flat=True)) == sorted(wanted)
     assert level.undecided(event) == []

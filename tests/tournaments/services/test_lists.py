@@ -10,9 +10,9 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments import factories as make
+from tests.tournaments.services.races import together
 from tests.tournaments.services.reading_workbooks import inline
-from tests.tournaments.services.test_spreadsheets import workbook
-from tests.tournaments.services.test_together import together
+from tests.tournaments.spreadsheets import workbook
 from tournaments.errors import ForbiddenError, RefusedError
 from tournaments.models import Club, Job, Membership, Tournament
 from tournaments.policies import Actor, Role

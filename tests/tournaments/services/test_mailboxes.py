@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_together import together
+from tests.tournaments.services.races import together
 from tournaments.errors import RefusedError
 from tournaments.models import Circuit, Club, Entry, Invitation, OutboxMessage, Tournament, Tries, User
 from tournaments.policies import Actor

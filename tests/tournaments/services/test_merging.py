@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments import factories as make
-from tournaments.errors import RefusedError
+from tests.tournaments.refusals import refused
 from tournaments.models import AuditEntry, Club, Entry, EntryMember, Person, PersonMerge
 from tournaments.policies import Actor
 from tournaments.services.clubs import clubs
@@ -44,12 +44,6 @@ def merge(admin: Actor, club: Club, kept: Person, merged: Person) -> PersonMerge
     return merging.merge_people(actor=admin, club_id=club.pk, kept_id=kept.pk, merged_id=merged.pk)
 
 
-def refusal(call, **values) -> str:
-    with pytest.raises(RefusedError) as refused:
-        call(**values)
-    return refused.value.code
-
-
 def everything() -> list[object]:
     people = Person.objects.order_by("pk").values_list("pk", "family_name", "club", "user", "merged_into")
     return [*people, *EntryMember.objects.order_by("pk").values_list("pk", "person", "entry", "position")]
@@ -79,7 +73,7 @@ def test_two_who_met_in_an_event_are_two(admin, club) -> None:
     first = enter(event, ("Teppa", "Rosa"), ("Vana", "Ada")).members.get(position=1).person
     second = enter(event, ("Tepa", "Rosa"), ("Grosso", "Ida"))
     values = {"actor": admin, "club_id": club.pk, "kept_id": first.pk, "merged_id": second.members.first().person_id}
-    assert refusal(merging.merge_people, **values) == "merge_together"
+    assert refused(merging.merge_people, **values) == "merge_together"
 
     entries.withdraw_before_draw(actor=make.boss_of(event), tournament_id=event.pk, entry_id=second.pk)
     assert merging.merge_people(**values).kept == first
@@ -90,7 +84,7 @@ def test_partners_are_two_even_when_their_pair_has_withdrawn(admin, club) -> Non
     pair = enter(event, ("Teppa", "Rosa"), ("Tepa", "Rosa"))
     entries.withdraw_before_draw(actor=make.boss_of(event), tournament_id=event.pk, entry_id=pair.pk)
     one, two = (member.person_id for member in pair.members.all())
-    assert refusal(merging.merge_people, actor=admin, club_id=club.pk, kept_id=one, merged_id=two) == "merge_together"
+    assert refused(merging.merge_people, actor=admin, club_id=club.pk, kept_id=one, merged_id=two) == "merge_together"
 
 
 def test_two_accounts_are_two_people(admin, club, twice) -> None:
@@ -98,23 +92,23 @@ def test_two_accounts_are_two_people(admin, club, twice) -> None:
         person.user = make.user()
         person.save()
     values = {"actor": admin, "club_id": club.pk, "kept_id": twice[0].pk, "merged_id": twice[1].pk}
-    assert refusal(merging.merge_people, **values) == "merge_accounts"
+    assert refused(merging.merge_people, **values) == "merge_accounts"
 
 
 def test_only_people_of_the_club_are_put_together(admin, club, twice) -> None:
     values = {"actor": admin, "club_id": club.pk, "kept_id": twice[0].pk}
     foreign = Person.objects.create(family_name="Teppa", club=Club.objects.create(name="Lanzo"))
-    assert refusal(merging.merge_people, **values, merged_id=foreign.pk) == "person_missing"
-    assert refusal(merging.merge_people, **values, merged_id=twice[0].pk) == "merge_same"
-    assert refusal(merging.undo_merge, actor=admin, club_id=club.pk, merge_id=99) == "merge_missing"
+    assert refused(merging.merge_people, **values, merged_id=foreign.pk) == "person_missing"
+    assert refused(merging.merge_people, **values, merged_id=twice[0].pk) == "merge_same"
+    assert refused(merging.undo_merge, actor=admin, club_id=club.pk, merge_id=99) == "merge_missing"
 
 
 def test_a_merge_is_taken_back_once_and_not_by_another_club(admin, club, twice) -> None:
     made = merge(admin, club, *twice)
     other = Club.objects.create(name="Lanzo")
-    assert refusal(merging.undo_merge, actor=admin, club_id=other.pk, merge_id=made.pk) == "merge_missing"
+    assert refused(merging.undo_merge, actor=admin, club_id=other.pk, merge_id=made.pk) == "merge_missing"
     merging.undo_merge(actor=admin, club_id=club.pk, merge_id=made.pk)
-    assert refusal(merging.undo_merge, actor=admin, club_id=club.pk, merge_id=made.pk) == "merge_changed"
+    assert refused(merging.undo_merge, actor=admin, club_id=club.pk, merge_id=made.pk) == "merge_changed"
 
 
 def test_what_has_changed_since_is_not_taken_back(admin, club, twice) -> None:
@@ -123,7 +117,7 @@ def test_what_has_changed_since_is_not_taken_back(admin, club, twice) -> None:
     made = merge(admin, club, kept, merged)
     EntryMember.objects.filter(pk=moved.pk).update(person=Person.objects.create(family_name="Altra"))
     before = everything()
-    assert refusal(merging.undo_merge, actor=admin, club_id=club.pk, merge_id=made.pk) == "merge_changed"
+    assert refused(merging.undo_merge, actor=admin, club_id=club.pk, merge_id=made.pk) == "merge_changed"
     assert everything() == before
 
 
@@ -132,7 +126,7 @@ def test_merges_are_taken_back_from_the_last(admin, club, twice) -> None:
     third = Person.objects.create(family_name="Teppà", given_name="Rosa", club=club)
     first = merge(admin, club, kept, merged)
     second = merge(admin, club, third, kept)
-    assert refusal(merging.undo_merge, actor=admin, club_id=club.pk, merge_id=first.pk) == "merge_changed"
+    assert refused(merging.undo_merge, actor=admin, club_id=club.pk, merge_id=first.pk) == "merge_changed"
     merging.undo_merge(actor=admin, club_id=club.pk, merge_id=second.pk)
     merging.undo_merge(actor=admin, club_id=club.pk, merge_id=first.pk)
     assert not Person.objects.filter(merged_into__isnull=False).exists()

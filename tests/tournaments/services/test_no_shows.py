@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_lateness import apply, later, report, waiting
-from tests.tournaments.services.test_penalties import cancelled, given, refused, results, row_of, seated
+from tests.tournaments.refusals import refused
+from tests.tournaments.services.rulings import apply, cancelled, given, later, report, results, row_of, seated, waiting
 from tournaments.models import Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors import penalties as register

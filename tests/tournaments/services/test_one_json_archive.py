@@ -8,7 +8,8 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
-from tests.tournaments.services.test_event_import import emptied, told
+from tests.tournaments.services.importing_archives import told
+from tests.tournaments.services.installations import another
 from tournaments.models import Tournament
 from tournaments.services.draw import draws
 from tournaments.services.jobs import event_import
@@ -50,7 +51,7 @@ def test_an_event_goes_round_as_one_json_document_with_all_its_history():
     document = archives.archive_of(event, key="json", form="json")
     assert document.startswith(b'{"parts":{')
     assert json.loads(document)["manifest"]["scope"] == "event"
-    emptied()
+    another()
 
     made = archives.brought(archives.bring(document))
     assert list(violations_of(made)) == []

@@ -9,8 +9,8 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from tests.tournaments.services.importing_archives import archive_of, bring, brought
+from tests.tournaments.services.online_rounds import opened
 from tests.tournaments.services.play import table as at
-from tests.tournaments.services.test_online_rounds import opened
 from tournaments.models import Scoresheet
 from tournaments.selectors import at_tables, live_matches
 from tournaments.services.jobs import event_archive, event_matches

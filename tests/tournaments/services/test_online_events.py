@@ -1,13 +1,11 @@
 """Where an event is played: what that needs of its game and of the law (R-ONL-01, R-ONL-02, R-ONL-03, R-ONL-04)."""
 
 import pytest
-from django.conf import settings
 
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
-from tests.tournaments.services.test_event_import import emptied
+from tests.tournaments.services.installations import another
 from tournaments.errors import RefusedError
-from tournaments.games import registry
 from tournaments.models import AuditEntry, Tournament
 from tournaments.services.events import tournaments
 
@@ -85,15 +83,6 @@ def test_a_game_on_paper_only_is_not_played_online(penalty):
     assert refusal(lambda: make.event(game=penalty, preset="club", mode="online")) == ("game_not_online", "mode")
 
 
-@pytest.fixture
-def toy():
-    """A game for tables of two to six; online it is for two to four."""
-    name = "tests.tournaments.toy"
-    registry.configure((*settings.GAMES, name))
-    yield name
-    registry.configure(settings.GAMES)
-
-
 @pytest.mark.django_db
 def test_tables_with_more_seats_than_the_rules_allow_are_not_played_online(toy):
     four, five = ({"kind": "tables", "max_table": most} for most in (4, 5))
@@ -110,7 +99,7 @@ def test_tables_with_more_seats_than_the_rules_allow_are_not_played_online(toy):
 def test_an_archive_takes_an_online_event_along_and_refuses_what_it_cannot_be(settings, tmp_path):
     settings.DATA_DIR = tmp_path
     data = archives.archive_of(make.event(mode="both", online={"opens": "word"}))
-    emptied()
+    another()
     event = archives.brought(archives.bring(data))
     assert (event.mode, event.online) == ("both", USUAL | {"opens": "word"})
     for number, (name, value) in enumerate(

@@ -8,13 +8,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from tests.searching import in_short
 from tests.tournaments import factories as make
+from tests.tournaments.services.online_rounds import fire, matches_of, play_out
 from tests.tournaments.services.play import table as at
-from tests.tournaments.services.test_online_rounds import fire, matches_of
-from tournaments.games.robots import robot_action
 from tournaments.models import Entry, Match, Round, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.services.entries import entries
@@ -25,7 +23,6 @@ from tournaments.services.verifying.events import violations_of
 pytestmark = pytest.mark.django_db
 
 PLAYERS = in_short(16, 64)
-RULES = {"match_mode": "fixed_deals", "deals": 1, "target": None}
 OF_TABLE = ("number", "status", "ending", "note", "deals_played", "tiebreak_due")
 OF_LINE = ("table__number", "index", "points", "games_won", "deals", "vp", "mp", "place", "is_absent", "is_nobody")
 
@@ -33,25 +30,13 @@ OF_LINE = ("table__number", "index", "points", "games_won", "deals", "vp", "mp",
 def drawn(mode: str) -> Tournament:
     """A drawn event for which everybody has signed up."""
     event = make.event(
-        preset="online_002", entry_size=1, rules=RULES, mode=mode, review_sign_ups=False,
+        preset="online_002", entry_size=1, rules=make.ONE_DEAL, mode=mode, review_sign_ups=False,
         format={"third_place": True},
     )  # fmt: skip
     tournaments.open_entries(actor=make.boss_of(event), tournament_id=event.pk)
     for number in range(PLAYERS):
         entries.sign_up(actor=Actor(label="–"), tournament_id=event.pk, new=make.names(number, 1), contact="")
     return make.drawn(make.fresh(event))
-
-
-def play_out(match: Match, lots: random.Random) -> None:
-    """Both seats say that they are ready and play as robots of level one do, in front of their own cards."""
-    while not (live := at.live(match)).state.is_over:
-        if live.state.deal.is_waiting:
-            at.deal(match)
-            continue
-        game, rules, seat = live.setup.game, live.setup.rules, live.state.turn
-        deal_seat = live.state.deal.seats.index(seat)
-        play = robot_action(game, rules, live.position().opened(), deal_seat, 1, lots.randrange)
-        at.ask(match, "play", seat, play, now=timezone.now())
 
 
 def online() -> Tournament:

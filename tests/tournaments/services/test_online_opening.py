@@ -9,9 +9,9 @@ import pytest
 
 from tests.searching import in_short
 from tests.tournaments import factories as make
+from tests.tournaments.services.online_rounds import matches_of, online, open_more, opening_of
 from tests.tournaments.services.play import table as at
-from tests.tournaments.services.test_online_rounds import matches_of, online, open_more, opening_of
-from tests.tournaments.services.test_together import together
+from tests.tournaments.services.races import together
 from tournaments.models import Deadline, Match, Tournament
 from tournaments.services.events import rounds
 from tournaments.services.events.rounds import OPENED_AT_ONCE

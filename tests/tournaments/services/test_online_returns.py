@@ -3,16 +3,8 @@
 import pytest
 
 from tests.tournaments import factories as make
+from tests.tournaments.services.online_rounds import fire, matches_of, online, open_more, opening_of, play, table_of
 from tests.tournaments.services.play import table as at
-from tests.tournaments.services.test_online_rounds import (
-    fire,
-    matches_of,
-    online,
-    open_more,
-    opening_of,
-    play,
-    table_of,
-)
 from tournaments.models import Deadline, Entry, Match, Table, Tournament
 from tournaments.services.discipline import penalties
 from tournaments.services.entries import participation

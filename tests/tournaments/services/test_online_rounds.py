@@ -1,6 +1,5 @@
 """An online round opens its tables, waits for its players, and the next one follows (R-ONL-05, R-ONL-06)."""
 
-import random
 from datetime import timedelta
 
 import pytest
@@ -8,9 +7,21 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments import factories as make
+from tests.tournaments.refusals import refused
 from tests.tournaments.services import importing_archives as archives
+from tests.tournaments.services.installations import another
+from tests.tournaments.services.online_rounds import (
+    fire,
+    matches_of,
+    online,
+    open_more,
+    opened,
+    opening_of,
+    play,
+    table_of,
+    wait_out,
+)
 from tests.tournaments.services.play import table as at
-from tests.tournaments.services.test_event_import import emptied
 from tournaments.competition.draw.lots import commitment
 from tournaments.errors import RefusedError
 from tournaments.models import (
@@ -41,72 +52,13 @@ from tournaments.services.timing import downtime
 
 pytestmark = pytest.mark.django_db
 
-SHORT = {"match_mode": "fixed_deals", "deals": 1, "target": None}
 HOUR = timedelta(hours=1)
-
-
-def online(*, entries: int = 4, mode: str = "online", **fields) -> Tournament:
-    """A drawn event of single players whose matches are one deal."""
-    usual = {"preset": "online_002", "entry_size": 1, "rules": SHORT, "format": {"third_place": True}}
-    return make.drawn(entries=entries, mode=mode, **{**usual, **fields})
-
-
-def opening_of(event: Tournament) -> Deadline:
-    return Deadline.objects.get(tournament=event, kind="round_opens", fired_at=None)
-
-
-def fire(event: Tournament) -> bool:
-    """Let the round that is about to open be due, and all of its tables open."""
-    due = opening_of(event)
-    is_called = firing.fire_deadline(deadline_id=due.pk, now=due.due_at)
-    while open_more(event):
-        pass
-    return is_called
-
-
-def open_more(event: Tournament) -> bool:
-    """Let the next tables of the round that was called open; False where none is waited for."""
-    due = Deadline.objects.filter(tournament=event, fired_at=None, round__status="announced").first()
-    return due is not None and firing.fire_deadline(deadline_id=due.pk)
 
 
 def announce(event: Tournament, number: int) -> None:
     rounds.announce_round(actor=make.boss_of(event), tournament_id=event.pk, number=number)
     while open_more(event):
         pass
-
-
-def opened(**fields) -> tuple[Tournament, list[Match]]:
-    event = online(**fields)
-    assert fire(event)
-    return make.fresh(event), matches_of(event)
-
-
-def matches_of(event: Tournament, number: int = 1) -> list[Match]:
-    return list(Match.objects.filter(table__tournament=event, table__round__number=number).order_by("table__number"))
-
-
-def wait_out(match: Match) -> bool:
-    """Let the grace of a match be over."""
-    due = MatchDeadline.objects.get(match=match, kind="no_show")
-    return matches.fire(deadline_id=due.pk, now=due.due_at)
-
-
-def table_of(match: Match) -> Table:
-    return Table.objects.get(pk=match.table_id)
-
-
-def play(match: Match, seed: int = 1) -> None:
-    """Play a match to its end, and let its result reach the event."""
-    at.play_out(match, random.Random(seed))
-    at.fire_reports(match)
-    assert table_of(match).status == "done"
-
-
-def refusal(step) -> str:
-    with pytest.raises(RefusedError) as refused:
-        step()
-    return refused.value.code
 
 
 def test_the_first_round_opens_at_the_hour_of_the_event():
@@ -365,7 +317,7 @@ def test_a_player_whose_seat_a_robot_has_taken_neither_plays_nor_leaves():
     at.ask(match, "ready", 1)
     wait_out(match)
     for kind, text in (("play", "1d"), ("abandon", "")):
-        assert refusal(lambda kind=kind, text=text: at.ask(match, kind, 0, text)) == "seat_has_robot"
+        assert refused(lambda kind=kind, text=text: at.ask(match, kind, 0, text)) == "seat_has_robot"
     assert not at.live(match).state.is_over
     assert at.ask(match, "abandon", 1)
 
@@ -662,8 +614,8 @@ def test_a_round_in_the_hall_and_one_that_is_open_are_not_planned():
     event, _found = opened()
     for each, code in ((hall, "round_in_hall"), (event, "round_open_already")):
         step = lambda each=each: rounds.plan_round(actor=make.boss_of(each), tournament_id=each.pk, number=1)  # noqa: E731
-        assert refusal(step) == code
-    assert refusal(lambda: rounds.plan_round(actor=make.boss_of(event), tournament_id=event.pk, number=9)) == (
+        assert refused(step) == code
+    assert refused(lambda: rounds.plan_round(actor=make.boss_of(event), tournament_id=event.pk, number=9)) == (
         "round_missing"
     )
 
@@ -678,7 +630,7 @@ def test_a_table_whose_no_show_is_cancelled_is_opened_again_on_a_word():
     announce(event, 1)
     first, again, _other = matches_of(event)
     assert (first.status, again.status, again.table_id) == ("over", "open", match.table_id)
-    code = refusal(lambda: rounds.announce_round(actor=make.boss_of(event), tournament_id=event.pk, number=1))
+    code = refused(lambda: rounds.announce_round(actor=make.boss_of(event), tournament_id=event.pk, number=1))
     assert code == "no_table_ready"
 
 
@@ -714,7 +666,7 @@ def test_an_archive_takes_the_hour_of_a_round_along(settings, tmp_path):
     settings.DATA_DIR = tmp_path
     hour = timezone.now() + HOUR
     data = archives.archive_of(online(starts_at=hour))
-    emptied()
+    another()
     event = archives.brought(archives.bring(data))
     found = Round.objects.get(tournament=event, number=1)
     assert (found.opens_at, opening_of(event).key, opening_of(event).due_at) == (hour, f"opens:{found.pk}", hour)
@@ -726,7 +678,7 @@ def test_a_round_of_which_a_table_is_played_in_the_hall_does_not_go_online(mode)
     boss, (first, second) = make.boss_of(event), make.tables_of(event)
     go_online = lambda: tournaments.update_tournament(actor=boss, tournament_id=event.pk, mode="online")  # noqa: E731
     make.play(first)
-    assert refusal(go_online) == "table_in_hall"
+    assert refused(go_online) == "table_in_hall"
     assert make.fresh(event).mode == mode
     rounds.take_call_back(actor=boss, tournament_id=event.pk, table_id=second.pk)
     go_online()
@@ -741,7 +693,7 @@ def test_a_round_of_which_a_table_was_called_ahead_in_the_hall_is_not_planned_on
     plan = lambda: rounds.plan_round(  # noqa: E731
         actor=boss, tournament_id=event.pk, number=1, is_online=True
     )
-    assert refusal(plan) == "table_in_hall"
+    assert refused(plan) == "table_in_hall"
     assert not Round.objects.get(tournament=event, number=1).is_online
     rounds.take_call_back(actor=boss, tournament_id=event.pk, table_id=first.pk)
     assert plan().is_online
@@ -753,10 +705,10 @@ def test_an_event_that_was_played_online_has_no_money_in_the_hall(money):
     change = lambda **fields: tournaments.update_tournament(  # noqa: E731
         actor=make.boss_of(event), tournament_id=event.pk, **fields
     )
-    assert refusal(lambda: change(mode="hall", **money)) == "played_online"
+    assert refused(lambda: change(mode="hall", **money)) == "played_online"
     change(mode="hall")
     play(match)
-    assert refusal(lambda: change(**money)) == "played_online"
+    assert refused(lambda: change(**money)) == "played_online"
     found = make.fresh(event)
     assert (found.mode, found.fee_cents, found.prize_kind) == ("hall", 0, "goods")
 

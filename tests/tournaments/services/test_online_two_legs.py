@@ -8,9 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import factories as make
+from tests.tournaments.services.online_rounds import fire, matches_of, play_out
 from tests.tournaments.services.play import table as at
-from tests.tournaments.services.test_online_knockout import RULES, play_out
-from tests.tournaments.services.test_online_rounds import fire, matches_of
 from tournaments.models import Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.services.entries import entries
@@ -24,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def event() -> Tournament:
     """Four players, matches of two legs of one deal each."""
     event = make.event(
-        preset="online_002", entry_size=1, rules=RULES, mode="online", review_sign_ups=False,
+        preset="online_002", entry_size=1, rules=make.ONE_DEAL, mode="online", review_sign_ups=False,
         format={"best_of": {"semifinal": 2, "final": 2}},
     )  # fmt: skip
     tournaments.open_entries(actor=make.boss_of(event), tournament_id=event.pk)

@@ -7,7 +7,8 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_scoresheets import deals, enter, refused, state
+from tests.tournaments.refusals import refused
+from tests.tournaments.services.sheets import deals, enter, state
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Deadline, Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.clocks import clock_of_round, ends_at

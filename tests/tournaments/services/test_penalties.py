@@ -5,54 +5,19 @@ from typing import Any
 import pytest
 
 from tests.tournaments import factories as make
+from tests.tournaments.refusals import refused
+from tests.tournaments.services.rulings import cancelled, given, results, row_of, seated
 from tournaments.competition.discipline.penalties import KINDS, Deduction
-from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Entry, Ruling, Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors import penalties as register
-from tournaments.selectors.standings import Row, standings
-from tournaments.services.discipline import penalties
+from tournaments.selectors.standings import standings
 from tournaments.services.entries import participation
 from tournaments.services.events import closing
 from tournaments.services.tables import corrections, scoresheets
 from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
-
-
-def given(event: Tournament, kind: str, entry: Entry | int | None, **more: Any) -> Ruling:
-    """A penalty, given by the organiser."""
-    more.setdefault("reason", "Visto da tutti")
-    key = entry.pk if isinstance(entry, Entry) else entry
-    return penalties.give_penalty(
-        actor=make.boss_of(event), tournament_id=event.pk, kind=kind, entry_id=key or 0, **more
-    )
-
-
-def cancelled(ruling: Ruling, reason: str = "Malinteso") -> Ruling:
-    event = ruling.tournament
-    return penalties.cancel_penalty(
-        actor=make.boss_of(event), tournament_id=event.pk, ruling_id=ruling.pk, reason=reason
-    )
-
-
-def refused(call: Any, *args: Any, **kwargs: Any) -> str:
-    with pytest.raises(RefusedError) as refusal:
-        call(*args, **kwargs)
-    return refusal.value.code
-
-
-def seated(table: Table) -> list[TableLine]:
-    return list(TableLine.objects.filter(table=table).select_related("entry").order_by("index"))
-
-
-def results(table: Table) -> list[tuple[int | None, int | None, int | None]]:
-    """Place, VP and MP of every line of a table."""
-    return [(line.place, line.vp, line.mp) for line in seated(table)]
-
-
-def row_of(event: Tournament, entry: int | None) -> Row:
-    return next(row for row in standings(make.fresh(event)).rows if row.entry == entry)
 
 
 def first_of(event: Tournament) -> TableLine:

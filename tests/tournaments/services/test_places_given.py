@@ -3,7 +3,8 @@
 import pytest
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_leaving_tables import (
+from tests.tournaments.refusals import refused
+from tests.tournaments.services.tables_of_four import (
     after_first_round,
     come_back,
     eight,
@@ -11,9 +12,7 @@ from tests.tournaments.services.test_leaving_tables import (
     late,
     leave,
     line_of,
-    refusal,
     seats,
-    where,
 )
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
@@ -32,13 +31,13 @@ def correct(event: Tournament, table: Table, content: Json) -> tuple[int, ...]:
     table.refresh_from_db()
     corrections.correct_score(
         table_id=table.pk, content=content, seen=table.version, reason="Scambiati", accepted=found.numbers,
-        **where(event),
+        **make.where(event),
     )  # fmt: skip
     return found.numbers
 
 
 def empty(event: Tournament, ruling_id: int) -> None:
-    replacing.empty_place(ruling_id=ruling_id, reason="Torna", **where(event))
+    replacing.empty_place(ruling_id=ruling_id, reason="Torna", **make.where(event))
 
 
 def in_round(event: Tournament, number: int) -> list[int | None]:
@@ -58,7 +57,7 @@ def test_a_correction_that_puts_who_left_below_the_cut_seats_the_two_who_win(pen
     assert set(seats(final)[:2]) == winners
     assert not final.lines.filter(is_absent=True).exists()
     make.end_round(event, 2)
-    closing.finish_tournament(**where(event))
+    closing.finish_tournament(**make.where(event))
     assert sorted(Entry.objects.values_list("final_place", flat=True)) == [1, 2, 3, 4, 5, 5, 7, 7]
     assert set(seats(second)[:2]) < set(seats(final))
 
@@ -77,8 +76,8 @@ def test_nobody_who_goes_on_is_lost_because_their_place_was_given_to_another_tab
     event, first, _second, final = given_to_a_sibling(penalty)
     before = seats(final)
 
-    assert refusal(come_back, event=event, line=line_of(first, 1)) == "place_given_away"
-    assert refusal(late, event=event) == "no_place_left"
+    assert refused(come_back, event=event, line=line_of(first, 1)) == "place_given_away"
+    assert refused(late, event=event) == "no_place_left"
     assert seats(final) == before
 
 
@@ -103,7 +102,7 @@ def test_where_all_of_a_table_leave_both_its_places_are_given_and_everybody_has_
     assert set(seats(final)) == set(seats(second))
 
     make.end_round(event, 2)
-    closing.finish_tournament(**where(event))
+    closing.finish_tournament(**make.where(event))
 
     assert sorted(Entry.objects.values_list("final_place", flat=True))[:5] == [1, 2, 3, 4, 5]
 
@@ -116,7 +115,7 @@ def test_of_a_place_given_twice_the_last_decision_is_taken_back_first(penalty):
     again = fill(event)
 
     assert sheets.places_filled(event) == [again]
-    assert refusal(replacing.empty_place, ruling_id=once.pk, reason="Torna", **where(event)) == "place_given_since"
+    assert refused(replacing.empty_place, ruling_id=once.pk, reason="Torna", **make.where(event)) == "place_given_since"
     for ruling in (again, once):
         empty(event, ruling.pk)
 
@@ -169,7 +168,7 @@ def test_a_slip_opens_nothing_once_somebody_else_sits_in_the_chair(penalty):
     slip = codes.code_of(final, 1)
     leave(event, line_of(final, 1))
     fill(event)
-    rounds.announce_round(number=2, **where(event))
+    rounds.announce_round(number=2, **make.where(event))
 
     with pytest.raises(RefusedError, match="code_unknown"):
         codes.open_code(slip)
@@ -197,5 +196,5 @@ def test_nobody_who_has_left_confirms_or_writes_a_sheet_by_their_slip(penalty):
     table = make.enter(first, make.ended(first), actor=line)
 
     for step in (scoresheets.confirm_score, scoresheets.dispute_score):
-        assert refusal(step, actor=gone, seen=table.version, **at) == "line_withdrawn"
+        assert refused(step, actor=gone, seen=table.version, **at) == "line_withdrawn"
     assert Table.objects.get(pk=first.pk).status == Table.Status.TO_CONFIRM

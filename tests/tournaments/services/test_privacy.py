@@ -7,13 +7,11 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.apps import apps
 from django.contrib.sessions.models import Session
-from django.core import serializers
-from django.db.models import Model
 from django.utils import timezone
 
 from tests.tournaments import factories as make
+from tests.tournaments.services.kept_rows import check_chain, everything
 from tournaments.errors import MissingError, RefusedError
 from tournaments.models import (
     ApiAnswer,
@@ -22,7 +20,6 @@ from tournaments.models import (
     CircuitOwner,
     Club,
     ClubMembership,
-    DealSecret,
     Draw,
     Entry,
     EventPass,
@@ -47,7 +44,7 @@ from tournaments.services.people import merging, people
 from tournaments.services.privacy import privacy
 from tournaments.services.privacy.log import NAMES_REMOVED
 from tournaments.services.sweeper import outbox
-from tournaments.services.transactions.chain import GENESIS, WORDS, digest_of, hash_of
+from tournaments.services.transactions.chain import WORDS
 from tournaments.services.verifying.chain import chain_violations, log_violations
 from tournaments.services.verifying.installation import verify
 
@@ -59,13 +56,6 @@ MAIL = "rosa.teppa@example.org"
 @pytest.fixture
 def rosa() -> User:
     return make.user(MAIL, name="Rosa Teppa")
-
-
-def everything() -> str:
-    """Every row of every table, as text; without the seeds of deals, which leave the database sealed."""
-    models = [model for model in apps.get_models() if model is not DealSecret]
-    rows: list[Model] = [row for model in models for row in model._default_manager.all()]
-    return json.dumps(json.loads(serializers.serialize("json", rows)), ensure_ascii=False).casefold()
 
 
 def evening(rosa: User) -> Tournament:
@@ -87,23 +77,6 @@ def evening(rosa: User) -> Tournament:
     for number in (1, 2, 3):
         make.play_round(event, number)
     return make.closing.finish_tournament(actor=boss, tournament_id=event.pk)
-
-
-def check_chain(event: Tournament | None) -> None:
-    """Every row's hash follows, and its words match its digest or the newest one that a later row attests."""
-    rows = list(AuditEntry.objects.filter(tournament=event).order_by("seq"))
-    attested: dict[int, str] = {}
-    for row in rows:
-        if row.verb == NAMES_REMOVED:
-            attested |= {int(seq): digest for seq, digest in row.after["digests"].items()}
-    previous = GENESIS
-    for seq, row in enumerate(rows, 1):
-        assert (row.seq, row.previous) == (seq, previous)
-        assert row.hash == hash_of(previous=previous, seq=seq, at=row.at, verb=row.verb, digest=row.digest)
-        assert digest_of(row.salt, {name: getattr(row, name) for name in WORDS}, row.verb) == attested.get(
-            seq, row.digest
-        )
-        previous = row.hash
 
 
 def test_no_name_and_no_address_is_left_anywhere(rosa) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, utils
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.db import connection
 from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
@@ -18,19 +17,19 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.receiver import HOST, Receiver
+from tests.tournaments.services.push_phones import Phone
 from tournaments.errors import MissingError, RefusedError
 from tournaments.models import AuditEntry, Club, Entry, Follower, OutboxMessage, Person, Tournament
 from tournaments.services.entries.entries import NewEntry, PersonName, enter_at_desk, pair_singles
 from tournaments.services.events import rounds
 from tournaments.services.privacy import privacy
 from tournaments.services.push import encrypting, following
-from tournaments.services.push.encrypting import decoded, encoded, point_of
+from tournaments.services.push.encrypting import decoded, encoded
 from tournaments.services.push.following import Subscription, unfollow
 from tournaments.services.sweeper import outbox
 from tournaments.services.transactions import ssrf_guard
 
 pytestmark = pytest.mark.django_db
-AUTH = b"sixteen bytes ok"
 follow = partial(following.follow, address="10.0.0.1")
 
 
@@ -45,30 +44,6 @@ def push_service(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> Receive
     """The other side, on the port of https while the test runs."""
     monkeypatch.setattr(ssrf_guard, "HTTPS", receiver.port)
     return receiver
-
-
-class Phone:
-    """A browser: its keys, and how it reads what its push service brings."""
-
-    def __init__(self, name: str = "one") -> None:
-        self.key = ec.generate_private_key(ec.SECP256R1())
-        self.endpoint = f"https://{HOST}/push/{name}"
-
-    @property
-    def subscription(self) -> Subscription:
-        return Subscription(self.endpoint, encoded(point_of(self.key)), encoded(AUTH))
-
-    def read(self, body: bytes) -> dict[str, str]:
-        """As a browser does it: RFC 8291, from its own side."""
-        salt, length = body[:16], body[20]
-        sender = body[21 : 21 + length]
-        shared = self.key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender))
-        info = b"WebPush: info\0" + point_of(self.key) + sender
-        secret = encrypting._derived(AUTH, shared, info)
-        content = encrypting._derived(salt, secret, b"Content-Encoding: aes128gcm\0")[:16]
-        nonce = encrypting._derived(salt, secret, b"Content-Encoding: nonce\0")[:12]
-        found: dict[str, str] = json.loads(AESGCM(content).decrypt(nonce, body[21 + length :], None).rstrip(b"\x02"))
-        return found
 
 
 def drawn() -> Tournament:

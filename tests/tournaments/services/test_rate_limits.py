@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from tests.tournaments.services.test_together import together
+from tests.tournaments.services.races import together
 from tournaments.errors import RefusedError
 from tournaments.models import Tries
 from tournaments.services.sweeper import sweeping

@@ -5,29 +5,25 @@ the referees is played in ``tests/e2e/test_exam.py``. What no event can do yet: 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import TypeAlias
 
 import pytest
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_penalties import given
+from tests.tournaments.services.played_evenings import close, of_scala40, of_scopa, play, ranks, seated, timed
+from tests.tournaments.services.rounds import pair
+from tests.tournaments.services.rulings import given
 from tournaments.games.contract import Json
 from tournaments.management.demo_regulations import BY_KEY, REGULATIONS
 from tournaments.models import Entry, Table, Tournament
 from tournaments.selectors.level import undecided
 from tournaments.selectors.standings import Row, all_standings
-from tournaments.services.draw import pairings
 from tournaments.services.entries import entries, participation
 from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.events import closing
 from tournaments.services.events.level import record_order
 from tournaments.services.tables import corrections
-from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
-Play: TypeAlias = Callable[[Table], Json]
 
 
 def drawn(key: str, number: int = 0, *, clubs: bool = False) -> Tournament:
@@ -37,73 +33,11 @@ def drawn(key: str, number: int = 0, *, clubs: bool = False) -> Tournament:
     return make.drawn(make.closed(event))
 
 
-def seated(table: Table) -> list[int]:
-    """The keys at a table, by line."""
-    return [key or 0 for key in table.lines.order_by("index").values_list("entry_id", flat=True)]
-
-
-def ranks(table: Table) -> list[int]:
-    """The place of each line, where the entry with the lower key is better."""
-    keys = seated(table)
-    return [sorted(keys).index(key) for key in keys]
-
-
-def of_scopa(table: Table) -> Json:
-    return make.content_for(table, ranks(table).index(0))
-
-
-def of_scala40(table: Table) -> Json:
-    """One deal in which everybody but the winner goes out, or where the time ends the match, is level."""
-    limit, order = table.tournament.rules["time_limit_min"], ranks(table)
-    points = [rank and 10 * rank + (0 if limit else 101) for rank in order]
-    return timed(points) if limit else make.sheet(deal_of(points))
-
-
-def deal_of(points: Sequence[int]) -> Json:
-    return {
-        "depth": "points", "tiebreak": 0, "closer": points.index(0), "in_hand": False, "points": list(points),
-    }  # fmt: skip
-
-
-def timed(points: Sequence[int]) -> Json:
-    return make.sheet(deal_of(points), time_called=True)
-
-
 def beaten(winner: int, loser_points: int, target: int = 21) -> Json:
     """A match that a line wins with as many points as it needs, in deals of three."""
     deals = [[3, int(number < loser_points)] for number in range(target // 3)]
     sheets = [make.points_sheet(deal if winner == 0 else deal[::-1]) for deal in deals]
     return {"games": [{"deals": sheets, "time_called": False}], "forfeit": None}
-
-
-def play(event: Tournament, content: Play = of_scopa) -> Tournament:
-    """Call and play every round that has tables."""
-    for number in event.rounds.order_by("number").values_list("number", flat=True):
-        if event.tables.filter(round__number=number, status=Table.Status.PLANNED).exists():
-            make.called(event, round=number)
-        for table in make.tables_of(event, number):
-            if not table.is_over:
-                make.enter(table, content(table))
-    return make.fresh(event)
-
-
-def pair(event: Tournament) -> Tournament:
-    pairings.pair_round(actor=make.boss_of(event), tournament_id=event.pk)
-    return make.fresh(event)
-
-
-def close(event: Tournament) -> list[Row]:
-    """The final standings of an event that is played out, closed and verified."""
-    closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
-    event = make.fresh(event)
-    assert list(violations_of(event)) == []
-    rows = list(all_standings(event))
-    assert {row.entry: row.place for row in rows} == dict(placed_in(event))
-    return rows
-
-
-def placed_in(event: Tournament) -> Iterable[tuple[int, int | None]]:
-    return event.entries.exclude(final_place=None).values_list("pk", "final_place")
 
 
 def meetings(event: Tournament, number: int) -> list[set[int]]:

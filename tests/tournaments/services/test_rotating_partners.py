@@ -7,8 +7,9 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
-from tests.tournaments.services.test_event_passes import by_link, line_at_table
-from tests.tournaments.services.test_events_in_rounds import pair, rests
+from tests.tournaments.services.partners import evening, singles
+from tests.tournaments.services.passes import by_link, line_at_table
+from tests.tournaments.services.rounds import pair, rests
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.outbox import messages
@@ -31,11 +32,6 @@ from tournaments.services.privacy import privacy
 from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
-
-
-def evening(players: int = 9, rounds: int = 3, **overrides: Any) -> Tournament:
-    options = {"kind": "partners", "rounds": rounds}
-    return make.drawn(make.closed(entries=players, preset="online_002", format=options, **overrides))
 
 
 def play(event: Tournament, number: int) -> Tournament:
@@ -62,10 +58,6 @@ def pairs(event: Tournament) -> list[tuple[int, ...]]:
 
 def late(event: Tournament) -> Entry:
     return participation.enter_late(actor=make.boss_of(event), tournament_id=event.pk, new=make.names(90, 1))
-
-
-def singles(event: Tournament) -> list[Entry]:
-    return list(event.entries.filter(status__in=("confirmed", "withdrawn")).order_by("number"))
 
 
 def test_an_evening_is_played_to_its_end_and_each_gets_what_the_pair_makes() -> None:

@@ -8,10 +8,11 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
-from tests.tournaments.api.test_scala40_by_api import Evening, Phone, phones_at
+from tests.tournaments.api.evenings import Evening, Phone, phones_at
 from tests.tournaments.services import importing_archives as archives
-from tests.tournaments.services.test_event_import import emptied, pages, told
-from tests.tournaments.views.referee.test_sheet import hidden, url
+from tests.tournaments.services.importing_archives import pages, told
+from tests.tournaments.services.installations import another
+from tests.tournaments.views.referee.sheets import hidden, url
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.models import Table, Tournament
@@ -160,7 +161,7 @@ def goes_round(event: Tournament, monkeypatch: Any) -> None:
     data = archives.archive_of(event)
     there, seen = told(data), pages(event)
     assert {path: page[:3] for path, page in seen.items() if page[:3] not in ("200", "303")} == {}
-    emptied()
+    another()
     made = archives.brought(archives.bring(data))
     assert list(violations_of(made)) == []
     here = told(archives.archive_of(made))

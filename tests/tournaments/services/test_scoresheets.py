@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from tests.tournaments import factories as make
+from tests.tournaments.refusals import refused
+from tests.tournaments.services.sheets import FAULT, LEVEL, WON, A, B, deals, enter, spareggio, state, tied
 from tournaments.competition.match import contents
-from tournaments.errors import MissingError, RefusedError, StaleVersionError
+from tournaments.errors import MissingError, StaleVersionError
 from tournaments.games import registry
-from tournaments.games.contract import Circumstances, Json
+from tournaments.games.contract import Circumstances
 from tournaments.models import AuditEntry, Entry, Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Actor
 from tournaments.services.draw import draws
@@ -18,48 +20,11 @@ from tournaments.services.tables import scoresheets
 
 pytestmark = pytest.mark.django_db
 
-A, B = Actor(line=0, label="1A"), Actor(line=1, label="1B")
-FAULT = {
-    "cause": "abandon", "offenders": [1], "moment": "between_deals", "snapshot": None, "tiebreak": 0,
-}  # fmt: skip
-
 
 def table_of(**overrides: Any) -> Table:
     """The first table of a called round of four pairs."""
     overrides.setdefault("entries", 4)
     return make.tables_of(make.called(**overrides))[0]
-
-
-def deals(*points: tuple[int, int], time_called: bool = False, tiebreaks: tuple[Json, ...] = ()) -> Json:
-    """A match of one game, from the points of its deals."""
-    sheets = [make.points_sheet(each) for each in points]
-    return {"games": [{"deals": [*sheets, *tiebreaks], "time_called": time_called}], "forfeit": None}
-
-
-LEVEL = deals((10, 10), (11, 11))
-WON = deals((10, 5), (11, 6))
-
-
-def tied(*tiebreaks: Json) -> Json:
-    return deals((10, 10), (11, 11), tiebreaks=tiebreaks)
-
-
-def spareggio(number: int, points: tuple[int, int], last_capture: int | None = None) -> Json:
-    return make.points_sheet(points, tiebreak=number, last_capture=last_capture)
-
-
-def enter(
-    table: Table, content: Json, *, actor: Actor | None = None, seen: int | None = None, **extra: Any
-) -> Scoresheet:
-    table = Table.objects.select_related("tournament").get(pk=table.pk)
-    return scoresheets.enter_score(
-        actor=actor or make.boss_of(table.tournament),
-        tournament_id=table.tournament_id,
-        table_id=table.pk,
-        content=content,
-        seen=table.version if seen is None else seen,
-        **extra,
-    )
 
 
 def confirm(table: Table, actor: Actor, **extra: Any) -> Scoresheet:
@@ -75,17 +40,6 @@ def undo(table: Table, actor: Actor | None = None) -> Table:
     return scoresheets.undo_result(
         actor=actor, tournament_id=table.tournament_id, table_id=table.pk, seen=table.version
     )
-
-
-def state(table: Table) -> tuple[str, list[int | None]]:
-    table.refresh_from_db()
-    return table.status, [line.points for line in table.lines.order_by("index")]
-
-
-def refused(step: Any, *args: Any, **extra: Any) -> str:
-    with pytest.raises(RefusedError) as refusal:
-        step(*args, **extra)
-    return refusal.value.code
 
 
 # An official's word

@@ -6,19 +6,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.tournaments import factories as make
+from tests.tournaments.services.tables_of_four import LEVEL, table_of_four
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Ruling, Scoresheet, Table, Tie, Tournament
 from tournaments.policies import Actor
 from tournaments.services.tables import corrections, scoresheets
 
 pytestmark = pytest.mark.django_db
-
-LEVEL = make.deal(10, 104, 110, 104)
-
-
-def table_of_four(game: str) -> Table:
-    """The first table of eight players, called."""
-    return make.tables_of(make.called(make.tables(game, entries=8)))[0]
 
 
 def places(table: Table) -> list[int | None]:

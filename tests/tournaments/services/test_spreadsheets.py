@@ -1,6 +1,5 @@
 """Tables of an event as files: a number is a number, and nothing that somebody typed is a formula."""
 
-import csv
 import io
 from zipfile import ZipFile
 
@@ -10,6 +9,7 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.reading_workbooks import read
+from tests.tournaments.spreadsheets import read_csv, workbook
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Entry, Tournament
 from tournaments.services.entries.entries import NewEntry, PersonName, import_entries
@@ -23,10 +23,6 @@ FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", '=HYPERLINK("http://ex
 @pytest.fixture
 def finished() -> Tournament:
     return make.finished(entries=4)
-
-
-def read_csv(data: bytes) -> list[list[str]]:
-    return list(csv.reader(io.StringIO(data.decode("utf-8-sig")), delimiter=";"))
 
 
 @pytest.mark.parametrize("text", FORMULAS)
@@ -68,15 +64,6 @@ def test_the_number_of_queries_does_not_grow(django_assert_max_num_queries):
         for _title, rows in TABLES.values():
             with django_assert_max_num_queries(9):
                 list(rows(event))
-
-
-def workbook(rows: list[list[object]]) -> bytes:
-    book = openpyxl.Workbook()
-    for row in rows:
-        book.active.append(row)
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
 
 
 def test_a_workbook_is_read_as_a_list():

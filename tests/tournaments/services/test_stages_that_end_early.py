@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_events_in_rounds import played_out
-from tests.tournaments.services.test_events_of_stages import GROUPS, KNOCKOUT, begin, close, event_of, play_rounds
+from tests.tournaments.services.rounds import pair, played_out
+from tests.tournaments.services.stages import GROUPS, KNOCKOUT, close, event_of, play_rounds
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.errors import RefusedError
 from tournaments.models import Tournament
@@ -30,7 +30,7 @@ def ends(event: Tournament, code: str = "too_few_for_stage", words: str = "Too f
     last = event.rounds.order_by("-number")[0]
     assert to_pair(event, last) == 0
     with pytest.raises(RefusedError, match=code):
-        begin(event)
+        pair(event)
     desk = Desk(event)
     assert words in text(desk.get("organise_pairing"))
     assert "Close the event" in text(desk.get("organise_closing"))
@@ -110,7 +110,7 @@ def test_who_comes_back_brings_the_next_stage_back() -> None:
     leave(event, order[1:])
     act: dict[str, Any] = {"actor": make.boss_of(event), "tournament_id": event.pk, "reason": "Sta meglio"}
     participation.reinstate_entry(**act, entry_id=order[3])
-    event = begin(event)
+    event = pair(event)
     assert sorted(event.tables.get(round__number=3, section="main").lines.values_list("entry", flat=True)) == sorted(
         [order[0], order[3]]
     )

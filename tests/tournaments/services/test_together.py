@@ -1,7 +1,6 @@
 """Two people at once: one wins, the other is told, nothing is lost. The same on SQLite and on PostgreSQL."""
 
 import threading
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -10,12 +9,10 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_scoresheets import WON, deals
+from tests.tournaments.services.races import PATIENCE, entering, read_and_ask, together
+from tests.tournaments.services.sheets import WON, deals
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.models import AuditEntry, Entry, Scoresheet, Table, TableLine, Tournament
-from tournaments.policies import Actor
-from tournaments.selectors import statements
-from tournaments.selectors.statements import Answers, Asked
 from tournaments.services.deadlines import deadlines
 from tournaments.services.entries import entries
 from tournaments.services.events import rounds
@@ -25,52 +22,6 @@ from tournaments.services.timing import clocks
 from tournaments.services.transactions import transaction as writes
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-PATIENCE = 60
-
-
-def read_and_ask(tournament_id: int, *questions: Asked) -> tuple[Tournament, Answers]:
-    """What the lock of an event gives, without the lock."""
-    return Tournament.objects.get(pk=tournament_id), statements.together(*questions)
-
-
-def together(*steps: Callable[[], Any]) -> list[Any]:
-    """Start every step at the same moment, each in its own thread; what each gave or was refused with."""
-    barrier = threading.Barrier(len(steps))
-    results: list[Any] = [None] * len(steps)
-
-    def run(index: int, step: Callable[[], Any]) -> None:
-        try:
-            barrier.wait(PATIENCE)
-            results[index] = step()
-        except RefusedError as refusal:
-            results[index] = refusal
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=each) for each in enumerate(steps)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(PATIENCE)
-    return results
-
-
-def entering(table: Table, content: Any, actor: Actor, key: str = "") -> Callable[[], Scoresheet]:
-    """Enter ``content`` on the version of the table that was read before."""
-    seen = table.version
-
-    def step() -> Scoresheet:
-        return scoresheets.enter_score(
-            actor=actor,
-            tournament_id=table.tournament_id,
-            table_id=table.pk,
-            content=content,
-            seen=seen,
-            key=key or None,
-        )
-
-    return step
 
 
 def test_of_two_referees_at_one_table_one_wins_and_the_other_is_shown_the_present_state():

@@ -7,9 +7,16 @@ import pytest
 from django.db import connection, transaction
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_leaving_tables import after_first_round, leave, line_of, seats, vacancy, where
-from tests.tournaments.services.test_several_lines import LEVEL, table_of_four
-from tests.tournaments.services.test_together import PATIENCE, entering, read_and_ask, together
+from tests.tournaments.services.races import PATIENCE, entering, read_and_ask, together
+from tests.tournaments.services.tables_of_four import (
+    LEVEL,
+    after_first_round,
+    leave,
+    line_of,
+    seats,
+    table_of_four,
+    vacancy,
+)
 from tournaments.errors import StaleVersionError
 from tournaments.models import Ruling, Scoresheet, Table, Tie, Tournament
 from tournaments.services.events import rounds
@@ -36,7 +43,7 @@ def filled_while_it_is_called(game: str) -> tuple[Tournament, Table, Table]:
     """Give a place of the final to a third, and call the final between the look at it and the end of that write."""
     event, first, _second, final = after_first_round(game)
     leave(event, line_of(final, 1))
-    found, actor = vacancy(event), where(event)
+    found, actor = vacancy(event), make.where(event)
     filled, called = threading.Event(), threading.Event()
 
     def fill() -> None:
@@ -79,7 +86,7 @@ def test_without_the_lock_of_the_event_postgresql_gives_a_place_under_a_call(pen
 def test_a_place_that_two_give_at_once_is_given_once(penalty):
     event, _first, _second, final = after_first_round(penalty)
     leave(event, line_of(final, 1))
-    found, actor = vacancy(event), where(event)
+    found, actor = vacancy(event), make.where(event)
 
     def giving(place: int) -> Any:
         entry = found.candidates[place].entry

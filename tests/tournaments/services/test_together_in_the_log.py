@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import ALL
-from tests.tournaments.services.test_together import together
+from tests.tournaments.services.races import together
 from tournaments.models import ApiToken, AuditChain, AuditEntry, Job, Tournament, User
 from tournaments.policies import Actor
 from tournaments.services.accounts import tokens

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_together import entering, together
+from tests.tournaments.services.races import entering, together
 from tournaments.errors import StaleVersionError
 from tournaments.models import AuditEntry, Deadline, Round, Ruling, Scoresheet, Table, TableLine
 from tournaments.services.sweeper import firing

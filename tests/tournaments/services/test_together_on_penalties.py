@@ -8,9 +8,9 @@ import pytest
 from django.db import connection, transaction
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_lateness import report, waiting
-from tests.tournaments.services.test_scoresheets import WON
-from tests.tournaments.services.test_together import PATIENCE, entering, read_and_ask, together
+from tests.tournaments.services.races import PATIENCE, entering, read_and_ask, together
+from tests.tournaments.services.rulings import report, waiting
+from tests.tournaments.services.sheets import WON
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.models import AuditEntry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor

@@ -10,8 +10,8 @@ import pytest
 from django.db import connection
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_push import Phone
-from tests.tournaments.services.test_together import PATIENCE, together
+from tests.tournaments.services.push_phones import Phone
+from tests.tournaments.services.races import PATIENCE, together
 from tournaments.errors import MissingError, RefusedError
 from tournaments.models import (
     AuditEntry,

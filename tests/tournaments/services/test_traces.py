@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
+from tests.tournaments.services.kept_rows import check_chain, everything
+from tests.tournaments.services.online_rounds import fire, matches_of
 from tests.tournaments.services.play import table as at
-from tests.tournaments.services.test_online_rounds import fire, matches_of
-from tests.tournaments.services.test_privacy import check_chain, everything
 from tournaments.games.contract import Json
 from tournaments.models import (
     AuditEntry,

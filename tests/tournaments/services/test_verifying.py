@@ -8,7 +8,7 @@ from django.utils.translation import override
 
 from tests.searching import seeds, short_of
 from tests.tournaments import factories as make
-from tests.tournaments.services import test_any_evening, test_any_evening_of_tables
+from tests.tournaments.services import evenings, evenings_of_tables
 from tournaments.models import Deadline, Entry, EntryMember, Scoresheet, Table, TableLine, Tournament
 from tournaments.services.entries import participation
 from tournaments.services.events import rounds
@@ -32,7 +32,7 @@ def finished() -> Tournament:
 @pytest.mark.parametrize(
     ("entries", "options"),
     short_of(
-        test_any_evening.EVENINGS,
+        evenings.EVENINGS,
         "seven for every place",
         "eight and a consolation",
         "nine in a Swiss",
@@ -40,19 +40,17 @@ def finished() -> Tournament:
     ),
 )
 def test_nothing_is_said_of_an_evening_that_went_any_way_it_could(entries, options, seed):
-    evening = test_any_evening.Evening(seed, entries, options)
-    for step in range(test_any_evening.STEPS):
+    evening = evenings.Evening(seed, entries, options)
+    for step in range(evenings.STEPS):
         evening.anything()
         assert [str(each) for each in violations_of(make.fresh(evening.event))] == [], step
 
 
 @pytest.mark.parametrize("seed", seeds())
-@pytest.mark.parametrize(
-    ("entries", "options"), short_of(test_any_evening_of_tables.EVENINGS, "twelve, two thirds come back")
-)
+@pytest.mark.parametrize(("entries", "options"), short_of(evenings_of_tables.EVENINGS, "twelve, two thirds come back"))
 def test_nothing_is_said_of_an_evening_of_tables(penalty, entries, options, seed):
-    evening = test_any_evening_of_tables.EveningOfTables(penalty, seed, entries, options)
-    for step in range(test_any_evening.STEPS):
+    evening = evenings_of_tables.EveningOfTables(penalty, seed, entries, options)
+    for step in range(evenings.STEPS):
         evening.anything()
         assert [str(each) for each in violations_of(make.fresh(evening.event))] == [], step
 

@@ -1,12 +1,12 @@
 """A zip that would explode is refused before a byte of it is unpacked (T47)."""
 
 import io
-import random
 import tracemalloc
 import zipfile
 
 import pytest
 
+from tests.tournaments.services.reading_workbooks import noise
 from tournaments.errors import RefusedError
 from tournaments.services.jobs import workbooks
 from tournaments.services.transactions import zips
@@ -20,11 +20,6 @@ def zipped(*files: tuple[str, bytes]) -> bytes:
         for name, data in files:
             archive.writestr(name, data)
     return out.getvalue()
-
-
-def noise(size: int) -> bytes:
-    """Bytes that no packing makes smaller."""
-    return random.Random(1).randbytes(size)
 
 
 def bomb() -> bytes:

@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.searching import short_of
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_events_in_rounds import play
+from tests.tournaments.services.rounds import play
 from tournaments.models import Tournament
 from tournaments.services.draw import pairings
 from tournaments.services.events import closing

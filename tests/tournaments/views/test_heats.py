@@ -8,12 +8,10 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_events_of_stages import begin
+from tests.tournaments.services.rounds import fates, pair
 from tests.tournaments.views.organiser.conftest import Desk, text
-from tests.tournaments.views.organiser.test_creating import AS_SHOWN
-from tests.tournaments.views.organiser.test_settings import shown
-from tests.tournaments.views.public.test_rounds_pages import main, where
-from tests.tournaments.views.public.test_still_open import fates
+from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
+from tests.tournaments.views.public.reading import main, where
 from tournaments import format_words
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.stages.outlook import Outlook
@@ -218,7 +216,7 @@ def test_who_goes_on_comes_from_each_heat(penalty):
     pairing = pairings.pairing_of(event)
     assert {reason.code for reason in pairing.paired.reasons} == {"from_heats_sit"}
     assert "sit together, of the heats" in text(Desk(event).get("organise_pairing"))
-    event = begin(event)
+    event = pair(event)
     seated = set(event.tables.filter(round__number=3).values_list("lines__entry", flat=True))
     assert seated == told["through"]
     over = main("event_standings", event, "?stage=1")
@@ -262,7 +260,7 @@ def test_who_leaves_makes_room_for_the_next_of_the_heat(penalty):
     first = next(row.entry for row in all_standings(event) if row.stage and row.stage.in_group.place == 1)
     heat = next(keys for keys in members(event).values() if first in keys)
     participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=first, reason="Sta male")
-    event = begin(make.fresh(event))
+    event = pair(make.fresh(event))
     seated = set(event.tables.filter(round__number=3).values_list("lines__entry", flat=True))
     assert len(seated) == 4
     assert seated & (heat - {first})
@@ -270,7 +268,7 @@ def test_who_leaves_makes_room_for_the_next_of_the_heat(penalty):
 
 def test_heats_lead_to_a_knockout(penalty):
     event = evening(penalty, {"kind": "knockout", "from": {"first": 1, "best": 1}}, entries=24)
-    event = begin(played(event, 1, 2))
+    event = pair(played(event, 1, 2))
     found = members(event)
     first = [set(table.lines.values_list("entry", flat=True)) for table in event.tables.filter(round__number=3)]
     assert [len(keys) for keys in first] == [2, 2]

@@ -15,8 +15,8 @@ from django.core.management import call_command  # noqa: E402
 from django.utils.module_loading import import_string  # noqa: E402
 
 from tests.tournaments import factories as make  # noqa: E402
+from tests.tournaments.services.play import hidden_cards  # noqa: E402
 from tests.tournaments.services.play import table as at  # noqa: E402
-from tests.tournaments.services.play import test_seen  # noqa: E402
 from tournaments.models import EntryMember, Match, MatchEvent, Membership, Tournament, User  # noqa: E402
 from tournaments.selectors import live_matches  # noqa: E402
 from tournaments.services.events import tournaments  # noqa: E402
@@ -108,12 +108,12 @@ def secrets(match_id: int) -> dict[str, list[str]]:
     live = live_matches.live(live_matches.match(match_id))
     if not live.state.deal.is_open:
         return {}
-    held, stock = test_seen.unseen(live)
+    held, stock = hidden_cards.unseen(live)
     seats = live.state.deal.seats
     found = {}
     for viewer in (None, *range(len(live.setup.seats))):
         seat = seats.index(viewer) if viewer in seats else None
-        open_hands = test_seen.opened(live, seat)
+        open_hands = hidden_cards.opened(live, seat)
         others = [cards for owner, cards in held.items() if owner != viewer and seats.index(owner) not in open_hands]
         found[str(viewer)] = sorted(stock.union(*others))
     return found

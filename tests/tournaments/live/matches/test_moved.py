@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_online_rounds import opened, play
+from tests.tournaments.services.online_rounds import opened, play
 from tournaments.live.matches import asking
 from tournaments.selectors import log
 from tournaments.services.events import rounds

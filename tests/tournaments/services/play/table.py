@@ -7,13 +7,17 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
+from django.utils import timezone
+
+from tests.tournaments import factories as make
 from tournaments.competition.live import deciding
 from tournaments.competition.live.deciding import Live, Moment
 from tournaments.competition.live.log import fold
 from tournaments.competition.live.viewing import Viewer
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.models import Match, MatchDeadline
+from tournaments.games.sealed import Sealed
+from tournaments.models import DealSecret, Match, MatchDeadline, MatchEvent, Pulse, Table
 from tournaments.selectors import live_matches
 from tournaments.services.play import firing
 from tournaments.services.play.commands import Command, Receipt, submit
@@ -21,6 +25,7 @@ from tournaments.services.tables import live_opening
 
 _ids = count(1)
 NOW = datetime(2026, 11, 23, 20, 30, tzinfo=UTC)
+SEED = "5eed" * 16
 
 
 def chairs(lines: int, *, through: int = 1, best_of: int = 1) -> Json:
@@ -115,3 +120,22 @@ def fire_reports(match: Match) -> int:
     later = NOW + timedelta(days=400)
     due = MatchDeadline.objects.filter(match=match, kind="report")
     return sum(firing.fire(deadline_id=each.pk, now=later) for each in due)
+
+
+def after(ms: int, since: datetime) -> datetime:
+    return since + timedelta(milliseconds=ms)
+
+
+def away(seconds: float) -> None:
+    """Let the server have been away for so many seconds."""
+    Pulse.objects.update_or_create(name="clocks", defaults={"at": timezone.now() - timedelta(seconds=seconds)})
+
+
+def kept(table: Table | None) -> Match:
+    """A match with one event and the secret of its first deal."""
+    match = Match.objects.create(
+        table=table, game="g", rules={}, chairs={"lines": 2}, seats=[0, 1], dealer=0, sequence=1, opened_at=make.EVENING
+    )
+    MatchEvent.objects.create(match=match, sequence=1, kind="committed", at=make.EVENING, client_id="a", seat=0)
+    DealSecret.objects.create(match=match, deal=1, seed=Sealed(SEED))
+    return match

@@ -14,7 +14,7 @@ from django.utils import timezone
 from tests.searching import in_short
 from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
-from tests.tournaments.services.test_together import together
+from tests.tournaments.services.races import together
 from tournaments.competition.live import deciding
 from tournaments.competition.live.clocks import GRACE
 from tournaments.errors import RefusedError, StaleVersionError

@@ -8,10 +8,10 @@ from django.utils.translation import gettext
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
-from tests.tournaments.services.play.test_playing import toy as toy
+from tests.tournaments.services.play.event_tables import close_deal, opened, where
 from tournaments.competition.live.log import Event
 from tournaments.errors import RefusedError
-from tournaments.models import Match, MatchDeadline, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.models import Match, MatchDeadline, Ruling, Scoresheet, Table, TableLine
 from tournaments.policies import Actor
 from tournaments.selectors import live_matches
 from tournaments.services.discipline import penalties
@@ -21,37 +21,10 @@ from tournaments.services.events import rounds
 from tournaments.services.live_log.log import decide, locked
 from tournaments.services.live_log.settling import end_matches
 from tournaments.services.play import firing
-from tournaments.services.tables import corrections, live_opening, scoresheets
+from tournaments.services.tables import corrections, scoresheets
 from tournaments.services.timing import lateness
 
 pytestmark = pytest.mark.django_db
-
-OTHER_DEAL = {"games": [{"deals": [make.points_sheet((1, 3))], "time_called": False}], "forfeit": None}
-
-
-def opened(tournament: Tournament, table: Table) -> Match:
-    return live_opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
-
-
-@pytest.fixture
-def table() -> Table:
-    return make.tables_of(make.called(entries=4, preset="online_002"))[0]
-
-
-@pytest.fixture
-def match(table) -> Match:
-    return opened(table.tournament, table)
-
-
-def where(table: Table) -> dict[str, object]:
-    return {"actor": make.boss_of(table.tournament), "tournament_id": table.tournament_id, "table_id": table.pk}
-
-
-def close_deal(match: Match, lots: random.Random) -> int:
-    """Play the deal in hand to its end and let its sheet reach the event."""
-    before = len(at.live(match).state.closed)
-    assert any(len(live.state.closed) > before for live in at.steps(match, lots))
-    return at.fire_reports(match)
 
 
 def is_settled(match: Match) -> bool:

@@ -13,31 +13,21 @@ from django.db.models import ProtectedError
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.importing_archives import archive_of
+from tests.tournaments.services.play.table import SEED, kept
 from tournaments.games.sealed import Sealed, SealedError
-from tournaments.models import DealSecret, Match, MatchEvent, Table
+from tournaments.models import DealSecret, Match, MatchEvent
 from tournaments.services.backups import rows
 from tournaments.services.backups.making import make_backup
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ROOT = Path(__file__).resolve().parents[4]
-SEED = "5eed" * 16
 
 
 @pytest.fixture
 def match() -> Match:
     table = make.tables_of(make.called(entries=4))[0]
     return kept(table)
-
-
-def kept(table: Table | None) -> Match:
-    """A match with one event and the secret of its first deal."""
-    match = Match.objects.create(
-        table=table, game="g", rules={}, chairs={"lines": 2}, seats=[0, 1], dealer=0, sequence=1, opened_at=make.EVENING
-    )
-    MatchEvent.objects.create(match=match, sequence=1, kind="committed", at=make.EVENING, client_id="a", seat=0)
-    DealSecret.objects.create(match=match, deal=1, seed=Sealed(SEED))
-    return match
 
 
 @pytest.mark.parametrize("change", [{"data": {"x": 1}}, {"sequence": 9}, {"client_id": None}])

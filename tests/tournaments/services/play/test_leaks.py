@@ -14,8 +14,8 @@ import pytest
 from django.conf import settings
 
 from tests.searching import FULL, TIMES
+from tests.tournaments.services.play.hidden_cards import OPTIONS, scanned
 from tests.tournaments.services.play.table import chairs
-from tests.tournaments.services.play.test_seen import OPTIONS, scanned
 from tournaments.competition import shuffling
 from tournaments.competition.live import deciding, viewing
 from tournaments.competition.live.deciding import Live, Moment

@@ -47,14 +47,6 @@ def playable_presets() -> list[tuple[str, str, tuple[int, ...]]]:
 CASES = playable_presets()
 
 
-@pytest.fixture
-def toy() -> object:
-    name = "tests.tournaments.toy"
-    registry.configure((*settings.GAMES, name))
-    yield name
-    registry.configure(settings.GAMES)
-
-
 def some() -> list[tuple[str, str, tuple[int, ...]]]:
     """Each game with each number of seats once; with ``SEARCH`` every preset."""
     if TIMES > 1:

@@ -1,51 +1,27 @@
 """What a referee orders at a table that plays online, and what reaches the event of it."""
 
 import random
-from itertools import count
 
 import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
-from tests.tournaments.services.play.test_elsewhere import OTHER_DEAL, close_deal, opened, where
-from tests.tournaments.services.play.test_elsewhere import match as match
-from tests.tournaments.services.play.test_elsewhere import table as table
-from tests.tournaments.services.play.test_playing import toy as toy
+from tests.tournaments.services.play.event_tables import OTHER_DEAL, close_deal, opened, order, where
 from tournaments.competition.live.course import content
 from tournaments.errors import ForbiddenError, RefusedError, StaleVersionError
 from tournaments.models import Match, MatchEvent, Membership, Person, Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Actor, Right
-from tournaments.selectors import live_matches, seats
-from tournaments.selectors.access import Visitor
-from tournaments.selectors.seats import Place
+from tournaments.selectors import live_matches
 from tournaments.services.discipline import penalties
 from tournaments.services.play import commands, refereeing
-from tournaments.services.play.commands import Command, Receipt
 from tournaments.services.tables import corrections, live_opening
 
 pytestmark = pytest.mark.django_db
-
-_ids = count(1)
 
 
 @pytest.fixture
 def four(toy) -> Tournament:
     return make.called(make.tables(toy, entries=8, preset="four"))
-
-
-def order(match: Match, kind: str, *, actor: Actor | None = None, text: str = "Da regolamento", **more) -> Receipt:
-    table = Table.objects.select_related("tournament").get(pk=match.table_id)
-    expected = more.pop("expected", live_matches.match(match.pk).sequence)
-    command = Command(more.pop("client_id", f"o{next(_ids)}"), kind, expected, None, text, **more)
-    return refereeing.give_order(place=place_of(actor, match, table), table=table, match_id=match.pk, command=command)
-
-
-def place_of(actor: Actor | None, match: Match, table: Table) -> Place:
-    """What an official is to the match; without one it is the organiser."""
-    if actor is not None and actor.user is None:
-        return Place(actor=actor)
-    account = actor.user if actor is not None else make.boss_of(table.tournament).user
-    return seats.place(Visitor(account), match)
 
 
 def last(match: Match) -> MatchEvent:

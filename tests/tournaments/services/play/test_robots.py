@@ -8,8 +8,7 @@ from django.conf import settings as site
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
-from tests.tournaments.services.play.test_playing import toy as toy
-from tests.tournaments.services.play.test_times import after, away
+from tests.tournaments.services.play.table import after, away
 from tests.tournaments.toy.game import Toy
 from tournaments.errors import RefusedError
 from tournaments.games import registry

@@ -2,17 +2,15 @@
 
 import json
 import random
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 
 import pytest
 from django.conf import settings
 
 from tests.searching import in_short, often
 from tests.tournaments.services.play import table as at
-from tests.tournaments.services.play.test_playing import toy as toy
+from tests.tournaments.services.play.hidden_cards import OPTIONS, hands, scanned
 from tournaments.competition.live import viewing
 from tournaments.competition.live.deciding import Live
 from tournaments.competition.live.position import dealt, first_attempt
@@ -26,48 +24,6 @@ pytestmark = pytest.mark.django_db
 GAMES = often(1)
 # Some games go on for as long as nobody closes.
 MOST_LOOKED = in_short(80, 10_000)
-OPTIONS = ("carte_viste", "carte_scoperte_partners")
-# After how many cards for each seat the first cards of a deal are turned up, and how many.
-FACE_UP = {"scopa": (3, 4), "scala40": (13, 1)}
-# The plays of a deal of Scopa head to head before its last six.
-LAST_CYCLE = 30
-
-
-def hands(live: Live) -> dict[int, set[str]]:
-    """The cards that each seat holds, by the position itself."""
-    position, seats = live.position().opened(), live.state.deal.seats
-    views = {seat: live.setup.game.view(position, number) for number, seat in enumerate(seats)}
-    return {seat: set(found["hand"]) for seat, found in views.items()}
-
-
-def unseen(live: Live) -> tuple[dict[int, set[str]], set[str]]:
-    """The hands, and the cards of the deck that nobody holds, has played or has been shown: by the order of dealing."""
-    deal = live.state.deal
-    deck, held = dealt(live.setup, deal, live.seeds[deal.number]).deck(deal.attempt or 0), hands(live)
-    first, number = FACE_UP.get(live.setup.game.key, (0, 0))
-    begins = first * len(deal.seats)
-    public = {*deck[begins : begins + number], *named(deck, " ".join(deal.plays))}
-    return held, set(deck) - public - set().union(*held.values())
-
-
-def opened(live: Live, seat: int | None) -> set[int]:
-    """The seats of the deal whose hands an option opens to ``seat``."""
-    rules, seats, plays = live.setup.rules, len(live.state.deal.seats), len(live.state.deal.plays)
-    if seat is not None and rules.get("carte_viste") and seats == 2 and plays >= LAST_CYCLE:
-        return {1 - seat}
-    if seat is not None and rules.get("carte_scoperte_partners") and seats == 4:
-        return {(seat + 2) % 4}
-    return set()
-
-
-def named(cards: tuple[str, ...], text: str) -> set[str]:
-    return set(_names(frozenset(cards)).findall(text))
-
-
-@lru_cache
-def _names(cards: frozenset[str]) -> re.Pattern[str]:
-    names = "|".join(re.escape(card) for card in sorted(cards, key=len, reverse=True))
-    return re.compile(rf"(?<![a-z0-9])(?:{names})(?![0-9a-f])")
 
 
 def told(live: Live, viewer: viewing.Viewer, match_id: int) -> str:
@@ -79,21 +35,6 @@ def told(live: Live, viewer: viewing.Viewer, match_id: int) -> str:
 def leaks(live: Live, match_id: int) -> Iterator[tuple[viewing.Viewer, set[str]]]:
     """The cards that somebody is told and must not know: of hands that are not open to them, and of the stock."""
     return scanned(live, lambda viewer: told(live, viewer, match_id))
-
-
-def scanned(live: Live, tell: Callable[[viewing.Viewer], str]) -> Iterator[tuple[viewing.Viewer, set[str]]]:
-    """The same of what ``tell`` tells each viewer; everybody may also watch as a spectator, on a second device."""
-    everybody = tell(None)
-    held, stock = unseen(live)
-    seats, deck = live.state.deal.seats, live.cards().deck(live.state.deal.attempt or 0)
-    for viewer in (None, viewing.REFEREE, *range(len(live.setup.seats))):
-        seat = seats.index(viewer) if viewer in seats else None
-        ordered = {seats.index(each) for each in live.state.deal.opened}
-        open_hands = ordered if viewer == viewing.REFEREE else opened(live, seat)
-        secret = [cards for owner, cards in held.items() if owner != viewer and seats.index(owner) not in open_hands]
-        found = named(deck, tell(viewer) + everybody) & stock.union(*secret)
-        # A copy of a card that lies in sight is no secret.
-        yield viewer, {card for card in found if deck.count(card) == 1}
 
 
 def cases() -> list[tuple[str, str, tuple[int, ...], str]]:

@@ -7,8 +7,7 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
-from tests.tournaments.services.play.test_elsewhere import opened
-from tests.tournaments.services.play.test_refereeing import order
+from tests.tournaments.services.play.event_tables import opened, order
 from tournaments.models import Deadline, Match, MatchDeadline, Pulse, Ruling, Scoresheet, Table, Tournament
 from tournaments.selectors import live_matches
 from tournaments.services.discipline import penalties

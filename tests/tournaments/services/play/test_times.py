@@ -1,13 +1,13 @@
 """Time at an online table: limits, banks, credit for slow lines, time-outs once, gaps in service."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
-from tests.tournaments.services.play.test_playing import toy as toy
+from tests.tournaments.services.play.table import after, away
 from tournaments.competition.live.clocks import COURTESY, GRACE
 from tournaments.errors import RefusedError
 from tournaments.live import ticker
@@ -21,10 +21,6 @@ from tournaments.services.timing import downtime
 pytestmark = pytest.mark.django_db
 
 MOVE, BANK = 20_000, 50_000
-
-
-def after(ms: int, since: datetime) -> datetime:
-    return since + timedelta(milliseconds=ms)
 
 
 @pytest.fixture
@@ -156,11 +152,6 @@ def test_at_a_table_of_several_of_an_event_the_referee_is_called(toy):
     assert at.fire_reports(found) == 1
     table.refresh_from_db()
     assert (table.referee_called, table.deals_played) == (True, 1)
-
-
-def away(seconds: float) -> None:
-    """Nobody has been served for so long."""
-    Pulse.objects.update_or_create(name="clocks", defaults={"at": timezone.now() - timedelta(seconds=seconds)})
 
 
 @pytest.mark.parametrize("seconds", [2, 4.5, 600])

@@ -4,7 +4,8 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments import factories as make
-from tests.tournaments.views.organiser.conftest import queries, text
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import text
 from tournaments.models import Circuit, CircuitOwner, ClubMembership, Invitation, Tournament
 from tournaments.policies import Actor
 from tournaments.services.clubs import clubs
@@ -52,11 +53,11 @@ def test_the_page_of_an_event_leads_to_its_club_and_its_circuit(circuit, owner) 
 def test_the_lists_ask_the_same_however_long_they_are(circuit, owner) -> None:
     client = make.client_of()
     circuits.add_event(actor=owner, circuit_id=circuit.pk, tournament_id=make.knockout(owner, entries=0).pk)
-    first = [queries(client, url("circuits")), queries(client, url("circuit", circuit.slug))]
+    first = [questions(client, url("circuits")), questions(client, url("circuit", circuit.slug))]
     for _each in range(2):
         circuits.create_circuit(actor=owner, name="Altro")
         circuits.add_event(actor=owner, circuit_id=circuit.pk, tournament_id=make.knockout(owner, entries=0).pk)
-    assert [queries(client, url("circuits")), queries(client, url("circuit", circuit.slug))] == first
+    assert [questions(client, url("circuits")), questions(client, url("circuit", circuit.slug))] == first
 
 
 def test_any_account_makes_a_circuit_and_only_administrators_one_under_a_club(owner) -> None:

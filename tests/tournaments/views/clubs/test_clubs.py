@@ -6,7 +6,8 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker
-from tests.tournaments.views.organiser.conftest import queries, text
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import text
 from tournaments.models import Club, ClubMembership, Invitation, Person, PersonMerge, User
 from tournaments.policies import Actor
 from tournaments.services.clubs import clubs
@@ -92,10 +93,10 @@ def test_a_club_that_was_only_typed_with_entries_is_no_public_page(club) -> None
 
 def test_the_list_of_clubs_asks_the_same_however_many_there_are(club) -> None:
     client = make.client_of()
-    one = queries(client, url("clubs"))
+    one = questions(client, url("clubs"))
     for name in ("Ceres", "Lanzo"):
         ClubMembership.objects.create(club=Club.objects.create(name=name), user=make.user())
-    assert queries(client, url("clubs")) == one
+    assert questions(client, url("clubs")) == one
 
 
 def test_who_founds_a_club_comes_to_its_pages() -> None:
@@ -178,10 +179,10 @@ def test_people_are_found_added_and_corrected(club, admin) -> None:
 def test_the_list_of_people_asks_the_same_however_many_there_are(club, admin) -> None:
     client = make.client_of(admin)
     somebody(club, admin, "Teppa")
-    one = queries(client, url("club_people", club.pk))
+    one = questions(client, url("club_people", club.pk))
     somebody(club, admin, "Vana")
     somebody(club, admin, "Grosso")
-    assert queries(client, url("club_people", club.pk)) == one
+    assert questions(client, url("club_people", club.pk)) == one
 
 
 def test_a_person_of_another_club_is_a_missing_one(club, admin) -> None:

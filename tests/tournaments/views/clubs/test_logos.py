@@ -14,7 +14,7 @@ from PIL import Image
 from tests.needs import needs
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
-from tests.tournaments.views.organiser.test_printed import pdf_of, told
+from tests.tournaments.views.organiser.printed import pdf_of, told
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Club, ClubLogo
 from tournaments.policies import Actor

@@ -5,7 +5,8 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
-from tests.tournaments.views.organiser.conftest import queries, text
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import text
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Club, ClubMembership, ClubPreset, Tournament
 from tournaments.policies import Actor
@@ -108,11 +109,11 @@ def test_a_club_keeps_at_most_thirty(admin, club, event):
 def test_the_page_of_presets_and_events_asks_the_same_however_many_there_are(client, admin, club, event):
     kept(admin, club, event)
     address = reverse("club_events", args=[club.pk])
-    one = queries(client, address)
+    one = questions(client, address)
     for number in range(2):
         kept(admin, club, event, f"Numero {number}")
         make.event(make.organiser(admin), club=club)
-    assert queries(client, address) == one
+    assert questions(client, address) == one
 
 
 def test_programs_keep_rename_delete_and_use_presets(admin, club, event):

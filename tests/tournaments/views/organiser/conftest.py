@@ -4,8 +4,6 @@ import re
 from html import unescape
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournaments import factories as make
@@ -80,11 +78,3 @@ def text(answer):
     """The words of a page, with single spaces; where a long one may break, it goes on."""
     body = re.sub(r"<(script|style)\b.*?</\1>", " ", answer.content.decode().replace("<wbr>", ""), flags=re.S)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
-
-
-def queries(client, url):
-    """How many queries a page takes once it is warm."""
-    client.get(url)
-    with CaptureQueriesContext(connection) as captured:
-        assert client.get(url).status_code == 200
-    return len(captured)

@@ -6,7 +6,8 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments import factories as make
-from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.models import AuditEntry, Club, Entry, OutboxMessage, Payment, Person, Tournament
 from tournaments.selectors.fees import sums
 from tournaments.services.entries import entries
@@ -276,7 +277,7 @@ def test_an_event_without_a_fee_speaks_of_no_money():
 
 def test_the_page_takes_as_many_queries_however_many_are_expected():
     few, many = Desk(make.knockout(entries=1)), Desk(make.knockout(entries=3))
-    one, three = (queries(desk.client, desk.url("organise_arrivals")) for desk in (few, many))
+    one, three = (questions(desk.client, desk.url("organise_arrivals")) for desk in (few, many))
     assert one == three
 
 

@@ -4,8 +4,9 @@ import pytest
 
 from tests.needs import needs
 from tests.tournaments import factories as make
-from tests.tournaments.views.organiser.conftest import Desk, queries, text
-from tests.tournaments.views.organiser.test_printed import pdf_of, sheets_of, words_of
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import Desk, text
+from tests.tournaments.views.organiser.printed import pdf_of, sheets_of, words_of
 from tournaments.models import Club, EntryMember, Person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("press")]
@@ -48,5 +49,5 @@ def test_certificates_come_with_the_final_standings():
 
 def test_the_sheets_take_the_same_queries_for_one_place_and_for_three():
     desk = Desk(make.finished(entries=4))
-    asked = [queries(desk.client, f"{desk.url('print_certificates')}?fino={place}") for place in (1, 3)]
+    asked = [questions(desk.client, f"{desk.url('print_certificates')}?fino={place}") for place in (1, 3)]
     assert asked[0] == asked[1]

@@ -7,10 +7,10 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_real_evenings import close, of_scala40, pair, play
+from tests.tournaments.services.played_evenings import close, of_scala40, play
+from tests.tournaments.services.rounds import pair
 from tests.tournaments.views.organiser.conftest import Desk, text
-from tests.tournaments.views.organiser.test_creating import AS_SHOWN
-from tests.tournaments.views.organiser.test_settings import shown
+from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
 from tournaments.competition.formats.stages import MOST_STAGES
 from tournaments.forms.following import OF_FOLLOWING
 from tournaments.management.demo_regulations import BY_KEY

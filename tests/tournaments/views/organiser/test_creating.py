@@ -8,16 +8,10 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import text
+from tests.tournaments.views.organiser.filled import AS_SHOWN, LEAST
 from tournaments.models import Club, ClubMembership, Membership, Tournament
 
 pytestmark = pytest.mark.django_db
-
-LEAST = {"preset": "scopa:valliadi_2022", "name": "Coppa delle Valli", "day": "2026-11-20"}
-AS_SHOWN = {
-    **LEAST, "hour": "20:30", "entry_size": "2", "public_sign_up": "on", "review_sign_ups": "on", "byes": "seeds",
-    "redraw": "", "separate_by_group": "on", "third_place": "on", "best_of_final": "1", "best_of_third": "1",
-    "best_of_semifinal": "1", "best_of_quarterfinal": "1", "best_of_earlier": "1", "forfeits": "on", "scale": "",
-}  # fmt: skip
 
 
 def create(client, **more):

@@ -8,10 +8,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_events_of_stages import GROUPS, KNOCKOUT, event_of
-from tests.tournaments.services.test_online_rounds import fire, matches_of, online, open_more
-from tests.tournaments.services.test_scoresheets import LEVEL, WON, A, deals, enter
-from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tests.tournaments.services.online_rounds import fire, matches_of, online, open_more
+from tests.tournaments.services.sheets import LEVEL, WON, A, deals, enter
+from tests.tournaments.services.stages import GROUPS, KNOCKOUT, event_of
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.models import Round, TableLine
 from tournaments.services.entries import entries, participation
 from tournaments.services.tables import scoresheets
@@ -123,7 +124,7 @@ def test_the_clock_of_the_round_is_paused_from_the_first_page():
 
 def test_the_first_page_of_a_round_takes_the_same_queries_at_one_table_and_at_three():
     one, three = playing(2), playing(6)
-    first, second = (queries(desk.client, desk.url("organise")) for desk in (one, three))
+    first, second = (questions(desk.client, desk.url("organise")) for desk in (one, three))
     assert first == second
 
 
@@ -243,7 +244,7 @@ def test_an_event_can_be_hidden_again():
 
 def test_the_first_page_takes_the_same_queries_at_one_table_and_at_three():
     one, three = Desk(make.called(entries=2)), Desk(make.called(entries=6))
-    first, second = (queries(desk.client, desk.url("organise")) for desk in (one, three))
+    first, second = (questions(desk.client, desk.url("organise")) for desk in (one, three))
     assert first == second
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.tournaments import factories as make
-from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.models import Draw
 from tournaments.selectors.drawing import seal
 from tournaments.services.draw import draws
@@ -197,5 +198,5 @@ def test_a_draw_whose_tables_are_called_is_not_taken_back():
 
 def test_the_draw_takes_the_same_queries_at_one_table_and_at_three():
     one, three = Desk(make.draft(entries=2)[0]), Desk(make.draft(entries=6)[0])
-    first, second = (queries(desk.client, desk.url("organise_draw")) for desk in (one, three))
+    first, second = (questions(desk.client, desk.url("organise_draw")) for desk in (one, three))
     assert first == second

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_events_in_rounds import LEVEL
+from tests.tournaments.services.rounds import LEVEL
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.models import Draw
 from tournaments.services.draw import draws

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.tournaments import factories as make
-from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.models import Entry, Table, Tournament
 from tournaments.services.draw import draws
 from tournaments.services.entries import entries, participation
@@ -329,7 +330,7 @@ def test_the_list_takes_the_same_queries_at_one_row_and_at_three():
     one, three = Desk(make.knockout(entries=0)), Desk(make.knockout(entries=0))
     make.with_entries(one.event, 1, clubs=True)
     make.with_entries(three.event, 3, clubs=True, first=10)
-    first, second = (queries(desk.client, desk.url("organise_entries")) for desk in (one, three))
+    first, second = (questions(desk.client, desk.url("organise_entries")) for desk in (one, three))
     assert first == second
 
 

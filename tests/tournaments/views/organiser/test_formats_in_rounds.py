@@ -8,8 +8,7 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
-from tests.tournaments.views.organiser.test_creating import AS_SHOWN
-from tests.tournaments.views.organiser.test_settings import shown
+from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
 from tournaments.competition.stages.chain import CHAINS, chain_to_json
 from tournaments.competition.stages.ranking import RANKINGS, ranking_from_json, ranking_to_json
 from tournaments.models import Tournament

@@ -6,8 +6,9 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_online_rounds import open_more
-from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tests.tournaments.services.online_rounds import open_more
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.models import Deadline, Match, Round
 from tournaments.selectors.clocks import clock_of_round, ends_at
 from tournaments.services.entries import participation
@@ -195,7 +196,7 @@ def test_the_poster_of_an_event_that_takes_no_more_entries_leads_to_everybodys_t
 @pytest.mark.parametrize("name", ["organise_rounds", "organise_print"])
 def test_the_hall_takes_the_same_queries_at_one_table_and_at_three(name):
     one, three = Desk(make.called(entries=2)), Desk(make.called(entries=6))
-    first, second = (queries(desk.client, desk.url(name) + "?turno=1") for desk in (one, three))
+    first, second = (questions(desk.client, desk.url(name) + "?turno=1") for desk in (one, three))
     assert first == second
 
 

@@ -4,7 +4,8 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments import factories as make
-from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import Desk, text
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +86,7 @@ def test_a_knockout_shows_its_evening_and_has_nothing_to_choose():
 
 def test_the_page_takes_the_same_queries_for_one_entry_and_for_three(penalty):
     few, more = of_tables(penalty, 1), of_tables(penalty, 3)
-    first, second = (queries(desk.client, desk.url("organise_headcount")) for desk in (few, more))
+    first, second = (questions(desk.client, desk.url("organise_headcount")) for desk in (few, more))
     assert first == second
 
 

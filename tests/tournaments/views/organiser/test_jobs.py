@@ -7,7 +7,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.models import Entry, Job, Membership
 from tournaments.services.jobs import jobs, results
 
@@ -146,10 +147,10 @@ def test_a_job_is_seen_by_the_organisers_of_its_event_only(desk, name, method):
 
 def test_the_list_of_documents_takes_the_same_queries_for_one_and_three(desk):
     finished(desk.event)
-    one = queries(desk.client, desk.url("organise_jobs"))
+    one = questions(desk.client, desk.url("organise_jobs"))
     finished(desk.event, made_by=make.user())
     finished(desk.event, made_by=make.user(), status="failed")
-    assert queries(desk.client, desk.url("organise_jobs")) == one
+    assert questions(desk.client, desk.url("organise_jobs")) == one
     assert text(desk.get("organise_jobs")).count("locandina.pdf") >= 3
 
 

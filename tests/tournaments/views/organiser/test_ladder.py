@@ -5,8 +5,7 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
-from tests.tournaments.views.organiser.test_creating import AS_SHOWN
-from tests.tournaments.views.organiser.test_settings import SETTINGS
+from tests.tournaments.views.organiser.filled import AS_SHOWN, SETTINGS
 from tournaments.models import AuditEntry, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,9 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.reading_workbooks import inline
-from tests.tournaments.services.test_spreadsheets import workbook
-from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tests.tournaments.spreadsheets import workbook
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.models import Entry, Job, Membership
 from tournaments.policies import Role
 from tournaments.services.jobs import jobs, workbooks
@@ -178,7 +179,7 @@ def test_the_preview_takes_the_same_queries_for_one_and_three_hundred(desk):
     for count in (1, 300):
         job = job_of(send(desk, workbook([["Cognome 1"], *[[f"Vana{n}"] for n in range(count)]])))
         jobs.run(job.pk)
-        found.append(queries(desk.client, desk.url("organise_list", job.pk)))
+        found.append(questions(desk.client, desk.url("organise_list", job.pk)))
     assert found[0] == found[1]
 
 

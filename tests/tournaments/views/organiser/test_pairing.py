@@ -3,7 +3,8 @@
 import pytest
 
 from tests.tournaments import factories as make
-from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.services.tables import corrections
 
 pytestmark = pytest.mark.django_db
@@ -84,4 +85,4 @@ def test_the_log_says_who_paired_and_who_took_it_back() -> None:
 
 def test_the_page_takes_as_many_queries_with_many_entries() -> None:
     few, many = played(), played(17)
-    assert queries(few.client, few.url("organise_pairing")) == queries(many.client, many.url("organise_pairing"))
+    assert questions(few.client, few.url("organise_pairing")) == questions(many.client, many.url("organise_pairing"))

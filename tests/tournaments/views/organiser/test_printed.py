@@ -1,7 +1,6 @@
 """Lists on paper: as pages and as PDF, on the paper that was asked for, with names as they were typed."""
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -9,11 +8,12 @@ import pytest
 from tests.needs import needs
 from tests.searching import short_of
 from tests.tournaments import factories as make
-from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import Desk, text
+from tests.tournaments.views.organiser.printed import pdf_of, sheets_of, told, words_of
 from tournaments.models import Entry, Job, Person, Table
 from tournaments.selectors import entries as entry_lists
 from tournaments.selectors import standings as standing_lists
-from tournaments.services.jobs import jobs, results
 from tournaments.serving.documents import DOCUMENTS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("press")]
@@ -36,33 +36,6 @@ A4, A3 = ("595.276", "841.89"), ("841.89", "1190.55")
 @pytest.fixture(autouse=True)
 def _data(settings, tmp_path):
     settings.DATA_DIR = tmp_path
-
-
-def pdf_of(desk: Desk, what: str, **more: object) -> Path:
-    """The PDF of a document, made by the job that its button begins."""
-    assert desk.post("organise_job_start", what=what, key=what, **more).status_code == 303
-    job = Job.objects.latest("pk")
-    assert jobs.run(job.pk)
-    job.refresh_from_db()
-    path = results.path_of(job.result)
-    assert path is not None, job.error
-    return path
-
-
-def told(*command: object) -> str:
-    return subprocess.run([str(part) for part in command], check=True, capture_output=True, text=True).stdout
-
-
-def words_of(pdf: Path) -> str:
-    return told("pdftotext", "-layout", pdf, "-")
-
-
-def sheets_of(pdf: Path) -> tuple[int, tuple[str, ...]]:
-    """How many sheets a PDF has, and how wide and high they are in points."""
-    info = told("pdfinfo", pdf)
-    (pages,) = re.findall(r"Pages:\s+(\d+)", info)
-    (size,) = re.findall(r"Page size:\s+([\d.]+) x ([\d.]+)", info)
-    return int(pages), size
 
 
 def test_the_entries_are_all_on_the_list_with_a_box_to_tick(monkeypatch):
@@ -260,4 +233,4 @@ def test_lists_on_paper_are_for_organisers(name):
 @pytest.mark.parametrize("name", LISTS)
 def test_a_long_list_takes_the_queries_of_a_short_one(name):
     few, many = Desk(make.called(entries=4)), Desk(make.called(entries=16))
-    assert queries(few.client, few.url(name)) == queries(many.client, many.url(name))
+    assert questions(few.client, few.url(name)) == questions(many.client, many.url(name))

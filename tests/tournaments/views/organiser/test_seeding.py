@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
-from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Circuit, Club, Entry, Tournament
 from tournaments.selectors import seeding as selector
@@ -145,9 +146,9 @@ def test_after_the_draw_seeds_stay(boss):
 def test_the_page_asks_the_same_however_many_entries_there_are(desk, boss, club):
     finished(boss, [1], club=club)
     address = reverse("organise_seeds", args=[desk.event.slug]) + "?da=torneo"
-    one = queries(desk.client, address)
+    one = questions(desk.client, address)
     finished(boss, [1, 2, 3, 4], club=club, starts_at=make.EVENING.replace(year=2030))
-    assert queries(desk.client, address) == one
+    assert questions(desk.client, address) == one
 
 
 def test_programs_propose_and_set_seeds(desk, boss):

@@ -4,29 +4,13 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import Desk, text
+from tests.tournaments.views.organiser.filled import SETTINGS, shown
 from tournaments.models import AuditEntry, Invitation, Membership
 from tournaments.services.entries import entries
 
 pytestmark = pytest.mark.django_db
-
-SETTINGS = {
-    "name": "Coppa nuova", "day": "2026-12-08", "hour": "21:00", "venue": "Germagnano", "capacity": "32",
-    "fee": "12,50", "round_minutes": "50", "public_sign_up": "on", "description": "Si gioca", "prizes": "Salami",
-}  # fmt: skip
-
-
-def shown(desk, name):
-    """What a form of a page would send when nothing is touched."""
-    forms = desk.get(name).context["forms"]
-    data = {}
-    for form in forms.values():
-        for field in form:
-            value = field.value()
-            if value is None or value is False:
-                continue
-            data[field.html_name] = value if isinstance(value, list) else "on" if value is True else str(value)
-    return data
 
 
 def test_the_settings_are_changed_at_any_time():
@@ -260,7 +244,7 @@ def test_the_log_comes_in_pages_with_the_same_queries():
     assert AuditEntry.objects.filter(tournament=desk.event).count() > 40
     page = desk.get("organise_audit")
     assert "Page 1 of 2" in text(page)
-    assert queries(desk.client, desk.url("organise_audit")) == queries(short.client, short.url("organise_audit"))
+    assert questions(desk.client, desk.url("organise_audit")) == questions(short.client, short.url("organise_audit"))
 
 
 def test_every_verb_of_the_log_has_words():
@@ -300,7 +284,7 @@ def test_a_list_takes_the_same_queries_at_one_row_and_at_three(name):
     one, three = Desk(make.played_out(entries=2)), Desk(make.played_out(entries=4))
     for _each in range(2):
         make.with_role(three.event, "referee")
-    first, second = (queries(desk.client, desk.url(name)) for desk in (one, three))
+    first, second = (questions(desk.client, desk.url(name)) for desk in (one, three))
     assert first == second
 
 

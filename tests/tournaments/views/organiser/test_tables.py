@@ -5,8 +5,9 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from tests.tournaments import factories as make
-from tests.tournaments.views.organiser.conftest import Desk, queries, text
-from tests.tournaments.views.organiser.test_settings import shown
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import Desk, text
+from tests.tournaments.views.organiser.filled import shown
 from tournaments.models import AuditEntry, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -192,7 +193,7 @@ def test_every_verb_of_the_log_of_tables_has_words(penalty):
 @pytest.mark.parametrize("name", ["organise", "organise_rounds", "organise_closing", "organise_draw"])
 def test_pages_take_the_same_queries_for_one_table_and_for_many(penalty, name):
     one, many = (Desk(make.called(make.tables(penalty, entries=n))) for n in (4, 36))
-    first, second = (queries(desk.client, desk.url(name)) for desk in (one, many))
+    first, second = (questions(desk.client, desk.url(name)) for desk in (one, many))
     assert first == second
 
 

@@ -8,8 +8,9 @@ from django.utils.translation import override
 
 from tests.needs import needs
 from tests.tournaments import factories as make
-from tests.tournaments.views.organiser.conftest import Desk, queries, text
-from tests.tournaments.views.organiser.test_printed import pdf_of, sheets_of
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import Desk, text
+from tests.tournaments.views.organiser.printed import pdf_of, sheets_of
 from tournaments.models import Entry, Receipt, Tournament
 from tournaments.selectors.organising import entry_counts
 from tournaments.selectors.treasury import ledger
@@ -71,7 +72,7 @@ def test_the_list_takes_the_same_queries_for_one_entry_and_for_three(desk):
     asked = []
     for number in (1, 2, 3):
         tick(desk, number, True)
-        asked.append(queries(desk.client, desk.url("print_money")))
+        asked.append(questions(desk.client, desk.url("print_money")))
     assert asked[0] == asked[2]
 
 

@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_events_in_rounds import drawn, played_out
+from tests.tournaments.services.rounds import drawn, played_out, resting
 from tests.tournaments.views.organiser.conftest import Desk, text
-from tests.tournaments.views.public.test_rounds_pages import resting, shown
+from tests.tournaments.views.public.reading import shown
 from tournaments.models import Table, Tournament
 from tournaments.services.draw import pairings
 from tournaments.services.timing import clocks

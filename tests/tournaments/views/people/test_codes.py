@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_together import together
+from tests.tournaments.services.races import together
 from tournaments.models import AuditEntry, Table, TableLine
 from tournaments.selectors.access import AFTERWARDS
 from tournaments.services.tables import codes

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.views.referee.test_desk import questions
+from tests.tournaments.views.counted import questions
 from tournaments.forms.accounts import RegisterForm
 from tournaments.forms.declared import form_of
 from tournaments.forms.desk import EntryForm

@@ -7,13 +7,13 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_events_in_rounds import play
-from tests.tournaments.services.test_events_of_stages import DANISH, GROUPS, KNOCKOUT, begin
-from tests.tournaments.services.test_spreadsheets import read_csv
+from tests.tournaments.services.rounds import pair, play
+from tests.tournaments.services.stages import DANISH, GROUPS, KNOCKOUT
+from tests.tournaments.spreadsheets import read_csv
+from tests.tournaments.views.counted import fresh
 from tests.tournaments.views.organiser.conftest import Desk, text
-from tests.tournaments.views.organiser.test_settings import shown as filled
-from tests.tournaments.views.public.test_pages import english
-from tests.tournaments.views.public.test_rounds_pages import _fresh, main, shown
+from tests.tournaments.views.organiser.filled import shown as filled
+from tests.tournaments.views.public.reading import english, main, shown
 from tournaments.competition.stages.ranking import RANKINGS, ranking_to_json
 from tournaments.models import Club, Tournament
 from tournaments.selectors.club_standings import club_standings
@@ -75,12 +75,12 @@ def test_of_several_stages_those_count_that_everybody_plays() -> None:
     event = played({"kind": "stages", "stages": [groups, KNOCKOUT]}, 8, 2, 3)
     before = totals(event)
     assert before == expected(event)
-    event = begin(event)
+    event = pair(event)
     play(event, 4)
     assert totals(make.fresh(event)) == before
     event = played({"kind": "stages", "stages": [groups, DANISH]}, 8, 2, 3)
     before = totals(event)
-    event = begin(event)
+    event = pair(event)
     play(event, 4)
     assert sum(totals(make.fresh(event)).values()) > sum(before.values())
 
@@ -125,5 +125,5 @@ def test_clubs_are_kept_beside_a_ranking_of_its_own() -> None:
 
 def test_the_clubs_cost_the_same_queries_for_three_as_for_one() -> None:
     one, three = swiss(clubs=1), swiss(entries=12, clubs=3)
-    assert _fresh("event_standings", one) == _fresh("event_standings", three)
+    assert fresh("event_standings", one) == fresh("event_standings", three)
     assert reverse("club", args=[Club.objects.earliest("pk").pk]) in main("event_standings", one)

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.services.test_events_in_rounds import drawn
+from tests.tournaments.services.rounds import drawn
 
 pytestmark = pytest.mark.django_db
 

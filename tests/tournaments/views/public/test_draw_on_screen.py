@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import factories as make
-from tests.tournaments.views.organiser.conftest import queries
+from tests.tournaments.views.counted import questions
 from tournaments.models import Tournament
 from tournaments.services.draw import draws
 
@@ -58,5 +58,5 @@ def test_the_draw_takes_the_same_queries_at_one_table_and_at_three() -> None:
     found = []
     for entries in (2, 6):
         event, _draw = make.draft(entries=entries)
-        found.append(queries(Client(), reverse("screen", args=(event.slug,))))
+        found.append(questions(Client(), reverse("screen", args=(event.slug,))))
     assert found[0] == found[1]

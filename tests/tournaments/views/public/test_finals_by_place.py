@@ -10,10 +10,10 @@ from django.utils.translation import override
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
-from tests.tournaments.services.test_events_of_stages import begin, close, event_of, play_rounds
+from tests.tournaments.services.rounds import pair
+from tests.tournaments.services.stages import close, event_of, play_rounds
 from tests.tournaments.views.organiser.conftest import Desk, text
-from tests.tournaments.views.public.test_pages import english
-from tests.tournaments.views.public.test_rounds_pages import where
+from tests.tournaments.views.public.reading import english, where
 from tournaments.models import Table, Tournament
 from tournaments.round_names import bracket_name, of_bracket
 from tournaments.selectors import brackets, screens
@@ -34,7 +34,7 @@ def event() -> Tournament:
     """Four groups of three, after the semifinals of firsts, seconds and thirds."""
     made = event_of(GROUPS, BY_PLACE)
     play_rounds(made, 1, 2, 3)
-    begin(made)
+    pair(made)
     play_rounds(made, 4)
     return make.fresh(made)
 
@@ -171,7 +171,7 @@ def test_the_pairing_lists_brackets_that_begin_in_a_later_round() -> None:
         event.entries.filter(status="confirmed").values_list("pk", flat=True)
     )
     assert of_thirds(found) == [(5, 3), (5, 3)]
-    event = begin(event)
+    event = pair(event)
     assert not pairing_of(event).is_other
     assert all("Place 3 of group" in where(event, key) for key in thirds)
     penalties.give_penalty(

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from tests.tournaments import factories as make
-from tests.tournaments.views.organiser.conftest import queries
+from tests.tournaments.views.counted import questions
 from tournaments.models import Club, Entry, Person, Table, Tournament
 from tournaments.selectors.finding import Entrant
 from tournaments.services.entries import entries, participation
@@ -213,7 +213,7 @@ def test_an_event_of_forty_costs_as_many_queries_as_one_of_three(page: str) -> N
         caches["pages"].clear()
         where = reverse("event_where", args=(event.slug, entry.pk))
         counts.add(
-            queries(
+            questions(
                 make.client_of(), f"{reverse('event_find', args=(event.slug,))}?q=gin" if page == "search" else where
             )
         )
@@ -225,7 +225,7 @@ def test_what_is_typed_next_asks_the_database_for_the_event_alone() -> None:
     event = make.called(make.drawn(named(*FOUR)))
     address = reverse("event_find", args=(event.slug,))
     make.client_of().get(address, {"q": "ber"})
-    assert queries(make.client_of(), f"{address}?q=gin") <= 1
+    assert questions(make.client_of(), f"{address}?q=gin") <= 1
 
 
 def test_the_way_in_for_all_events_leads_to_the_one_that_is_played() -> None:
@@ -245,9 +245,9 @@ def test_the_way_in_for_all_events_leads_to_the_one_that_is_played() -> None:
 def test_a_name_in_three_events_costs_as_many_queries_as_in_two() -> None:
     make.drawn(named(*FOUR))
     make.drawn(named(*FOUR))
-    few = queries(make.client_of(), f"{reverse('find')}?q=ber")
+    few = questions(make.client_of(), f"{reverse('find')}?q=ber")
     make.drawn(named(*FOUR))
-    assert queries(make.client_of(), f"{reverse('find')}?q=ber") == few <= 5
+    assert questions(make.client_of(), f"{reverse('find')}?q=ber") == few <= 5
 
 
 def test_home_and_event_ask_for_a_name_while_something_is_played() -> None:

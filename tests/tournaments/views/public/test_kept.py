@@ -7,11 +7,11 @@ import time
 import pytest
 from django.core.cache import caches
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournaments import factories as make
+from tests.tournaments.views.counted import fresh_queries, queries
 from tournaments.models import Tournament
 from tournaments.selectors.standings import all_standings
 from tournaments.serving import kept
@@ -22,17 +22,6 @@ pytestmark = pytest.mark.django_db
 NAMES = (
     "event", "event_bracket", "event_tables", "event_standings", "event_entries", "event_draw", "event_find", "screen",
 )  # fmt: skip
-
-
-def queries(client: Client, address: str) -> int:
-    with CaptureQueriesContext(connection) as captured:
-        assert client.get(address).status_code == 200
-    return len(captured)
-
-
-def fresh_queries(address: str) -> int:
-    caches["pages"].clear()
-    return queries(make.client_of(), address)
 
 
 @pytest.mark.parametrize("name", NAMES)

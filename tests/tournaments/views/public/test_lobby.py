@@ -6,9 +6,10 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments import factories as make
+from tests.tournaments.services.online_rounds import online, opened, play, wait_out
 from tests.tournaments.services.play import table as at
-from tests.tournaments.services.test_online_rounds import online, opened, play, wait_out
-from tests.tournaments.views.organiser.conftest import queries, text
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import text
 from tournaments.models import Match, Person, User
 
 pytestmark = pytest.mark.django_db
@@ -140,7 +141,7 @@ def test_the_lobby_takes_as_many_queries_at_three_tables_as_at_one():
     for entries in (2, 8):
         event, matches = opened(entries=entries)
         account = player_at(matches[0])
-        found.append([queries(client_of(who), reverse("event_lobby", args=[event.slug])) for who in (None, account)])
+        found.append([questions(client_of(who), reverse("event_lobby", args=[event.slug])) for who in (None, account)])
     assert found[0] == found[1]
 
 

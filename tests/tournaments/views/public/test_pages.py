@@ -15,8 +15,9 @@ from django.utils.translation import override
 
 from tests.competition.draws import relabelled
 from tests.tournaments import factories as make
+from tests.tournaments.views.public.reading import english, page
 from tournaments.games.contract import Json
-from tournaments.models import Person, Scoresheet, Table, Tournament
+from tournaments.models import Person, Scoresheet, Table
 from tournaments.policies import Role
 from tournaments.selectors.clocks import clock_of_round, ends_at
 from tournaments.services.draw import draws
@@ -35,16 +36,6 @@ EVENT_PAGES = (
     "event", "event_bracket", "event_tables", "event_standings", "event_entries", "event_rules", "event_draw",
     "event_find", "screen",
 )  # fmt: skip
-
-
-def english() -> Client:
-    return Client(headers={"accept-language": "en"})
-
-
-def page(client: Client, name: str, event: Tournament, query: str = "") -> str:
-    answer = client.get(reverse(name, args=(event.slug,)) + query)
-    assert answer.status_code == 200, (name, answer.status_code)
-    return answer.content.decode()
 
 
 def alike(answer: HttpResponse, slug: str) -> str:

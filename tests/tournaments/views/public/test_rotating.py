@@ -3,8 +3,8 @@
 import pytest
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_rotating_partners import evening, singles
-from tests.tournaments.views.public.test_pages import english, page
+from tests.tournaments.services.partners import evening, singles
+from tests.tournaments.views.public.reading import english, page
 from tournaments.models import Entry, TableLine
 
 pytestmark = pytest.mark.django_db

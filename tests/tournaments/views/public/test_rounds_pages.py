@@ -8,15 +8,14 @@ from django.urls import reverse
 from django.utils import translation
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_events_in_rounds import LEVEL, drawn, pair, play, played_out
-from tests.tournaments.services.test_events_of_stages import KNOCKOUT
-from tests.tournaments.services.test_events_of_stages import event_of as stages
-from tests.tournaments.views.public.test_kept import fresh_queries
-from tests.tournaments.views.public.test_pages import english, page
+from tests.tournaments.services.rounds import LEVEL, drawn, pair, play, played_out, resting
+from tests.tournaments.services.stages import KNOCKOUT
+from tests.tournaments.services.stages import event_of as stages
+from tests.tournaments.views.counted import fresh
+from tests.tournaments.views.public.reading import english, heads, main, own_page, page, shown, where
 from tournaments.models import EntryMember, Job, Person, Table, Tournament, User
 from tournaments.selectors.matches import card
 from tournaments.selectors.standings import all_standings
-from tournaments.services.accounts import event_passes
 from tournaments.services.entries import participation
 from tournaments.services.events import closing
 from tournaments.services.jobs import event_tables
@@ -40,32 +39,6 @@ def danish(entries: int = 9, **options: Any) -> Tournament:
 
 def finished(event: Tournament) -> Tournament:
     return closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
-
-
-def shown(text: str) -> str:
-    """A page without its marks, with single spaces."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
-
-
-def main(name: str, event: Tournament, query: str = "") -> str:
-    """The main part of a page, in English."""
-    html = page(english(), name, event, query)
-    return html[html.index("<!--part-->") if "<!--part-->" in html else 0 :]
-
-
-def where(event: Tournament, entry: int | None) -> str:
-    answer = english().get(reverse("event_where", args=(event.slug, entry)))
-    assert answer.status_code == 200
-    return shown(answer.content.decode())
-
-
-def heads(html: str) -> list[str]:
-    return re.findall(r'<th scope="col">([^<]+)</th>', html)
-
-
-def resting(event: Tournament, round_: int) -> int:
-    found = Table.objects.get(tournament=event, round__number=round_, status=Table.Status.BYE)
-    return int(found.lines.exclude(entry=None).values_list("entry", flat=True)[0])
 
 
 def draw_one(event: Tournament, round_: int = 1) -> Table:
@@ -393,14 +366,6 @@ def test_the_way_of_an_entry_names_its_draws_and_what_is_to_come() -> None:
     assert states == ["drawn", "here", "later"]
 
 
-def own_page(event: Tournament, entry: int) -> str:
-    event_passes.issue_passes(actor=make.boss_of(event), tournament_id=event.pk)
-    issued = event_passes.renew_pass(actor=make.boss_of(event), tournament_id=event.pk, entry_id=entry)
-    client = english()
-    client.post(reverse("open_pass", args=[event.slug, issued.secret]))
-    return shown(client.get(reverse("event_mine", args=[event.slug])).content.decode())
-
-
 def test_a_player_reads_on_their_own_page_that_they_rest_and_what_comes_then() -> None:
     event = danish(rounds=2)
     make.called(event)
@@ -483,23 +448,18 @@ PAGES = ("event", "event_bracket", "event_tables", "event_standings", "event_ent
 @pytest.mark.parametrize("name", PAGES)
 def test_groups_cost_as_many_queries_for_forty_as_for_four(name: str) -> None:
     few, many = (played_out(drawn("groups", entries=n, size=4), 1) for n in (4, 40))
-    assert _fresh(name, few) == _fresh(name, many)
+    assert fresh(name, few) == fresh(name, many)
 
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name != "event_bracket"])
 def test_a_danish_costs_as_many_queries_for_forty_as_for_three(name: str) -> None:
     few, many = (played_out(danish(entries=n), 1) for n in (3, 41))
-    assert _fresh(name, few) == _fresh(name, many)
+    assert fresh(name, few) == fresh(name, many)
 
 
 def test_where_one_plays_costs_as_many_queries_for_forty_as_for_three() -> None:
     few, many = (pair(played_out(danish(entries=n), 1)) for n in (3, 41))
-    assert _fresh("event_where", few, resting(few, 2)) == _fresh("event_where", many, resting(many, 2))
-
-
-def _fresh(name: str, event: Tournament, *args: int) -> int:
-    all_standings(event)  # The lots of a draw are read once.
-    return fresh_queries(reverse(name, args=(event.slug, *args)))
+    assert fresh("event_where", few, resting(few, 2)) == fresh("event_where", many, resting(many, 2))
 
 
 def test_a_corrected_result_leaves_the_pairing_without_a_reason() -> None:

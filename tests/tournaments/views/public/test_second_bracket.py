@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from tests.tournaments import factories as make
-from tests.tournaments.views.public.test_pages import english, page
+from tests.tournaments.views.public.reading import english, page
 from tournaments.games import registry
 from tournaments.models import Entry, Table, TableLine
 from tournaments.services.events import closing

@@ -7,11 +7,11 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_events_of_stages import DANISH, GROUPS, KNOCKOUT, begin, event_of, play_rounds
-from tests.tournaments.services.test_spreadsheets import read_csv
-from tests.tournaments.views.public.test_kept import fresh_queries
-from tests.tournaments.views.public.test_pages import english, page
-from tests.tournaments.views.public.test_rounds_pages import heads, main, shown
+from tests.tournaments.services.rounds import pair
+from tests.tournaments.services.stages import DANISH, GROUPS, KNOCKOUT, event_of, play_rounds
+from tests.tournaments.spreadsheets import read_csv
+from tests.tournaments.views.counted import fresh_queries
+from tests.tournaments.views.public.reading import english, heads, main, page, shown
 from tournaments.models import Tournament
 from tournaments.selectors.standings import all_standings
 from tournaments.services.events import closing
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def in_the_second_stage(*parts: dict[str, Any], entries: int = 8) -> Tournament:
     event = event_of(GROUPS, *(parts or (KNOCKOUT,)), entries=entries)
     play_rounds(event, 1, 2, 3)
-    return begin(event)
+    return pair(event)
 
 
 def names(event: Tournament) -> list[str]:
@@ -39,7 +39,7 @@ def test_the_standings_of_the_groups_stay_once_the_knockout_has_begun() -> None:
     event = event_of(GROUPS, KNOCKOUT, entries=8)
     play_rounds(event, 1, 2, 3)
     before = re.findall(r"<tr[^>]*><td>.*", main("event_standings", make.fresh(event)))
-    event = begin(event)
+    event = pair(event)
     html = main("event_standings", event)
     address = reverse("event_standings", args=[event.slug])
     assert links(html) == [(address, "Whole event"), (f"{address}?stage=1", "Groups of 4")]

@@ -5,10 +5,10 @@ import re
 import pytest
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_events_in_rounds import drawn, played_out
-from tests.tournaments.services.test_events_of_stages import GROUPS, KNOCKOUT, begin, event_of, play_rounds
-from tests.tournaments.views.public.test_pages import english
-from tests.tournaments.views.public.test_rounds_pages import _fresh, main, own_page, where
+from tests.tournaments.services.rounds import drawn, fates, pair, played_out
+from tests.tournaments.services.stages import GROUPS, KNOCKOUT, event_of, play_rounds
+from tests.tournaments.views.counted import fresh
+from tests.tournaments.views.public.reading import english, main, own_page, where
 from tournaments.models import Table, Tournament
 from tournaments.selectors.standings import all_standings
 from tournaments.services.entries import participation
@@ -32,14 +32,6 @@ def _seated(table: Table) -> list[int]:
     return [key for key in table.lines.order_by("index").values_list("entry_id", flat=True) if key is not None]
 
 
-def fates(event: Tournament) -> dict[str, set[int]]:
-    found: dict[str, set[int]] = {}
-    for row in all_standings(event):
-        if row.outlook:
-            found.setdefault(row.outlook.fate, set()).add(row.entry)
-    return found
-
-
 def marks(html: str) -> list[str]:
     return re.findall(r'<a href="[^"]+/(\d+)/">[^<]+</a> <span class="pill standings__fate[^>]+>([^<]+)<', html)
 
@@ -58,7 +50,7 @@ def test_standings_mark_who_is_through_and_who_cannot_go_on_any_more() -> None:
 def test_once_the_groups_are_over_everybody_is_through_or_out() -> None:
     event = groups(rounds=3)
     assert {fate: len(keys) for fate, keys in fates(event).items()} == {"through": 4, "out": 4}
-    event = begin(event)
+    event = pair(event)
     assert fates(event) == {}
     assert "standings__fate" not in main("event_standings", event)
 
@@ -126,8 +118,8 @@ def test_programs_read_the_places_that_are_still_open() -> None:
 
 def test_marks_cost_no_query_more_for_more_groups() -> None:
     few, many = groups(entries=8, rounds=1), groups(entries=24, rounds=1)
-    assert _fresh("event_standings", few) == _fresh("event_standings", many)
-    assert _fresh("event_where", few, all_standings(few)[0].entry) == _fresh(
+    assert fresh("event_standings", few) == fresh("event_standings", many)
+    assert fresh("event_where", few, all_standings(few)[0].entry) == fresh(
         "event_where", many, all_standings(many)[0].entry
     )
 

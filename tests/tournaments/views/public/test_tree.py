@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import factories as make
-from tests.tournaments.views.organiser.conftest import queries
+from tests.tournaments.views.counted import questions
 from tournaments.models import Table, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors import trees
@@ -141,7 +141,7 @@ def test_the_tree_takes_the_same_queries_at_one_table_and_at_many(penalty: str) 
     one, many = make.tables(penalty, entries=4), make.tables(penalty, entries=40)
     for event in (one, many):
         assert Table.objects.filter(tournament=event).exists()
-    first, second = (queries(english(), reverse("event_bracket", args=(event.slug,))) for event in (one, many))
+    first, second = (questions(english(), reverse("event_bracket", args=(event.slug,))) for event in (one, many))
     assert first == second
 
 
@@ -215,7 +215,7 @@ def test_the_screen_names_who_is_level_above_everything(penalty: str) -> None:
 @pytest.mark.parametrize("name", ["screen", "event_tables", "event_standings", "event_rules"])
 def test_pages_of_tables_take_the_same_queries_for_one_table_and_for_many(penalty: str, name: str) -> None:
     one, many = make.called(make.tables(penalty, entries=4)), make.called(make.tables(penalty, entries=40))
-    first, second = (queries(english(), reverse(name, args=(event.slug,))) for event in (one, many))
+    first, second = (questions(english(), reverse(name, args=(event.slug,))) for event in (one, many))
     assert first == second
 
 

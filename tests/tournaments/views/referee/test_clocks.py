@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.views.organiser.conftest import queries, text
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.organiser.conftest import text
 from tournaments.models import AuditEntry, Round, Tournament
 from tournaments.services.events import closing
 from tournaments.services.timing import clocks
@@ -240,7 +241,7 @@ def test_tables_with_more_time_cost_no_queries(name: str) -> None:
         for table in make.tables_of(event):
             clocks.add_table_time(actor=boss, tournament_id=event.pk, table_id=table.pk, minutes=5, reason="x")
         address = reverse(name, args=[event.slug] if name == "referee_desk" else [event.slug, 1])
-        found.append(queries(make.client_of(boss), address))
+        found.append(questions(make.client_of(boss), address))
     assert found[0] == found[1]
 
 

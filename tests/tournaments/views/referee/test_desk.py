@@ -4,16 +4,13 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.db import connection
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_scoresheets import LEVEL, WON, A, deals, enter, spareggio, tied
-from tests.tournaments.views.referee.test_directing import cast
-from tests.tournaments.views.referee.test_sheet import scored, url
+from tests.tournaments.services.sheets import LEVEL, WON, A, deals, enter, spareggio, state, tied
+from tests.tournaments.views.counted import DESK, questions
+from tests.tournaments.views.referee.sheets import cast, url
 from tournaments.models import Table
 from tournaments.services.discipline import penalties
 from tournaments.services.tables import scoresheets
@@ -88,7 +85,7 @@ def test_a_result_is_confirmed_from_the_list():
     answer = client.post(url("table_confirm", table), dict(re.findall(r'name="(seen|key|back)" value="([^"]*)"', form)))
 
     assert answer["Location"] == desk(tournament)
-    assert scored(table) == ("done", [21, 11])
+    assert state(table) == ("done", [21, 11])
 
 
 def test_being_there_takes_the_call_from_the_list():
@@ -171,18 +168,6 @@ def test_who_may_open_the_desk():
     found = [one.get(desk(tournament)).status_code for one in cast(tournament, make.tables_of(tournament)[0]).values()]
 
     assert found == [200, 200, 200, 302, 404, 302]
-
-
-def questions(client: Client, address: str) -> int:
-    """How often a page asks the database, once the session is warm."""
-    client.get(address)
-    with CaptureQueriesContext(connection) as asked:
-        client.get(address)
-    return len(asked)
-
-
-# With the tables that are playing online, and the session, which SQLite is asked for past Django's cursor.
-DESK = 10 + (connection.vendor == "postgresql")
 
 
 def test_the_desk_asks_as_much_for_three_tables_as_for_one():

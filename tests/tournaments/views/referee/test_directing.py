@@ -4,31 +4,17 @@ import re
 from typing import Any
 
 import pytest
-from django.core import signing
 from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_scoresheets import FAULT, WON, deals, enter
-from tests.tournaments.views.referee.test_sheet import scored, url, with_code
-from tournaments.models import Membership, Ruling, Scoresheet, Table, Tournament
-from tournaments.views.referee.corrections import SALT
+from tests.tournaments.services.sheets import FAULT, WON, deals, enter, state
+from tests.tournaments.views.referee.sheets import cast, correct, url, with_code
+from tournaments.models import Ruling, Scoresheet, Table
 
 pytestmark = pytest.mark.django_db
 
 ROLES = ("organiser", "referee", "scorer", "line", "stranger", "anonymous")
-
-
-def cast(tournament: Tournament, table: Table) -> dict[str, Client]:
-    """One browser for each kind of visitor; the scorer has this table, the line its code."""
-    return {
-        "organiser": make.client_of(make.boss_of(tournament)),
-        "referee": make.client_of(make.with_role(tournament, Membership.Role.REFEREE)),
-        "scorer": make.client_of(make.with_role(tournament, Membership.Role.SCORER, tables=[table.hall_number or 0])),
-        "line": with_code(table, 1),
-        "stranger": make.client_of(make.user()),
-        "anonymous": make.client_of(),
-    }
 
 
 # Who may open what: a stranger's 404 looks like that of a table that is not there.
@@ -134,7 +120,7 @@ def test_undo_asks_and_names_what_goes_then_takes_it_back():
 
     assert "21–11" in question
     assert answer.status_code == 303
-    assert scored(table) == ("called", [None, None])
+    assert state(table) == ("called", [None, None])
 
 
 def test_undo_after_the_next_call_is_refused_in_a_sentence_and_changes_nothing():
@@ -148,7 +134,7 @@ def test_undo_after_the_next_call_is_refused_in_a_sentence_and_changes_nothing()
 
     assert answer.status_code == 422
     assert 'id="conflict"' in answer.content.decode()
-    assert scored(table)[0] == "done"
+    assert state(table)[0] == "done"
 
 
 def test_undo_of_a_table_that_moved_on_shows_it_as_it_is():
@@ -158,7 +144,7 @@ def test_undo_of_a_table_that_moved_on_shows_it_as_it_is():
     answer = make.client_of(make.boss_of(table.tournament)).post(url("table_undo", table), {"seen": 0})
 
     assert answer.status_code == 409
-    assert scored(table) == ("playing", [5, 3])
+    assert state(table) == ("playing", [5, 3])
 
 
 def test_a_scorer_takes_back_a_deal_but_not_a_confirmed_result():
@@ -171,7 +157,7 @@ def test_a_scorer_takes_back_a_deal_but_not_a_confirmed_result():
     table.refresh_from_db()
 
     assert (deal, client.post(url("table_undo", table), {"seen": table.version}).status_code) == (303, 403)
-    assert scored(table)[0] == "done"
+    assert state(table)[0] == "done"
 
 
 # Corrections
@@ -187,13 +173,6 @@ def semifinal() -> Table:
     return make.tables_of(tournament)[0]
 
 
-def correct(client: Client, table: Table, content: Any, **data: Any) -> Any:
-    """Send a step of the correction with a draft of ``content``."""
-    draft = signing.dumps({"table": table.pk, "content": content}, salt=SALT, compress=True)
-    seen = data.pop("seen", Table.objects.get(pk=table.pk).version)
-    return client.post(url("table_correct", table), {"draft": draft, "seen": seen, **data})
-
-
 TURNED = deals((5, 10), (6, 11))
 
 
@@ -207,7 +186,7 @@ def test_a_correction_says_which_tables_and_people_it_touches_and_saves_nothing(
     assert f'name="accepted" value="{final.number}"' in page
     assert all(name in page for name in people)
     assert "<strong>Finale · tavolo 1</strong>" in page
-    assert scored(semifinal) == ("done", [21, 11])
+    assert state(semifinal) == ("done", [21, 11])
 
 
 def test_a_correction_that_was_seen_is_saved_with_its_reason(semifinal):
@@ -217,7 +196,7 @@ def test_a_correction_that_was_seen_is_saved_with_its_reason(semifinal):
     answer = correct(client, semifinal, TURNED, step="save", reason="Referto scambiato", accepted=[final.number])
 
     assert answer.status_code == 303
-    assert scored(semifinal) == ("done", [11, 21])
+    assert state(semifinal) == ("done", [11, 21])
     assert final.lines.filter(entry=semifinal.lines.get(place=1).entry).exists()
     assert Ruling.objects.get(kind="correction").reason == "Referto scambiato"
 
@@ -233,7 +212,7 @@ def test_a_correction_without_reason_or_whose_consequences_were_not_seen_is_refu
 
     assert answer.status_code == 422
     assert f'name="accepted" value="{final.number}"' in answer.content.decode()
-    assert scored(semifinal) == ("done", [21, 11])
+    assert state(semifinal) == ("done", [21, 11])
 
 
 def test_a_correction_of_points_only_touches_nobody(semifinal):
@@ -244,7 +223,7 @@ def test_a_correction_of_points_only_touches_nobody(semifinal):
 
     assert 'name="accepted"' not in page
     assert answer.status_code == 303
-    assert scored(semifinal) == ("done", [22, 11])
+    assert state(semifinal) == ("done", [22, 11])
 
 
 def test_the_draft_is_changed_deal_by_deal_before_anything_is_saved(semifinal):
@@ -258,7 +237,7 @@ def test_the_draft_is_changed_deal_by_deal_before_anything_is_saved(semifinal):
 
     assert 'name="points_a" value="11"' in form
     assert "13–4" in changed
-    assert scored(semifinal) == ("done", [21, 11])
+    assert state(semifinal) == ("done", [21, 11])
 
 
 @pytest.mark.parametrize(
@@ -291,7 +270,7 @@ def test_a_draft_that_cannot_be_is_refused_in_place(semifinal, step):
 
     assert answer.status_code == 422
     assert 'id="errors"' in answer.content.decode()
-    assert scored(semifinal) == ("done", [21, 11])
+    assert state(semifinal) == ("done", [21, 11])
 
 
 def test_an_unfinished_correction_is_refused_at_the_preview(semifinal):
@@ -314,7 +293,7 @@ def test_a_correction_of_a_result_that_moved_on_shows_it_as_it_is(semifinal):
     answer = correct(client, semifinal, deals((10, 5), (12, 6)), step="save", reason="Tardi", seen=0)
 
     assert answer.status_code == 409
-    assert scored(semifinal) == ("done", [21, 11])
+    assert state(semifinal) == ("done", [21, 11])
 
 
 def test_a_forfeit_can_be_corrected_into_a_played_match():
@@ -327,7 +306,7 @@ def test_a_forfeit_can_be_corrected_into_a_played_match():
 
     assert 'value="unforfeit"' not in taken
     assert answer.status_code == 303
-    assert scored(table) == ("done", [11, 12])
+    assert state(table) == ("done", [11, 12])
     assert Ruling.objects.get(kind="forfeit").cancelled_at is not None
 
 
@@ -365,7 +344,7 @@ def test_a_forfeit_is_saved_as_result_and_ruling(online):
     answer = fault(make.client_of(make.boss_of(online.tournament)), online, "save")
 
     assert answer.status_code == 303
-    assert scored(online) == ("done", [5, 1])
+    assert state(online) == ("done", [5, 1])
     assert [(line.vp, line.mp) for line in online.lines.order_by("index")] == [(14, 4), (0, -14)]
     assert Ruling.objects.get().reason == "Se ne sono andati"
 
@@ -386,7 +365,7 @@ def test_a_forfeit_that_cannot_be_is_refused_on_its_field(online, changes, field
 
     assert answer.status_code == 422
     assert f'href="#id_{field}"' in answer.content.decode()
-    assert scored(online) == ("called", [None, None])
+    assert state(online) == ("called", [None, None])
 
 
 def test_a_ruleset_without_forfeits_lets_the_referee_rule_who_did_not_come():
@@ -396,7 +375,7 @@ def test_a_ruleset_without_forfeits_lets_the_referee_rule_who_did_not_come():
     form = {"lines": [absent], "kind": "no_show", "reason": "Non si è visto nessuno"}
 
     seen = client.post(url("table_forfeit", table), {**form, "step": "preview"}).content.decode()
-    before = scored(table)
+    before = state(table)
     saved = client.post(url("table_forfeit", table), {**form, "step": "save"})
 
     assert 'id="outcome"' in seen

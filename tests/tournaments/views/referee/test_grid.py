@@ -10,10 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_scoresheets import WON, A, B, deals, enter
-from tests.tournaments.views.referee.test_sheet import scored, url, with_code
-from tests.tournaments.views.referee.test_table_of_several import GAME, PRESET
-from tests.tournaments.views.referee.test_time_called import out_of_time
+from tests.tournaments.services.sheets import WON, A, B, deals, enter, state
+from tests.tournaments.views.referee.sheets import GAME, PRESET, out_of_time, url, with_code
 from tournaments.models import Scoresheet, Table, Tournament
 from tournaments.policies import Role
 from tournaments.serving import typing_hints
@@ -86,7 +84,7 @@ def test_a_total_is_saved_and_the_row_says_so(event, referee):
     assert (
         answer["Location"] == f"{reverse('results_grid', args=[event.slug])}?salvato={table.number}#row-{table.number}"
     )
-    assert scored(table) == ("done", [21, 14])
+    assert state(table) == ("done", [21, 14])
     assert Scoresheet.objects.get(table=table).content["games"][0]["total_only"]
     assert "Saved just now" in row_of(grid(referee, event, f"?salvato={table.number}"), table)
     assert state_of(grid(referee, event), table) == "done"
@@ -134,7 +132,7 @@ def test_time_is_offered_where_it_explains_the_total(event, referee):
 
     assert 'name="time_called"' in row_of(offered, table)
     assert answer.status_code == 303
-    assert scored(table) == ("done", [13, 11])
+    assert state(table) == ("done", [13, 11])
 
 
 def test_once_time_has_been_called_a_low_total_needs_no_word_of_it():
@@ -145,8 +143,8 @@ def test_once_time_has_been_called_a_low_total_needs_no_word_of_it():
     save(client, first, 13, 11)
     save(client, second, 21, 11)
 
-    assert scored(first) == ("done", [13, 11])
-    assert scored(second) == ("done", [21, 11])
+    assert state(first) == ("done", [13, 11])
+    assert state(second) == ("done", [21, 11])
     assert [table.ending for table in (first, second)] == ["time", ""]
 
 
@@ -164,7 +162,7 @@ def test_a_level_total_opens_its_tie_breaks_in_the_row(event, referee):
     assert state_of(page, table) == "tie"
     assert "2–2" in row_of(page, table)
     assert answer.status_code == 303
-    assert scored(table) == ("done", [21, 21])
+    assert state(table) == ("done", [21, 21])
     assert [line.place for line in table.lines.order_by("index")] == [2, 1]
 
 
@@ -191,7 +189,7 @@ def test_what_the_phones_wrote_holds_by_one_button(event, referee):
     assert state_of(page, table) == "phone"
     assert str(table.lines.get(index=1).entry) in row_of(page, table).partition("Not signed yet")[2]
     assert answer.status_code == 303
-    assert scored(table)[0] == "done"
+    assert state(table)[0] == "done"
 
 
 @pytest.mark.parametrize(("chosen", "points"), [(0, [22, 11]), (1, [11, 22])])
@@ -206,7 +204,7 @@ def test_of_two_results_one_is_chosen_in_the_row(event, referee, chosen, points)
 
     assert (state_of(page, table), len(steps)) == ("disputed", 2)
     assert answer.status_code == 303
-    assert scored(table) == ("done", points)
+    assert state(table) == ("done", points)
 
 
 @pytest.mark.parametrize("answers", [True, False])
@@ -219,7 +217,7 @@ def test_what_the_phones_wrote_deal_by_deal_is_typed_over(event, referee, answer
     answer = save(referee, table, 21, 16)
 
     assert answer.status_code == 303
-    assert scored(table) == ("done", [21, 16])
+    assert state(table) == ("done", [21, 16])
     assert len(Scoresheet.objects.filter(table=table).latest("version").content["games"]) == 1
 
 
@@ -234,7 +232,7 @@ def test_a_disputed_total_is_typed_over(event, referee):
     answer = save(referee, table, 21, 16)
 
     assert answer.status_code == 303
-    assert scored(table) == ("done", [21, 16])
+    assert state(table) == ("done", [21, 16])
 
 
 def test_the_last_step_is_taken_back_in_the_row(event, referee):
@@ -246,7 +244,7 @@ def test_the_last_step_is_taken_back_in_the_row(event, referee):
     answer = referee.post(url("results_row", table), {**hidden(page, table), "step": "undo"})
 
     assert answer.status_code == 303
-    assert scored(table)[0] == "called"
+    assert state(table)[0] == "called"
 
 
 def test_two_who_type_the_same_are_both_told_that_it_is_saved(event, referee):
@@ -285,10 +283,10 @@ def test_of_two_who_type_different_totals_nobody_is_overwritten(event, referee):
     row = row_of(answer.content.decode(), table)
     assert answer.status_code == 409
     assert "wrote 21–14, you wrote 21–17" in row
-    assert scored(table) == ("done", [21, 14])
+    assert state(table) == ("done", [21, 14])
     chosen = save(referee, table, 21, 17, page=answer.content.decode(), step="instead")
     assert chosen.status_code == 303
-    assert scored(table) == ("done", [21, 17])
+    assert state(table) == ("done", [21, 17])
 
 
 def test_what_is_chosen_in_place_of_anothers_but_impossible_leaves_theirs(event, referee):
@@ -300,7 +298,7 @@ def test_what_is_chosen_in_place_of_anothers_but_impossible_leaves_theirs(event,
     answer = save(referee, table, 2, 19, page=told, step="instead")
 
     assert (answer.status_code, state_of(answer.content.decode(), table)) == (422, "refused")
-    assert scored(table) == ("done", [21, 14])
+    assert state(table) == ("done", [21, 14])
     assert Scoresheet.objects.filter(table=table).count() == 1
 
 
@@ -390,7 +388,7 @@ def test_a_table_of_several_takes_one_number_a_player(several):
 
     page = grid(client, several)
     assert answer.status_code == 303
-    assert scored(table) == ("done", [64, 112, 88, 105])
+    assert state(table) == ("done", [64, 112, 88, 105])
     assert row_of(page, table).count("<small>through</small>") == 2
 
 
@@ -416,7 +414,7 @@ def test_a_tie_at_the_cut_is_broken_in_the_row(several):
 
     assert (state_of(page, table), tie["closer"]) == ("tie", "zero")
     assert answer.status_code == 303
-    assert scored(table)[0] == "done"
+    assert state(table)[0] == "done"
     assert [line.place for line in table.lines.order_by("index")] == [1, 3, 2, 4]
 
 

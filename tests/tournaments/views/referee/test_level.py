@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
-from tests.tournaments.services.test_level import evening, record
+from tests.tournaments.services.level import evening, record
 from tournaments.models import Ruling, Tournament
 from tournaments.policies import Role
 from tournaments.selectors import level

@@ -9,11 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_scoresheets import A, enter
-from tests.tournaments.views.organiser.conftest import queries, text
-from tests.tournaments.views.referee.test_desk import DESK
-from tests.tournaments.views.referee.test_directing import cast
-from tests.tournaments.views.referee.test_sheet import scored, url, with_code
+from tests.tournaments.services.sheets import A, enter, state
+from tests.tournaments.views.counted import DESK, questions
+from tests.tournaments.views.organiser.conftest import text
+from tests.tournaments.views.referee.sheets import cast, url, with_code
 from tournaments.models import AuditEntry, Ruling, Table, Tournament
 from tournaments.selectors.penalties import proposals
 from tournaments.selectors.standings import all_standings
@@ -294,7 +293,7 @@ def test_a_penalty_is_previewed_and_nothing_of_the_preview_stays():
     assert "The match ends like this:" in text(seen)
     assert not Ruling.objects.exists()
     assert not AuditEntry.objects.filter(verb="penalty_given").exists()
-    assert (scored(table), make.fresh(tournament).version) == (("called", [None, None]), before)
+    assert (state(table), make.fresh(tournament).version) == (("called", [None, None]), before)
 
     saved = client.post(place("penalty_new", tournament), {**form, "step": "save"})
     assert saved["Location"] == place("penalties", tournament)
@@ -481,7 +480,7 @@ def test_the_desk_asks_as_much_for_three_proposals_as_for_one():
     client, counted = make.client_of(make.boss_of(tournament)), []
     for number in range(3):
         report(tournament, number)
-        counted.append(queries(client, place("referee_desk", tournament)))
+        counted.append(questions(client, place("referee_desk", tournament)))
 
     # With the proposals.
     assert counted[0] == counted[2] <= DESK + 1
@@ -492,7 +491,7 @@ def test_the_register_asks_as_much_for_three_rows_as_for_one():
     client, counted = make.client_of(make.boss_of(tournament)), []
     for _number in range(3):
         give(tournament)
-        counted.append(queries(client, place("penalties", tournament)))
+        counted.append(questions(client, place("penalties", tournament)))
 
     assert counted[0] == counted[2] <= 6
 
@@ -502,7 +501,7 @@ def test_the_standings_ask_as_much_for_three_penalties_as_for_one():
     client, counted = make.client_of(make.boss_of(tournament)), []
     for _number in range(3):
         give(tournament, "vp", value=1)
-        counted.append(queries(client, place("event_standings", tournament)))
+        counted.append(questions(client, place("event_standings", tournament)))
 
     assert counted[0] == counted[2]
 

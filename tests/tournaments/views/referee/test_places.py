@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import factories as make
-from tests.tournaments.views.referee.test_desk import questions
-from tests.tournaments.views.referee.test_sheet import url
+from tests.tournaments.views.counted import questions
+from tests.tournaments.views.referee.sheets import url
 from tournaments.models import Ruling, Table, TableLine, Tournament
 from tournaments.policies import Role
 from tournaments.services.entries import participation

@@ -8,7 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_scoresheets import LEVEL, WON, deals, enter, spareggio, tied
+from tests.tournaments.services.sheets import LEVEL, WON, deals, enter, spareggio, state, tied
+from tests.tournaments.views.referee.sheets import hidden, points, total, url, with_code
 from tournaments.models import Entry, Scoresheet, Table
 from tournaments.services.tables import codes
 from tournaments.services.timing import clocks
@@ -35,38 +36,10 @@ def referee(table: Table) -> Client:
     return make.client_of(make.with_role(table.tournament, "referee"))
 
 
-def url(name: str, table: Table) -> str:
-    return reverse(name, args=[table.tournament.slug, table.number])
-
-
-def hidden(client: Client, table: Table, address: str = "") -> dict[str, str]:
-    """The unseen fields of the score form as it is shown now."""
-    page = client.get(address or url("table_sheet", table)).content.decode()
-    form = page[page.index('<form class="sheet"') :]
-    return dict(re.findall(r'name="(game|deal|seen|base|key|tiebreak)" value="([^"]*)"', form))
-
-
 def send(client: Client, table: Table, address: str = "", **changes: Any) -> Any:
     """Fill in the form of the next deal and send it; a None takes the field away."""
     data = {**hidden(client, table, address), **COUNTS, **changes}
     return client.post(url("table_sheet", table), {name: value for name, value in data.items() if value is not None})
-
-
-def points(client: Client, table: Table, a: int, b: int, address: str = "", **changes: Any) -> Any:
-    data = {**hidden(client, table, address), "depth": "points", "points_a": str(a), "points_b": str(b), **changes}
-    return client.post(url("table_sheet", table), data)
-
-
-def scored(table: Table) -> tuple[str, list[int | None]]:
-    table.refresh_from_db()
-    return table.status, [line.points for line in table.lines.order_by("index")]
-
-
-def with_code(table: Table, line: int) -> Client:
-    """The phone of a line that opened its code."""
-    client = make.client_of()
-    client.post(reverse("open_code", args=[table.tournament.slug, codes.code_of(table, line)]))
-    return client
 
 
 def listed(answer: Any) -> list[str]:
@@ -105,7 +78,7 @@ def test_a_deal_is_recorded_with_its_points_and_shown_with_its_reasons(table, re
     page = referee.get(answer["Location"]).content.decode()
 
     assert (answer.status_code, answer["Location"]) == (303, url("table_sheet", table))
-    assert scored(table) == ("playing", [4, 2])
+    assert state(table) == ("playing", [4, 2])
     assert "4–2" in page
     assert re.search(r"<b>A</b> \w+ 1 · settebello 1 · \w+ 2", page)
 
@@ -125,7 +98,7 @@ def test_a_written_deal_is_changed_and_the_old_version_stays(table, referee):
     send(referee, table, address, sweeps_a="0")
 
     assert 'value="22"' in page
-    assert scored(table) == ("playing", [6, 4])
+    assert state(table) == ("playing", [6, 4])
     assert Scoresheet.objects.filter(table=table).count() == 3
 
 
@@ -156,7 +129,7 @@ def test_a_sheet_that_cannot_be_is_refused_and_stays_on_the_form(table, referee,
     assert answer.status_code == 422
     assert f'value="{kept}"' in page or "selected" in page
     assert not field or f'href="#id_{field}"' in page
-    assert scored(table) == ("called", [None, None])
+    assert state(table) == ("called", [None, None])
     assert not Scoresheet.objects.exists()
 
 
@@ -210,7 +183,7 @@ def test_two_browsers_saving_one_sheet_the_second_sees_both_and_loses_nothing(ta
     assert "4–2" in page
     assert "2–4" in page.split('id="conflict"')[1].split("</section>")[0]
     assert 'name="sweeps_b" value="3"' in page
-    assert scored(table) == ("playing", [4, 2])
+    assert state(table) == ("playing", [4, 2])
 
 
 def test_after_a_conflict_the_form_can_be_sent_as_the_next_deal(table, referee):
@@ -223,7 +196,7 @@ def test_after_a_conflict_the_form_can_be_sent_as_the_next_deal(table, referee):
 
     other.post(url("table_sheet", table), {**again, **COUNTS})
 
-    assert scored(table) == ("playing", [8, 4])
+    assert state(table) == ("playing", [8, 4])
 
 
 def test_a_result_that_somebody_else_has_finished_is_shown(table, referee):
@@ -234,7 +207,7 @@ def test_a_result_that_somebody_else_has_finished_is_shown(table, referee):
 
     assert answer.status_code == 409
     assert "21" in answer.content.decode()
-    assert scored(table) == ("done", [21, 11])
+    assert state(table) == ("done", [21, 11])
 
 
 def test_one_letter_sent_twice_is_one_version_and_one_answer(table, referee):
@@ -252,7 +225,7 @@ def test_one_letter_sent_again_after_others_wrote_is_still_the_same_answer(table
     send(referee, table)
 
     assert referee.post(url("table_sheet", table), letter).status_code == 303
-    assert scored(table) == ("playing", [8, 4])
+    assert state(table) == ("playing", [8, 4])
 
 
 # Tables that take no result
@@ -268,7 +241,7 @@ def test_a_confirmed_table_shows_its_result_and_takes_no_other(table, referee):
 
     assert 'name="cards_a"' not in page
     assert answer.status_code == 422
-    assert scored(table) == ("done", [21, 11])
+    assert state(table) == ("done", [21, 11])
 
 
 @pytest.mark.parametrize("kind", ["bye", "withdrawn", "planned"])
@@ -326,7 +299,7 @@ def test_the_three_records_are_made_in_the_browser(table, referee):
     assert 'name="last_capture"' in third
     assert missing.status_code == 422
     assert 'href="#id_last_capture"' in missing.content.decode()
-    assert scored(table) == ("done", [21, 21])
+    assert state(table) == ("done", [21, 21])
     assert (table.ending, table.lines.get(place=1).index) == ("last_capture", 1)
 
 
@@ -336,7 +309,7 @@ def test_a_tie_break_deal_can_be_changed_before_the_next(table, referee):
 
     points(referee, table, 1, 3, address)
 
-    assert scored(table) == ("done", [21, 21])
+    assert state(table) == ("done", [21, 21])
     assert table.note["tiebreaks"] == [[1, 3]]
 
 
@@ -347,7 +320,7 @@ def test_the_last_deal_of_the_hour_ends_the_match(table, referee):
     answer = send(referee, table, time_called="on")
 
     assert answer.status_code == 303
-    assert scored(table) == ("done", [4, 2])
+    assert state(table) == ("done", [4, 2])
     assert table.ending == "time"
 
 
@@ -359,7 +332,7 @@ def test_time_may_be_called_with_no_deal_in_progress(table, referee):
 
     referee.post(url("table_time", table), letter)
 
-    assert scored(table) == ("done", [4, 2])
+    assert state(table) == ("done", [4, 2])
 
 
 def test_a_match_without_limit_of_time_does_not_ask():
@@ -380,26 +353,19 @@ def test_the_clock_of_the_round_stands_on_the_sheet(table, referee):
 # The whole result in one go
 
 
-def total(client: Client, table: Table, a: Any, b: Any, **extra: Any) -> Any:
-    return client.post(
-        url("table_total", table),
-        {**hidden(client, table, url("table_total", table)), "points_a": a, "points_b": b, **extra},
-    )
-
-
 @pytest.mark.parametrize(("a", "b"), [(21, 14), (24, 20), (5, 21), (21, 0)])
 def test_a_slip_with_the_total_only_ends_the_match(table, referee, a, b):
     answer = total(referee, table, a, b)
 
     assert answer.status_code == 303
-    assert scored(table) == ("done", [a, b])
+    assert state(table) == ("done", [a, b])
     assert Scoresheet.objects.get(table=table).content["games"][0]["total_only"]
 
 
 def test_a_level_total_asks_for_the_tie_break_next(table, referee):
     total(referee, table, 21, 21)
 
-    assert scored(table) == ("playing", [21, 21])
+    assert state(table) == ("playing", [21, 21])
     assert 'name="tiebreak" value="1"' in referee.get(url("table_sheet", table)).content.decode()
 
 
@@ -408,7 +374,7 @@ def test_a_total_below_the_target_needs_the_clock(table, referee):
     taken = total(referee, table, 15, 12, time_called="on")
 
     assert (refused.status_code, taken.status_code) == (422, 303)
-    assert scored(table) == ("done", [15, 12])
+    assert state(table) == ("done", [15, 12])
 
 
 @pytest.mark.parametrize(("a", "b"), [("", 3), (-1, 21), ("ventuno", 3), (10**9, 3)])
@@ -427,7 +393,7 @@ def test_games_of_a_longer_match_are_entered_one_by_one():
     total(client, table, 22, 3)
 
     assert page.count("sheet-record__game") == 2
-    assert scored(table) == ("done", [2, 1])
+    assert state(table) == ("done", [2, 1])
     assert table.note["games"] == [[21, 14], [10, 21], [22, 3]]
 
 
@@ -436,8 +402,8 @@ def test_the_total_of_a_new_game_begins_empty_and_that_of_the_last_one_as_it_was
     ours = with_code(table, 0)
     asked = re.compile(r'name="points_a"(?: value="(\d+)")?')
     found = []
-    for points in (21, 14), (22, 10):
-        total(ours, table, *points)
+    for pair in (21, 14), (22, 10):
+        total(ours, table, *pair)
         found.append(asked.search(ours.get(url("table_total", table)).content.decode())[1])
 
     assert found == [None, "22"]
@@ -449,7 +415,7 @@ def test_points_of_a_fixed_number_of_deals_make_up_a_total():
 
     total(make.client_of(make.boss_of(table.tournament)), table, 9, 5)
 
-    assert scored(table) == ("done", [9, 5])
+    assert state(table) == ("done", [9, 5])
     assert table.deals_played == 3
 
 
@@ -522,7 +488,7 @@ def test_two_lines_one_enters_the_other_confirms(table):
     assert url("table_confirm", table) not in waiting
     assert url("table_confirm", table) in asked
     assert answer.status_code == 303
-    assert scored(table) == ("done", [22, 11])
+    assert state(table) == ("done", [22, 11])
 
 
 def test_a_line_does_not_confirm_itself(table):
@@ -533,7 +499,7 @@ def test_a_line_does_not_confirm_itself(table):
     answer = ours.post(url("table_confirm", table), {"seen": table.version})
 
     assert answer.status_code == 422
-    assert scored(table) == ("to_confirm", [21, 14])
+    assert state(table) == ("to_confirm", [21, 14])
 
 
 def test_two_lines_that_disagree_call_the_referee_who_ends_it(table, referee):
@@ -541,14 +507,14 @@ def test_two_lines_that_disagree_call_the_referee_who_ends_it(table, referee):
     total(ours, table, 21, 14)
     table.refresh_from_db()
     theirs.post(url("table_dispute", table), {"seen": table.version, "reason": "Erano 20"})
-    disputed = scored(table)[0], table.referee_called
+    disputed = state(table)[0], table.referee_called
     desk = referee.get(reverse("referee_desk", args=[table.tournament.slug])).content.decode()
 
     referee.post(url("table_confirm", table), {"seen": table.version, "key": "k"})
 
     assert disputed == ("disputed", True)
     assert desk.index("desk-group--called") < desk.index("desk-group--waiting")
-    assert scored(table) == ("done", [21, 14])
+    assert state(table) == ("done", [21, 14])
 
 
 def retype(client: Client, table: Table, a: Any, b: Any, **extra: Any) -> Any:
@@ -572,7 +538,7 @@ def test_a_referee_corrects_a_disputed_total_where_it_stands(table, referee):
 
     assert re.search(r'name="points_a" value="21"', page) and re.search(r'name="points_b" value="17"', page)
     assert (refused.status_code, answer.status_code) == (422, 303)
-    assert scored(table) == ("done", [21, 12])
+    assert state(table) == ("done", [21, 12])
     assert [sheet.status for sheet in Scoresheet.objects.order_by("version")] == ["superseded", "confirmed"]
 
 
@@ -581,7 +547,7 @@ def test_who_mistyped_a_total_corrects_it_until_the_other_line_has_answered(tabl
     total(ours, table, 21, 17)
 
     answer = retype(ours, table, 12, 21)
-    waiting = scored(table)
+    waiting = state(table)
     offered = 'class="retype"' in theirs.get(url("table_sheet", table)).content.decode()
     theirs.post(url("table_dispute", table), {"seen": table.version})
     offered_later = 'class="retype"' in ours.get(url("table_sheet", table)).content.decode()
@@ -595,13 +561,13 @@ def test_a_total_that_a_tie_break_followed_is_typed_again_without_it(table, refe
     ours = with_code(table, 0)
     total(ours, table, 21, 21)
     points(ours, table, 3, 1, tiebreak="1")
-    assert scored(table)[0] == "to_confirm"
+    assert state(table)[0] == "to_confirm"
     page = referee.get(url("table_sheet", table)).content.decode()
 
     retype(referee, table, 21, 12)
 
     assert re.findall(r'name="points_[ab]" value="([^"]*)"', page[page.index('class="retype"') :]) == ["21", "21"]
-    assert scored(table) == ("done", [21, 12])
+    assert state(table) == ("done", [21, 12])
 
 
 def test_the_last_game_of_a_longer_match_is_corrected_and_no_other():
@@ -612,7 +578,7 @@ def test_the_last_game_of_a_longer_match_is_corrected_and_no_other():
 
     retype(make.client_of(make.boss_of(table.tournament)), table, 10, 21)
 
-    assert scored(table)[0] == "playing"
+    assert state(table)[0] == "playing"
     assert table.note["games"] == [[21, 14], [10, 21]]
 
 
@@ -634,7 +600,7 @@ def test_a_line_that_sends_other_deals_is_shown_beside_the_first(table, referee)
 
     page = referee.get(url("table_sheet", table)).content.decode()
 
-    assert scored(table)[0] == "disputed"
+    assert state(table)[0] == "disputed"
     assert "21–8" in page
     assert "21–14" in page
 
@@ -648,7 +614,7 @@ def test_an_old_confirmation_is_answered_with_the_table_as_it_is(table):
     answer = theirs.post(url("table_confirm", table), {"seen": seen})
 
     assert answer.status_code == 409
-    assert scored(table) == ("done", [21, 11])
+    assert state(table) == ("done", [21, 11])
 
 
 def test_a_pass_reads_after_the_match_and_writes_no_more(table):
@@ -682,5 +648,5 @@ def test_a_player_with_an_account_is_a_line_without_a_code(table):
 
     send(make.client_of(account), table)
 
-    assert scored(table) == ("playing", [4, 2])
+    assert state(table) == ("playing", [4, 2])
     assert Scoresheet.objects.get(table=table).entered_by_line == 0

@@ -8,16 +8,14 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import factories as make
-from tests.tournaments.views.referee.test_desk import DESK, questions
-from tests.tournaments.views.referee.test_directing import correct
-from tests.tournaments.views.referee.test_sheet import hidden, scored, url, with_code
+from tests.tournaments.services.sheets import state
+from tests.tournaments.views.counted import DESK, questions
+from tests.tournaments.views.referee.sheets import GAME, PRESET, correct, hidden, url, with_code
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Table, Tie
 from tournaments.policies import Actor, Role
 
 pytestmark = pytest.mark.django_db
-
-GAME, PRESET = "scala40", "torneo_003"
 
 
 def deal(*points: int | None, tiebreak: int = 0, in_hand: bool = False, left: dict[str, str] | None = None) -> Json:
@@ -102,7 +100,7 @@ def test_a_deal_is_recorded_and_the_next_is_asked_for(table, referee):
     answer = send(referee, table, 12, 0, 30, 7, 100)
 
     assert answer.status_code == 303
-    assert scored(table) == ("playing", [12, 0, 30, 7, 100])
+    assert state(table) == ("playing", [12, 0, 30, 7, 100])
     assert hidden(referee, table)["deal"] == "1"
 
 
@@ -113,7 +111,7 @@ def test_a_deal_is_changed_by_touching_its_row(table, referee):
     assert f'href="{address.replace("&", "&amp;")}"' in shown(referee, table)
     assert 'value="60"' in referee.get(address).content.decode()
     assert send(referee, table, 0, 61, 60, 50, 55, address=address).status_code == 303
-    assert scored(table) == ("playing", [0, 61, 60, 50, 55])
+    assert state(table) == ("playing", [0, 61, 60, 50, 55])
 
 
 def test_a_changed_deal_has_the_totals_from_before_it(table, referee):
@@ -143,7 +141,7 @@ def test_a_sheet_that_cannot_be_is_refused_at_its_field_and_kept(table, referee,
     assert answer.status_code == 422
     assert f'href="#id_{field}' in page if field else 'id="errors"' in page
     assert 'value="30"' in page or changes.get("points_c") in page
-    assert scored(table) == ("called", [None] * 5)
+    assert state(table) == ("called", [None] * 5)
 
 
 def test_the_preview_says_totals_marks_and_who_goes_through(table, referee):
@@ -157,7 +155,7 @@ def test_the_preview_says_totals_marks_and_who_goes_through(table, referee):
     assert re.findall(r"<b>([A-E] \d+)</b>", page) == ["A 0", "B 41", "C 50", "D 60", "E 30"]
     assert page.count("course__mark--bust") == 3
     assert f"{names(table)[0]} and {names(table)[4]} go through." in page
-    assert scored(table)[0] == "playing"
+    assert state(table)[0] == "playing"
 
 
 def test_the_preview_of_what_cannot_be_is_its_sentence(table, referee):
@@ -178,7 +176,7 @@ def test_a_finished_table_names_who_goes_through_in_the_order_of_the_places(tabl
     page = shown(english(referee), table)
     first, _second, _third, second, _fifth = names(table)
 
-    assert scored(table) == ("done", [41, 101, 101, 51, 101])
+    assert state(table) == ("done", [41, 101, 101, 51, 101])
     assert f"{first} and {second} go through." in page
     assert re.findall(r'<td class="is-number"[^>]*>(\d)</td><th scope="row"[^>]*>(\w)', page) == [
         ("1", "A"), ("2", "D"), ("3", "B"), ("3", "C"), ("3", "E"),
@@ -232,7 +230,7 @@ def test_a_table_is_not_over_before_its_tie_is_broken(table, referee):
     again = send(referee, table, 3, 4, 5, 6, 0, tiebreak="0")
 
     assert again.status_code == 422
-    assert scored(table)[0] == "playing"
+    assert state(table)[0] == "playing"
     assert url("table_correct", table) not in shown(referee, table)
 
 
@@ -243,7 +241,7 @@ def test_an_extra_deal_breaks_the_tie_and_stays_on_the_record_of_the_match(table
     page = english(make.client_of()).get(reverse("match", args=[table.tournament.slug, table.number])).content.decode()
     ties = region(page, "ties")
 
-    assert scored(table)[0] == "done"
+    assert state(table)[0] == "done"
     assert table.lines.get(place=2).index == 3
     assert f"{names(table)[1]}, {names(table)[3]} and {names(table)[4]} level: 1st tie-break deal" in ties
     assert f"{names(table)[1]} 12, {names(table)[3]} 0 (closed), {names(table)[4]} 30" in ties
@@ -256,7 +254,7 @@ def test_only_those_who_are_still_level_play_the_next_tie_break(table, referee):
 
     page = shown(referee, table)
 
-    assert scored(table)[0] == "done"
+    assert state(table)[0] == "done"
     assert 'id="tiebreak-note"' not in page
     assert table.lines.get(place=2).index == 4
 
@@ -273,7 +271,7 @@ def test_after_the_extra_deals_the_highest_card_decides(table, referee):
 
     assert "highest card" in region(page, "tiebreak-note").lower()
     assert answer.status_code == 303
-    assert scored(table)[0] == "done"
+    assert state(table)[0] == "done"
     assert (table.ending, table.lines.get(place=2).index) == ("card", 3)
     assert Tie.objects.filter(table=table, status=Tie.Status.DECIDED).count() == 3
 
@@ -317,7 +315,7 @@ def test_who_leaves_is_marked_and_ruled_on_and_the_others_play_on(table, referee
 
     page = shown(referee, table)
 
-    assert scored(table)[0] == "playing"
+    assert state(table)[0] == "playing"
     assert "course__mark--left" in page
     assert 'name="points_c"' not in page
     assert Ruling.objects.get().entry == table.lines.get(index=2).entry
@@ -346,7 +344,7 @@ def test_a_player_may_change_a_deal_in_which_somebody_had_left(table, referee):
 
     assert ruled == {"left_c": "abandon"}
     assert answer.status_code == 303
-    assert scored(table) == ("playing", [0, 14, 0, 7, 9])
+    assert state(table) == ("playing", [0, 14, 0, 7, 9])
     assert Ruling.objects.filter(cancelled_at__isnull=True).count() == 1
 
 
@@ -375,7 +373,7 @@ def test_a_whole_table_is_written_by_the_totals_of_its_slip(table, referee):
     answer = total(referee, table, 41, 118, 102, 110, 73)
 
     assert answer.status_code == 303
-    assert scored(table) == ("done", [41, 118, 102, 110, 73])
+    assert state(table) == ("done", [41, 118, 102, 110, 73])
     assert [line.place for line in table.lines.order_by("index")] == [1, 3, 3, 3, 2]
     assert "course-scroll" not in shown(referee, table)
 
@@ -416,7 +414,7 @@ def test_any_other_player_of_the_table_confirms_and_the_sender_does_not(table):
     assert "Somebody else at the table has to agree" in waiting
     assert "A 41 · B 101 · C 101 · D 51 · E 101: is it right?" in asked
     assert (own.status_code, answer.status_code) == (422, 303)
-    assert scored(table)[0] == "done"
+    assert state(table)[0] == "done"
 
 
 def test_a_player_who_does_not_agree_calls_the_referee(table, referee):
@@ -427,7 +425,7 @@ def test_a_player_who_does_not_agree_calls_the_referee(table, referee):
     page = shown(english(referee), table)
     desk = english(referee).get(reverse("referee_desk", args=[table.tournament.slug])).content.decode()
 
-    assert scored(table)[0] == "disputed"
+    assert state(table)[0] == "disputed"
     assert "The table does not agree" in page
     assert "the table does not agree" in desk
 
@@ -446,11 +444,11 @@ def test_two_players_do_not_settle_what_a_third_disputes(table, referee):
 
     make.enter(table, OVER, actor=Actor(line=1, label="1B"))
 
-    assert scored(table)[0] == "disputed"
+    assert state(table)[0] == "disputed"
     table.refresh_from_db()
     assert first.post(url("table_confirm", table), {"seen": table.version, "key": "l"}).status_code == 422
     assert referee.post(url("table_confirm", table), {"seen": table.version, "key": "m"}).status_code == 303
-    assert scored(table)[0] == "done"
+    assert state(table)[0] == "done"
 
 
 # Corrections

@@ -1,29 +1,18 @@
 """The sheet once time has been called at its table: the next deal is the last, or none is written any more."""
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_scoresheets import deals, enter, spareggio
+from tests.tournaments.services.sheets import deals, enter, spareggio, state
 from tests.tournaments.views.organiser.conftest import text
-from tests.tournaments.views.referee.test_sheet import hidden, points, scored, url, with_code
-from tournaments.models import Round, Table
-from tournaments.services.timing import clocks
+from tests.tournaments.views.referee.sheets import hidden, out_of_time, points, url, with_code
+from tournaments.models import Table
 
 pytestmark = pytest.mark.django_db
-
-
-def out_of_time(rules: dict[str, Any] | None = None, **overrides: Any) -> Table:
-    """A table of a round whose time is over."""
-    event = make.called(entries=4, **({"rules": rules} if rules else {}), **overrides)
-    clocks.start_clock(actor=make.boss_of(event), tournament_id=event.pk, number=1)
-    Round.objects.filter(tournament=event, number=1).update(time_called_at=timezone.now())
-    return make.tables_of(event)[0]
 
 
 @pytest.fixture
@@ -74,13 +63,13 @@ def test_before_time_is_called_nothing_is_ticked() -> None:
 def test_the_deal_in_progress_ends_the_match_by_the_score(table: Table) -> None:
     """R-SCO-37"""
     points(referee_of(table), table, 5, 3, time_called="on")
-    assert scored(table) == ("done", [5, 3])
+    assert state(table) == ("done", [5, 3])
 
 
 def test_a_deal_that_was_finished_before_leaves_the_match_open(table: Table) -> None:
     client = referee_of(table)
     points(client, table, 5, 3)
-    assert scored(table) == ("playing", [5, 3])
+    assert state(table) == ("playing", [5, 3])
     assert is_ticked(page_of(client, table))
     assert not is_ticked(page_of(client, table, "?game=0&deal=0"))
 
@@ -92,7 +81,7 @@ def test_one_tap_ends_a_match_in_which_no_deal_is_played(table: Table) -> None:
     table.refresh_from_db()
     assert "No deal is being played: end the match by the score" in page_of(client, table)
     client.post(url("table_time", table), {**hidden(client, table), "game": "0"})
-    assert scored(table) == ("done", [5, 3])
+    assert state(table) == ("done", [5, 3])
 
 
 def test_a_level_score_goes_to_tie_break_deals(table: Table) -> None:
@@ -100,7 +89,7 @@ def test_a_level_score_goes_to_tie_break_deals(table: Table) -> None:
     client = referee_of(table)
     points(client, table, 4, 4, time_called="on")
     page = text(client.get(url("table_sheet", table)))
-    assert scored(table) == ("playing", [4, 4])
+    assert state(table) == ("playing", [4, 4])
     assert "The table cannot be finished before this is decided." in page
     assert "end the match by the score" not in page
     assert "Time was called after the last regular deal." in page
@@ -125,7 +114,7 @@ def test_where_the_deal_is_void_none_is_written_and_one_tap_ends_the_match(void:
     version, base = (re.search(rf'name="{name}" value="(\d+)"', page) for name in ("seen", "base"))
     assert version and base
     client.post(url("table_time", void), {"game": "0", "seen": version[1], "base": base[1], "key": "one-tap"})
-    assert scored(void) == ("done", [5, 3])
+    assert state(void) == ("done", [5, 3])
 
 
 def test_a_deal_that_was_finished_before_can_still_be_written_there(void: Table) -> None:
@@ -134,7 +123,7 @@ def test_a_deal_that_was_finished_before_can_still_be_written_there(void: Table)
     assert "Only a deal that was finished before is written now." in page
     assert is_ticked(page)
     points(client, void, 6, 2, url("table_sheet", void) + "?prima=1", time_called="on")
-    assert scored(void) == ("done", [6, 2])
+    assert state(void) == ("done", [6, 2])
 
 
 def test_a_match_without_one_finished_deal_is_level(void: Table) -> None:
@@ -144,7 +133,7 @@ def test_a_match_without_one_finished_deal_is_level(void: Table) -> None:
     void.refresh_from_db()
     assert (void.status, void.tiebreak_due) == ("playing", 1)
     client.post(reverse("table_undo", args=[void.tournament.slug, void.number]), {"seen": void.version})
-    assert scored(void)[0] == "called"
+    assert state(void)[0] == "called"
 
 
 def test_nobody_ends_a_match_without_a_deal_before_its_time() -> None:

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import factories as make
-from tests.tournaments.views.referee.test_directing import correct
-from tests.tournaments.views.referee.test_sheet import scored, total, url, with_code
+from tests.tournaments.services.sheets import state
+from tests.tournaments.views.referee.sheets import correct, total, url, with_code
 from tournaments.games import registry
 from tournaments.models import Table, Tournament
 from tournaments.services.verifying.events import violations_of
@@ -30,19 +30,19 @@ def test_a_knockout_of_two_legs_is_played_to_its_end_by_the_pages() -> None:
     first, second = make.tables_of(event)
 
     total(boss, first, 21, 14)
-    assert scored(first) == ("playing", [21, 14])
+    assert state(first) == ("playing", [21, 14])
     total(boss, first, 17, 21)
-    assert scored(first) == ("done", [38, 35])
+    assert state(first) == ("done", [38, 35])
     third = {"game": 2, "seen": first.version, "base": 2, "points_a": 21, "points_b": 0}
     assert boss.post(url("table_total", first), third).status_code == 422
-    assert scored(first) == ("done", [38, 35])
+    assert state(first) == ("done", [38, 35])
     total(boss, second, 21, 14)
     total(boss, second, 14, 21)
-    assert scored(second) == ("playing", [35, 35])
+    assert state(second) == ("playing", [35, 35])
     page = boss.get(url("table_sheet", second)).content.decode()
     assert page.count("sheet-record__game") == 2
     total(boss, second, 3, 21)
-    assert scored(second) == ("done", [35, 35])
+    assert state(second) == ("done", [35, 35])
     assert second.note["games"] == [[21, 14], [14, 21], [3, 21]]
 
     make.called(event, round=2)
@@ -82,7 +82,7 @@ def test_the_grid_offers_the_total_of_the_last_leg_and_not_the_sum(event: Tourna
     ours = with_code(table, 0)
     total(ours, table, 21, 14)
     total(ours, table, 21, 10)
-    assert scored(table) == ("to_confirm", [42, 24])
+    assert state(table) == ("to_confirm", [42, 24])
     page = shown("results_grid", event.slug, client=make.client_of(make.boss_of(event)))
     values = re.findall(r'name="points_[ab]"[^>]*value="(\d*)"', page)
     assert values[:2] == ["21", "10"]
@@ -106,5 +106,5 @@ def test_a_correction_on_the_page_adds_the_third_game_where_the_sum_becomes_leve
     }
 
     assert boss.post(url("table_correct", table), data).status_code == 303
-    assert scored(table) == ("done", [28, 28])
+    assert state(table) == ("done", [28, 28])
     assert table.note["games"] == [[21, 7], [7, 21], [9, 21]]

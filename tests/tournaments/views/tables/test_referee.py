@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
-from tests.tournaments.views.organiser.conftest import queries
+from tests.tournaments.views.counted import questions
 from tournaments.competition.live.log import EFFECTS
 from tournaments.models import EntryMember, Match, MatchEvent, Membership, Person, Ruling, Table, User
 from tournaments.selectors import live_matches
@@ -231,9 +231,9 @@ def test_the_log_says_every_step_in_words_and_who_ordered_it(dealt, boss):
 def test_the_log_page_takes_as_many_queries_for_a_long_match_as_for_a_short_one(match, boss):
     client, log = boss(match), reverse("live_log", args=[match.pk])
     client.get(log)
-    short = queries(client, log)
+    short = questions(client, log)
     assert any(len(live.state.closed) > 1 for live in at.steps(match, random.Random(1)))
-    assert queries(client, log) == short
+    assert questions(client, log) == short
 
 
 def test_every_kind_of_event_has_a_sentence():
@@ -245,11 +245,11 @@ def test_the_desk_leads_to_the_tables_that_play_online(dealt, boss):
     client, event = boss(dealt), _table(dealt).tournament
     desk = reverse("referee_desk", args=[event.slug])
     assert client.get(desk).content.decode().count(tools(dealt)) == 1
-    before = queries(client, desk)
+    before = questions(client, desk)
     second = make.tables_of(event)[1]
     other = live_opening.open_table(actor=make.boss_of(event), tournament_id=event.pk, table_id=second.pk)
     assert tools(other) in client.get(desk).content.decode()
-    assert queries(client, desk) == before
+    assert questions(client, desk) == before
     order(client, dealt, "loss", to=1, sure=1)
     at.fire_reports(dealt)
     assert tools(dealt) not in client.get(desk).content.decode()

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
-from tests.tournaments.views.organiser.conftest import queries
+from tests.tournaments.views.counted import questions
 from tournaments.models import ApiToken, AuditEntry, Club, ClubMembership, User, Webhook
 from tournaments.policies import Actor
 from tournaments.services.accounts import invitations
@@ -157,7 +157,7 @@ def test_the_pages_of_clubs_ask_as_often_for_three_rows_as_for_one(rosa: User, c
     pages = [*(reverse(name, args=[club.pk]) for name in names), reverse("my_tokens"), reverse("clubs")]
 
     def asked() -> dict[str, int]:
-        return {where: queries(client, where) for where in pages}
+        return {where: questions(client, where) for where in pages}
 
     one_more(rosa, club)
     before = asked()

@@ -1,0 +1,26 @@
+"""What the pass of an entry opens."""
+
+from tests.tournaments import factories as make
+from tournaments.errors import MissingError
+from tournaments.models import Tournament
+from tournaments.policies import EntryPass, Right
+from tournaments.selectors import access
+from tournaments.selectors.access import Visitor
+from tournaments.services.accounts import event_passes
+from tournaments.services.accounts.event_passes import Issued
+
+
+def by_link(one: Issued) -> EntryPass:
+    return event_passes.open_by_link(slug=one.event_pass.tournament.slug, secret=one.secret)[1]
+
+
+def line_at_table(opened: EntryPass, event: Tournament) -> int | None:
+    """The line that the holder of a pass is at the first table, where that lets anybody in."""
+    from django.contrib.auth.models import AnonymousUser
+
+    visitor = Visitor(AnonymousUser(), entry_passes=(opened,))
+    number = make.tables_of(event)[0].number
+    try:
+        return access.table(visitor, event.slug, number, Right.ENTER_SCORE)[1].line
+    except MissingError:
+        return None

@@ -1,0 +1,67 @@
+"""The cards that a viewer of a match may not see, worked out from the dealing alone."""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from tournaments.competition.live import viewing
+from tournaments.competition.live.deciding import Live
+from tournaments.competition.live.position import dealt
+
+OPTIONS = ("carte_viste", "carte_scoperte_partners")
+# After how many cards for each seat the first cards of a deal are turned up, and how many.
+FACE_UP = {"scopa": (3, 4), "scala40": (13, 1)}
+# The plays of a deal of Scopa head to head before its last six.
+LAST_CYCLE = 30
+
+
+def hands(live: Live) -> dict[int, set[str]]:
+    """The cards that each seat holds, by the position itself."""
+    position, seats = live.position().opened(), live.state.deal.seats
+    views = {seat: live.setup.game.view(position, number) for number, seat in enumerate(seats)}
+    return {seat: set(found["hand"]) for seat, found in views.items()}
+
+
+def unseen(live: Live) -> tuple[dict[int, set[str]], set[str]]:
+    """The hands, and the cards of the deck that nobody holds, has played or has been shown: by the order of dealing."""
+    deal = live.state.deal
+    deck, held = dealt(live.setup, deal, live.seeds[deal.number]).deck(deal.attempt or 0), hands(live)
+    first, number = FACE_UP.get(live.setup.game.key, (0, 0))
+    begins = first * len(deal.seats)
+    public = {*deck[begins : begins + number], *named(deck, " ".join(deal.plays))}
+    return held, set(deck) - public - set().union(*held.values())
+
+
+def opened(live: Live, seat: int | None) -> set[int]:
+    """The seats of the deal whose hands an option opens to ``seat``."""
+    rules, seats, plays = live.setup.rules, len(live.state.deal.seats), len(live.state.deal.plays)
+    if seat is not None and rules.get("carte_viste") and seats == 2 and plays >= LAST_CYCLE:
+        return {1 - seat}
+    if seat is not None and rules.get("carte_scoperte_partners") and seats == 4:
+        return {(seat + 2) % 4}
+    return set()
+
+
+def named(cards: tuple[str, ...], text: str) -> set[str]:
+    return set(_names(frozenset(cards)).findall(text))
+
+
+@lru_cache
+def _names(cards: frozenset[str]) -> re.Pattern[str]:
+    names = "|".join(re.escape(card) for card in sorted(cards, key=len, reverse=True))
+    return re.compile(rf"(?<![a-z0-9])(?:{names})(?![0-9a-f])")
+
+
+def scanned(live: Live, tell: Callable[[viewing.Viewer], str]) -> Iterator[tuple[viewing.Viewer, set[str]]]:
+    """Yield each viewer and the secret cards in what ``tell`` tells them, as viewer and as spectator."""
+    everybody = tell(None)
+    held, stock = unseen(live)
+    seats, deck = live.state.deal.seats, live.cards().deck(live.state.deal.attempt or 0)
+    for viewer in (None, viewing.REFEREE, *range(len(live.setup.seats))):
+        seat = seats.index(viewer) if viewer in seats else None
+        ordered = {seats.index(each) for each in live.state.deal.opened}
+        open_hands = ordered if viewer == viewing.REFEREE else opened(live, seat)
+        secret = [cards for owner, cards in held.items() if owner != viewer and seats.index(owner) not in open_hands]
+        found = named(deck, tell(viewer) + everybody) & stock.union(*secret)
+        # A copy of a card that lies in sight is no secret.
+        yield viewer, {card for card in found if deck.count(card) == 1}
