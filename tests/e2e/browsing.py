@@ -27,7 +27,8 @@ ARGUMENTS = [
     # The windows of one person share a process, as they do in a browser that has many open: a quarter less work.
     "--renderer-process-limit=1",
 ]  # fmt: skip
-WAIT_MS = 30_000
+# What comes later does not come: a machine at a quarter of its speed takes a good part of it.
+WAIT_MS = 120_000
 # A refused form answers 409 or 422, and the browser writes every such answer to a fetch on its console.
 ANSWERED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 WITHOUT_NETWORK = re.compile(

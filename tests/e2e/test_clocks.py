@@ -109,7 +109,7 @@ def test_pause_resume_and_extra_time_reach_every_clock(hall: Hall, stage: Any) -
     stood = people[0].page.locator(TIME).inner_text()
     for person in (people[1], ahead):
         expect(person.page.locator(TIME)).to_have_text(stood)
-    # Whose time goes on is shown what stood, and so are those for whom it went on meanwhile.
+    # A page whose clock goes on shows the time that stood, as do those where it went on meanwhile.
     ahead.page.clock.run_for(60_000)
     for person in (ahead, *people):
         expect(person.page.locator(TIME)).to_have_text(stood)
