@@ -45,7 +45,7 @@ export default function rotate(element) {
     if (!element.isConnected) window.clearInterval(timer);
     else if (!stopped.has(element.id) && Date.now() >= (due.get(element.id) ?? 0)) go(1);
   }, 500);
-  /** @param {number} by what is turned to stands for its whole time, whoever turned */
+  /** @param {number} by a panel stands for its whole time, after a turn by hand too */
   const go = (by) => {
     turn(element, by);
     due.set(element.id, Date.now() + pause);
