@@ -9,10 +9,11 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 from django.db import connection
+
+from tests.waiting import until
 
 ROOT = Path(__file__).resolve().parents[1]
 SETTINGS = "tests.e2e.site_settings"
@@ -61,19 +62,19 @@ def site_into(data: Path) -> None:
 def template() -> str:
     """The migrated database of PostgreSQL that others are copied from, once it is whole."""
     name = os.environ[NAMED]
-    until = time.monotonic() + WAITS
     try:
         with connection.cursor() as cursor:
-            while time.monotonic() < until:
+
+            def is_whole() -> bool:
                 cursor.execute("SELECT 1 FROM pg_database WHERE datname = %s AND datistemplate", [name])
-                if cursor.fetchone():
-                    return name
-                time.sleep(0.2)
+                return cursor.fetchone() is not None
+
+            until(is_whole, f"the database {name} is migrated", WAITS, every=0.2)
     finally:
         # The connections of the pool are to the database from before.
         connection.close()
         connection.close_pool()  # type: ignore[attr-defined]
-    raise TimeoutError(f"the database {name} was not migrated within {WAITS:.0f} s")
+    return name
 
 
 def _run(data: Path, *commands: tuple[str, ...]) -> None:

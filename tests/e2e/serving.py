@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from bench.servers import OF_THE_SITE
 from tests import mould
 from tests.mould import ROOT, SETTINGS
 from tests.ports import free_port
+from tests.waiting import until
 
 # Beside other tests on a busy machine a server may start slowly.
 READY_SECONDS = 180
@@ -77,14 +77,13 @@ def serving(
 
 def wait_until_it_answers(site: Site, process: "subprocess.Popen[bytes]") -> None:
     """Ask for the home page until it is there."""
-    deadline = time.monotonic() + READY_SECONDS
-    while time.monotonic() < deadline:
+
+    def is_there() -> bool:
         if process.poll() is not None:
             raise RuntimeError(f"The server ended: {site.log.read_text()}")
-        if answers(site.url):
-            return
-        time.sleep(0.05)
-    raise RuntimeError(f"The server did not answer within {READY_SECONDS} s: {site.log.read_text()}")
+        return answers(site.url)
+
+    until(is_there, lambda: f"the server answers: {site.log.read_text()}", READY_SECONDS)
 
 
 def answers(url: str) -> bool:

@@ -1,9 +1,9 @@
 """People who have an event's page open for a whole evening: none of their streams may break."""
 
 import threading
-import time
 
 from tests.faults.listening import Listener
+from tests.waiting import until
 
 
 class Audience:
@@ -29,10 +29,11 @@ class Audience:
 
     def wait_for(self, version: int, seconds: float) -> None:
         """Until everybody has heard of that version."""
-        until = time.monotonic() + seconds
-        while min(self.versions) < version and not self.broken:
-            assert time.monotonic() < until, f"{self.versions}: not {version} within {seconds} s"
-            time.sleep(0.02)
+        until(
+            lambda: min(self.versions) >= version or self.broken,
+            lambda: f"{version} is heard: {self.versions}",
+            seconds,
+        )
 
     def leave(self) -> None:
         self._is_leaving = True

@@ -4,8 +4,9 @@ import shutil
 import socket
 from pathlib import Path
 
-from tests.faults.processes import Child, own_environment, wait_until
+from tests.faults.processes import Child, own_environment
 from tests.ports import free_port
+from tests.waiting import until
 
 READY_SECONDS = 30.0
 
@@ -30,7 +31,7 @@ class Redis:
     def start(self) -> float:
         """The seconds until it answers."""
         self.child.start()
-        return wait_until(self._answers, READY_SECONDS, "Redis")
+        return until(self._answers, "Redis", READY_SECONDS)
 
     def _answers(self) -> bool:
         try:

@@ -19,8 +19,9 @@ from typing import Protocol
 import psycopg
 
 from tests import mould
-from tests.faults.processes import Child, own_environment, wait_until
+from tests.faults.processes import Child, own_environment
 from tests.ports import free_port
+from tests.waiting import until
 
 READY_SECONDS = 60.0
 NAME = "settebello"
@@ -80,7 +81,7 @@ class Postgresql:
     def start(self) -> float:
         """Start it, again after a crash too; the seconds until it is ready."""
         try:
-            return wait_until(self._is_up, READY_SECONDS, "PostgreSQL")
+            return until(self._is_up, "PostgreSQL", READY_SECONDS)
         except AssertionError as late:
             raise AssertionError(f"{late}: {self.child.said()}") from late
 
@@ -190,7 +191,7 @@ class Moulds:
         options = ["-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--auth=trust", "--no-sync", "-D", str(made)]
         child = Child("initdb", [str(_binaries() / "initdb"), *options], own_environment(), log, user=_user())
         child.start()
-        wait_until(lambda: not child.is_running, READY_SECONDS, "initdb")
+        until(lambda: not child.is_running, "initdb", READY_SECONDS)
         assert child.ended_with() == 0, child.said()
         database = Postgresql(made, self.folder / "postgresql.log")
         database.start()

@@ -15,6 +15,7 @@ from typing import Any
 from tests.faults.serving import ClerkError, Site
 from tests.faults.visitors import Answer, Trouble, Visitor
 from tests.searching import in_short
+from tests.waiting import until
 
 PAIRS = in_short(16, 64)
 PLAYERS = 16
@@ -179,12 +180,12 @@ class Evening:
 
     def look(self) -> list[dict[str, Any]]:
         """The tables as the database has them; asked again where it is away."""
-        until = time.monotonic() + EVENING_SECONDS
+        latest = time.monotonic() + EVENING_SECONDS
         while True:
             try:
                 found: list[dict[str, Any]] = self.site.clerk("tests.faults.scenes:tables", slug=self.slug)
             except ClerkError:
-                assert time.monotonic() < until
+                assert time.monotonic() < latest
                 time.sleep(LOOK_SECONDS)
             else:
                 return found
@@ -208,10 +209,12 @@ class Evening:
 
     def wait_for(self, steps: int) -> bool:
         """Wait until so many steps are acknowledged; whether the evening still goes on."""
-        until = time.monotonic() + EVENING_SECONDS
-        while self.history.count < steps and not self.is_over:
-            assert time.monotonic() < until, f"{self.history.count} steps, and none more"
-            time.sleep(0.005)
+        until(
+            lambda: self.history.count >= steps or self.is_over,
+            lambda: f"{self.history.count} steps, and none more",
+            EVENING_SECONDS,
+            every=0.005,
+        )
         return not self.is_over
 
     def disturb(self, times: int, disturbance: Callable[[int], None]) -> None:

@@ -1,8 +1,7 @@
 """What the clerk does with long lists."""
 
-import time
-
 from tests.tournaments import factories as make
+from tests.waiting import until
 from tournaments.models import Entry, Job
 from tournaments.services.entries.entries import NewEntry, PersonName
 from tournaments.services.jobs import entry_import, jobs
@@ -18,12 +17,13 @@ def take_entries(n: int) -> None:
     job = jobs.start(
         jobs.IMPORT, actor=make.boss_of(event), tournament_id=event.pk, payload=entry_import.payload_of(rows), key="one"
     )
-    until = time.monotonic() + MOST_SECONDS
-    done = job
-    while done.status in (Job.Status.WAITING, Job.Status.RUNNING) and time.monotonic() < until:
-        if not jobs.run(job.pk):
-            time.sleep(0.1)
-        done = Job.objects.get(pk=job.pk)
+
+    def is_done() -> bool:
+        jobs.run(job.pk)
+        return Job.objects.get(pk=job.pk).status not in (Job.Status.WAITING, Job.Status.RUNNING)
+
+    until(is_done, "the list is taken", MOST_SECONDS, every=0.1)
+    done = Job.objects.get(pk=job.pk)
     assert done.status == Job.Status.DONE, (done.status, done.error)
 
 

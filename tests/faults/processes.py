@@ -5,8 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -18,16 +17,6 @@ STOP_SECONDS = 30.0
 # The kernel ends a process with the thread that started it: that thread must live as long as the tests do.
 LAUNCHER = ThreadPoolExecutor(1, thread_name_prefix="launcher")
 _SETPRIV = shutil.which("setpriv")
-
-
-def wait_until(is_so: Callable[[], bool], seconds: float, what: str, every: float = 0.02) -> float:
-    """Ask until it is so; the seconds that it took."""
-    begun = time.monotonic()
-    while not is_so():
-        if time.monotonic() - begun > seconds:
-            raise AssertionError(f"{what}: not within {seconds} s")
-        time.sleep(every)
-    return time.monotonic() - begun
 
 
 @dataclass(slots=True)

@@ -15,6 +15,7 @@ from typing import Any
 
 from tests.faults.serving import Site
 from tests.searching import in_short
+from tests.waiting import until
 from tournaments.competition.timing.gap import TOLERATED_IN_PLAY
 
 # Powers of two: the first round of the event has no byes.
@@ -84,7 +85,7 @@ class Robot:
 
     def ask(self, method: str, end: str, body: Mapping[str, Any] | None = None) -> Any:
         """The answer, whatever it says, as soon as there is one."""
-        until = time.monotonic() + PATIENCE
+        latest = time.monotonic() + PATIENCE
         while True:
             status, told = self._once(method, end, body)
             if status and status != 503:
@@ -92,7 +93,7 @@ class Robot:
                     self.played.broken.append(f"{method} {end}: {status} {told}")
                 return told
             self.played.add("unavailable" if status else "lost")
-            assert time.monotonic() < until, f"{method} {end}: no answer"
+            assert time.monotonic() < latest, f"{method} {end}: no answer"
             time.sleep(random.uniform(*AGAIN_SECONDS))
 
     def _once(self, method: str, end: str, body: Mapping[str, Any] | None) -> tuple[int, Any]:
@@ -157,12 +158,15 @@ class Tables:
 
     def wait_for(self, more: int) -> None:
         """Until so many more commands are acknowledged."""
-        wanted, until = self.played.count + more, time.monotonic() + PATIENCE
-        while self.played.count < wanted:
-            if self._failures:
-                raise self._failures[0]
-            assert time.monotonic() < until, f"{self.played.count} of {wanted} are acknowledged"
-            time.sleep(0.005)
+        wanted = self.played.count + more
+        until(
+            lambda: self.played.count >= wanted or self._failures,
+            lambda: f"{self.played.count} of {wanted} are acknowledged",
+            PATIENCE,
+            every=0.005,
+        )
+        if self._failures:
+            raise self._failures[0]
 
     def stop(self) -> None:
         self._stop.set()

@@ -16,6 +16,7 @@ from tests.faults.brokers import Redis
 from tests.faults.databases import Database, Moulds
 from tests.faults.processes import LAUNCHER, ROOT, Child, own_environment, python
 from tests.ports import free_port
+from tests.waiting import until
 
 SETTINGS = "tests.faults.site_settings"
 SECRET = "a secret of the tests, long enough to sign with, and known to everybody"
@@ -146,12 +147,13 @@ class Site:
 
     def answers_again(self, path: str = "/", port: int = 0) -> float:
         """The seconds until that page is there."""
-        begun = time.monotonic()
-        while self.status(path, port=port) != 200:
-            assert self.web.is_running, f"the web process ended: {self.web.said()}"
-            assert time.monotonic() - begun < READY_SECONDS, f"{path} does not answer: {self.web.said()}"
-            time.sleep(0.02)
-        return time.monotonic() - begun
+
+        def is_there() -> bool:
+            is_so = self.status(path, port=port) == 200
+            assert is_so or self.web.is_running, f"the web process ended: {self.web.said()}"
+            return is_so
+
+        return until(is_there, lambda: f"{path} answers: {self.web.said()}", READY_SECONDS)
 
     def status(self, path: str, timeout: float = 10.0, port: int = 0) -> int:
         """The status of one GET without cookies; 0 where there is no answer."""

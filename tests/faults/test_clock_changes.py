@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tests.faults.conftest import Figure, Install
-from tests.faults.processes import wait_until
 from tests.faults.serving import Site
 from tests.ports import free_port
 from tests.searching import short_of
+from tests.waiting import until
 
 SCENES, WALL = "tests.faults.timing_scenes", "tests.faults.wall_clock"
 MINUTE = 60_000
@@ -28,7 +28,7 @@ def open_at_once(site: Site, event: int, seconds: float) -> tuple[Any, float]:
     for opener in openers:
         opener.start()
     for number in range(OPENERS):
-        wait_until((site.data / f"go.{number}").exists, 60, "both are ready")
+        until((site.data / f"go.{number}").exists, "both are ready", 60)
     left = time.monotonic()
     site.clerk(f"{SCENES}:go_back", event=event, seconds=seconds)
     before = site.clerk(f"{SCENES}:hall_state", event=event, pulse_of=True)

@@ -6,8 +6,9 @@ import time
 import pytest
 
 from tests.faults.conftest import Figure, Install
-from tests.faults.processes import Child, wait_until
+from tests.faults.processes import Child
 from tests.searching import in_short
+from tests.waiting import until
 
 EVENTS, ENTRIES = in_short(2, 8), 113
 DEADLINES = EVENTS * (49 + 1)
@@ -24,7 +25,7 @@ def test_deadlines_fire_once_though_sweepers_are_killed(install: Install, figure
     assert site.clerk("tests.faults.timing_scenes:hall_of_deadlines", events=EVENTS, size=ENTRIES) == DEADLINES
     first, *others = sweepers = [site.sweeper() for _ in range(SWEEPERS)]
     first.start()
-    boot = wait_until(lambda: site.clerk("tests.faults.timing_scenes:is_swept"), 60, "a sweeper is at work")
+    boot = until(lambda: site.clerk("tests.faults.timing_scenes:is_swept"), "a sweeper is at work", 60)
     for sweeper in others:
         sweeper.start()
     time.sleep(LEAD + boot * len(others))
@@ -34,7 +35,7 @@ def test_deadlines_fire_once_though_sweepers_are_killed(install: Install, figure
 
     kills = _kill_at_random(sweepers, LEAD + seconds, boot)
     pending = "tests.faults.timing_scenes:still_pending"
-    wait_until(lambda: site.clerk(pending) == 0, 60, "all deadlines fired", every=0.2)
+    until(lambda: site.clerk(pending) == 0, "all deadlines fired", 60, every=0.2)
     # Anybody who would fire one again has the time to.
     time.sleep(1)
 
@@ -103,8 +104,8 @@ def test_a_sweeper_outlives_a_database_that_goes_away(install: Install, figure: 
     time.sleep(1)
     site.database.start()
     site.clerk("tests.faults.timing_scenes:spread", lead=1, seconds=1, seed=SEED)
-    seconds = wait_until(
-        lambda: site.clerk("tests.faults.timing_scenes:still_pending") == 0, 60, "all deadlines fired", every=0.1
+    seconds = until(
+        lambda: site.clerk("tests.faults.timing_scenes:still_pending") == 0, "all deadlines fired", 60, every=0.1
     )
 
     figure("P4", f"sweeper beside a killed PostgreSQL: 5 deadlines fired within {seconds:.1f} s of its return")

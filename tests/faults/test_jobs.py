@@ -6,7 +6,7 @@ import time
 import pytest
 
 from tests.faults.conftest import Figure, Install
-from tests.faults.processes import wait_until
+from tests.waiting import until
 
 ROWS, KILLS, KILLS_IN_READING = 3_000, 4, 2
 
@@ -20,7 +20,7 @@ def test_a_list_is_taken_once_however_often_the_worker_is_killed(install: Instal
     for _kill in range(KILLS):
         before = _attempts(site, job)
         worker.start()
-        wait_until(lambda before=before: _attempts(site, job) > before, 90, "the worker has the job")
+        until(lambda before=before: _attempts(site, job) > before, "the worker has the job", 90)
         time.sleep(lots.uniform(0.0, 0.12))
         worker.kill()
         found = site.clerk("tests.faults.lists:state", job=job)
@@ -29,7 +29,7 @@ def test_a_list_is_taken_once_however_often_the_worker_is_killed(install: Instal
         assert found["status"] == "running", "the list is too short for so many kills"
     worker.start()
     begun = time.monotonic()
-    wait_until(lambda: site.clerk("tests.faults.lists:state", job=job)["status"] == "done", 120, "the list is taken")
+    until(lambda: site.clerk("tests.faults.lists:state", job=job)["status"] == "done", "the list is taken", 120)
     found = site.clerk("tests.faults.lists:outcome", job=job)
     assert found == {
         "status": "done", "done": ROWS, "attempts": found["attempts"], "entries": ROWS, "labels": ROWS,
@@ -51,13 +51,13 @@ def test_a_spreadsheet_is_read_whole_however_often_the_worker_is_killed(
     worker = site.child("work", "manage.py", "work", "--loop")
     for kill in range(1, KILLS_IN_READING + 1):
         worker.start()
-        wait_until(lambda kill=kill: _read_so_far(site, job)["attempts"] == kill, 90, "the worker has the spreadsheet")
+        until(lambda kill=kill: _read_so_far(site, job)["attempts"] == kill, "the worker has the spreadsheet", 90)
         time.sleep(lots.uniform(0.0, 0.3))
         worker.kill()
         found = _read_so_far(site, job)
         assert (found["status"], found["lines"], found["files"]) == ("running", 0, 1), "nothing is kept of a half"
     worker.start()
-    wait_until(lambda: _read_so_far(site, job)["status"] == "done", 120, "the spreadsheet is read")
+    until(lambda: _read_so_far(site, job)["status"] == "done", "the spreadsheet is read", 120)
     worker.stop()
     assert _read_so_far(site, job) == {
         "status": "done", "attempts": KILLS_IN_READING + 1, "lines": ROWS + 1, "different": ROWS + 1, "files": 0,

@@ -9,10 +9,10 @@ import pytest
 
 from tests.faults.conftest import Figure, Install
 from tests.faults.listening import Listener
-from tests.faults.processes import wait_until
 from tests.faults.serving import Site
 from tests.faults.visitors import Trouble, Visitor
 from tests.searching import short_of
+from tests.waiting import until
 
 # Who waited for Redis, and not for a machine that is slow today; what is promised is in docs/promises.md.
 MOST_SECONDS = 20.0
@@ -71,7 +71,7 @@ def test_a_hint_crosses_by_redis_and_again_after_redis_was_killed(
         kept = site.clerk(PLAYED, slug=slug)["seconds"]
         site.redis.start()
 
-        back = wait_until(lambda: crosses(site, slug), 60, "hints after Redis came back", every=0.2)
+        back = until(lambda: crosses(site, slug), "hints after Redis came back", 60, every=0.2)
     assert kept < WRITER_SECONDS
     assert site.web.is_running
     figure("live", f"hint by Redis ({engine}): {heard * 1000:.0f} ms; again {back:.1f} s after Redis was back")

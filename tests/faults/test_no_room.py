@@ -9,8 +9,8 @@ import pytest
 from tests.faults.conftest import Figure
 from tests.faults.databases import Postgresql
 from tests.faults.evening import History, Match, Phone
-from tests.faults.processes import wait_until
 from tests.faults.serving import Site
+from tests.waiting import until
 
 # No file of the process may grow beyond so many bytes: a result needs more.
 ROOM_BYTES = 8192
@@ -45,7 +45,7 @@ def _set(database: Postgresql, value: str) -> None:
     database.execute(f"ALTER SYSTEM SET default_transaction_read_only = {value}")
     database.execute("SELECT pg_reload_conf()")
     # The server reads its settings a moment later: a new connection has them once the old ones were told.
-    wait_until(lambda: database.says("SHOW default_transaction_read_only") == value, 10, "the setting is in force")
+    until(lambda: database.says("SHOW default_transaction_read_only") == value, "the setting is in force", 10)
 
 
 FAULTS = {"sqlite": full_disk, "postgresql": read_only}

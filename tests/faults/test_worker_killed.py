@@ -13,8 +13,8 @@ from tests.faults.checking import check_evening
 from tests.faults.conftest import Figure, Install
 from tests.faults.evening import Evening
 from tests.faults.letterbox import Letterbox
-from tests.faults.processes import wait_until
 from tests.searching import in_short
+from tests.waiting import until
 
 KILLS = in_short(3, 20)
 LETTERS_A_TIME = 3
@@ -54,7 +54,7 @@ def test_an_evening_whose_worker_is_killed_over_and_over(
         if number % 3:
             time.sleep(random.uniform(*SHORT_LIFE_SECONDS))
         else:
-            wait_until(lambda: letterbox.delivered.total() > sent, WORK_SECONDS, "a letter is sent", every=0.005)
+            until(lambda: letterbox.delivered.total() > sent, "a letter is sent", WORK_SECONDS, every=0.005)
         assert worker.is_running, worker.said()
         worker.kill()
         worker.start()
@@ -63,9 +63,9 @@ def test_an_evening_whose_worker_is_killed_over_and_over(
 
     told = check_evening(evening)
     waiting = "tests.faults.letter_scenes:waiting"
-    seconds = wait_until(lambda: site.clerk(waiting) == 0, AFTERWARDS_SECONDS, "all letters sent", every=0.3)
+    seconds = until(lambda: site.clerk(waiting) == 0, "all letters sent", AFTERWARDS_SECONDS, every=0.3)
     pending = "tests.faults.timing_scenes:still_pending"
-    wait_until(lambda: site.clerk(pending) == 0, AFTERWARDS_SECONDS, "all deadlines fired", every=0.3)
+    until(lambda: site.clerk(pending) == 0, "all deadlines fired", AFTERWARDS_SECONDS, every=0.3)
     letters = site.clerk("tests.faults.letter_scenes:letters")
     assert len(letters) == KILLS * LETTERS_A_TIME
     assert all(letter["done"] for letter in letters)

@@ -4,10 +4,10 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
 from pathlib import Path
 
 from tests.ports import free_port
+from tests.waiting import until
 
 START_SECONDS = 60
 
@@ -26,15 +26,11 @@ class RedisServer:
     def start(self) -> None:
         """Start it, and wait until it answers."""
         self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
-        until = time.monotonic() + START_SECONDS
-        while time.monotonic() < until:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-            except OSError:
-                time.sleep(0.05)
-            else:
-                return
-        raise RuntimeError("redis-server did not start")
+        until(self._answers, "redis-server answers", START_SECONDS)
+
+    def _answers(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def kill(self) -> None:
         """End it as a power cut would."""

@@ -1,10 +1,10 @@
 """The site with a page that is answered when a file says so, and few places to wait for one."""
 
 import os
-import time
 from pathlib import Path
 from typing import Any
 
+from tests.waiting import until
 from tournaments.config import asgi, bridge
 
 MOST, WORKERS = 32, 8
@@ -15,9 +15,8 @@ bridge.MOST_WAITING = MOST  # type: ignore[misc]
 
 
 def slowly(environ: dict[str, Any], start: Any) -> Any:
-    until = time.monotonic() + PATIENCE
-    while environ["PATH_INFO"] == SLOW and not GATE.exists() and time.monotonic() < until:
-        time.sleep(0.05)
+    if environ["PATH_INFO"] == SLOW:
+        until(GATE.exists, "the gate opens")
     return asgi.wsgi(environ, start)
 
 

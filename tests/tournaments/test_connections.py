@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import uvicorn
 
+from tests.waiting import until
 from tournaments.config import connections
 
 # Seconds here for the ten and the thirty of the site; how much later a busy machine may be.
@@ -50,9 +51,7 @@ def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
         )
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()
-        until = time.monotonic() + LATER
-        while not server.started and time.monotonic() < until:
-            time.sleep(0.01)
+        until(lambda: server.started, "the server has started")
         yield listening.getsockname()[1]
         server.should_exit = True
         thread.join(LATER)

@@ -18,6 +18,7 @@ import pytest
 from tests.e2e.serving import ROOT, Site, prepared_site, serving
 from tests.searching import in_short
 from tests.tournaments.services.reading_workbooks import inline
+from tests.waiting import until
 from tournaments.services.jobs.jobs import MOST_READERS
 
 SENDERS = in_short(4, 8)
@@ -84,9 +85,7 @@ def test_spreadsheets_at_once_keep_nobody_else_waiting(tmp_path: Path) -> None:
     # Half of them are refused when their cells are counted, half are as large as one may be, and read whole.
     books = [inline(120_000), inline(WHOLE, COLUMNS)]
     with serving(site) as server:
-        until = time.monotonic() + 30
-        while asked(site, "/readyz")[0] != 200 and time.monotonic() < until:
-            time.sleep(0.2)
+        until(lambda: asked(site, "/readyz")[0] == 200, "the site is ready")
         for path in PAGES:
             asked(site, path)
         before, sent, took, most, at_once = memory(server.pid), {}, [], 0, 0

@@ -195,9 +195,9 @@ def test_a_line_says_when_in_universal_time(log: Log) -> None:
 
 @pytest.mark.parametrize("run", ["a", "a-", "a.", "1A", "://", "key", "key=", "a@"])
 def test_a_long_line_is_read_through_once(run: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     scrubbed(run * (100_000 // len(run)))
-    assert time.perf_counter() - began < 10
+    assert time.process_time() - began < 10
 
 
 def test_a_laptop_pays_nothing_for_the_lines_of_a_server() -> None:

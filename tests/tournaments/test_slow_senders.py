@@ -9,6 +9,7 @@ from contextlib import ExitStack
 import pytest
 
 from tests.e2e.serving import Site, prepared_site, serving
+from tests.waiting import until
 from tournaments.config import connections
 
 MANY = 200
@@ -23,9 +24,7 @@ HEAD = b"POST /entra/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     site = prepared_site(tmp_path_factory.mktemp("site"))
     with serving(site):
-        until = time.monotonic() + 30
-        while asked(site, "/readyz")[0] != 200 and time.monotonic() < until:
-            time.sleep(0.2)
+        until(lambda: asked(site, "/readyz")[0] == 200, "the site is ready")
         yield site
 
 

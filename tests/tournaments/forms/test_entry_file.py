@@ -1,7 +1,7 @@
 """Lists of entries as people bring them: what is read, and which sentence what is refused gets."""
 
 import tracemalloc
-from time import perf_counter
+from time import process_time
 
 import pytest
 from django.utils import translation
@@ -211,7 +211,7 @@ def test_five_thousand_entries_are_read_and_one_more_is_refused():
 )
 def test_what_is_much_too_big_is_refused_quickly_and_in_bounded_memory(data):
     tracemalloc.start()
-    began = perf_counter()
+    began = process_time()
     try:
         text, encoding = decode(data)
         problems = read_entries(text, size=1, encoding=encoding).problems
@@ -220,7 +220,7 @@ def test_what_is_much_too_big_is_refused_quickly_and_in_bounded_memory(data):
     _now, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert problems
-    assert perf_counter() - began < 20
+    assert process_time() - began < 20
     assert peak < 60_000_000
 
 

@@ -4,13 +4,13 @@ import os
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests import mould
+from tests.waiting import until
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60
@@ -74,11 +74,9 @@ def end(process: "subprocess.Popen[str] | subprocess.Popen[bytes]") -> None:
 
 
 def wait_for(port: int, server: "subprocess.Popen[bytes]") -> None:
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
+    def is_there() -> bool:
         assert server.poll() is None, "the server ended"
         with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.1)
-    raise AssertionError("the server does not answer")
+            return probe.connect_ex(("127.0.0.1", port)) == 0
+
+    until(is_there, "the server answers", PATIENCE)

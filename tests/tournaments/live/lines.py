@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
+from tests.waiting import until_so
 from tournaments.live.hub import Hub
 from tournaments.live.reader import Message, Reader
 
@@ -49,8 +50,7 @@ class Line(AnyLine):
 
 async def settled(hub: Hub) -> None:
     """Wait until the hub has sent everything."""
-    while any(topic.broadcast for topic in hub._events.values()):
-        await asyncio.sleep(0.001)
+    await until_so(lambda: not any(topic.broadcast for topic in hub._events.values()), "nothing is on its way")
 
 
 def joined(

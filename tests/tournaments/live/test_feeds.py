@@ -7,6 +7,7 @@ import pytest
 from django.db import InterfaceError, OperationalError
 
 from tests.tournaments.live.lines import EVENT, Line, joined, played, settled
+from tests.waiting import until_so
 from tournaments.live import feeds, stream, ticker
 from tournaments.live.finding import FINDER
 from tournaments.live.hub import ALIVE, END, Hub, said
@@ -52,8 +53,7 @@ def test_a_hub_gives_no_sign_of_life_while_the_database_does_not_answer(monkeypa
         running = asyncio.create_task(feeds.run(hub))
         await asyncio.sleep(0.1)
         before, answering = list(line.told), True
-        while not line.told and not running.done():
-            await asyncio.sleep(0.005)
+        await until_so(lambda: line.told or running.done(), "the reader is told")
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
         return before, line.told[0]
@@ -92,8 +92,7 @@ def test_the_streams_of_an_event_that_is_public_no_more_are_ended(monkeypatch: p
         hub = Hub()
         (hidden, _reader), (shown, _other) = joined(hub), joined(hub, event=EVENT + 1)
         running = asyncio.create_task(feeds.run(hub))
-        while END not in hidden.messages and not running.done():
-            await asyncio.sleep(0.005)
+        await until_so(lambda: END in hidden.messages or running.done(), "the stream ends")
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
         return END in hidden.messages, END in shown.messages
@@ -107,8 +106,7 @@ async def told_by_the_feeds() -> list[bytes]:
     hub = Hub()
     line, _reader = joined(hub)
     running = asyncio.create_task(feeds.run(hub))
-    while not line.told and not running.done():
-        await asyncio.sleep(0.005)
+    await until_so(lambda: line.told or running.done(), "the reader is told")
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     return line.told

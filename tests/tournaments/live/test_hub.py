@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from tests.tournaments.live.lines import EVENT, HERE, OTHER, Line, joined, played, settled
+from tests.waiting import until_so
 from tournaments.live import hub as hub_module
 from tournaments.live import stream
 from tournaments.live.finding import Finder
@@ -113,12 +114,10 @@ def test_the_events_do_not_wait_for_one_another(monkeypatch: pytest.MonkeyPatch)
         one, _reader = joined(hub)
         other, _reader = joined(hub, event=OTHER)
         hub.tell(EVENT, 2)
-        while not one.told:
-            await asyncio.sleep(0.001)
+        await until_so(lambda: one.told, "one is told")
         hub.tell(EVENT, 3)
         hub.tell(OTHER, 2)
-        while not other.told:
-            await asyncio.sleep(0.001)
+        await until_so(lambda: other.told, "the other is told")
         return one.told, other.told
 
     assert played(scene()) == ([said(EVENT, 2)], [said(OTHER, 2)])
@@ -136,7 +135,8 @@ def test_a_slow_reader_holds_nobody_up_keeps_one_message_and_hears_the_newest_in
         waiting = len(asyncio.all_tasks()) - 1
         assert slow.told == []
         slow.has_room.set()
-        await asyncio.sleep(0.1)
+        await until_so(lambda: len(slow.told) >= 2, "the slow one is told")
+        await settled(hub)
         return quick.told, slow.told, waiting
 
     quick, slow, waiting = played(scene())
@@ -223,8 +223,7 @@ def test_a_reader_who_goes_hears_nothing_more(monkeypatch: pytest.MonkeyPatch) -
         (gone, reader), (line, _other) = joined(hub), joined(hub)
         hub.leave(reader)
         beating = asyncio.create_task(hub.beat())
-        while len(line.told) < 2:
-            await asyncio.sleep(0.001)
+        await until_so(lambda: len(line.told) >= 2, "who stays is told")
         beating.cancel()
         return gone.told, len(line.told)
 
@@ -273,6 +272,8 @@ def test_the_pauses_after_a_restart_are_spread_evenly_over_two_seconds() -> None
 
 
 def test_closing_the_hub_ends_every_stream_once_and_takes_nobody_any_more() -> None:
+    ended = {"type": "http.response.body", "body": b""}
+
     async def scene() -> tuple[list[Message], bool]:
         hub = Hub()
         lines = [joined(hub)[0] for _ in range(5)]
@@ -280,11 +281,11 @@ def test_closing_the_hub_ends_every_stream_once_and_takes_nobody_any_more() -> N
         hub.close()
         hub.close()
         hub.tell(EVENT, 3)
-        await asyncio.sleep(0.08)
+        await until_so(lambda: all(line.messages[-1] == ended for line in lines), "all have ended")
         return [line.messages[-1] for line in lines], hub.has_room(HERE)
 
     ends, has_room = played(scene())
-    assert ends == [{"type": "http.response.body", "body": b""}] * 5
+    assert ends == [ended] * 5
     assert has_room is False
 
 

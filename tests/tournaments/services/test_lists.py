@@ -13,6 +13,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.races import together
 from tests.tournaments.services.reading_workbooks import inline
 from tests.tournaments.spreadsheets import workbook
+from tests.waiting import until
 from tournaments.errors import ForbiddenError, RefusedError
 from tournaments.models import Club, Job, Membership, Tournament
 from tournaments.policies import Actor, Role
@@ -206,8 +207,7 @@ def test_one_that_is_being_read_is_cancelled_within_seconds(event, monkeypatch, 
     job, begun = send(event), time.monotonic()
 
     def cancel() -> None:
-        while status(job) != "running":
-            time.sleep(0.05)
+        until(lambda: status(job) == "running", "it is being read")
         jobs.cancel_list(tournament_id=event.pk, job_id=job.pk)
 
     together(lambda: jobs.run(job.pk), cancel)

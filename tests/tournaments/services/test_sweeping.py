@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from django.core.management import call_command
 from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
+from tests.waiting import until
 from tournaments.config import asgi
 from tournaments.live import ticker
 from tournaments.models import Pulse
@@ -161,9 +161,7 @@ def test_the_loop_ends_in_order_when_it_is_asked_to(tmp_path: Path, command: str
             [sys.executable, "manage.py", command, "--loop"],
             cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=file, text=True,
         )  # fmt: skip
-        until = time.monotonic() + PATIENCE
-        while f"{failed} failed" not in complaints.read_text() and time.monotonic() < until:
-            time.sleep(0.1)
+        until(lambda: f"{failed} failed" in complaints.read_text(), "it complains", PATIENCE)
         is_running = loop.poll() is None
         loop.send_signal(signal.SIGTERM)
         said, _nothing = loop.communicate(timeout=PATIENCE)

@@ -13,6 +13,7 @@ from pytest_django.fixtures import Settings
 
 from tests.tournaments.live.lines import AnyLine, played
 from tests.tournaments.live.matches.served import merged
+from tests.waiting import until_so
 from tournaments.competition.live.clocks import MOST_CREDIT
 from tournaments.live.matches import asking, frames
 from tournaments.live.matches import connection as connection_module
@@ -134,8 +135,7 @@ def came(
 
 
 async def settled(rooms: Rooms) -> None:
-    while rooms._tasks:
-        await asyncio.sleep(0.002)
+    await until_so(lambda: not rooms._tasks, "nothing is on its way")
 
 
 def scene(step: Coroutine[Any, Any, T]) -> T:
@@ -542,9 +542,7 @@ def test_a_process_that_serves_pages_only_leaves_the_pulse_of_the_tables_alone(
         monkeypatch.setattr(rooms_module, "THREADS", note)
         beats = asyncio.create_task(Rooms().beat())
         await asyncio.sleep(0.8)
-        async with asyncio.timeout(30):
-            while settings.SERVES_TABLES and len(done) < 2:
-                await asyncio.sleep(0.05)
+        await until_so(lambda: not settings.SERVES_TABLES or len(done) >= 2, "the pulse beats")
         beats.cancel()
         return done
 
