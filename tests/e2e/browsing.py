@@ -181,3 +181,25 @@ class Hall:
         for person in self.everybody:
             person.context.close()
         return [complaint for person in self.everybody for complaint in person.complaints]
+
+
+# What a phone has and a browser of a test has not: it notes what it is asked for.
+SENSES = """
+window.asked = [];
+const note = (what) => { window.asked.push(what); };
+window.AudioContext = class {
+  constructor() { note("sound"); this.currentTime = 0; }
+  resume() { return Promise.resolve(); }
+  createOscillator() { return { frequency: {}, connect() {}, start() { note("note"); }, stop() {} }; }
+};
+Navigator.prototype.vibrate = (pattern) => { if (pattern) note("buzz"); return true; };
+const light = { request: () => { note("light"); return Promise.resolve({}); } };
+Object.defineProperty(Navigator.prototype, "wakeLock", { value: light });
+window.Notification = class {
+  static permission = "default";
+  static requestPermission() { note("permission"); return Promise.resolve("denied"); }
+};
+"""
+
+
+CONTROLLED = "() => navigator.serviceWorker.controller !== null"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.e2e.atlas import set_up
 from tests.e2e.browsing import WAIT_MS, Hall, launched
@@ -111,3 +111,17 @@ def axe() -> str:
 def events(stage: Stage) -> dict[str, dict[str, Any]]:
     """The events of the atlas, by the hour of their evening."""
     return set_up(stage)
+
+
+@pytest.fixture
+def contexts(browser: Browser) -> Iterator[list[BrowserContext]]:
+    made: list[BrowserContext] = []
+    yield made
+    for each in made:
+        each.close()
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    with hall(tmp_path_factory.mktemp("tables")) as made:
+        yield made

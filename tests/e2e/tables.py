@@ -68,3 +68,14 @@ def through(page: Page) -> list[str]:
     expect(page.locator(ENDED)).to_be_visible()
     rows: list[str] = page.locator("#outcome .is-prize th").all_inner_texts()
     return [row[0] for row in rows]
+
+
+def fill_deal(page: Page, points: tuple[int, int]) -> None:
+    page.locator("[name=depth][value=points]").check(force=True)
+    page.locator("[name=points_a]").fill(str(points[0]))
+    page.locator("[name=points_b]").fill(str(points[1]))
+
+
+def says(page: Page, state: str) -> None:
+    """The form tells where the score is."""
+    expect(page.locator(f"[data-outbox-state={state}]")).to_be_visible()

@@ -6,9 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.atlas import ORGANISER, REFEREE
-from tests.e2e.browsing import PHONE, Hall, settled
+from tests.e2e.browsing import PHONE, SENSES, Hall, settled
 from tests.e2e.letters import SMALL, TWICE, unreadable
-from tests.e2e.test_finding import SENSES
 
 RING = "[data-calls-ring]"
 HEARD = "() => window.asked.includes('note') && window.asked.includes('buzz')"

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.browsing import Hall, eventually
+from tests.e2e.hall_screen import IS_CUT, LEAST_PX, LONG_NAMES, SMALL, opened, panels_of
 from tests.e2e.tables import FORMAT
-from tests.e2e.test_hall_screen import IS_CUT, LEAST_PX, LONG_NAMES, SMALL, opened, panels_of
 
 
 def sealed(stage: Any, **more: Any) -> str:

@@ -13,34 +13,14 @@ import pytest
 from django.urls import get_resolver
 from playwright.sync_api import Page
 
+from tests.e2e.accessibility import findings
 from tests.e2e.atlas import EVERYWHERE, ORGANISER, PAGELESS, REFEREE, Sight, address
 from tests.e2e.browsing import DESKTOP, PHONE, PROJECTOR, Hall, Person
+from tests.e2e.hall_screen import ROOT_SIZE, WHAT_IS_CUT
 from tests.e2e.letters import SIZES, unreadable, wider
 from tests.e2e.tables import type_deal
 from tests.searching import FULL, short_of
 
-# Every rule says how much it weighs; those that weigh less are not asked, two thirds of the time.
-SERIOUS = """
-async () => {
-  const grave = (one) => ["serious", "critical"].includes(one.impact);
-  const isAsked = (one) => one.enabled && !one.tags.some((tag) => ["experimental", "deprecated"].includes(tag));
-  const values = axe._audit.rules.filter((one) => isAsked(one) && (grave(one) || !one.impact)).map((one) => one.id);
-  const found = await axe.run(document, { resultTypes: ["violations"], runOnly: { type: "rule", values } });
-  return found.violations
-    .filter((one) => ["serious", "critical"].includes(one.impact))
-    .map((one) => [one.id, one.impact, ...one.nodes.slice(0, 4).map((node) => node.target.join(" "))].join(" | "));
-}
-"""
-WHAT_IS_CUT = """
-() => [...document.querySelectorAll("#screen-all *")]
-  .filter((one) => one.checkVisibility() && !one.closest(".visually-hidden, .hangs"))
-  .filter((one) => {
-    const box = one.getBoundingClientRect();
-    return box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1 || box.top < -1;
-  })
-  .map((one) => `${one.tagName}.${one.className}`)
-"""
-ROOT_SIZE = "[document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]"
 # As the tails of the last line's letters may.
 HANGS_OVER = """
 (all) => {
@@ -97,13 +77,6 @@ def complaints(eyes: dict[tuple[str, str], Person]) -> list[str]:
     found = [complaint for person in eyes.values() for complaint in person.complaints]
     for person in eyes.values():
         person.complaints.clear()
-    return found
-
-
-def findings(page: Page, axe: str) -> list[str]:
-    """What axe finds that is serious or critical."""
-    page.evaluate(axe)
-    found: list[str] = page.evaluate(SERIOUS)
     return found
 
 

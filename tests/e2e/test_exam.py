@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browsing import Hall, Person, settled
+from tests.e2e.club_list import ORGANISER, names
 from tests.e2e.counted import BIG, READ_MS, Desk
-from tests.e2e.test_federation_desk import ORGANISER, names
 from tests.searching import in_short
 from tests.tournaments.spreadsheets import workbook
 from tournaments.management.demo_regulations import BY_KEY

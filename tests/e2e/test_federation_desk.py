@@ -13,21 +13,12 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.e2e.browsing import PROJECTOR, Hall, settled
+from tests.e2e.club_list import ORGANISER, names
 from tests.e2e.counted import BIG, READ_MS, Desk
 from tests.tournaments.spreadsheets import workbook
 
-ORGANISER = "ornella@example.org"
 MOST_ACTIONS = 35
 LISTED, ABSENT, UNPAID = 100, 4, 6
-FIRST = (
-    "Airola", "Balma", "Cargnino", "Droetto", "Enrici", "Ferrando", "Genotti", "Havel", "Inaudi", "Juglair",
-    "Losa", "Micono", "Nepote", "Olivetti", "Perotti", "Quaglia", "Rocchietti", "Savant", "Teppa", "Vana",
-)  # fmt: skip
-SECOND = (
-    "Aimone", "Bertolotto", "Castagneri", "Dematteis", "Eandi", "Fornelli", "Geninatti", "Magnetti", "Macario", "Poma",
-    "Bonino", "Cabodi", "Drovetti", "Girardi", "Massa", "Togliatti", "Solero", "Tetti", "Vottero", "Zunino",
-)  # fmt: skip
-GIVEN = (("Gino", "Pina"), ("Ezio", "Irma"), ("Aldo", "Rita"), ("Piero", "Nora"), ("Gianni", "Clara"))
 CLUBS = ("Traves", "SOC. OPERAIA LANZO", "Bocciofila Viù", "")
 WALK_INS = (
     "bricco aldo, ubertino anita", "zola gina - kessler ugo", "WUILLERMIN LEA; orrù pino", "yon ada, xausa ivo",
@@ -42,13 +33,6 @@ IN_THE_DRAWER, STILL_DUE = "1.406,50 €", "87 €"
 # Everybody in a tree for 128: who is not needed to fill it rests.
 BYES = 128 - PAIRS
 TABLES = (PAIRS - BYES) // 2
-
-
-def names(number: int) -> tuple[str, str]:
-    """A pair of the list: nobody twice, and no two with the same family names."""
-    row, given = number % len(FIRST), number // len(FIRST)
-    second = SECOND[(row + given) % len(SECOND)]
-    return f"{FIRST[row]} {GIVEN[given][0]}", f"{second} {GIVEN[given][1]}"
 
 
 def messy(path: Path) -> Path:

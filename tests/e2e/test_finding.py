@@ -5,26 +5,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import PHONE, PROJECTOR, Hall, eventually, settled
+from tests.e2e.browsing import PHONE, PROJECTOR, SENSES, Hall, eventually, settled
 
 LEAST_QR_PX = 180
-# What a phone has and a browser of a test has not: it notes what it is asked for.
-SENSES = """
-window.asked = [];
-const note = (what) => { window.asked.push(what); };
-window.AudioContext = class {
-  constructor() { note("sound"); this.currentTime = 0; }
-  resume() { return Promise.resolve(); }
-  createOscillator() { return { frequency: {}, connect() {}, start() { note("note"); }, stop() {} }; }
-};
-Navigator.prototype.vibrate = (pattern) => { if (pattern) note("buzz"); return true; };
-const light = { request: () => { note("light"); return Promise.resolve({}); } };
-Object.defineProperty(Navigator.prototype, "wakeLock", { value: light });
-window.Notification = class {
-  static permission = "default";
-  static requestPermission() { note("permission"); return Promise.resolve("denied"); }
-};
-"""
 
 
 def named(stage: Any, name: str) -> dict[str, Any]:

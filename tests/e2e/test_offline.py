@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.e2e.browsing import PHONE, Hall, Person, eventually, settled
+from tests.e2e.browsing import CONTROLLED, PHONE, Hall, Person, eventually, settled
 from tests.e2e.proxy import Proxy, proxying
 from tests.e2e.serving import Site
-from tests.e2e.test_phones_at_the_table import fill_deal, says
+from tests.e2e.tables import fill_deal, says
 
-CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 # The addresses that the browser keeps, without those of static files.
 KEPT = """
 async () => {

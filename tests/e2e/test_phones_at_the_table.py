@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.e2e.browsing import PHONE, Hall, Person, settled
+from tests.e2e.tables import fill_deal, says
 
 SHEET = "form[data-preview-url]"
 STATE = "#table-state"
@@ -46,12 +47,6 @@ def send_total(page: Page, a: int, b: int) -> None:
     page.wait_for_url(re.compile(r"/tavoli/\d+/$"))
 
 
-def fill_deal(page: Page, points: tuple[int, int]) -> None:
-    page.locator("[name=depth][value=points]").check(force=True)
-    page.locator("[name=points_a]").fill(str(points[0]))
-    page.locator("[name=points_b]").fill(str(points[1]))
-
-
 def keys_sent(page: Page) -> list[str]:
     """The key of each score that the phone sends from now on, as often as it sends it."""
     found: list[str] = []
@@ -62,11 +57,6 @@ def keys_sent(page: Page) -> list[str]:
 
     page.on("request", note)
     return found
-
-
-def says(page: Page, state: str) -> None:
-    """The form tells where the score is."""
-    expect(page.locator(f"[data-outbox-state={state}]")).to_be_visible()
 
 
 def test_one_line_enters_by_its_code_and_the_other_confirms(hall: Hall, stage: Any, evening: Any) -> None:

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.browsing import PHONE, Hall
+from tests.e2e.accessibility import findings
+from tests.e2e.browsing import CONTROLLED, PHONE, Hall
 from tests.e2e.letters import SIZES, unreadable, wider
-from tests.e2e.test_every_page import findings
-from tests.e2e.test_offline import CONTROLLED
 
 # A push service: one subscription, which lasts from page to page as that of a browser does.
 SUBSCRIBES = """

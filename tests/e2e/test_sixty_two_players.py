@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browsing import DESKTOP, PHONE, PROJECTOR, Hall, Person, settled
+from tests.e2e.hall_screen import ROOT_SIZE, WHAT_IS_CUT
 from tests.e2e.letters import WHAT_IS_WIDER
 from tests.e2e.tables import ENDED, FORMAT, LEVEL_AT_THE_CUT, STATE, send, through, type_deal, write_deals
-from tests.e2e.test_every_page import ROOT_SIZE, WHAT_IS_CUT
 
 ORGANISER, REFEREE = "ornella@example.org", "arturo@example.org"
 BIG = "#now .btn--big"

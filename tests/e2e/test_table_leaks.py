@@ -14,10 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Response, WebSocket, expect
 
 from tests.e2e.browsing import DESKTOP
-from tests.e2e.test_table_link import contexts as contexts
-from tests.e2e.test_table_link import tables as tables
-from tests.e2e.test_table_matches import by_click
-from tests.e2e.test_table_page import Seat
+from tests.e2e.plays import Seat, by_click
 from tests.searching import in_short, short_of
 from tests.tournaments.live.matches.served import Hall
 

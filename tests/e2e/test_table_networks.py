@@ -13,9 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.e2e.test_table_link import LATE_SECONDS, LOST_SECONDS, PLAYER, line, page_of, until
-from tests.e2e.test_table_link import contexts as contexts
-from tests.e2e.test_table_link import tables as tables
+from tests.e2e.links import LATE_SECONDS, LOST_SECONDS, PLAYER, line, page_of, until
 from tests.searching import in_short, short_of
 from tests.tournaments.live.matches.served import Hall
 

@@ -3,38 +3,18 @@
 import random
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browsing import DESKTOP, PHONE, Hall
-from tests.e2e.fingers import Finger
 from tests.e2e.letters import LARGE, unreadable
-from tests.e2e.test_table_matches import NOTE_WHAT_IS_SAID, by_click, by_drag, by_keys, by_touch
+from tests.e2e.plays import NOTE_WHAT_IS_SAID, Seat, by_click, by_drag, by_keys, by_touch
 from tests.searching import in_short, short_of
 
 PLAYS = in_short(3, 18)
 OWN = re.compile("Hai preso|Hai scartato|You took|You discarded")
-
-
-@dataclass(slots=True)
-class Seat:
-    """Somebody at a table of the site."""
-
-    page: Page
-
-    @property
-    def pointer(self) -> Any:
-        return Finger(self.page) if self.page.evaluate("navigator.maxTouchPoints") else self.page.mouse
-
-    def card(self, name: str) -> Any:
-        return self.page.locator(f"#table button[data-card='{name}']")
-
-    @property
-    def ghost(self) -> Any:
-        return self.page.locator("[data-ghost] button")
 
 
 WAYS = [

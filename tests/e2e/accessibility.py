@@ -1,0 +1,23 @@
+"""What axe finds grave on a page."""
+
+from playwright.sync_api import Page
+
+# Every rule says how much it weighs; those that weigh less are not asked, two thirds of the time.
+SERIOUS = """
+async () => {
+  const grave = (one) => ["serious", "critical"].includes(one.impact);
+  const isAsked = (one) => one.enabled && !one.tags.some((tag) => ["experimental", "deprecated"].includes(tag));
+  const values = axe._audit.rules.filter((one) => isAsked(one) && (grave(one) || !one.impact)).map((one) => one.id);
+  const found = await axe.run(document, { resultTypes: ["violations"], runOnly: { type: "rule", values } });
+  return found.violations
+    .filter((one) => ["serious", "critical"].includes(one.impact))
+    .map((one) => [one.id, one.impact, ...one.nodes.slice(0, 4).map((node) => node.target.join(" "))].join(" | "));
+}
+"""
+
+
+def findings(page: Page, axe: str) -> list[str]:
+    """What axe finds that is serious or critical."""
+    page.evaluate(axe)
+    found: list[str] = page.evaluate(SERIOUS)
+    return found
