@@ -133,3 +133,21 @@ def test_prose_is_in_plain_words() -> None:
         if BOOKISH.search(line)
     ]
     assert found == []
+
+
+TEST_MODULE_IMPORTED = re.compile(
+    r"^[ \t]*from[ \t]+[\w.]*\btest_\w+[ \t]+import\b"
+    r"|^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+(?:\([^)]*|[^(\n]*)\btest_\w+",
+    re.MULTILINE,
+)
+
+
+def test_no_module_imports_a_test_module() -> None:
+    """Each test file runs alone: what several of them need is in a module without tests, or in a conftest."""
+    modules = sources(*(f"{folder}/**/*.py" for folder in ("tests", "bench", "docs", "script")))
+    importing = {
+        f"{path.relative_to(ROOT)}: {found.group().strip()}"
+        for path in modules
+        for found in TEST_MODULE_IMPORTED.finditer(path.read_text(encoding="utf-8"))
+    }
+    assert importing == set()
