@@ -6,11 +6,12 @@ import signal
 import stat
 import subprocess
 import sys
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+
+from tests.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
 REAL = Path(sys.base_prefix) / f"bin/python3.{sys.version_info[1]}"
@@ -314,10 +315,7 @@ def test_a_python_that_is_none_is_named(machine: Machine) -> None:
 
 def test_two_at_once_wait_for_each_other(either: Machine) -> None:
     first = either.start("requirements.txt", HOW="is slow")
-    deadline = time.monotonic() + 30
-    while not (either.calls.exists() and "install" in either.calls.read_text().split()):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    until(lambda: either.calls.exists() and "install" in either.calls.read_text().split(), "the first installs")
     second = either.start("requirements-dev.txt", HOW="is slow")
     said = [each.communicate(timeout=60) for each in (first, second)]
     assert [each[0] for each in said] == ["prepared\n", "prepared\n"]
