@@ -11,16 +11,16 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_corrections import correct, people, preview
-from tests.tournaments.services.test_events_in_rounds import drawn, played_out
-from tests.tournaments.services.test_scoresheets import WON, deals, undo
+from tests.tournaments.services.rounds import drawn, played_out
+from tests.tournaments.services.sheets import WON, deals
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.api.core.schemas import description
-from tournaments.models import Circuit, Entry, Payment, Table, Tournament
+from tournaments.models import Circuit, Entry, Payment, Tournament
 from tournaments.selectors import standings
 from tournaments.services.entries import entries, participation
 from tournaments.services.entries.entries import NewEntry, PersonName
 from tournaments.services.events import circuits
+from tournaments.services.tables import scoresheets
 
 pytestmark = pytest.mark.django_db
 
@@ -93,9 +93,11 @@ def test_the_file_of_a_circuit_has_the_points_of_its_page():
 def test_the_file_of_the_deals_has_those_of_the_result_in_force():
     desk = Desk(make.called(entries=2))
     table = make.tables_of(desk.event)[0]
-    make.enter(table, WON)
-    undo(table)
-    make.enter(Table.objects.get(pk=table.pk), deals((6, 10), (4, 11)))
+    table = make.enter(table, WON)
+    scoresheets.undo_result(
+        actor=make.boss_of(desk.event), tournament_id=desk.event.pk, table_id=table.pk, seen=table.version
+    )  # fmt: skip
+    make.enter(table, deals((6, 10), (4, 11)))
     rows = read(desk.get("organise_table", "deals", "csv"))
     points = Counter[str]()
     for row in rows:
@@ -113,10 +115,6 @@ def test_programs_read_the_place_in_the_group_that_the_file_has():
 
 
 # Previews and their effects
-
-
-def seated(event: Tournament) -> dict[int, frozenset[int | None]]:
-    return {table.number: frozenset(people(table)) for table in event.tables.order_by("number")}
 
 
 def test_who_is_said_to_come_in_from_the_waiting_list_comes_in():
@@ -139,15 +137,3 @@ def test_the_places_before_the_closing_are_those_after_it():
     desk.post("organise_closing")
     stored = desk.event.entries.order_by("final_place", "number").values_list("final_place", "label")
     assert shown == [(str(place), label) for place, label in stored]
-
-
-def test_a_correction_says_whose_tables_it_changes_where_the_best_of_those_who_are_out_come_back(penalty):
-    event = make.called(make.tables(penalty, entries=12, format={"policy": "ripescaggio"}))
-    for table, points in zip(make.tables_of(event), (130, 110, 120), strict=True):
-        make.enter(table, make.sheet(make.deal(0, 1, points, 180)))
-    make.called(event, round=2)
-    first, better = make.tables_of(event)[0], make.sheet(make.deal(0, 1, 105, 180))
-    before, said = seated(event), preview(first, better).numbers
-    correct(first, better, accepted=said)
-    after = seated(event)
-    assert said == tuple([number for number in before if before[number] != after[number]]) != ()
