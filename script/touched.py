@@ -24,6 +24,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from script import places
 from script.uses import (
     Definition,
     House,
@@ -35,6 +36,7 @@ from script.uses import (
     read_module,
     read_template,
 )
+from tests import needs
 
 Json: TypeAlias = Any
 
@@ -43,13 +45,9 @@ KEPT = ROOT / ".pytest_cache" / "touched"
 # Seconds that the tests may take; with lint beside them the check is then done within 100 on two idle cores.
 SECONDS = 75.0
 # What needs a browser, servers or a machine for itself. Its files are named, with the command that runs them.
-APART = ("tests/e2e/", "tests/faults/", "tests/fuzz/", "tests/nginx/", "tests/performance/", "tests/redis/")
-# Of these a file that changed is run where its program is installed; the others want the machine for themselves.
-NEEDS = {
-    "tests/e2e/": ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"),
-    "tests/redis/": ("redis-server",),
-    "tests/nginx/": ("nginx", "/usr/sbin/nginx"),
-}
+APART = tuple(f"{folder}/" for folder in places.apart())
+# Of these a file that changed is run where its programs are installed; the others want the machine for themselves.
+RUN_HERE = ("tests/e2e/", "tests/nginx/", "tests/redis/")
 # Tests of the repository itself: for what no test names.
 HOUSE = "tests/architecture/"
 
@@ -382,8 +380,8 @@ def migrated() -> Path:
 
 def can_run(file: str) -> bool:
     """Whether a test file of those that are run apart can be run here."""
-    programs = next((each for start, each in NEEDS.items() if file.startswith(start)), ())
-    return any(map(shutil.which, programs))
+    folder = next((each for each in RUN_HERE if file.startswith(each)), "")
+    return bool(folder) and all(map(needs.is_here, needs.FOLDERS[folder]))
 
 
 def main() -> int:
