@@ -56,9 +56,18 @@ ENGINE = (
     "tests/tournaments/api/test_door.py", "tests/tournaments/api/test_core.py",
 )  # fmt: skip
 
+# Of these every case is asked always: each is a door, a right, a row of the log or a kind of evening of its own.
+EVERY_CASE = (
+    "tests/architecture/", "tests/tournaments/doors/", "tests/tournaments/views/test_headers.py",
+    "tests/tournaments/services/test_verifying_the_log.py", "tests/tournaments/services/test_any_evening",
+    "tests/tournaments/services/test_verifying.py", "tests/tournaments/services/test_any_penalties.py",
+    "tests/tournaments/test_said_twice.py", "tests/tournaments/selectors/",
+)  # fmt: skip
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--engine-only", action="store_true", help="only what asks the engine of the database")
+    parser.addoption("--ends", action="store_true", help="of the cases of a test with a database the first and last")
 
 
 def pytest_report_header() -> str:
@@ -67,6 +76,8 @@ def pytest_report_header() -> str:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is marked ``full``, and with ``--engine-only`` what is the same on both engines."""
+    if config.getoption("--ends"):
+        mark_middle_cases(items)
     if FULL:
         return
     only = config.getoption("--engine-only")
@@ -86,6 +97,18 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         "transaction=True" in collection_path.read_text() and not name.startswith(SAME_ON_BOTH)
     )
     return None if is_asked else True
+
+
+def mark_middle_cases(items: list[pytest.Item]) -> None:
+    """Mark the cases between the first and the last of a test with a database ``full``: most go the same long way."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        is_long = item.get_closest_marker("django_db") and not item.nodeid.startswith(EVERY_CASE)
+        if is_long and not item.get_closest_marker("full"):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for known in cases.values():
+        for item in known[1:-1]:
+            item.add_marker(pytest.mark.full)
 
 
 def is_of_engine(item: pytest.Item) -> bool:

@@ -15,6 +15,7 @@ from tests.e2e.atlas import set_up
 from tests.e2e.browsing import WAIT_MS, Hall, launched
 from tests.e2e.serving import ROOT, Site, prepared_site, serving, stop
 from tests.e2e.statics import serving_statics
+from tests.tournaments.live.matches import served
 
 # One page a test, for any browser that is free.
 BY_TESTS = "test_every_page.py"
@@ -122,6 +123,6 @@ def contexts(browser: Browser) -> Iterator[list[BrowserContext]]:
 
 
 @pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    with hall(tmp_path_factory.mktemp("tables")) as made:
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[served.Hall]:
+    with served.hall(tmp_path_factory.mktemp("tables")) as made:
         yield made
