@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.browsing import Hall, eventually
+from tests.e2e.browsing import Hall, eventually, settled
 from tests.e2e.counted import READ_MS
 from tests.tournaments.spreadsheets import workbook
 
@@ -98,7 +98,7 @@ def test_a_messy_list_is_understood_changed_and_mended(hall: Hall, stage: Any, s
     expect(page.locator("#ignored")).to_contain_text("pag., tel casa")
 
     # What a column holds is changed by choosing; without script a button sends it.
-    page.locator("#c3").select_option("seed")
+    settled(page).locator("#c3").select_option("seed")
     if not scripts:
         page.get_by_role("button", name="Leggilo così").click()
     expect(page.locator("#ignored")).not_to_contain_text("pag.")
