@@ -64,6 +64,20 @@ EVERY_CASE = (
     "tests/tournaments/test_said_twice.py", "tests/tournaments/selectors/",
 )  # fmt: skip
 
+# Clocks that run, networks that are slow, locks that somebody holds: of their time they work a third at most.
+WAITING = (
+    *(
+        f"tests/e2e/test_{name}.py"
+        for name in (
+            "behaviours", "clocks", "contact", "draw_screen", "live", "offline", "table_link", "table_networks",
+            "table_page",
+        )
+    ),
+    "tests/tournaments/test_connections.py", "tests/tournaments/test_slow_senders.py",
+    "tests/tournaments/live/test_served.py", "tests/tournaments/live/matches/test_served.py",
+    "tests/tournaments/services/test_together",
+)  # fmt: skip
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--engine-only", action="store_true", help="only what asks the engine of the database")
@@ -76,6 +90,9 @@ def pytest_report_header() -> str:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is marked ``full``, and with ``--engine-only`` what is the same on both engines."""
+    for item in items:
+        if item.nodeid.startswith(WAITING):
+            item.add_marker(pytest.mark.waits)
     if config.getoption("--ends"):
         mark_middle_cases(items)
     if FULL:

@@ -19,25 +19,14 @@ from tests.tournaments.live.matches import served
 
 # One page a test, for any browser that is free.
 BY_TESTS = "test_every_page.py"
-# Clocks that run, pages that hear nothing, networks that are slow: of their time they work a third at most.
-WAITING = {
-    f"test_{name}.py"
-    for name in (
-        "behaviours", "clocks", "contact", "draw_screen", "live", "offline", "table_link", "table_networks",
-        "table_page",
-    )
-}  # fmt: skip
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Share a run out by files, and the pages first, by tests: a browser and its site are started for both at once."""
     here = [item for item in items if item.path.parent == Path(__file__).parent]
     for item in here:
         if item.path.name != BY_TESTS:
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
-        if item.path.name in WAITING:
-            item.add_marker(pytest.mark.waits)
     if here == items:
         items.sort(key=lambda item: item.path.name != BY_TESTS)
 
