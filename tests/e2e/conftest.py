@@ -17,18 +17,17 @@ from tests.e2e.serving import ROOT, Site, prepared_site, serving, stop
 from tests.e2e.statics import serving_statics
 from tests.tournaments.live.matches import served
 
-# One page a test, for any browser that is free.
-BY_TESTS = "test_every_page.py"
+# It also has an evening of each kind made, which is done once so.
+LONGEST = "test_every_page.py"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Share a run out by files, and the pages first, by tests: a browser and its site are started for both at once."""
+    """Share a run out by files, the longest first."""
     here = [item for item in items if item.path.parent == Path(__file__).parent]
     for item in here:
-        if item.path.name != BY_TESTS:
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+        item.add_marker(pytest.mark.xdist_group(item.path.stem))
     if here == items:
-        items.sort(key=lambda item: item.path.name != BY_TESTS)
+        items.sort(key=lambda item: item.path.name != LONGEST)
 
 
 @dataclass(slots=True)
