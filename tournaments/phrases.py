@@ -186,6 +186,9 @@ REFUSALS = {
         "%(name)s sits in a pair at table %(table)s, which is not over. Write its result first, or take the pairing "
         "back."
     ),
+    "level_before_stage": _(
+        "Some are level: %(names)s. Record the extra deal or the highest card first, or begin by the lot of the draw."
+    ),
     "not_level": _("These are not all those who are level now. Look again at who is."),
     "not_decided_so": _("In this event those who are level are not parted in this way."),
     "next_stage_begun": _(

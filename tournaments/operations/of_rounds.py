@@ -34,6 +34,18 @@ OPENING: Final = Input(
     ),
 )  # fmt: skip
 
+PAIRING: Final = Input(
+    "PairingBody", "The version that was read, and what becomes of those who are level at the end of a stage.",
+    (
+        EVENT_SEEN,
+        Tick(
+            "by_lot", required=False, initial=False,
+            hint="Begin the next stage by the lot of the draw though some are level whom an extra deal or the highest "
+            "card could part; without it that is refused with level_before_stage.",
+        ),
+    ),
+)  # fmt: skip
+
 PLAN: Final = Operation(
     name="round_plan", address="plan/", method="put",
     summary="Say when an online round opens by itself, and of an event that is both whether it is played online.",
@@ -48,7 +60,7 @@ RENEW_CODES: Final = Operation(
 PAIR: Final = Operation(
     name="round_pair", address="rounds/pair/",
     summary="Pair the next round from the standings of now and make its tables; they are not called yet.",
-    right=Right.ORGANISE, service=pairings.pair_round, takes=EVENT_VERSION,
+    right=Right.ORGANISE, service=pairings.pair_round, takes=PAIRING, example=("Sent", {"seen": 4}),
 )  # fmt: skip
 UNPAIR: Final = Operation(
     name="round_unpair", address="rounds/unpair/",

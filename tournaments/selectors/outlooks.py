@@ -50,8 +50,7 @@ def of_stage(
         return of_rounds(event, standing, own, unpaired, cut)
     if cut is None or event.status != Tournament.Status.RUNNING:
         return nothing_open
-    going_on = event_format.going_on(number, standing, facts.left)
-    return decided(standing, going_on, is_cut=cut.is_cutting(standing, facts.left)).get
+    return decided(standing, cut, lambda found: event_format.going_on(number, found, facts.left), facts.left).get
 
 
 def _gains(event: Tournament, ranking: Ranking) -> Gains:

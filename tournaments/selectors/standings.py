@@ -1,7 +1,7 @@
 """The standings of an event: final places of a finished one; who is still in and who is out while it runs."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from operator import itemgetter
@@ -16,8 +16,10 @@ from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
 from tournaments.competition.pairing.tables import READMITTED
 from tournaments.competition.stages.facts import NO_GROUP, Facts
+from tournaments.competition.stages.level import undecided
 from tournaments.competition.stages.outlook import Outlook
 from tournaments.competition.stages.standing import Row as StageRow
+from tournaments.competition.stages.standing import Standing as StageStanding
 from tournaments.competition.standings import places
 from tournaments.competition.standings.places import Career, Course, Seat, Standing
 from tournaments.competition.standings.ranking import rank
@@ -199,8 +201,16 @@ def _in_rounds(event: Tournament, event_format: InRounds, most: int | None) -> p
     rounds = max(facts.last_round, event_format.planned_rounds if goes_on else 0)
     is_over = facts.last_round == rounds and all(seat.status in OVER for seat in seats)
     ahead = nothing_open if is_over else outlooks.of_rounds(event, found, facts, rounds - facts.last_round)
-    rows = _rows_of_stage(found.rows[:most], seats, facts, taken, is_over=is_over, ahead=ahead)
+    level = _level_in(event, found)
+    rows = _rows_of_stage(found.rows[:most], seats, facts, taken, is_over=is_over, level=level, ahead=ahead)
     return places.Standings(rows, facts.last_round, rounds, len(found.rows), 0, len(facts.left))
+
+
+def _level_in(event: Tournament, standing: StageStanding) -> frozenset[int]:
+    """Return the entries whose places an extra deal or a drawn card can still change."""
+    if event.status != Tournament.Status.RUNNING:
+        return frozenset()
+    return frozenset(chain.from_iterable(level.keys for level in undecided(standing)))
 
 
 def _rows_of_stage(
@@ -210,13 +220,22 @@ def _rows_of_stage(
     taken: Mapping[int, Deduction],
     *,
     is_over: bool,
+    level: Container[int] = (),
     ahead: Asked = nothing_open,
 ) -> list[Standing]:
-    """Return the rows of a stage with where each entry plays now, and what is ``ahead`` of it."""
+    """Return the rows of a stage with where each entry plays now, and what is ``ahead`` of it.
+
+    Once it ``is_over`` a place is certain but of those who are ``level`` until that is decided by hand.
+    """
     at = {seat.entry: seat for seat in reversed(seats) if seat.is_announced and seat.status not in OVER}
     last = max((seat.round for seat in seats), default=0)
     return [
-        Standing(row.place, _career(row, at.get(row.tally.key), last, facts, taken, ahead), row.shared, is_over)
+        Standing(
+            row.place,
+            _career(row, at.get(row.tally.key), last, facts, taken, ahead),
+            row.shared,
+            is_over and row.tally.key not in level,
+        )
         for row in rows
     ]
 
@@ -252,7 +271,9 @@ def _in_stages(event: Tournament, event_format: StagesFormat, most: int | None) 
             all_over = all(seat.status in OVER for seat in here)
             ahead = outlooks.of_stage(event, event_format, facts, starts, standing, is_over=all_over)
         kept = [row for row in standing.rows if row.tally.key not in known]
-        rows += _placed_behind(kept, here, facts, taken, is_over=is_over, behind=_places_taken(rows), ahead=ahead)
+        level = frozenset() if known else _level_in(event, standing)
+        behind = _places_taken(rows)
+        rows += _placed_behind(kept, here, facts, taken, is_over=is_over, level=level, behind=behind, ahead=ahead)
     return places.Standings(rows[:most], facts.last_round, rounds, len(rows), still_in, len(facts.left))
 
 
@@ -281,6 +302,7 @@ def _placed_behind(
     taken: Mapping[int, Deduction],
     *,
     is_over: bool,
+    level: Container[int],
     behind: int,
     ahead: Asked,
 ) -> list[Standing]:
@@ -292,7 +314,7 @@ def _placed_behind(
         ranked = rank(kept, lambda row: (-row.place,))
         kept = [_out_of_group(each.row, behind + each.place, shared=each.shared) for each in ranked]
         ahead = nothing_open
-    return _rows_of_stage(kept, seats, facts, taken, is_over=is_over, ahead=ahead)
+    return _rows_of_stage(kept, seats, facts, taken, is_over=is_over, level=level, ahead=ahead)
 
 
 def _out_of_group(row: StageRow, place: int, *, shared: bool) -> StageRow:

@@ -1,14 +1,21 @@
 """What is still open for every entry of a stage: its places, and whether it goes on."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import permutations, product
 
 import pytest
 
+from tests.competition.stages.played_stages import stages
+from tests.searching import dice, seeds
+from tournaments.competition.formats.rounds import PairedFormat
+from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.scoring.scales import PUBLISHED
 from tournaments.competition.scoring.terms import ForfeitTerms
 from tournaments.competition.stages.chain import Chain
-from tournaments.competition.stages.facts import Facts, Meeting, Result, Score
-from tournaments.competition.stages.outlook import Cut, Outlook, Outlooks, decided
+from tournaments.competition.stages.facts import Decided, Facts, Meeting, Result, Score
+from tournaments.competition.stages.level import undecided
+from tournaments.competition.stages.outlook import OPEN, OUT, THROUGH, Cut, Outlook, Outlooks, decided
 from tournaments.competition.stages.points import VALLIADI
 from tournaments.competition.stages.possible import Gains, gains_in_vp, gains_of
 from tournaments.competition.stages.ranking import RANKINGS, Ranking
@@ -107,8 +114,121 @@ def test_nothing_is_said_where_the_total_does_not_come_first() -> None:
 
 # R-TIE-16
 def test_once_all_tables_are_over_those_who_go_on_are_through() -> None:
-    found = decided(standing(facts_of(2, "1-2"), POINTS), {1: 0})
+    found = decided(standing(facts_of(2, "1-2"), POINTS), Cut(1, 0), lambda _found: {1: 0})
     assert [(each.best, each.worst, each.fate) for each in found.values()] == [(1, 1, "through"), (2, 2, "out")]
+
+
+CARD = {"kind": "groups", "size": 3, "ranking": "valliadi"}
+EVENINGS = {
+    "the first of each group": (stages(CARD, {"kind": "knockout", "from": {"first": 1}}), 6),
+    "two of each group": (stages(CARD, {"kind": "knockout", "from": {"first": 2}}), 6),
+    "the first, and the best of the others": (stages(CARD, {"kind": "knockout", "from": {"first": 1, "best": 1}}), 6),
+    "finals by place": (stages(CARD, {"kind": "knockout", "from": {"first": 2, "apart": True}}), 6),
+    "one group of four": (stages({**CARD, "size": 4}, {"kind": "knockout", "from": {"first": 2}}), 4),
+    "the best of a Danish": (
+        stages(
+            {"kind": "danish", "rounds": 2, "rematches": "allowed", "ranking": "valliadi"},
+            {"kind": "knockout", "from": {"best": 2}},
+        ),
+        4,
+    ),
+}
+
+
+def with_result(facts: Facts, winner: int) -> Facts:
+    """The first table without a result is won by this line, always by as much: so many are level."""
+    meeting = facts.meetings[len(facts.results)]
+    scores = [Score(1, 21) if line == winner else Score(2, 7) for line in range(len(meeting.keys))]
+    return replace(facts, results=(*facts.results, Result(meeting, tuple(scores), is_played=not meeting.is_rest)))
+
+
+def with_tables(event: StagesFormat, facts: Facts) -> Facts:
+    """The next round is paired where it is by the standings, and everything before it is over."""
+    now = event.opening
+    if isinstance(now, PairedFormat) and facts.last_round < now.planned_rounds and not ahead_in(facts):
+        return replace(facts, meetings=(*facts.meetings, *now.pair(facts).meetings))
+    return facts
+
+
+def ahead_in(facts: Facts) -> int:
+    return len(facts.meetings) - len(facts.results)
+
+
+def at_the_draw(event: StagesFormat, entrants: int) -> Facts:
+    drawn = tuple(map(Entrant, range(1, entrants + 1)))
+    return Facts(drawn, event.opening.known(event.draw(drawn).positions))
+
+
+def ends(event: StagesFormat, facts: Facts) -> Iterator[Mapping[int, int]]:
+    """Who goes on, for every way in which the rest can be played and the level be parted by hand."""
+    facts = with_tables(event, facts)
+    if ahead_in(facts):
+        for winner in range(len(facts.meetings[len(facts.results)].keys)):
+            yield from ends(event, with_result(facts, winner))
+        return
+    levels = undecided(event.standing(facts, [1], 1))
+    for orders in product(*(permutations(each.keys) for each in levels)):
+        by_card = tuple([Decided("highest_card", order, facts.last_round) for order in orders])
+        yield event.going_on(1, event.standing(replace(facts, decided=by_card), [1], 1), ())
+
+
+def fates_of(event: StagesFormat, facts: Facts) -> dict[int, Outlook]:
+    """What is said of everybody now."""
+    ranked, cut = event.standing(facts, [1], 1), event.cut(1)
+    unpaired = event.opening.planned_rounds - facts.last_round
+    if not ahead_in(facts) and not unpaired:
+        return decided(ranked, cut, lambda found: event.going_on(1, found, ()))
+    outlooks = Outlooks(ranked, facts, gains_of(VALLIADI), unpaired=max(0, unpaired), cut=cut)
+    return {key: each for key in ranked.order if (each := outlooks.of(key))}
+
+
+# R-TIE-16
+@pytest.mark.parametrize("seed", seeds(6))
+@pytest.mark.parametrize("name", EVENINGS)
+def test_who_is_through_or_out_is_so_however_the_rest_is_played_drawn_or_decided(name: str, seed: int) -> None:
+    event, entrants = EVENINGS[name]
+    throw = dice(f"fates {name} {seed}")
+    facts = at_the_draw(event, entrants)
+    for _table in range(throw.randint(max(0, ahead_in(facts) - 3), 2 * ahead_in(facts))):
+        facts = with_tables(event, facts)
+        if ahead_in(facts):
+            facts = with_result(facts, throw.randrange(len(facts.meetings[len(facts.results)].keys)))
+    said, found = fates_of(event, facts), list(ends(event, facts))
+    assert said
+    for key, each in said.items():
+        goes = {key in end for end in found}
+        assert each.fate not in (THROUGH, OUT) or goes == {each.fate == THROUGH}, key
+        assert not each.bracket or {end.get(key) for end in found} == {each.bracket}
+        if not ahead_in(facts) and facts.last_round == event.opening.planned_rounds:
+            assert each.fate == (OPEN if len(goes) > 1 else THROUGH if goes == {True} else OUT)
+
+
+# R-TIE-16
+def test_of_those_who_wait_for_a_card_nobody_is_through_and_nobody_out() -> None:
+    """All three of each group have beaten one other by as much: one of them goes on, and the best second of both."""
+    event, entrants = EVENINGS["the first, and the best of the others"]
+    facts = at_the_draw(event, entrants)
+    groups = event.opening.groups(facts)
+    while ahead_in(facts):
+        meeting = facts.meetings[len(facts.results)]
+        at = [groups[meeting.group].index(key) for key in meeting.keys]
+        facts = with_result(facts, int((at[-1] - at[0]) % 3 == 2))
+    found = fates_of(event, facts)
+    assert {(each.best, each.worst, each.fate) for each in found.values()} == {(1, 3, OPEN)}
+
+
+# R-TIE-16
+def test_of_more_orders_than_are_gone_through_nothing_is_sure() -> None:
+    """Two groups of five who are all level: 14,400 orders."""
+    facts = facts_of(10, "")
+    groups = {1: (1, 2, 3, 4, 5), 2: (6, 7, 8, 9, 10)}
+    met = [Meeting(1, (one,), group) for group, keys in groups.items() for one in keys]
+    facts = replace(facts, meetings=tuple(met), results=tuple(Result(each, (Score(1, 21),)) for each in met))
+    ranked = standing(facts, RANKINGS["valliadi"], groups=groups)
+    assert len(undecided(ranked)) == 2
+    found = decided(ranked, Cut(1, 1), lambda _each: pytest.fail("an order is gone through"), left=[3])
+    assert {key for key, each in found.items() if each.fate == OUT} == {3}
+    assert {each.fate for key, each in found.items() if key != 3} == {OPEN}
 
 
 # R-TIE-15

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
@@ -21,6 +22,8 @@ from tournaments.views.kinds import stage_of
 from tournaments.views.public.stage_tables import stage_tables
 
 pytestmark = pytest.mark.django_db
+GROUPS = {"kind": "groups", "size": 3, "ranking": "valliadi"}
+TO_FINAL = {"kind": "knockout", "from": {"first": 1}}
 
 
 def take_back(event: Tournament, ruling: Ruling, reason: str = "Carte scambiate") -> None:
@@ -36,7 +39,9 @@ def test_the_recorded_order_parts_those_who_are_level_and_the_standings_say_by_w
     event = evening()
     [winners, losers] = [each.keys for each in level.undecided(event)]
     assert places(event) == [(1, winners[0]), (1, winners[1]), (3, losers[0]), (3, losers[1])]
+    assert not any(row.is_certain for row in all_standings(event))
     record(event, winners[1], winners[0])
+    assert [row.is_certain for row in all_standings(make.fresh(event))] == [True, True, False, False]
     assert [each.keys for each in level.undecided(event)] == [losers]
     assert places(event)[:2] == [(1, winners[1]), (2, winners[0])]
     stage = stage_of(event)
@@ -95,12 +100,9 @@ def test_nobody_is_level_while_a_round_is_to_come_where_a_lot_decides_or_where_n
 
 def test_an_order_is_recorded_once_a_stage_is_over_and_until_the_next_begins() -> None:
     """R-TIE-17: who goes on follows from it."""
-    groups = {"kind": "groups", "size": 3, "ranking": "valliadi"}
-    event = event_of(groups, {"kind": "knockout", "from": {"first": 1}}, entries=6)
-    assert level.undecided(event) == []
-    for number in (1, 2, 3):
-        cycle(event, number)
-    found = level.undecided(make.fresh(event))
+    assert level.undecided(event_of(GROUPS, TO_FINAL, entries=6)) == []
+    event = level_groups()
+    found = level.undecided(event)
     assert [len(each.keys) for each in found] == [3, 3]
     wanted = [each.keys[-1] for each in found]
     rulings = [record(event, *reversed(each.keys)) for each in found]
@@ -113,6 +115,52 @@ def test_an_order_is_recorded_once_a_stage_is_over_and_until_the_next_begins() -
     pairings.unpair_round(actor=make.boss_of(event), tournament_id=event.pk, reason="Carte scambiate")
     take_back(event, rulings[0])
     assert [each.keys for each in level.undecided(make.fresh(event))] == [found[0].keys]
+
+
+def level_groups(**overrides: Any) -> Tournament:
+    """Two groups of three who have all beaten one other: who goes on is open until a card is drawn."""
+    event = event_of(GROUPS, TO_FINAL, entries=6, **overrides)
+    for number in (1, 2, 3):
+        cycle(event, number)
+    return make.fresh(event)
+
+
+def test_the_next_stage_waits_for_those_who_are_level_or_for_a_word() -> None:
+    """R-TIE-19"""
+    event = level_groups()
+    assert {row.outlook and row.outlook.fate for row in all_standings(event)} == {"open"}
+    with pytest.raises(RefusedError, match="level_before_stage") as refused:
+        pair(event)
+    first, second = [each.keys for each in level.undecided(event)]
+    assert refused.value.params["names"] == ", ".join(str(event.entries.get(pk=key)) for key in first)
+    assert not event.rounds.filter(stage=2).exists()
+    record(event, *reversed(first))
+    rows = {row.entry: row for row in all_standings(make.fresh(event))}
+    fates = [rows[key].outlook for key in first]
+    assert [each and each.fate for each in fates] == ["out", "out", "through"]
+    assert {each and each.fate for each in (rows[key].outlook for key in second)} == {"open"}
+    pairings.pair_round(actor=make.boss_of(event), tournament_id=event.pk, by_lot=True)
+    final = event.tables.get(round__stage=2, section="main", status="planned")
+    assert first[-1] in final.lines.values_list("entry_id", flat=True)
+    assert AuditEntry.objects.get(verb="round_paired").after["by_lot"] is True
+
+
+def test_the_page_asks_who_is_level_before_it_begins_the_next_stage() -> None:
+    """R-TIE-19"""
+    event = level_groups()
+    boss = make.client_of(make.boss_of(event))
+    for address in ("organise", "organise_pairing"):
+        page = boss.get(reverse(address, args=[event.slug])).content.decode()
+        assert "Decidi le parità" in page
+        assert "Comincia e lascia decidere il sorteggio" in page
+    standings = make.client_of().get(reverse("event_standings", args=[event.slug])).content.decode()
+    assert "passa" not in standings.replace("passate", "")
+    shown = boss.get(reverse("organise_pairing", args=[event.slug])).context["event"].version
+    refused = boss.post(reverse("organise_pairing", args=[event.slug]), {"seen": shown})
+    assert refused.status_code == 422
+    assert "Sono in parità: " in refused.content.decode()
+    assert boss.post(reverse("organise_pairing", args=[event.slug]), {"seen": shown, "by_lot": "1"}).status_code == 303
+    assert event.rounds.filter(stage=2).exists()
 
 
 def cycle(event: Tournament, number: int) -> None:

@@ -1,11 +1,15 @@
 """What is still open for every entry while a stage runs: its places, and whether it goes on (R-TIE-15, R-TIE-16)."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import Final, NamedTuple
+from itertools import chain, permutations, product
+from math import factorial, prod
+from typing import Final, NamedTuple, TypeAlias
 
 from tournaments.competition.stages.facts import NO_GROUP, Facts, Meeting
+from tournaments.competition.stages.level import undecided
 from tournaments.competition.stages.possible import Chances, Gains, can_qualify, chances, through
 from tournaments.competition.stages.standing import Standing
 from tournaments.competition.stages.tallies import Tally
@@ -14,6 +18,11 @@ THROUGH: Final = "through"
 OPEN: Final = "open"
 OUT: Final = "out"
 FATES: Final = (THROUGH, OPEN, OUT)
+MOST_ORDERS: Final = 720
+"""So many orders of those who are level are gone through at most."""
+
+GoingOn: TypeAlias = Callable[[Standing], Mapping[int, int]]
+"""Who goes on from standings, each to its bracket by place or to 0."""
 
 
 class Cut(NamedTuple):
@@ -63,8 +72,8 @@ class Outlooks:
 
     def of(self, key: int) -> Outlook | None:
         """Return the outlook of an entry of the stage."""
-        chain = self._standing.ranking.chain
-        if key not in self._found and chain.criteria[0] == chain.total:
+        ranked = self._standing.ranking.chain
+        if key not in self._found and ranked.criteria[0] == ranked.total:
             self._found.update(self._of_group(self._group_of[key]))
         return self._found.get(key)
 
@@ -124,11 +133,66 @@ def _fates(bounds: Mapping[int, Chances], group: int, cut: Cut) -> dict[int, str
     return {key: THROUGH if key in sure else OPEN if key in possible else OUT for key in bounds}
 
 
-def decided(standing: Standing, going_on: Mapping[int, int], *, is_cut: bool = True) -> dict[int, Outlook]:
-    """Return the outlook once all tables of a stage are over: these go on, each to its bracket by place or to 0."""
-    found = {}
-    for row in standing.rows:
-        key, place = row.tally.key, row.in_group.place
-        fate = (THROUGH if key in going_on else OUT) if is_cut else ""
-        found[key] = Outlook(place, place, fate, bracket=going_on.get(key, 0))
+def decided(standing: Standing, cut: Cut | None, going_on: GoingOn, left: Collection[int] = ()) -> dict[int, Outlook]:
+    """Return the outlook once all tables of a stage are over, for every order in which the level can still be parted.
+
+    Sure is what is so whatever the extra deal or the card says (R-TIE-16).
+    """
+    spans = _spans(standing)
+    is_cut = cut is not None and cut.is_cutting(standing, left)
+    fates, brackets = _fates_once_over(standing, cut, going_on, left) if cut is not None else ({}, {})
+    return {
+        key: Outlook(*span, fates[key] if is_cut else "", bracket=brackets.get(key, 0)) for key, span in spans.items()
+    }
+
+
+def _spans(standing: Standing) -> dict[int, Chances]:
+    """Return the best and the worst place of every entry in its group: those who are level can have each other's."""
+    found = {row.tally.key: Chances(row.in_group.place, row.in_group.place) for row in standing.rows}
+    for level in undecided(standing):
+        first = found[level.keys[0]].best
+        found |= dict.fromkeys(level.keys, Chances(first, first + len(level.keys) - 1))
     return found
+
+
+def _fates_once_over(
+    standing: Standing, cut: Cut, going_on: GoingOn, left: Collection[int]
+) -> tuple[dict[int, str], dict[int, int]]:
+    """Return the fate of every entry, and the bracket of those of whom it is sure."""
+    found = [going_on(each) for each in _orders(standing, cut, left)]
+    if not found:
+        return {row.tally.key: OUT if row.tally.key in left else OPEN for row in standing.rows}, {}
+    fates, brackets = {}, {}
+    for row in standing.rows:
+        key = row.tally.key
+        goes, to = [key in each for each in found], {each.get(key, 0) for each in found}
+        fates[key] = THROUGH if all(goes) else OPEN if any(goes) else OUT
+        brackets[key] = to.pop() if len(to) == 1 else 0
+    return fates, brackets
+
+
+def _orders(standing: Standing, cut: Cut, left: Collection[int]) -> Iterator[Standing]:
+    """Yield the standings in orders of those who are level that between them show all that can happen to each entry.
+
+    In a group it counts only where among its own level an entry comes to stand, so each stands once in each place.
+    Where the best of several groups are compared all orders are needed; of more than ``MOST_ORDERS`` there are none.
+    """
+    staying = ([key for key in each.keys if key not in left] for each in undecided(standing))
+    levels = [keys for keys in staying if len(keys) > 1]
+    if cut.best and len({row.group for row in standing.rows}) > 1:
+        if prod(factorial(len(keys)) for keys in levels) <= MOST_ORDERS:
+            for orders in product(*map(permutations, levels)):
+                yield _in_order(standing, chain(*orders), levels)
+        return
+    for turn in range(max(map(len, levels), default=1)):
+        turned = [[*keys[turn % len(keys) :], *keys[: turn % len(keys)]] for keys in levels]
+        yield _in_order(standing, chain(*turned), levels)
+
+
+def _in_order(standing: Standing, order: Iterable[int], levels: Sequence[Sequence[int]]) -> Standing:
+    """Return the standings with the places of those who are level given out in this order."""
+    places = {row.tally.key: row.in_group.place for row in standing.rows}
+    given = [min(map(places.__getitem__, keys)) + at for keys in levels for at in range(len(keys))]
+    now = places | dict(zip(order, given, strict=True))
+    rows = [row._replace(in_group=row.in_group._replace(place=now[row.tally.key])) for row in standing.rows]
+    return replace(standing, rows=tuple(rows))

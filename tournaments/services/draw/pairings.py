@@ -14,7 +14,7 @@ from tournaments.errors import RefusedError
 from tournaments.games.registry import game
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.policies import Actor
-from tournaments.selectors import stages
+from tournaments.selectors import level, stages
 from tournaments.selectors.penalties import deductions, deductions_of
 from tournaments.selectors.rounds import named
 from tournaments.selectors.stages import OVER, Seat
@@ -25,6 +25,8 @@ from tournaments.services.transactions.transaction import alone, record, writing
 from tournaments.services.transactions.versions import require_version
 
 MOST_LOGGED = 200
+# So many of those who are level are named in a refusal.
+MOST_NAMED = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +117,18 @@ def _next(tournament: Tournament, event_format: PairedFormat | StagesFormat, sea
     return Pairing(number + 1, Paired(meetings, reasons, standing.order), plan, len(starts) + 1)
 
 
-def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None) -> Round:
+def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None, by_lot: bool = False) -> Round:
     """Pair the next round, or begin the next stage, from the standings; its tables are called as those of any round.
 
-    ``seen`` is the version of the event whose pairing was shown: refused if anybody has written in it since.
+    ``seen`` is the version of the event whose pairing was shown: refused if anybody has written in it since. A stage
+    does not begin while some are level whom an extra deal or the highest card can part, but ``by_lot`` (R-TIE-19).
     """
     with alone():
         require_version(tournament_id, seen)
         with writing(tournament_id) as tournament:
             found = _next(tournament, *_begun(tournament))
+            if not by_lot and found.stage != tournament.stage:
+                _require_decided(tournament)
             plans.make_tables(tournament, found.plan, minutes=tournament.round_minutes, stage=found.stage)
             _play(tournament, found.stage)
             openings.keep_next(tournament)
@@ -133,9 +138,20 @@ def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None) -> 
                     "stage": found.stage,
                     "tables": _in_hall(tournament, found.number),
                     "order": _numbers(tournament, found.paired.order),
+                    **({"by_lot": True} if by_lot else {}),
                 },
             )  # fmt: skip
             return Round.objects.get(tournament=tournament, number=found.number)
+
+
+def _require_decided(tournament: Tournament) -> None:
+    """Refuse while somebody is level at the end of a stage whom the hall can still part."""
+    found = level.undecided(tournament)
+    if found:
+        labels = Entry.objects.in_bulk(found[0].keys)
+        names = [str(labels[key]) for key in found[0].keys]
+        more = ["…"] if len(names) > MOST_NAMED else []
+        raise RefusedError("level_before_stage", names=", ".join([*names[:MOST_NAMED], *more]))
 
 
 def _play(tournament: Tournament, stage: int) -> None:

@@ -151,13 +151,17 @@ def _call(event: Tournament, actor: Actor, number: int) -> str:
     return _("Tables called: %(n)s.") % {"n": len(called)}
 
 
-def _pair(event: Tournament, actor: Actor, number: int) -> str:
+def _pair(event: Tournament, actor: Actor, number: int, *, by_lot: bool = False) -> str:
     said = _("Round %(number)s is paired.") % {"number": number}
     if round_exists(event, number):
         # A second tap, or a second organiser: the pairing is there already.
         return said
-    of_rounds.PAIR.do(actor, of_event(event), {})
+    of_rounds.PAIR.do(actor, of_event(event), {"by_lot": by_lot})
     return said
+
+
+def _pair_by_lot(event: Tournament, actor: Actor, number: int) -> str:
+    return _pair(event, actor, number, by_lot=True)
 
 
 def _clock(event: Tournament, actor: Actor, number: int) -> str:
@@ -173,7 +177,7 @@ def _resume(event: Tournament, actor: Actor, number: int) -> str:
 
 STEPS: dict[str, Step] = {
     "open": _open, "close": _close, "hide": _hide, "commit": _commit, "draw": _draw, "whole": _whole, "pair": _pair,
-    "call": _call, "clock": _clock, "resume": _resume,
+    "pair_by_lot": _pair_by_lot, "call": _call, "clock": _clock, "resume": _resume,
 }  # fmt: skip
 SHOWN_AFTER = dict.fromkeys(("commit", "draw", "whole"), "organise_draw")
 

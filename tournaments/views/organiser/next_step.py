@@ -269,13 +269,17 @@ def _pairing(event: Tournament, progress: Progress) -> Now:
             text = _("Round %(number)s of %(rounds)s: everybody gets another partner.")
     at = drawn_at(event)
     by_itself = "" if at is None else " " + _("It is paired by itself: %(when)s.") % {"when": day_and_time(at)}
-    now = Now(
-        title,
-        text % {"number": number, "rounds": int(rounds)} + by_itself,
-        _post(title, event, "pair", number),
-        [Button(_("Look at the pairing first"), _page("organise_pairing", event))],
+    look = Button(_("Look at the pairing first"), _page("organise_pairing", event))
+    if number > rounds and level.undecided(event):
+        return Now(
+            _("Decide who is level"),
+            _("Some are level, and who goes on or meets whom follows from their order."),
+            Button(_("Decide who is level"), _page("orders", event)),
+            [look, _post(_("Begin by the lot of the draw"), event, "pair_by_lot", number)],
+        )
+    return Now(
+        title, text % {"number": number, "rounds": int(rounds)} + by_itself, _post(title, event, "pair", number), [look]
     )
-    return _with_level(event, now)
 
 
 def _drawing_text(event: Tournament) -> str:

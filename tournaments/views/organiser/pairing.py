@@ -19,6 +19,7 @@ from tournaments.numbers import whole
 from tournaments.operations import of_rounds
 from tournaments.operations.operation import of_event
 from tournaments.phrases import sentence
+from tournaments.selectors.level import undecided
 from tournaments.selectors.pairs import has_rotating
 from tournaments.selectors.stages import labels_of
 from tournaments.services.draw.pairings import Pairing, pairing_of
@@ -44,7 +45,8 @@ def organise_pairing(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organised(request, slug)
 
     def do() -> str:
-        round_ = of_rounds.PAIR.do(actor, of_event(event), {"seen": whole(request.POST.get("seen"), -1)})
+        shown = {"seen": whole(request.POST.get("seen"), -1), "by_lot": "by_lot" in request.POST}
+        round_ = of_rounds.PAIR.do(actor, of_event(event), shown)
         done(request, _("Round %(number)s is paired.") % {"number": round_.number})
         return reverse("organise", args=[slug])
 
@@ -64,6 +66,7 @@ def _shown(event: Tournament, pairing: Pairing) -> dict[str, Any]:
     meetings, reasons, _order = pairing.paired
     return {
         "pairing": pairing,
+        "is_level": pairing.stage != event.stage and not pairing.made and bool(undecided(event)),
         "rotates": has_rotating(event),
         "tables": _tables(meetings, reasons, names),
         "made": _tables(pairing.made, [None] * len(pairing.made), names) if pairing.is_other else [],
