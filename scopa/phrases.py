@@ -124,6 +124,7 @@ SHEETS: Final[Mapping[str, str]] = {
     "depth_of_players": _("By these rules each player scores their own cards: write what each of the four took."),
     "depth_of_lines": _("By these rules each line has one pile of cards: write what each line took."),
     "ranks_unknown": _("%(name)s: “%(typed)s” are not four ranks; write them as 76A5, with - for a missing suit."),
+    "primiera_impossible": _("%(name)s: with these cards, coins and settebello no deal can give it to who is chosen."),
     "primiera_contradicts": _("%(name)s: the best cards do not give it to the line that is chosen."),
     "primiera_contradicts_ranks": _("%(name)s: the counts of sevens and so on do not give it to who is chosen."),
     "best_not_counted": _(

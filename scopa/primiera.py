@@ -56,12 +56,17 @@ def prime(best: Best, scale: str = "std") -> int:
 
 
 def contenders(rules: Rules, best_by_line: tuple[Best, ...]) -> tuple[int, ...]:
+    """Return the lines that may win the primiera, by their best cards."""
+    return able_to_win(rules, [None not in best for best in best_by_line])
+
+
+def able_to_win(rules: Rules, complete: Sequence[bool]) -> tuple[int, ...]:
     """Return the lines that may win the primiera: those with all four suits where the rules ask for them (R-SCO-22)."""
-    everybody = tuple(range(len(best_by_line)))
+    everybody = tuple(range(len(complete)))
     if not rules.primiera_requires_all_suits:
         return everybody
-    complete = tuple([line for line in everybody if None not in best_by_line[line]])
-    return complete if complete or rules.primiera_both_incomplete == "none" else everybody
+    found = tuple([line for line in everybody if complete[line]])
+    return found if found or rules.primiera_both_incomplete == "none" else everybody
 
 
 def ranks_of(own: Cards) -> Ranks:

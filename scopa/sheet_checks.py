@@ -7,6 +7,7 @@ from scopa.cards import CARD_OF_NAME, NAMES, RANKS, SETTEBELLO, SUITS, Card
 from scopa.dealing import SEATS
 from scopa.errors import Faults, RefusalError, brief
 from scopa.primiera import Best, worth
+from scopa.primiera_checks import may_have_primiera
 from scopa.rank_checks import check_counted, check_ranks
 from scopa.rules import LEAVING, Rules
 from scopa.scoring import CATEGORIES, category_points
@@ -202,6 +203,8 @@ def _check_counts(rules: Rules, sheet: Sheet, content: CountsSheet) -> None:
     _check_last_capture(sheet, content)
     if content.best is not None:
         _check_best(rules, sheet, content, content.best)
+    elif content.ranks is None and not may_have_primiera(rules, content):
+        raise RefusalError("primiera_impossible", field=_field(sheet, "primiera"))
     check_ranks(rules, sheet, content)
 
 
