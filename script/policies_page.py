@@ -48,7 +48,7 @@ def meaning() -> Mapping[str, str]:
     return {
         "BROWSE": "read what is everybody's: home, rules, calculators; log in, type a code",
         "HAVE_ACCOUNT": "see what is one's own: my events",
-        "KEEP_ACCOUNT": "change one's own account: password, passkeys, sessions, tokens",
+        "KEEP_ACCOUNT": "one's own data; change one's own account: password, passkeys, sessions, tokens",
         "CREATE_EVENT": "make a new event, and be its organiser",
         "FOUND_CLUB": "found a club or a circuit, and run it",
         "OPERATE": "run the installation: commands, the worker, the sweeper, the figures for Prometheus",

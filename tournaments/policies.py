@@ -137,7 +137,7 @@ SCORER_AT_OWN_TABLES = _AT_TABLES
 LINE_AT_TABLE = frozenset({Right.ENTER_SCORE, Right.CALL_REFEREE, Right.PLAY})
 # What everybody may do in an event after its preparation; for a token, only reading needs no scope.
 OF_EVERYBODY: Final = frozenset({Right.SEE, Right.SIGN_UP})
-# What everybody with an account may do; ``KEEP_ACCOUNT`` is never given to a program, with any scopes.
+# What everybody with an account may do; ``KEEP_ACCOUNT`` is for the log-in of the person and in no scope.
 OF_ACCOUNTS: Final = frozenset({Right.HAVE_ACCOUNT, Right.KEEP_ACCOUNT, Right.CREATE_EVENT, Right.FOUND_CLUB})
 
 # The scopes of a token, with the most rights that each gives; a role with fewer rights gives fewer.

@@ -11,7 +11,7 @@ from PIL import Image
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tournaments.models import CircuitOwner, Club, ClubMembership, Person, Tournament
-from tournaments.policies import Actor
+from tournaments.policies import SCOPES, Actor
 from tournaments.services.accounts.tokens import make_token
 from tournaments.services.clubs import clubs
 from tournaments.services.clubs.invitations_made import still_open
@@ -233,12 +233,13 @@ def test_a_circuit_is_kept_by_its_owners(mine: Asker, club: Club) -> None:
     assert CircuitOwner.objects.count() == 1
 
 
-def test_my_data(mine: Asker, boss: Actor, club: Club) -> None:
-    data = mine.get("me/data/").json()
+def test_my_data_are_told_to_the_log_in_of_the_person_and_to_no_token(boss: Actor, club: Club) -> None:
+    data = make.client_of(boss.user).get("/api/v1/me/data/").json()
     assert data["account"]["email"] == boss.user.email
     assert data["roles"] == [{"club": "Traves", "role": "admin"}]
     assert Asker().get("me/data/").status_code == 401
-    assert Asker(key_of(club)).get("me/data/").status_code == 403
+    keys = [key_of(club), key_of(boss.user), *(key_of(boss.user, scope) for scope in SCOPES)]
+    assert [Asker(key).get("me/data/").status_code for key in keys] == [403] * len(keys)
 
 
 def test_a_token_makes_and_ends_no_token_who_it_is_of(boss: Actor, club: Club) -> None:

@@ -32,7 +32,7 @@ from tournaments.models import (
     Table,
     User,
 )
-from tournaments.policies import Actor
+from tournaments.policies import SCOPES, Actor
 from tournaments.services.accounts import tokens
 from tournaments.services.jobs import jobs
 from tournaments.visiting import ENTRY_PASSES
@@ -114,6 +114,8 @@ def people(home: Evening, hidden: Evening) -> dict[str, Somebody]:
             _program(f"club's {scope} token", home.club, {HOME: "organiser"}, scope)
             for scope in ("read", "organise", "club")
         ),
+        # They may do everything, so that the scope alone decides what is opened.
+        *(_program(f"superuser's {scope} token", superuser, here, scope, (HOME, HIDDEN)) for scope in SCOPES),
     ]
     things = {account.pk: things_of(account) for account in {one.account for one in found if one.account}}
     return {one.name: _with_own(one, things) for one in found}
@@ -169,10 +171,12 @@ def _credential(account: User) -> dict[str, Any]:
     return {"id": name, "rawId": name, "type": "public-key", "response": response}
 
 
-def _program(name: str, owner: User | Club, roles: Mapping[str, str], scope: str) -> Somebody:
+def _program(
+    name: str, owner: User | Club, roles: Mapping[str, str], scope: str, runs: tuple[str, ...] = ()
+) -> Somebody:
     made = tokens.make_token(by=Actor(label="x"), owner=owner, name=name, scopes=[scope])
     account = owner if isinstance(owner, User) else None
-    runs = () if account else (HOME,)
+    runs = runs if account else (HOME,)
     return Somebody(name, account, roles, runs, (scope,), headers={"authorization": f"Bearer {made.key}"})
 
 

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.core.cache import caches
 from django.http import HttpResponse
@@ -21,7 +23,8 @@ from tests.tournaments.doors.addresses import Route, Target, routes, targets
 from tests.tournaments.doors.bodies import described, sent
 from tests.tournaments.doors.oracle import SECRETS, TO_LOGIN, TOO_EARLY, Answer, expected
 from tests.tournaments.doors.stage import HIDDEN, Somebody, Stage, is_told_of_others, read, taken_back
-from tournaments.models import AuditEntry
+from tournaments.models import ApiToken, AuditEntry
+from tournaments.policies import SCOPES
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +34,7 @@ PEOPLE = (
     "organiser", "organiser_elsewhere", "club_admin", "other_club_admin", "superuser", "player's play token",
     "referee's read token", "referee's results token", "referee's direct token", "organiser's read token",
     "organiser's organise token", "club's read token", "club's organise token", "club's club token",
+    *(f"superuser's {scope} token" for scope in SCOPES),
 )  # fmt: skip
 HEADS_ONE_IN = 8
 Case = tuple[str, str, str, str]
@@ -180,6 +184,25 @@ def test_everybody_is_answered_as_the_table_says(
     wrong = [case for case in cases if case]
     record_property("permission matrix", (len(cases), len(wrong)))
     assert not wrong, f"{len(wrong)} of {len(cases)} deviate:\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_no_scope_opens_what_an_account_has_of_its_own(scope: str, stage: Stage) -> None:
+    program = stage.people[f"superuser's {scope} token"]
+    token = ApiToken.objects.get(pk=program.things["own_token"])
+    browser = UserSession.objects.get(pk=program.things["session"])
+    passkey = Authenticator.objects.get(pk=program.things["passkey"]).wrap()
+    personal = [token.prefix, browser.ip, f'"{passkey}"']
+    told = [
+        (route.pattern, word)
+        for route in ROUTES
+        if route.is_api and route.door.reads
+        for target in targets(route, stage, program)[:1]
+        for body in [ask(program, route, "GET", target.address)[0].getvalue().decode(errors="replace")]
+        for word in personal
+        if word in body
+    ]
+    assert told == []
 
 
 def test_everybody_on_the_stage_is_tried(stage: Stage) -> None:

@@ -125,12 +125,13 @@ CIRCUIT_STEPS = tuple(role_endpoints(of_keepers.CIRCUIT, OfCircuit, CircuitInvit
 class MyData(Endpoint):
     """What is kept about the account that asks."""
 
-    door = Door(reads=Right.HAVE_ACCOUNT)
+    # Mail address, browsers and receipts: a program has no part in them, whatever its scopes.
+    door = Door(reads=Right.KEEP_ACCOUNT)
     group = "me"
 
     @documented(
         "my_data",
-        "Everything that is kept about this account.",
+        "Everything that is kept about this account. Only for the session of a browser.",
         answers=OpenApiTypes.OBJECT,
         examples=[answered(MY_DATA_EXAMPLE)],
     )

@@ -152,14 +152,14 @@ def token_shape(token: ApiToken) -> dict[str, Json]:
 
 
 class Tokens(OfAccount):
-    """My tokens; they are made in a browser, never by another token."""
+    """My tokens; they are listed and made in a browser, never by another token."""
 
-    door = Door(reads=Right.HAVE_ACCOUNT, writes=Right.KEEP_ACCOUNT)
+    door = Door(reads=Right.KEEP_ACCOUNT, writes=Right.KEEP_ACCOUNT)
     withheld = ("key",)
 
     @documented(
         "my_tokens_list",
-        "The tokens of the account that open something still.",
+        "The tokens of the account that open something still. Only for the session of a browser.",
         answers=TOKENS,
         examples=[OpenApiExample("Tokens", {"results": [TOKEN_EXAMPLE]}, response_only=True)],
     )

@@ -23,13 +23,13 @@ from tournaments.views.taking import take
 
 
 @never_cache
-@officials(reads=Right.HAVE_ACCOUNT)
+@officials(reads=Right.KEEP_ACCOUNT)
 def my_data(request: HttpRequest) -> HttpResponse:
     return render(request, "people/my_data.html", {"account": account_of(request)})
 
 
 @never_cache
-@officials(reads=Right.HAVE_ACCOUNT)
+@officials(reads=Right.KEEP_ACCOUNT)
 def my_data_file(request: HttpRequest) -> HttpResponse:
     """Return all data of this account, as one file."""
     body = json.dumps(selector.my_data(account_of(request)), ensure_ascii=False, indent=2)
