@@ -92,6 +92,15 @@ def test_services_and_selectors_ask_the_format_and_not_its_json() -> None:
     assert [path.name for path in asked if read.search(path.read_text(encoding="utf-8"))] == []
 
 
+def test_where_a_form_leads_next_is_asked_of_one_function() -> None:
+    asking = [
+        path.relative_to(ROOT).as_posix()
+        for path in sorted((ROOT / "tournaments").rglob("*.py"))
+        if "url_has_allowed_host_and_scheme" in path.read_text()
+    ]
+    assert asking == ["tournaments/views/leading.py"]
+
+
 def test_templates_have_no_inline_style_script_or_handler() -> None:
     bad = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", re.IGNORECASE)
     tag = re.compile(r"{%.*?%}|{#.*?#}", re.DOTALL)

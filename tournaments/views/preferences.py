@@ -8,9 +8,8 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language, pgettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
@@ -21,16 +20,16 @@ from tournaments.games.contract import PicturedGame
 from tournaments.phrases import sentence
 from tournaments.policies import Right, door
 from tournaments.views.context import TEXT_SIZE_COOKIE, TEXT_SIZES, deck, deck_cookie
+from tournaments.views.leading import next_address
 from tournaments.views.public import words
 
 A_YEAR = 60 * 60 * 24 * 365
 
 
 def _back(request: HttpRequest) -> HttpResponseRedirect:
+    named = next_address(request, request.POST.get("next", ""), reverse("home"))
     # A cached page has the address without the query. The browser's Referer has the whole address.
-    asked = request.headers.get("Referer") or request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(asked, {request.get_host()}, require_https=request.is_secure())
-    return HttpResponseRedirect(asked if safe else reverse("home"))
+    return HttpResponseRedirect(next_address(request, request.headers.get("Referer", ""), named))
 
 
 def _remember(response: HttpResponse, cookie: str, value: str) -> None:
@@ -88,8 +87,7 @@ def _choose_deck(request: HttpRequest, games: list[PicturedGame]) -> HttpRespons
     key, chosen = request.POST.get("game", ""), request.POST.get("deck", "")
     if not any(game.key == key and chosen in game.decks for game in games):
         raise RefusedError("deck_missing")
-    back = request.POST.get("next", "")
-    response = redirect(back if url_has_allowed_host_and_scheme(back, None) else "decks")
+    response = HttpResponseRedirect(next_address(request, request.POST.get("next", ""), reverse("decks")))
     _remember(response, deck_cookie(key), chosen)
     return response
 

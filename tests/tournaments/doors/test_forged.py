@@ -1,12 +1,13 @@
 """What another site can make a browser do: post without our token, and be sent somewhere else by our address."""
 
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import pytest
 from django.test import Client
 
 from tests.tournaments.doors.addresses import Route, routes, targets
+from tests.tournaments.doors.bodies import sent
 from tests.tournaments.doors.oracle import BY_THE_LOOP
 from tests.tournaments.doors.stage import HOME, PASSWORD, Stage, read, taken_back
 
@@ -20,6 +21,13 @@ ELSEWHERE = (
     "https://evil.example/", "//evil.example/", "/\\evil.example", "\\\\evil.example", "https:evil.example",
     "javascript:alert(1)", "///evil.example", "http:///evil.example", "/%09/evil.example", " https://evil.example",
 )  # fmt: skip
+# Names of pages and of modules, words, characters and brackets that a program may take for something else.
+ODD = (
+    "carte", "home", "decks", "organise_event", "tournaments.views", "a word", "", ".", "..", "?x=1", "#x", "è", "%",
+    "%00", "\x00", "/\n", "/\r\nX: y", "[", "//[", "http://[", "http://testserver", "x" * 3_000, "/" + "x" * 3_000,
+)  # fmt: skip
+# What forms of choices take, so that they go on to where they were asked to.
+FILLED = {"game": "scopa", "deck": "piacentine", "language": "it", "text_size": "large"}
 ROUTES = routes()
 
 
@@ -51,18 +59,21 @@ def test_what_is_posted_without_our_token_is_refused(stage: Stage, *, is_api: bo
 
 def test_a_table_code_is_no_key_for_other_sites_either(stage: Stage) -> None:
     slug = stage.evenings[HOME].event.slug
-    for address, sent in (
+    for address, form in (
         (f"/e/{slug}/tavoli/1/", {}),
         (f"/api/v1/events/{slug}/tables/1/call-referee/", {"data": "{}", "content_type": "application/json"}),
     ):
         client = Client(enforce_csrf_checks=True)
         for name, value in stage.people["table_code"].cookies.items():
             client.cookies[name] = value
-        assert client.post(address, **sent).status_code == 403, address
+        assert client.post(address, **form).status_code == 403, address
 
 
 def leads_away(answer: Any) -> bool:
-    location = answer.headers.get("Location", "")
+    return leads(answer.headers.get("Location", ""))
+
+
+def leads(location: str) -> bool:
     to = urlsplit(location)
     return "evil" in to.netloc or to.scheme not in ("", "http", "https") or location.startswith(("//", "/\\", "\\"))
 
@@ -86,15 +97,44 @@ def test_no_address_leads_to_another_site(name: str, stage: Stage) -> None:
     assert away == []
 
 
+def is_of_this_site(location: str) -> bool:
+    to = urlsplit(location)
+    return location.startswith("/") and not leads(location) if not to.scheme else to.netloc == "testserver"
+
+
+@pytest.mark.parametrize("name", ["anonymous", "superuser"])
+def test_no_form_fails_or_leads_nowhere_by_an_odd_word_for_where_to_go(name: str, stage: Stage) -> None:
+    forms = [route for route in ROUTES if not route.is_api and route.door.writes and route.name not in BY_THE_LOOP]
+    wrong = []
+    for route in forms:
+        for place in ODD:
+            client = stage.people[name].client()
+            client.raise_request_exception = False
+            data = {**sent(route, "POST").get("data", {}), **FILLED, **dict.fromkeys(NAMES, place)}
+            with taken_back():
+                answer = read(client.post(own(route, stage), data, headers={"referer": quote(place)}))
+            location = answer.headers.get("Location")
+            if answer.status_code >= 500 or (location is not None and not is_of_this_site(location)):
+                wrong.append(f"{route.name} {place[:40]!r}: {answer.status_code} {location}")
+    assert wrong == []
+
+
+def test_a_choice_leads_back_to_the_page_that_it_was_made_on(stage: Stage) -> None:
+    client = stage.people["anonymous"].client()
+    for address in ("/carte/", "/lingua/"):
+        answer = client.post(address, {**FILLED, "next": "/regole/?x=1"})
+        assert answer.headers["Location"] == "/regole/?x=1"
+
+
 def test_who_logs_in_is_not_sent_to_another_site(stage: Stage) -> None:
     account = stage.people["referee"].account
     assert account is not None
-    for place in ELSEWHERE:
+    for place in (*ELSEWHERE, *ODD):
         with taken_back():
             answer = Client().post(
                 "/entra/", {"login": account.email, "username": account.email, "password": PASSWORD, "next": place}
             )
-        assert answer.status_code in (302, 303) and not leads_away(answer), place
+        assert answer.status_code in (302, 303) and is_of_this_site(answer.headers["Location"]), place
 
 
 @pytest.mark.parametrize(

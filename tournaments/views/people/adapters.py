@@ -12,13 +12,13 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from tournaments.forms.accounts import address_of
 from tournaments.models import User
 from tournaments.services.accounts import accounts
 from tournaments.services.transactions import rate_limits
+from tournaments.views.leading import is_address_here
 from tournaments.views.people.passkey_host import host_of
 
 # Log-ins and failures by method: numbers of accounts, neither names nor addresses.
@@ -132,11 +132,8 @@ class AccountAdapter(DefaultAccountAdapter):
         return False
 
     def is_safe_url(self, url: str) -> bool:
-        """Allow redirects only to this host, as the request names it."""
-        request = context.request
-        return bool(url) and url_has_allowed_host_and_scheme(
-            url, {request.get_host()}, require_https=request.is_secure()
-        )
+        """Allow redirects only to addresses of this site."""
+        return is_address_here(context.request, url or "")
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the whole address, for the list of one's own log-ins."""

@@ -20,6 +20,7 @@ from tournaments.selectors import accounts
 from tournaments.services.accounts import accounts as service
 from tournaments.services.transactions import rate_limits
 from tournaments.views.answers import see
+from tournaments.views.leading import next_address
 from tournaments.views.people.forms_answer import seen, told
 from tournaments.views.people.passkey_host import works_here
 
@@ -112,3 +113,7 @@ class Logout(LogoutView):
     door = Door(writes=Right.BROWSE)
     template_name = "account/logged_out.html"
     next_page = None
+
+    def get_redirect_url(self, request: HttpRequest | None = None) -> str:
+        named = self.request.POST.get("next") or self.request.GET.get("next", "")
+        return next_address(self.request, named, otherwise="")
