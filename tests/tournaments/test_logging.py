@@ -185,6 +185,18 @@ def test_log_ins_are_written_down_however_little_else_is() -> None:
     assert written["handlers"]["security"]["level"] == "INFO"
 
 
+def test_a_plain_line_says_when_in_universal_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    config = logging_config("WARNING", is_json=False)["formatters"]["line"]
+    record = logging.LogRecord("tournaments", logging.WARNING, "", 0, "something", None, None)
+    record.created, record.msecs = 1_766_262_600.25, 250.0
+    line = config["()"](config["format"], style=config["style"]).format(record)
+    monkeypatch.undo()
+    time.tzset()
+    assert line == "2025-12-20T20:30:00.250Z WARNING tournaments: something"
+
+
 @json_only
 def test_a_line_says_when_in_universal_time(log: Log) -> None:
     logging.getLogger("tournaments").warning("something")

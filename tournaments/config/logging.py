@@ -2,6 +2,7 @@
 
 import logging
 import re
+import time
 from collections.abc import Callable, MutableMapping
 from typing import Any
 
@@ -74,7 +75,11 @@ CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]")
 
 
 class PlainFormatter(logging.Formatter):
-    """One line for people."""
+    """One line for people, with its moment in universal time, as the JSON of a server has it."""
+
+    converter = staticmethod(time.gmtime)
+    default_time_format = "%Y-%m-%dT%H:%M:%S"
+    default_msec_format = "%s.%03dZ"
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the library's name for it
         return CONTROL.sub(lambda found: found.group().encode("unicode_escape").decode(), super().formatMessage(record))
