@@ -54,6 +54,7 @@ TABLE: dict[str, tuple[list[str], list[str]]] = {
     "SETTEBELLO_DATA": (["/srv/settebello", "var"], ["a\0b"]),
     "SETTEBELLO_DEMO": (["on", "off"], ["maybe", "Off"]),
     "SETTEBELLO_TABLES": (["on", "off"], ["1", "live"]),
+    "HSTS": (["host", "subdomains", "preload"], ["on", "1", "Host", "host; preload"]),
     "DEBUG": (["on", "off", "1", "False"], ["app:*", "2"]),
     "DATABASE_URL": (
         ["postgres://u:p@db/name", "postgresql://u@%2Frun%2Fpg/name", "sqlite:////srv/s.sqlite3"],

@@ -18,6 +18,9 @@ LEAST_TOKEN = 20
 
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 ON, OFF = ("1", "on", "true", "yes"), ("0", "off", "false", "no")
+# For which names a browser is told to ask by TLS alone for a year: the host, all names below it too, or these in the
+# lists that browsers are built with. A club's other sites may have no TLS, so only the first goes without saying.
+HSTS = ("host", "subdomains", "preload")
 MAIL_SCHEMES = (
     "smtp", "smtps", "smtp+tls", "smtp+ssl", "consolemail", "filemail", "memorymail", "dummymail",
 )  # fmt: skip
@@ -136,6 +139,7 @@ VARIABLES = (
     ),
     Variable("ALLOWED_HOSTS", "", "names of hosts with commas between them, without http:// or port", _is_host_list),
     Variable("SITE_URL", "http://127.0.0.1:8000", "http:// or https:// and a host, nothing after it", _is_site),
+    Variable("HSTS", "host", "one of " + ", ".join(HSTS), lambda value: value in HSTS),
     Variable("EMAIL_URL", "filemail://", "smtp+tls://user:password@host:587", _is_mail, is_secret=True),
     Variable("DEFAULT_FROM_EMAIL", "settebello@localhost", "a mail address", _is_sender),
     Variable("TRUSTED_PROXIES", "127.0.0.1,::1", "addresses or networks with commas between them", _is_network_list),
@@ -168,6 +172,7 @@ class Environment:
     earlier_keys: list[str]
     allowed_hosts: list[str]
     site_url: str
+    hsts: str
     email_url: str
     sender: str
     trusted_proxies: list[str]
@@ -216,6 +221,7 @@ def read(environ: Mapping[str, str], root: Path) -> Environment:
         earlier_keys=listed(values["SECRET_KEY_FALLBACKS"]),
         allowed_hosts=listed(values["ALLOWED_HOSTS"]) or _own_hosts(values["SITE_URL"]),
         site_url=values["SITE_URL"],
+        hsts=values["HSTS"],
         email_url=values["EMAIL_URL"],
         sender=values["DEFAULT_FROM_EMAIL"],
         trusted_proxies=listed(values["TRUSTED_PROXIES"]),

@@ -238,12 +238,15 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.hsts in ("subdomains", "preload")
+SECURE_HSTS_PRELOAD = HTTPS and env.hsts == "preload"
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-# A hall laptop is reached by its address in the club's network, without TLS; these warnings are about TLS only.
-SILENCED_SYSTEM_CHECKS = [] if HTTPS else ["security.W004", "security.W008", "security.W012", "security.W016"]
+# Whether HSTS reaches the club's other names is its own choice. A hall laptop is reached by its address in the club's
+# network, without TLS; these warnings are about TLS only.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+if not HTTPS:
+    SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W008", "security.W012", "security.W016"]
 
 # The format of API answers is set with the endpoints (tournaments.api.endpoint), which take nothing from here.
 REST_FRAMEWORK = {

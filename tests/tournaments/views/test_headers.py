@@ -141,14 +141,13 @@ print(json.dumps({
 """
 
 
-@pytest.fixture(scope="module")
-def behind_tls(tmp_path_factory: pytest.TempPathFactory) -> Any:
+def asked_behind_tls(data: Path, **more: str) -> Any:
     """What a site with an address of TLS answers, in a process with settings of its own."""
     environment = {
         **os.environ, "SITE_URL": "https://settebello.example", "ALLOWED_HOSTS": "settebello.example",
         "SECRET_KEY": "0123456789 a key of the tests, as long as a key must be", "PYTHONPATH": str(ROOT),
-        "SETTEBELLO_DATA": str(tmp_path_factory.mktemp("tls")), "DJANGO_SETTINGS_MODULE": "tournaments.config.settings",
-        "DEBUG": "off", "DATABASE_URL": "",
+        "SETTEBELLO_DATA": str(data), "DJANGO_SETTINGS_MODULE": "tournaments.config.settings",
+        "DEBUG": "off", "DATABASE_URL": "", **more,
     }  # fmt: skip
     environment = {name: value for name, value in environment.items() if value}
     # Static files under their own names, so that none must be collected.
@@ -163,9 +162,25 @@ def behind_tls(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return json.loads(done.stdout.splitlines()[-1])
 
 
+@pytest.fixture(scope="module")
+def behind_tls(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return asked_behind_tls(tmp_path_factory.mktemp("tls"))
+
+
+@pytest.mark.parametrize(
+    ("said", "header"),
+    [
+        ("subdomains", "max-age=31536000; includeSubDomains"),
+        ("preload", "max-age=31536000; includeSubDomains; preload"),
+    ],
+)
+def test_tls_is_asked_for_of_other_sites_only_where_the_club_says_so(said: str, header: str, tmp_path: Path) -> None:
+    assert asked_behind_tls(tmp_path, HSTS=said)["hsts"] == header
+
+
 def test_behind_tls_everything_is_asked_over_tls_for_a_year(behind_tls: Any) -> None:
     assert behind_tls["plain"] == [301, "https://settebello.example/regole/"]
-    assert behind_tls["hsts"] == "max-age=31536000; includeSubDomains; preload"
+    assert behind_tls["hsts"] == "max-age=31536000"
     assert behind_tls["debug"] is False
 
 
