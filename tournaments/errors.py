@@ -2,7 +2,7 @@
 
 from tournaments.games.contract import Json, RefusedError
 
-__all__ = ["ForbiddenError", "MissingError", "RefusedError", "StaleVersionError"]
+__all__ = ["ForbiddenError", "MissingError", "RefusedError", "StaleVersionError", "UnreadableError"]
 
 
 class StaleVersionError(RefusedError):
@@ -19,3 +19,7 @@ class MissingError(Exception):
 
 class ForbiddenError(Exception):
     """The person sees the object but may not do this to it."""
+
+
+class UnreadableError(Exception):
+    """What an event keeps of its rules cannot be read: it was changed from outside. The argument is its slug."""

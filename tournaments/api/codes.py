@@ -32,6 +32,9 @@ TITLES = {
 
 PHRASES = {
     "csrf_failed": _("A browser's session writes with the CSRF token of the site's own pages only (X-CSRFToken)."),
+    "event_unreadable": _(
+        "The rules of this event cannot be read: they were changed from outside. Others are not touched."
+    ),
     "fault": _("Something went wrong here and was written down; nothing was done."),
     "forbidden": _("You can see this, but you may not do this to it; a token may also lack the scope for it."),
     "idempotency_key_invalid": _("Idempotency-Key: 1 to 128 printable characters without spaces."),

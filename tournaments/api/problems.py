@@ -14,8 +14,8 @@ from rest_framework.response import Response
 
 from tournaments import phrases
 from tournaments.api.bounds import TooManyError
-from tournaments.api.codes import MEDIA_TYPE, PHRASES, TITLES, type_of
-from tournaments.errors import ForbiddenError, MissingError, RefusedError, StaleVersionError
+from tournaments.api.codes import FAULT, MEDIA_TYPE, PHRASES, TITLES, type_of
+from tournaments.errors import ForbiddenError, MissingError, RefusedError, StaleVersionError, UnreadableError
 from tournaments.games.contract import Json
 from tournaments.serving import bodies
 from tournaments.serving.outages import AGAIN_SECONDS, is_outage
@@ -137,6 +137,11 @@ def _api_error(error: exceptions.APIException, _game: str) -> Response:
     return problem(status, code, headers=headers)
 
 
+def _unreadable(error: UnreadableError) -> Response:
+    logger.error("the rules of event %s cannot be read", error)
+    return problem(FAULT, "event_unreadable")
+
+
 def _unread(status: int) -> Response:
     headers = {"Retry-After": str(bodies.AGAIN_SECONDS)} if status == 429 else {}
     return problem(status, _OF_BODIES[status], headers=headers)
@@ -159,6 +164,7 @@ _KINDS: Sequence[tuple[tuple[type[Exception], ...], Any]] = (
     ((RefusedError,), lambda error, game: refused(error, game)),
     ((MissingError, Http404), lambda _error, _game: problem(404, "not_found")),
     ((ForbiddenError, PermissionDenied), lambda _error, _game: problem(403, "forbidden")),
+    ((UnreadableError,), lambda error, _game: _unreadable(error)),
     ((QueryError,), lambda error, _game: problem(400, "invalid_query", errors=error.errors)),
     ((InvalidError,), lambda error, _game: problem(422, "invalid", errors=error.errors)),
     ((TooManyError,), lambda error, _game: too_many(error)),

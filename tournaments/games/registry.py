@@ -24,6 +24,11 @@ def keys() -> tuple[str, ...]:
     return _names
 
 
+def is_known(key: str) -> bool:
+    """Whether this installation has a game of that name."""
+    return key in _names
+
+
 def game(key: str) -> ScoredGame:
     """Return the game of that name; KeyError for a name that is not configured."""
     if key not in _loaded:

@@ -1,4 +1,7 @@
-"""Access: the only way from a request to an object. Returns the object and the visitor's part in it, or refuses."""
+"""Access: the only way from a request to an object. Returns the object and the visitor's part in it, or refuses.
+
+Raises UnreadableError for an event whose rules cannot be read, to those who see it.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,6 +28,7 @@ from tournaments.models import (
 )
 from tournaments.policies import Actor, EntryPass, Right, Role, TablePass, may
 from tournaments.selectors.pairs import has_rotating, members_of
+from tournaments.selectors.readable import require_readable
 from tournaments.selectors.statements import Part, Statement, prefetched
 
 OF_EVENT = """
@@ -109,6 +113,7 @@ def tournament(visitor: Visitor, slug: str, right: Right = Right.SEE) -> tuple[T
     for event, _club, membership, admin in EVENT.rows(account, account, slug):
         actor = _actor(visitor, event, membership, admin)
         _require(actor, right, event)
+        require_readable(event)
         return event, actor
     raise MissingError
 
@@ -127,6 +132,7 @@ def table(
         if not actor.role or not may(actor, right, event, row):
             actor = _at_table(visitor, row, actor)
         _require(actor, right, event, row)
+        require_readable(event)
         return row, actor
     raise MissingError
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Collection
 
-from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.registry import kind_of
 from tournaments.competition.formats.rounds import PartnersFormat
 from tournaments.models import Entry, EntryMember, Tournament
 
 
 def has_rotating(event: Tournament) -> bool:
     """Return whether partners rotate in the event, so that those who sit at its tables are pairs of a round."""
-    return isinstance(format_of(event.format), PartnersFormat)
+    return kind_of(event.format) == PartnersFormat.kind
 
 
 def seated_as(entries: Collection[int], *events: Tournament) -> dict[int, list[int]]:

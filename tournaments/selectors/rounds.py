@@ -15,6 +15,7 @@ from tournaments.models import Entry, Round, Table, TableLine, Tournament
 from tournaments.round_names import Rounds, rounds_of
 from tournaments.selectors import stages
 from tournaments.selectors.formats import format_now
+from tournaments.selectors.readable import is_readable
 from tournaments.selectors.statements import Part, Statement
 
 FEWEST_WITH_ONE_ADDED = 4
@@ -57,9 +58,13 @@ def rounds_in(event: Tournament, drawn: int | None = None) -> int:
 
 
 def rounds_in_each(events: Collection[Tournament], drawn: Mapping[int, int] | None = None) -> dict[int, int]:
-    """Return the same for several events in as many queries, by key."""
+    """Return the same for several events in as many queries, by key; of one that cannot be read the rounds drawn."""
     if drawn is None:
         drawn = _counted(Round.objects.filter(tournament__in=events))
+    unread = [event for event in events if not is_readable(event)]
+    if unread:
+        found = rounds_in_each([event for event in events if event not in unread], drawn)
+        return {**{event.pk: Rounds(drawn.get(event.pk, 0), numbered=0) for event in unread}, **found}
     redrawn = [event for event in events if drawn.get(event.pk) and format_of(event.format).redraw]
     left = _counted(_still_open(redrawn)) if redrawn else {}
     return {event.pk: _counted_in(event, drawn.get(event.pk, 0), left.get(event.pk, 0)) for event in events}

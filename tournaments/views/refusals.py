@@ -1,18 +1,25 @@
-"""Turn errors into answers: missing and foreign objects look alike (404), forbidden is 403, an outage 503."""
+"""Turn errors into answers.
 
+Missing and foreign objects look alike (404), forbidden is 403, an outage 503, and an event whose rules cannot be read
+is 500: that event alone.
+"""
+
+import logging
 from collections.abc import Callable
 
 from django.db import Error
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, HttpResponseNotFound
 from django.template.loader import render_to_string
 
-from tournaments.errors import ForbiddenError, MissingError
+from tournaments.errors import ForbiddenError, MissingError, UnreadableError
 from tournaments.serving.outages import is_outage
 from tournaments.views import outages, pass_refusal, retry
 
+logger = logging.getLogger(__name__)
+
 
 class RefusalMiddleware:
-    """Turns MissingError, ForbiddenError and a database outage into pages."""
+    """Turns MissingError, ForbiddenError, UnreadableError and a database outage into pages."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -23,7 +30,7 @@ class RefusalMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         try:
             answer = retry.served_again(request, exception)
-        except (MissingError, ForbiddenError, Error) as second:
+        except (MissingError, ForbiddenError, UnreadableError, Error) as second:
             answer, exception = None, second
         return answer if answer is not None else self.page(request, exception)
 
@@ -36,6 +43,9 @@ class RefusalMiddleware:
             return HttpResponseNotFound(render_to_string("404.html", request=request))
         if isinstance(exception, ForbiddenError):
             return HttpResponseForbidden(render_to_string("403.html", request=request))
+        if isinstance(exception, UnreadableError):
+            logger.error("the rules of event %s cannot be read", exception)
+            return HttpResponse(render_to_string("unreadable.html", request=request), status=500)
         if is_outage(exception):
             return outages.unavailable(request, exception)
         return None

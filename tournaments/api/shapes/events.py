@@ -4,8 +4,8 @@ from django.conf import settings
 from rest_framework import serializers
 
 from tournaments.api.bodies import Shape
+from tournaments.competition.formats.registry import kind_of
 from tournaments.competition.live.options import OPENS
-from tournaments.competition.pairing.options import KNOCKOUT
 from tournaments.games.contract import Json
 from tournaments.models import Tournament
 
@@ -93,7 +93,7 @@ def event_shape(event: Tournament) -> dict[str, Json]:
         "prize_kind": event.prize_kind,
         "game": event.game,
         "preset": event.preset,
-        "format": event.format.get("kind", KNOCKOUT),
+        "format": kind_of(event.format),
         "entry_size": event.entry_size,
         "round_minutes": event.round_minutes,
         "capacity": event.capacity,

@@ -58,6 +58,12 @@ def format_of(data: Json) -> Format:
     return FORMATS[kind](data)
 
 
+def kind_of(data: Json) -> str:
+    """Return the kind of a format, for lists of several events; empty where it cannot be read, nothing is raised."""
+    kind = data.get("kind", KNOCKOUT) if type(data) is dict else ""
+    return kind if type(kind) is str else ""
+
+
 FORMATS: Mapping[str, Callable[[Json], Format]] = MappingProxyType(
     {
         KnockoutFormat.kind: KnockoutFormat.from_json,

@@ -24,6 +24,7 @@ from tournaments.round_names import (
 )
 from tournaments.selectors.cards import Card, Side, Source
 from tournaments.selectors.events import Progress
+from tournaments.selectors.readable import is_readable
 from tournaments.selectors.ties import TieNow
 from tournaments.templatetags.evening import day_and_time
 
@@ -85,6 +86,8 @@ def competitor_word(size: int) -> str:
 
 def eyebrow(event: Tournament) -> str:
     """Return the kind of event in one line: game, format, length."""
+    if not is_readable(event):
+        return _("the rules of this event cannot be read")
     kinds = {1: _("%(game)s, singles"), 2: _("%(game)s in pairs")}
     if event.mode == Tournament.Mode.ONLINE:
         kinds = {1: _("%(game)s online, singles"), 2: _("%(game)s online, in pairs")}
