@@ -53,7 +53,7 @@ ENGINE = (
     ),
     "tests/tournaments/services/test_evening.py", "tests/tournaments/services/test_event_import.py::test_a_receipt",
     "tests/tournaments/services/play/test_playing.py", "tests/tournaments/views/public/test_finding.py",
-    "tests/tournaments/api/test_door.py", "tests/tournaments/api/test_core.py",
+    "tests/tournaments/api/test_door.py", "tests/tournaments/api/test_core.py", "tests/tournaments/test_folding.py",
 )  # fmt: skip
 
 # Of these every case is asked always: each is a door, a right, a row of the log or a kind of evening of its own.

@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from tournaments.folding import key_of
 from tournaments.games.contract import Json
 from tournaments.guessing.columns import (
     CIRCLE,
@@ -222,7 +223,7 @@ def read_entries(
         raise UnreadableError("no_entries")
     known = list(known)
     check = _Check(size, people, set(seeds), entered, shape, _reader(shape, listed, known))
-    check.known = {(family.casefold(), given.casefold()) for family, given in known}
+    check.known = {key_of(family, given) for family, given in known}
     for line, cells in listed:
         check.take(line, cells)
     if not shape.has_people:

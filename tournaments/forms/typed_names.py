@@ -3,18 +3,15 @@
 import re
 from collections.abc import Iterable, Mapping
 
+from tournaments.folding import fold
 from tournaments.forms.entry_file import text_problem
+from tournaments.guessing.names import PARTICLES
 from tournaments.services.entries.entries import PersonName
 from tournaments.writable import tidy
 
 MOST_TYPED = 160
 # Between two people: a comma, a semicolon or a slash, or a dash with a space beside it.
 BETWEEN = re.compile(r"\s*[,;/+]\s*|\s+[-–—]+\s+|\s+[-–—]+$")
-# Words that begin a family name and are not all of it.
-PARTICLES = frozenset((
-    "d", "da", "dal", "dall", "dalla", "de", "dei", "degl", "degli", "del", "dell", "della", "delle", "di", "la", "le",
-    "li", "lo", "san", "van", "von",
-))  # fmt: skip
 Known = Mapping[tuple[str, str], PersonName]
 
 
@@ -32,7 +29,7 @@ def readings(part: str) -> list[PersonName]:
     """Every way to read the words of a part as a family name and a name, the likeliest first."""
     words = _mended(part).split()
     first = 1
-    while first < len(words) and words[first - 1].casefold().strip("'’") in PARTICLES:
+    while first < len(words) and fold(words[first - 1]) in PARTICLES:
         first += 1
     cuts = [first, *(cut for cut in range(1, len(words) + 1) if cut != first)]
     ahead = [PersonName(" ".join(words[:cut]), " ".join(words[cut:])) for cut in cuts]

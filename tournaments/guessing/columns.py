@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
-from tournaments.guessing.names import given_share, is_nobody, is_whole, parted, plain, told_share
+from tournaments.folding import letters_of as plain
+from tournaments.guessing.names import given_share, is_nobody, is_whole, parted, told_share
 
 # A full name or a whole pair; the partner's full name; parts of names; then other columns, and an ignored one ("").
 PERSON1, PERSON2, FAMILY1, GIVEN1, FAMILY2, GIVEN2 = "person1", "person2", "family1", "given1", "family2", "given2"

@@ -1,20 +1,23 @@
 """Read the people in a cell: split a pair, tell family from given names, restore capitals and accents."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
+from unicodedata import category
 
+from tournaments import folding
+from tournaments.folding import letters_of as plain
 from tournaments.guessing.given_names import GIVEN, SURE
 
 # Family name, given name (may be empty).
 Name = tuple[str, str]
 
 PARTICLES: Final = frozenset({
-    "d", "da", "dal", "dalla", "de", "degli", "dei", "del", "dell", "della", "delle", "dello", "di", "la", "le", "li",
-    "lo", "san", "santa", "st", "van", "von",
+    "al", "ben", "d", "da", "dagli", "dai", "dal", "dall", "dalla", "dalle", "dallo", "das", "de", "degl", "degli",
+    "dei", "del", "dell", "della", "delle", "dello", "den", "der", "des", "di", "dos", "du", "el", "la", "le", "li",
+    "lo", "san", "sant", "santa", "santo", "st", "ter", "van", "von",
 })  # fmt: skip
 # Cells that stand for a partner not found yet.
 NOBODY: Final = frozenset({
@@ -26,6 +29,7 @@ NOBODY: Final = frozenset({
 # Separators of two people. A dash within a double name has no space on either side.
 _BETWEEN: Final = re.compile(r"\s*(?:/|&|–|—)\s*|\s+-+\s*|\s*-+\s+|\s+(?:e|ed|con|and|with)\s+", re.IGNORECASE)
 _DASH_AT_END: Final = re.compile(r"(?<=\w)-+$")
+_ELIDED: Final = re.compile(r"(?:d|l|o|dell|dall|nell|degl|dagl|all|sant)['’‘ʼ´`]\w", re.IGNORECASE)
 _NUMBER_BEFORE: Final = re.compile(r"^\d{1,3}\s*[.)°]\s*(?=[^\W\d])")
 _CLUB_BEHIND: Final = re.compile(r"^(?P<names>[^()]*[^()\s])\s*\((?P<club>[^()]+)\)$")
 _ACCENTED: Final = MappingProxyType(dict(zip("aeiouAEIOU", "àèìòùÀÈÌÒÙ", strict=True)))
@@ -118,13 +122,16 @@ def is_nobody(text: str) -> bool:
 
 
 def order_of(units: Sequence[str]) -> bool | None:
-    """Return whether the given name comes first, judged by capitals or by the names; None if they do not tell."""
+    """Return whether the given name comes first, by capitals, particles or the names; None if they do not tell."""
     if len(units) < 2:
         return None
     first, last = units[0], units[-1]
     shouted = [len(unit) > 1 and unit.isupper() and "." not in unit for unit in (first, last)]
     if shouted[0] != shouted[1]:
         return shouted[1]
+    begun = [_has_particle(unit) for unit in (first, last)]
+    if begun[0] != begun[1]:
+        return begun[1]
     known = [plain(unit) in GIVEN for unit in (first, last)]
     sure = [plain(unit) in SURE for unit in (first, last)]
     if sure[0] and not known[1]:
@@ -132,6 +139,11 @@ def order_of(units: Sequence[str]) -> bool | None:
     if sure[1] and not known[0]:
         return False
     return None
+
+
+def _has_particle(unit: str) -> bool:
+    """Return whether a unit begins like family names only: De Rossi, D'Angelo, Lo Presti."""
+    return " " in unit or bool(_ELIDED.match(unit))
 
 
 def is_given_first(texts: Iterable[str]) -> bool:
@@ -169,16 +181,8 @@ def known_by_words(people: Iterable[Name]) -> dict[tuple[str, ...], Name]:
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """Return the words of a name, sorted, without capitals, accents and signs."""
-    return tuple(sorted(filter(None, map(plain, text.split()))))
-
-
-def plain(text: str) -> str:
-    """Return a text without capitals, accents, spaces and signs."""
-    folded = text.casefold()
-    if not folded.isascii():
-        folded = unicodedata.normalize("NFKD", folded)
-    return "".join(letter for letter in folded if letter.isalnum() and letter.isascii())
+    """Return the folded words of a name, sorted: the same in whatever order they are written."""
+    return tuple(sorted(folding.words_of(text)))
 
 
 def capitals(name: str) -> str:
@@ -221,7 +225,7 @@ def _raised(word: str) -> str:
     letters, is_begin = [], True
     for letter in word:
         letters.append(letter.upper() if is_begin and len(letter.upper()) == 1 else letter.lower())
-        is_begin = not (letter.isalnum() or unicodedata.combining(letter))
+        is_begin = not (letter.isalnum() or category(letter)[0] == "M")
     return "".join(letters)
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tournaments.guessing.names import Name, parted, plain, words_of
+from tournaments.folding import letters_of as plain
+from tournaments.guessing.names import Name, parted, words_of
 
 MOST_LINES: Final = 500
 LONGEST_LINE: Final = 200

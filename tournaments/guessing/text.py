@@ -6,8 +6,8 @@ from io import StringIO
 from itertools import islice
 from typing import Final
 
+from tournaments.folding import letters_of as plain
 from tournaments.guessing.columns import HEADINGS
-from tournaments.guessing.names import plain
 
 DELIMITERS: Final = (";", "\t", ",")
 # Lines searched for the delimiter, and the letters of each that count.

@@ -1,11 +1,12 @@
 """The entries of an event for the desk at the door, and the people known to its club."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.db.models import Count, Min, Q, Sum
 
 from tournaments.models import Entry, Payment, Person, Tournament
+from tournaments.selectors import naming
 from tournaments.selectors.desk import entries_of
 
 Status = Entry.Status
@@ -57,22 +58,21 @@ def waiting_of(tournament_id: int) -> dict[int, str]:
     return dict(rows.values_list("pk", "label"))
 
 
-def known_people(tournament: Tournament, words: Iterable[str]) -> Sequence[KnownPerson]:
-    """Return the people of the event's club and of its earlier events with a name that begins with one of ``words``.
+def known_people(tournament: Tournament, words: Sequence[str]) -> Sequence[KnownPerson]:
+    """Return the people of the event's club and of its earlier events with a word that begins with one of ``words``.
 
     Nobody where the event has no club: the players of other clubs are private.
     """
-    begun = Q()
-    for word in words:
-        begun |= Q(family_name__istartswith=word) | Q(given_name__istartswith=word)
-    if not begun or tournament.club_id is None:
+    if not words or tournament.club_id is None:
         return []
     mine = Q(memberships__entry__tournament__club=tournament.club_id)
-    people = Person.objects.filter(begun, merged_into__isnull=True, anonymised_at__isnull=True)
+    people = Person.objects.filter(
+        naming.beginning(words, naming.PERSON), merged_into__isnull=True, anonymised_at__isnull=True
+    )
     rows = (
         people.filter(mine | Q(club=tournament.club_id))
         .annotate(times=Count("memberships__entry__tournament", filter=mine, distinct=True))
-        .order_by("-times", "family_name", "given_name")
+        .order_by("-times", naming.by_name(), "pk")
         .values_list("family_name", "given_name", "club__name", "times")
     )
     return [KnownPerson(family, given, club or "", times) for family, given, club, times in rows[:MOST_KNOWN]]

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import islice
 from operator import or_
 
 from django.db.models import Q
 
+from tournaments import folding
 from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.selectors.cards import Card, by_round, cards
 
@@ -190,9 +192,10 @@ def find_entries(event: Tournament, text: str, before: int = 0, brackets: int = 
     """
     begins = {"round__number": before + 1} if brackets == 1 else {"round__number__gt": before}
     tables = Table.objects.filter(tournament=event, section=Table.Section.MAIN, **begins)
-    lines = TableLine.objects.filter(table__in=tables, entry__label__icontains=text)
+    lines = TableLine.objects.filter(table__in=tables)
     if brackets > 1:
         lines = lines.filter(source=None)
     rows = lines.exclude(entry__status=Entry.Status.REJECTED).order_by("entry__number")
-    kept = rows.values_list("entry_id", "entry__label", "table__position", "table__round__number")[:MOST_FOUND]
-    return [Found(entry, name, position, round_ - before) for entry, name, position, round_ in kept]
+    kept = rows.values_list("entry_id", "entry__label", "table__position", "table__round__number")
+    found = (Found(entry, name, position, round_ - before) for entry, name, position, round_ in kept)
+    return list(islice((each for each in found if folding.has(each.name, text)), MOST_FOUND))

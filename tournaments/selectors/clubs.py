@@ -1,6 +1,5 @@
 """Clubs as the public sees them, and the lists of their administrators: people, duplicates, roles."""
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +8,9 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
+from tournaments import folding
 from tournaments.models import Circuit, Club, ClubLogo, ClubMembership, Entry, Person, PersonMerge, Tournament, User
+from tournaments.selectors import naming
 from tournaments.selectors.events import listed
 
 PAGE = 30
@@ -38,11 +39,12 @@ class Preview:
 
 
 def clubs(search: str = "", number: str = "1") -> "Page[Any]":
-    """Return a page of the clubs by name, in two queries; see ``public_clubs``."""
+    """Return a page of the clubs by name, in two queries, and one for a search; see ``public_clubs``."""
     found = public_clubs()
-    for word in search.split()[:5]:
-        found = found.filter(Q(name__icontains=word) | Q(circle__icontains=word))
-    return Paginator(found.order_by("name", "pk"), PAGE).get_page(number)
+    if search.strip():
+        rows = Club.objects.filter(IS_PUBLIC).values_list("pk", "name", "circle")
+        found = found.filter(pk__in=[pk for pk, name, circle in rows if folding.has(f"{name} {circle}", search)])
+    return Paginator(found.order_by(naming.by_name(), "pk"), PAGE).get_page(number)
 
 
 # Public clubs: somebody runs them, or their name is on a circuit or a public event. A name that was only typed with
@@ -56,9 +58,7 @@ IS_PUBLIC = Exists(ClubMembership.objects.filter(club=OuterRef("pk"))) | (
 def unrun(search: str = "") -> Sequence[Club]:
     """Return clubs without an administrator, by name: from names typed with entries, or imported with an event."""
     found = Club.objects.filter(~Exists(ClubMembership.objects.filter(club=OuterRef("pk"))))
-    for word in search.split()[:5]:
-        found = found.filter(name__icontains=word)
-    return list(found.order_by("name", "pk")[:PAGE])
+    return list(found.filter(naming.holding(search, naming.CLUB)).order_by(naming.by_name(), "pk")[:PAGE])
 
 
 def is_public(club: Club) -> bool:
@@ -108,7 +108,7 @@ def admins(club: Club) -> list[ClubMembership]:
 
 def people(club: Club, search: str = "", number: str = "1") -> "Page[Any]":
     """Return a page of the club's people, in two queries; see ``people_of``."""
-    return Paginator(people_of(club, search).order_by("family_name", "given_name", "pk"), PAGE).get_page(number)
+    return Paginator(people_of(club, search).order_by(naming.by_name(), "pk"), PAGE).get_page(number)
 
 
 def people_of(club: Club, search: str = "") -> QuerySet[Person]:
@@ -119,9 +119,7 @@ def people_of(club: Club, search: str = "") -> QuerySet[Person]:
 
 def searched(rows: QuerySet[Person], search: str) -> QuerySet[Person]:
     """Return the people whose name contains every word of ``search``."""
-    for word in search.split()[:5]:
-        rows = rows.filter(Q(family_name__icontains=word) | Q(given_name__icontains=word))
-    return rows
+    return rows.filter(naming.holding(search, naming.PERSON))
 
 
 def person(club: Club, person_id: int) -> Person | None:
@@ -136,7 +134,7 @@ def others_like(club: Club, somebody: Person, search: str) -> list[Person]:
 
 
 def duplicates(club: Club) -> list[list[Person]]:
-    """Return people of the club whose names differ only in accents, capitals, spaces and order; one query."""
+    """Return people of the club whose names differ only in accents, capitals, signs, spaces and order; one query."""
     alike: dict[tuple[str, ...], list[Person]] = defaultdict(list)
     played = Count("memberships", filter=Q(memberships__of=None), distinct=True)
     for each in _alive(club).annotate(entries_made=played).order_by("pk")[:MOST_PEOPLE]:
@@ -144,17 +142,12 @@ def duplicates(club: Club) -> list[list[Person]]:
     groups = [group for group in alike.values() if len(group) > 1]
     for group in groups:
         group.sort(key=lambda each: (each.user_id is None, -each.entries_made, each.pk))  # type: ignore[attr-defined]
-    return sorted(groups, key=lambda group: (group[0].family_name, group[0].given_name))
+    return sorted(groups, key=lambda group: folding.key_of(group[0].family_name, group[0].given_name))
 
 
 def normalised(somebody: Person) -> tuple[str, ...]:
     """Return a name normalised for comparison: letters only, given and family name in either order."""
-    return tuple(sorted(map(_letters, (somebody.family_name, somebody.given_name))))
-
-
-def _letters(name: str) -> str:
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in plain if letter.isalnum())
+    return tuple(sorted(map(folding.letters_of, (somebody.family_name, somebody.given_name))))
 
 
 def preview(club: Club, kept_id: int, merged_id: int) -> Preview | None:
@@ -190,9 +183,9 @@ def _alive(club: Club) -> QuerySet[Person]:
 def may_choose(account: User) -> QuerySet[Club]:
     """Return the clubs that the account may name on an event: those it runs; a superuser may name any."""
     if account.is_superuser:
-        return Club.objects.order_by("name", "pk")
+        return Club.objects.order_by(naming.by_name(), "pk")
     mine = ClubMembership.objects.filter(club=OuterRef("pk"), user=account)
-    return Club.objects.filter(Exists(mine)).order_by("name", "pk")
+    return Club.objects.filter(Exists(mine)).order_by(naming.by_name(), "pk")
 
 
 def has_logo(club: Club | None) -> bool:

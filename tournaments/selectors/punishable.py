@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from django.db.models import Prefetch, Q
 
+from tournaments import folding
 from tournaments.competition.discipline.penalties import KINDS, OF_STANDINGS
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.pairs import seated_as
@@ -20,10 +21,10 @@ def entries(event: Tournament, search: str = "") -> list[tuple[int, str]]:
     """
     seated = TableLine.objects.filter(table__tournament=event, table__status__in=OPEN)
     sits = Q(status=Entry.Status.PAIR, pk__in=seated.values("entry"))
-    found = Entry.objects.filter(Q(status=Entry.Status.CONFIRMED) | sits, tournament=event).order_by("label", "pk")
-    words = search.casefold().split()
+    found = Entry.objects.filter(Q(status=Entry.Status.CONFIRMED) | sits, tournament=event).order_by("pk")
     rows = found.values_list("pk", "label", "number")
-    return [(pk, label) for pk, label, number in rows if all(w in f"{label} {number}".casefold() for w in words)]
+    named = [(pk, label) for pk, label, number in rows if folding.has(f"{label} {number}", search)]
+    return sorted(named, key=lambda each: folding.fold(each[1]))
 
 
 def tables(event: Tournament) -> list[Table]:
@@ -43,7 +44,8 @@ def taken_from(event: Tournament, keys: Collection[int]) -> list[Ruling]:
     found = Ruling.objects.filter(
         tournament=event, entry__in=seated_as(keys, event), kind__in=OF_STANDINGS, status=Ruling.Status.IN_FORCE
     )
-    return list(found.select_related("entry").order_by("entry__label", "made_at", "pk"))
+    rows = found.select_related("entry").order_by("made_at", "pk")
+    return sorted(rows, key=lambda ruling: folding.fold(str(ruling.entry)))
 
 
 def ruling(event: Tournament, pk: int) -> Ruling | None:

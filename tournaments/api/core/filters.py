@@ -1,8 +1,12 @@
 """What lists may be narrowed by: nothing but what stands here."""
 
+from typing import Any
+
 import django_filters
+from django.db.models import QuerySet
 from django_filters import FilterSet
 
+from tournaments import folding
 from tournaments.models import AuditEntry, Entry, Match, Table, Tournament
 from tournaments.selectors.public_lists import SHOWN
 
@@ -10,7 +14,16 @@ MOST = 2**31 - 1
 PUBLIC = [(key, key) for key in Tournament.Status.values if key != Tournament.Status.DRAFT]
 
 
-class EventFilters(FilterSet):
+class NameFilters(FilterSet):
+    """Rows by words of a name, compared as everywhere on the site."""
+
+    def named(self, rows: QuerySet[Any], column: str, search: str) -> QuerySet[Any]:
+        """Return the rows whose ``column`` contains every word; the names are read once more."""
+        told = rows.order_by().values_list("pk", column)
+        return rows.filter(pk__in=[pk for pk, name in told if folding.has(name, search)])
+
+
+class EventFilters(NameFilters):
     """Events by status, club, circuit, day and a part of the name."""
 
     status = django_filters.ChoiceFilter(choices=PUBLIC, help_text="How far the event has come")
@@ -18,19 +31,19 @@ class EventFilters(FilterSet):
     circuit = django_filters.CharFilter("circuit__slug", max_length=80, help_text="The circuit it belongs to")
     starts_from = django_filters.DateFilter("starts_at__date", "gte", help_text="This day or later")
     starts_to = django_filters.DateFilter("starts_at__date", "lte", help_text="This day or earlier")
-    search = django_filters.CharFilter("name", "icontains", max_length=100, help_text="A part of the name")
+    search = django_filters.CharFilter("name", method="named", max_length=100, help_text="A part of the name")
 
     class Meta:
         model = Tournament
         fields: list[str] = []
 
 
-class EntryFilters(FilterSet):
+class EntryFilters(NameFilters):
     """Entries by status, club and a part of the name."""
 
     status = django_filters.ChoiceFilter(choices=[(key.value, key.value) for key in SHOWN], help_text="Their status")
     club = django_filters.NumberFilter("club_id", min_value=1, max_value=MOST, help_text="Their club")
-    search = django_filters.CharFilter("label", "icontains", max_length=100, help_text="A part of the name")
+    search = django_filters.CharFilter("label", method="named", max_length=100, help_text="A part of the name")
 
     class Meta:
         model = Entry

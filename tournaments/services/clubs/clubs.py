@@ -7,9 +7,11 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.errors import MissingError, RefusedError
+from tournaments.folding import fold
 from tournaments.models import ApiToken, Club, ClubMembership, Tournament, User
 from tournaments.outbox import fanout
 from tournaments.policies import Actor
+from tournaments.selectors import naming
 from tournaments.services.clubs import invitations_made
 from tournaments.services.transactions.transaction import alone, lock_tournament, record
 
@@ -132,12 +134,9 @@ def _tidy(text: str) -> str:
 
 
 def club_called(name: str) -> Club | None:
-    """Return the club of that name in any case; SQLite folds ASCII letters only, so others are compared here."""
-    if name.isascii():
-        return Club.objects.filter(name__iexact=name).first()
-    wanted, known = name.casefold(), Club.objects.values_list("pk", "name")
-    found = next((pk for pk, called in known.iterator() if called.casefold() == wanted), None)
-    return None if found is None else Club.objects.filter(pk=found).first()
+    """Return the club of that name, as it is written here if several have it in other letters."""
+    found = [club for club in Club.objects.filter(naming.called([(name,)])) if fold(club.name) == fold(name)]
+    return min(found, key=lambda club: (club.name != name, club.pk), default=None)
 
 
 def _taken(name: str) -> str:

@@ -9,6 +9,7 @@ from django.db.models import F, Q, QuerySet
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.errors import RefusedError
+from tournaments.folding import fold, key_of
 from tournaments.games.contract import Json
 from tournaments.models import (
     Club,
@@ -24,6 +25,7 @@ from tournaments.models import (
 )
 from tournaments.outbox import messages
 from tournaments.policies import Actor
+from tournaments.selectors import naming
 from tournaments.selectors.fees import OWING
 from tournaments.selectors.renames import NUMBER, REPLACED
 from tournaments.services.clubs.known import known_to_clubs
@@ -54,7 +56,8 @@ class PersonName:
 
     @property
     def key(self) -> tuple[str, str]:
-        return (self.family_name.casefold(), self.given_name.casefold())
+        """The folded names: two people with one key have the same name."""
+        return key_of(self.family_name, self.given_name)
 
 
 def mixes(name: PersonName) -> bool:
@@ -172,7 +175,7 @@ def _take(
             tournament=tournament,
             number=tournament.last_entry_number + offset,
             label=label_of(row.people),
-            club=clubs.get(row.club.casefold()),
+            club=clubs.get(fold(row.club)),
             seed=row.seed,
             status=statuses[offset - 1],
             source=source,
@@ -215,8 +218,7 @@ def _people_refusals(tournament: Tournament, rows: Sequence[NewEntry], *, again:
     if again:
         members = members.filter(entry__in=_still_in(tournament))
     taken = {
-        (family.casefold(), given.casefold())
-        for family, given in members.values_list("person__family_name", "person__given_name")
+        key_of(family, given) for family, given in members.values_list("person__family_name", "person__given_name")
     }
     for row in rows:
         if not 1 <= len(row.people) <= tournament.entry_size:
@@ -258,8 +260,8 @@ def _seed_refusals(tournament: Tournament, rows: Sequence[NewEntry]) -> Iterator
 
 def _clubs(rows: Sequence[NewEntry]) -> dict[str, Club]:
     """Return the clubs named by the rows, by normalised name; unknown ones are created."""
-    named = {row.club.casefold(): row for row in rows if row.club}
-    found = {club.name.casefold(): club for club in Club.objects.all()} if named else {}
+    named = {fold(row.club): row for row in rows if row.club}
+    found = {fold(club.name): club for club in Club.objects.all()} if named else {}
     for key, row in named.items():
         if key not in found:
             club = club_named(row.club, row.circle)
@@ -277,21 +279,21 @@ def _people(
     ``signs_up``, the first person is linked to the account, if it is new here and the account has none yet.
     """
     wanted = {person.key: (person, row) for row in rows for person in row.people}
-    names = {person.family_name for person, _row in wanted.values()}
+    names = [(person.family_name, person.given_name) for person, _row in wanted.values()]
+    written = {person.key: (person.family_name, person.given_name) for person, _row in wanted.values()}
     known: dict[tuple[str, str], Person] = {}
     found: list[int] = []
-    batches = sorted(names)
-    for start in range(0, len(batches), 500):
+    for start in range(0, len(names), 500):
         mine = Q(user__isnull=True) | Q(user__isnull=False, user=actor.user)
         alive = Person.objects.filter(mine, merged_into__isnull=True, anonymised_at__isnull=True)
-        rows_of = alive.filter(family_name__in=batches[start : start + 500]).values_list(
-            "pk", "family_name", "given_name"
-        )
-        found += [pk for pk, family, given in rows_of if (family.casefold(), given.casefold()) in wanted]
-    for person in _held(found):
-        known.setdefault((person.family_name.casefold(), person.given_name.casefold()), person)
+        rows_of = alive.filter(naming.called(names[start : start + 500])).values_list("pk", "family_name", "given_name")
+        found += [pk for pk, family, given in rows_of if key_of(family, given) in wanted]
+    # Of several who have the name, the one who is written so, then the one who came first.
+    held = sorted(_held(found), key=lambda one: (one.family_name, one.given_name) != written.get(one.key))
+    for person in held:
+        known.setdefault(person.key, person)
     missing = {
-        key: Person(family_name=person.family_name, given_name=person.given_name, club=clubs.get(row.club.casefold()))
+        key: Person(family_name=person.family_name, given_name=person.given_name, club=clubs.get(fold(row.club)))
         for key, (person, row) in wanted.items()
         if key not in known
     }
@@ -619,7 +621,7 @@ def _check_renamed(tournament: Tournament, entry: Entry, new: NewEntry, *, again
     others = others.exclude(entry__status__in=OUT)
     if again:
         others = others.filter(entry__in=_still_in(tournament))
-    taken = {(f.casefold(), g.casefold()) for f, g in others.values_list("person__family_name", "person__given_name")}
+    taken = {key_of(*name) for name in others.values_list("person__family_name", "person__given_name")}
     for person in new.people:
         if person.key in taken:
             raise RefusedError("person_twice", field="people", name=f"{person.given_name} {person.family_name}".strip())

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Final
 
 from tournaments.errors import MissingError, RefusedError
+from tournaments.folding import fold
 from tournaments.games.contract import Json
 from tournaments.models import Club, ClubPreset, Tournament
 from tournaments.policies import Actor
@@ -69,7 +70,7 @@ def _free_name(club: Club, name: str, but: ClubPreset | None = None) -> str:
     """Return the name with single spaces; refuse it where another preset of the club has it."""
     name = " ".join(name.split())
     others = ClubPreset.objects.filter(club=club).values_list("pk", "name")
-    if any(other.casefold() == name.casefold() for pk, other in others if but is None or pk != but.pk):
+    if any(fold(other) == fold(name) for pk, other in others if but is None or pk != but.pk):
         raise RefusedError("preset_exists", field="name", value=name)
     return name
 

@@ -3,6 +3,7 @@
 from tournaments.errors import RefusedError
 from tournaments.models import Club, EntryMember, Person
 from tournaments.policies import Actor
+from tournaments.selectors import naming
 from tournaments.services.clubs.clubs import club_called, hold_events, locked_club, require_own
 from tournaments.services.entries.entries import PersonName, mixed, mixes
 from tournaments.services.transactions.transaction import alone, record
@@ -46,6 +47,17 @@ def person_of(club: Club, person_id: int) -> Person:
     return person
 
 
+def fold_names(most: int = 5_000) -> int:
+    """Fold the names that the release before this one wrote, while both ran; return how many."""
+    done = 0
+    for model in (Person, Club):
+        for row in model.objects.filter(naming.UNKNOWN).order_by("pk")[:most]:
+            field = model._meta.get_field("folded")
+            same = {name: getattr(row, name) for name in field.of}
+            done += model.objects.filter(naming.UNKNOWN, pk=row.pk, **same).update(folded=field.folded(row))
+    return done
+
+
 def said(person: Person) -> dict[str, str | int | None]:
     """Return a person as an audit row keeps them."""
     return {
@@ -59,12 +71,12 @@ def _require_new(club: Club, name: PersonName, besides: Person | None = None) ->
     if mixes(name):
         raise mixed(name)
     same = Person.objects.filter(
-        club=club, family_name__iexact=name.family_name, given_name__iexact=name.given_name,
+        naming.called([(name.family_name, name.given_name)]), club=club,
         merged_into__isnull=True, anonymised_at__isnull=True,
     )  # fmt: skip
     if besides is not None:
         same = same.exclude(pk=besides.pk)
-    if same.exists():
+    if any(person.key == name.key for person in same):
         full = f"{name.given_name} {name.family_name}".strip()
         raise RefusedError("person_exists", field="family_name", name=full, club=club.name)
 

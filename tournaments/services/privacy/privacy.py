@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.errors import MissingError, RefusedError
+from tournaments.folding import stored
 from tournaments.games.contract import Json
 from tournaments.models import (
     ApiToken,
@@ -160,7 +161,8 @@ def _forget(leaver: Leaver, neutral: PersonName | None, events: list[Tournament]
     traces.clear_answers(Names(answered, leaver.people, neutral), leaver.account)
     if neutral is not None:
         Person.objects.filter(pk__in=leaver.people).update(
-            family_name=neutral.family_name, given_name=neutral.given_name, club=None, user=None,
+            family_name=neutral.family_name, given_name=neutral.given_name,
+            folded=stored(neutral.family_name, neutral.given_name), club=None, user=None,
             anonymised_at=timezone.now(),
         )  # fmt: skip
 

@@ -15,6 +15,7 @@ from tournaments.models import OutboxMessage
 from tournaments.services.accounts import sessions
 from tournaments.services.deadlines import deadlines
 from tournaments.services.jobs import jobs
+from tournaments.services.people import people
 from tournaments.services.play import firing as matches
 from tournaments.services.play import practice
 from tournaments.services.sweeper import firing, outbox
@@ -93,10 +94,10 @@ def read_lists() -> int:
 
 
 def tidy() -> int:
-    """Delete expired data; return the number of rows."""
+    """Delete expired data, and fold names that an earlier release wrote; return the number of rows."""
     now = timezone.now()
     forgotten = rate_limits.forget_old(now) + sessions.forget_old(now) + idempotency.forget_old_answers()
-    return forgotten + telling.remove_old(now) + practice.remove_old(now)
+    return forgotten + telling.remove_old(now) + practice.remove_old(now) + people.fold_names()
 
 
 @dataclass(frozen=True, slots=True)

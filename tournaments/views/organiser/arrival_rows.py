@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.folding import fold, words_of
 from tournaments.forms.typed_names import parts_of, people_of, readings
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.arrivals import PLACED, known_people, money_taken
@@ -18,7 +19,6 @@ from tournaments.selectors.organising import EntryCounts, entry_counts
 from tournaments.services.entries.entries import PersonName
 from tournaments.services.jobs.event_sheets import hand_word
 from tournaments.views.money import euros
-from tournaments.views.public.names import plain, words_of
 from tournaments.views.public.words import entries_word
 
 Status = Entry.Status
@@ -58,7 +58,7 @@ class Roll:
 
     def __init__(self, event: Tournament, expected: Sequence[Entry]) -> None:
         self.event = event
-        self.entries = sorted(expected, key=lambda entry: [plain(name) for name in names_of(entry)])
+        self.entries = sorted(expected, key=lambda entry: [fold(name) for name in names_of(entry)])
         self.words = {entry.pk: words_of(" ".join(names_of(entry))) for entry in self.entries}
         self.money = money_taken(event)
         self.held = Counter[int]()
@@ -89,7 +89,7 @@ class Roll:
             shown = self.missing()
         elif only == TO_PAY:
             shown = [entry for entry in shown if self.owes(entry)]
-        by_letter = groupby(shown, key=lambda entry: (plain(names_of(entry)[0]) or "#")[0].upper())
+        by_letter = groupby(shown, key=lambda entry: (fold(names_of(entry)[0]) or "#")[0].upper())
         return [
             {"letter": letter, "rows": [self.shown(entry, only=only) for entry in rows]} for letter, rows in by_letter
         ]

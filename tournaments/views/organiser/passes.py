@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
+from tournaments import folding
 from tournaments.errors import RefusedError
 from tournaments.forms.declared import form_of
 from tournaments.models import Tournament
@@ -39,8 +40,8 @@ def organise_passes(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _page(request: HttpRequest, event: Tournament, status: int = 200, form: forms.Form | None = None) -> HttpResponse:
     rows = passes_of(event)
-    asked = request.GET.get("q", "").strip().casefold()
-    found = [row for row in rows if asked in row[0].label.casefold() or asked == str(row[0].number)] if asked else rows
+    asked = request.GET.get("q", "").strip()
+    found = [row for row in rows if folding.has(row[0].label, asked) or asked == str(row[0].number)] if asked else rows
     context = {
         "form": form or DaysForm(),
         "page": Paginator(found, ROWS).get_page(request.GET.get("page")),

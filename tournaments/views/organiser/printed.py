@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
-from unicodedata import normalize
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
@@ -13,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.errors import MissingError
+from tournaments.folding import fold
 from tournaments.models import Table, Tournament
 from tournaments.policies import Right, door
 from tournaments.round_names import round_name
@@ -102,7 +102,7 @@ def _people(tables: Sequence[HallTable]) -> list[dict[str, Any]]:
         for table, line in lines
         for name in names.get(line.entry_id or 0) or [line_name(line)]
     ]
-    return sorted(rows, key=lambda row: normalize("NFKD", str(row["name"]).casefold()))
+    return sorted(rows, key=lambda row: fold(str(row["name"])))
 
 
 def _row(event: Tournament, each: HallTable) -> dict[str, Any]:

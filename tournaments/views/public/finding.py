@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from tournaments.folding import words_of
 from tournaments.models import Entry, Table, Tournament
 from tournaments.policies import Right, door
 from tournaments.selectors import access, finding
@@ -93,7 +94,7 @@ def _said(found: int, typed: str) -> str:
     """Return the number of results, for screen readers."""
     if not typed:
         return ""
-    if not found and max(map(len, names.words_of(typed)), default=0) < names.ENOUGH:
+    if not found and max(map(len, words_of(typed)), default=0) < names.ENOUGH:
         return _("Type three letters of the name.")
     values = {"n": found, "typed": typed}
     if not found:

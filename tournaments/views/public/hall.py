@@ -11,11 +11,11 @@ from typing import Final, TypeVar
 
 from django.utils.translation import gettext as _
 
+from tournaments.folding import key_of
 from tournaments.models import Table
 from tournaments.selectors.cards import Card
 from tournaments.selectors.screens import Seat
 from tournaments.views.public.cards import NumberedMatch
-from tournaments.views.public.names import plain
 
 One = TypeVar("One")
 
@@ -116,7 +116,7 @@ def panels(
 
 def names(seats: Iterable[Seat]) -> list[Names]:
     """Return all people with a table, from A to Z."""
-    ordered = sorted(seats, key=lambda seat: (plain(seat.family), plain(seat.given)))
+    ordered = sorted(seats, key=lambda seat: key_of(seat.family, seat.given))
     parts = packed(ordered, SEATS, SEATS, lambda seat: lines_of(f"{seat.family} {seat.given}", SEAT_LETTERS))
     return [
         Names(

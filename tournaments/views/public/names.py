@@ -1,14 +1,13 @@
 """Search of names as people type them: without accents and capitals, any part of them, in any order."""
 
-import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tournaments.folding import letters_of, words_of
 from tournaments.selectors.finding import Entrant
 
 # Letters of a prefix; a shorter text must be a whole name.
 ENOUGH = 3
-SEPARATORS = str.maketrans("-–/.,", "     ")
 
 
 class Hit(NamedTuple):
@@ -19,17 +18,6 @@ class Hit(NamedTuple):
     marked: str
     after: str
     others: tuple[str, ...]
-
-
-def plain(text: str) -> str:
-    """Return lower-case letters and digits only: “D'Agostino” is “dagostino”, “Viù” is “viu”."""
-    spread = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in spread if letter.isalnum())
-
-
-def words_of(text: str) -> list[str]:
-    """Return the words of a name or of the typed text, each in plain letters."""
-    return [word for word in map(plain, text.translate(SEPARATORS).split()) if word]
 
 
 def find(everybody: Sequence[Entrant], typed: str) -> list[Hit]:
@@ -47,7 +35,7 @@ def find(everybody: Sequence[Entrant], typed: str) -> list[Hit]:
     return _sorted(held, wanted)
 
 
-def _all_words(entrant: Entrant) -> list[str]:
+def _all_words(entrant: Entrant) -> tuple[str, ...]:
     return words_of(" ".join(entrant.people))
 
 
@@ -72,9 +60,9 @@ def _marked(name: str, wanted: Sequence[str]) -> tuple[str, str, str]:
     start = 0
     for word in name.split():
         start = name.index(word, start)
-        each = next((each for each in wanted if plain(word).startswith(each)), "")
+        each = next((each for each in wanted if letters_of(word).startswith(each)), "")
         if each:
-            end = next(n for n in range(1, len(word) + 1) if len(plain(word[:n])) >= len(each))
+            end = next(n for n in range(1, len(word) + 1) if len(letters_of(word[:n])) >= len(each))
             return name[:start], word[:end], name[start + end :]
         start += len(word)
     return name, "", ""

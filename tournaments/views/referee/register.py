@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournaments import penalty_words
+from tournaments.folding import fold
 from tournaments.models import Ruling, Tournament
 from tournaments.numbers import whole
 from tournaments.policies import Right
@@ -59,7 +60,7 @@ def _is_asked(ruling: Ruling, asked: dict[str, Any]) -> bool:
 def _entries(found: Sequence[Ruling]) -> list[tuple[int, str]]:
     """Return the entries that are in the register, by name."""
     names = {ruling.entry_id: str(ruling.entry) for ruling in found if ruling.entry_id is not None}
-    return sorted(names.items(), key=lambda each: each[1].casefold())
+    return sorted(names.items(), key=lambda each: fold(each[1]))
 
 
 def _row(event: Tournament, ruling: Ruling) -> dict[str, Any]:

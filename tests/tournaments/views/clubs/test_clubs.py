@@ -196,7 +196,9 @@ def test_a_person_of_another_club_is_a_missing_one(club, admin) -> None:
 
 
 def test_names_alike_are_suggested_looked_at_and_put_together(club, admin) -> None:
-    first, second = somebody(club, admin, "D'Agostino", "Nicolò"), somebody(club, admin, "Dagostino", "nicolo")
+    # Two rows of an earlier release, which took them for two people.
+    first = somebody(club, admin, "D'Agostino", "Nicolò")
+    second = Person.objects.create(family_name="Dagostino", given_name="nicolo", club=club)
     somebody(club, admin, "Vana")
     third = somebody(club, admin, "Nicolo", "D Agostino")
     client = make.client_of(admin)

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
+from tournaments.folding import fold as plain
 from tournaments.models import Person, Table
 from tournaments.services.timing import lateness
-from tournaments.views.public.names import plain
 
 pytestmark = pytest.mark.django_db
 CHIP = re.compile(r'hall__chip--(\w+)">(\d+)')

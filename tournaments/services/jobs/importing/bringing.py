@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tournaments.competition.timing.gap import moved_by
 from tournaments.errors import RefusedError
+from tournaments.folding import fold, stored
 from tournaments.games import registry
 from tournaments.models import (
     AuditChain,
@@ -146,6 +147,8 @@ def _prepare(row: Model, actor: Actor) -> None:
         row.contact = ""
     elif isinstance(row, Payment):
         row.is_imported = True
+    elif isinstance(row, Person):
+        row.folded = stored(row.family_name, row.given_name)
 
 
 def _is_free(slug: str) -> bool:
@@ -154,10 +157,10 @@ def _is_free(slug: str) -> bool:
 
 def _clubs(found: Sequence[Club], keys: Keys) -> None:
     """Use the club that has this name here; create the others."""
-    known = {name.casefold(): key for key, name in Club.objects.values_list("pk", "name")}
+    known = {fold(name): key for key, name in Club.objects.values_list("pk", "name")}
     new: list[Club] = []
     for club in found:
-        theirs, folded = club.pk, club.name.casefold()
+        theirs, folded = club.pk, fold(club.name)
         if folded not in known:
             made = Club.objects.create(name=club.name, circle=club.circle)
             known[folded] = made.pk
