@@ -51,7 +51,7 @@ def may_have_primiera(rules: Rules, content: CountsSheet) -> bool:
 
 
 def _winners(rules: Rules, content: CountsSheet) -> set[Winners]:
-    """Return everybody to whom the primiera can go beside these counts of two lines."""
+    """Return everybody who can have the primiera beside these counts of two lines."""
     (one, two), coins = content.cards, content.coins
     owner = content.settebello[0] if content.settebello else len(LINES)
     of_coins = _of_suit(rules.primiera_values, rules.all_taken, owner).get((coins[0], coins[1]), frozenset())

@@ -153,7 +153,7 @@ def society(slug: str, by: str = ORGANISER) -> dict[str, Any]:
     actor = make.organiser(whose)
     club = clubs.found_club(actor=actor, name=f"{words('Circolo')} di Germagnano", circle=words("Valli di Lanzo"))
     first, second = words("Teppa"), words("Grosso")
-    names = ((first, "Rosa"), (first, "Ròsa"), (second, "Ida"), (second, "Ìda"))
+    names = ((first, "Rosa Maria"), (first, "Rosamaria"), (second, "Ida Rita"), (second, "Idarita"))
     made = [people_of.add_person(actor=actor, club_id=club.pk, name=PersonName(*name)).pk for name in names]
     merge = merging.merge_people(actor=actor, club_id=club.pk, kept_id=made[2], merged_id=made[3])
     circuit = circuits.create_circuit(

@@ -1,4 +1,4 @@
-"""R-SCO-28: to whom the primiera can go beside counts of cards and coins, against every way to share out a suit."""
+"""R-SCO-28: who can have the primiera beside counts of cards and coins, against every way to share out a suit."""
 
 from collections import defaultdict
 from itertools import product

@@ -40,8 +40,8 @@ PAIRING: Final = Input(
         EVENT_SEEN,
         Tick(
             "by_lot", required=False, initial=False,
-            hint="Begin the next stage by the lot of the draw though some are level whom an extra deal or the highest "
-            "card could part; without it that is refused with level_before_stage.",
+            hint="Begin the next stage by the lot of the draw though an extra deal or the highest card could part "
+            "some who are level; without it that is refused with level_before_stage.",
         ),
     ),
 )  # fmt: skip

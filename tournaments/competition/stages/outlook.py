@@ -158,7 +158,7 @@ def _spans(standing: Standing) -> dict[int, Chances]:
 def _fates_once_over(
     standing: Standing, cut: Cut, going_on: GoingOn, left: Collection[int]
 ) -> tuple[dict[int, str], dict[int, int]]:
-    """Return the fate of every entry, and the bracket of those of whom it is sure."""
+    """Return the fate of every entry, and the bracket where it is sure."""
     found = [going_on(each) for each in _orders(standing, cut, left)]
     if not found:
         return {row.tally.key: OUT if row.tally.key in left else OPEN for row in standing.rows}, {}

@@ -121,7 +121,7 @@ def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None, by_
     """Pair the next round, or begin the next stage, from the standings; its tables are called as those of any round.
 
     ``seen`` is the version of the event whose pairing was shown: refused if anybody has written in it since. A stage
-    does not begin while some are level whom an extra deal or the highest card can part, but ``by_lot`` (R-TIE-19).
+    does not begin while an extra deal or the highest card can part some who are level, but ``by_lot`` (R-TIE-19).
     """
     with alone():
         require_version(tournament_id, seen)
@@ -145,7 +145,7 @@ def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None, by_
 
 
 def _require_decided(tournament: Tournament) -> None:
-    """Refuse while somebody is level at the end of a stage whom the hall can still part."""
+    """Refuse while the hall can still part some who are level at the end of a stage."""
     found = level.undecided(tournament)
     if found:
         labels = Entry.objects.in_bulk(found[0].keys)

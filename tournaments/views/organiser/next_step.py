@@ -273,7 +273,7 @@ def _pairing(event: Tournament, progress: Progress) -> Now:
     if number > rounds and level.undecided(event):
         return Now(
             _("Decide who is level"),
-            _("Some are level, and who goes on or meets whom follows from their order."),
+            _("Some are level: their order decides who goes on and who meets."),
             Button(_("Decide who is level"), _page("orders", event)),
             [look, _post(_("Begin by the lot of the draw"), event, "pair_by_lot", number)],
         )
