@@ -35,6 +35,11 @@ def in_short(short: int, full: int) -> int:
     return full if FULL or TIMES > 1 else short
 
 
+def promised(is_kept: bool) -> bool:
+    """Whether a promise in seconds is kept; a run that everybody waits for, beside other work, asks order and count."""
+    return is_kept or not FULL
+
+
 def sizes_up_to(last: int, first: int = 4, whole: int = 32) -> list[int]:
     """The numbers of entrants that are tried: all up to ``whole``, and of those beyond the ``SIZES``."""
     return [size for size in range(first, last + 1) if FULL or size <= whole or size in SIZES]

@@ -7,7 +7,7 @@ import pytest
 
 from tests.faults.conftest import Figure, Install
 from tests.faults.processes import Child
-from tests.searching import in_short
+from tests.searching import in_short, promised
 from tests.waiting import until
 
 EVENTS, ENTRIES = in_short(2, 8), 113
@@ -50,9 +50,10 @@ def test_deadlines_fire_once_though_sweepers_are_killed(install: Install, figure
     )
     assert kills == KILLS
     assert (len(late), found["effects"], found["records"], found["targets"]) == (DEADLINES,) * 4
-    assert found["moved"] == 0
+    # Sweepers that nobody lets work for five seconds are a gap in service.
+    assert promised(found["moved"] == 0)
     assert late[0] >= 0
-    assert late[-1] < MOST_LATE
+    assert promised(late[-1] < MOST_LATE)
 
 
 def _kill_at_random(sweepers: list[Child], seconds: float, boot: float) -> int:
