@@ -244,9 +244,14 @@ _SEATINGS = {
 # The effects of a corrected result.
 _REACHES = {
     "nothing_announced": _("No later table has been announced: the result can be changed freely."),
-    "only_points_change": _("The same line wins: no other table is touched."),
+    "only_points_change": _("Only the points change: same winner, same places, same tables."),
+    "others_go_on": _("Others would go on to the next stage."),
+    "paired_before": _("Rounds were paired on the old result."),
+    "places_change": _("The winner stays the same, and places in the standings move."),
+    "places_given_before": _("Free places were given on the old order of this table."),
     "reaches_further": _("Tables that were already announced or played depend on this result: a reason is needed."),
     "same_people_go_on": _("The same people go on to the same table: no later table is touched."),
+    "winner_changes": _("Somebody else wins; no later table is touched."),
 }
 
 # Why an entry stands ahead of another one: value of both; of the better and the worse one.

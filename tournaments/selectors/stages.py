@@ -88,6 +88,16 @@ class Seat(NamedTuple):
     deals: int
     is_absent: bool
 
+    @property
+    def is_called(self) -> bool:
+        """Whether the table was called; one that ended by itself was not."""
+        return self.status not in ("planned", "bye") and self.ending not in AUTOMATIC
+
+    @property
+    def is_written(self) -> bool:
+        """Whether something was written at the table."""
+        return self.is_called and self.status != "called"
+
 
 def seats_of(event: Tournament) -> list[Seat]:
     """Return every line with an entry, in the order of the tables; one query."""

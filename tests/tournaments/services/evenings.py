@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments import factories as make
+from tests.tournaments.services.shown import changed, said, shown
 from tournaments.competition.formats.registry import format_of
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
@@ -104,14 +105,14 @@ class Evening:
         table = self.table(Table.Status.DONE)
         content = self.content(table)
         found = corrections.preview_correction(tournament=table.tournament, table_id=table.pk, content=content)
-        before = people_of(self.event)
+        before = shown(self.event, table)
         corrections.correct_score(
             table_id=table.pk, content=content, seen=table.version, reason="Scambiati", accepted=found.numbers,
             **self.where,
         )  # fmt: skip
-        after = people_of(self.event)
-        # The preview names exactly the tables at which somebody else sits now.
-        assert set(found.numbers) == {number for number in after if before[number] != after[number]}
+        # The preview says exactly what the pages show, and which tables have other people now (R-STG-29).
+        assert said(found.difference) == changed(before, shown(self.event, table))
+        assert set(found.difference.tables) == {board.table.pk for board in found.tables}
 
     def leave(self) -> None:
         participation.withdraw_entry(entry_id=self.entry(), reason="Malata", **self.where)
@@ -168,13 +169,6 @@ def seated(event: Tournament) -> list[list[TableLine]]:
     """The lines of every table."""
     tables = Table.objects.filter(tournament=event).prefetch_related("lines__entry", "lines__source__lines")
     return [sorted(table.lines.all(), key=lambda line: line.index) for table in tables.order_by("number")]
-
-
-def people_of(event: Tournament) -> dict[int, list[int | None]]:
-    """Who sits at every table, by its number; 0 is nobody for ever."""
-    return {
-        lines[0].table.number: [0 if line.is_nobody else line.entry_id for line in lines] for lines in seated(event)
-    }
 
 
 def assert_fold_agrees(event: Tournament) -> None:

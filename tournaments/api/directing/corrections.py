@@ -1,6 +1,6 @@
 """A finished result is corrected: what that touches is shown first, then it is saved with its reason."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from drf_spectacular.utils import OpenApiExample
@@ -16,11 +16,15 @@ from tournaments.api.directing.bodies import ContentBody, ValuesField
 from tournaments.api.directing.shapes import outcome_shape
 from tournaments.api.schema import documented
 from tournaments.competition.match import contents
+from tournaments.competition.stages.correction import Difference, Placed
+from tournaments.competition.stages.facts import Meeting
 from tournaments.competition.stages.reach import Permitted
 from tournaments.games import registry
 from tournaments.games.contract import Json
+from tournaments.models import Table
 from tournaments.operations.inputs import MOST_NUMBER, REASON, SEEN
 from tournaments.policies import Actor, Door, Right
+from tournaments.selectors.stages import labels_of
 from tournaments.services.tables import corrections
 from tournaments.services.tables.corrections import Consequences
 from tournaments.services.tables.table_sheets import Sheet
@@ -69,8 +73,66 @@ class TouchedEntry(Shape):
     label = serializers.CharField()  # type: ignore[assignment]
 
 
+class PlacedShape(Shape):
+    """An entry in the standings; without a place it is still in."""
+
+    place = serializers.IntegerField(allow_null=True)
+    group = serializers.IntegerField(help_text="0 where there are no groups")
+    group_place = serializers.IntegerField(allow_null=True)
+    vp = serializers.IntegerField()
+
+
+class MoveShape(Shape):
+    """An entry whose place a correction changes."""
+
+    stage = serializers.IntegerField(help_text="The stage of these standings; 0 for those of the event")
+    id = serializers.IntegerField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    before = PlacedShape()
+    after = PlacedShape()
+    steps = serializers.IntegerField(help_text="Places up, negative where it falls; 0 where one is not known")
+
+
+class ReroutedShape(Shape):
+    """An entry that goes on to the next stage by the new result and did not, or the other way round."""
+
+    stage = serializers.IntegerField(help_text="The stage that it leaves; 0 for the one that is played now")
+    id = serializers.IntegerField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    goes_on = serializers.BooleanField()
+
+
+class MeetingShape(serializers.ListField):
+    """The entries of a table, line by line."""
+
+    child = serializers.ListField(child=serializers.IntegerField())
+
+
+class StalePairingShape(Shape):
+    """A round that was paired on the old result, and would be paired in another way now."""
+
+    round = serializers.IntegerField()
+    stage = serializers.IntegerField(help_text="The stage that began with it, or 0")
+    called = serializers.IntegerField(
+        help_text="Tables of it that were called: with none the pairing can be taken back"
+    )
+    played = serializers.IntegerField(help_text="Tables of it where something was written")
+    made = serializers.ListField(child=MeetingShape())
+    wanted = serializers.ListField(child=MeetingShape(), help_text="By the new result")
+
+
+class DisplacedShape(Shape):
+    """A free place that was given on the old order of those who were beaten at the table."""
+
+    table = serializers.IntegerField(help_text="Number of the table with the place")
+    id = serializers.IntegerField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    before = serializers.IntegerField(help_text="Its rank among the beaten, from 1")
+    after = serializers.IntegerField()
+
+
 class CorrectionShape(Shape):
-    """What a correction would touch."""
+    """What a correction would change: the difference of the event before and after it."""
 
     permitted = serializers.ChoiceField(choices=[each.value for each in Permitted])
     code = serializers.CharField(allow_blank=True)
@@ -78,6 +140,12 @@ class CorrectionShape(Shape):
     accepted = serializers.ListField(child=serializers.IntegerField(), help_text="To be sent back when it is saved")
     tables = TouchedTable(many=True)
     entries = TouchedEntry(many=True)
+    winners_before = serializers.ListField(child=serializers.IntegerField(), help_text="Entries in first place")
+    winners_after = serializers.ListField(child=serializers.IntegerField())
+    moves = MoveShape(many=True)
+    rerouted = ReroutedShape(many=True)
+    pairings = StalePairingShape(many=True)
+    given = DisplacedShape(many=True)
 
 
 CORRECTION: Json = {
@@ -93,7 +161,8 @@ TOUCHED: Json = {
         "over": True, "points": [12, 9], "games_won": [1, 0], "places": [1, 2], "vp": [13, 7], "mp": [3, -3],
         "ending": "",
     },
-    "accepted": [], "tables": [], "entries": [],
+    "accepted": [], "tables": [], "entries": [], "winners_before": [3], "winners_after": [3], "moves": [],
+    "rerouted": [], "pairings": [], "given": [],
 }  # fmt: skip
 
 
@@ -115,7 +184,7 @@ class CorrectionPreview(AtTable):
         sheet, _actor = self.sheet(slug, number)
         content = _content(sheet, body)
         found = corrections.preview_correction(tournament=sheet.event, table_id=sheet.table.pk, content=content)
-        return Response(_consequences(found))
+        return Response(_consequences(found, labels_of(sheet.event)))
 
 
 class Correction(AtTable):
@@ -159,7 +228,8 @@ def read_forfeit(sheet: Sheet, values: written.Values) -> Json:
     return registry.game(sheet.event.game).read_forfeit(sheet.event.rules, form)
 
 
-def _consequences(found: Consequences) -> dict[str, Json]:
+def _consequences(found: Consequences, labels: Mapping[int, str]) -> dict[str, Json]:
+    told = found.difference
     replayed = {one.table.pk for one in found.replayed}
     return {
         "permitted": found.permitted.value,
@@ -178,4 +248,54 @@ def _consequences(found: Consequences) -> dict[str, Json]:
             for one in found.tables
         ],
         "entries": [{"id": entry.pk, "label": entry.label} for entry in found.entries],
+        "winners_before": list(told.winners[0]),
+        "winners_after": list(told.winners[1]),
+        "moves": [
+            {
+                **_named(each.standings, each.entry, labels),
+                "before": _placed(each.before),
+                "after": _placed(each.after),
+                "steps": each.steps,
+            }
+            for each in told.moves
+        ],
+        "rerouted": [{**_named(each.standings, each.entry, labels), "goes_on": each.goes_on} for each in told.rerouted],
+        "pairings": [
+            {
+                "round": each.round,
+                "stage": each.stage,
+                "called": each.called,
+                "played": each.played,
+                "made": _lines(each.made),
+                "wanted": _lines(each.wanted),
+            }
+            for each in told.pairings
+        ],
+        "given": _given(told, labels),
     }
+
+
+def _named(stage: int, entry: int, labels: Mapping[int, str]) -> dict[str, Json]:
+    return {"stage": stage, "id": entry, "label": labels[entry]}
+
+
+def _placed(placed: Placed) -> dict[str, Json]:
+    return {"place": placed.place, "group": placed.group, "group_place": placed.group_place, "vp": placed.vp}
+
+
+def _lines(meetings: Sequence[Meeting]) -> list[Json]:
+    return [[list(line) for line in meeting.lines] for meeting in meetings]
+
+
+def _given(told: Difference, labels: Mapping[int, str]) -> list[Json]:
+    numbers = dict(Table.objects.filter(pk__in=[each.table for each in told.given]).values_list("pk", "number"))
+    return [
+        {
+            "table": numbers[each.table],
+            "id": each.entry,
+            "label": labels[each.entry],
+            "before": each.before,
+            "after": each.after,
+        }
+        for each in told.given
+    ]

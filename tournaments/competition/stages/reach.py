@@ -9,7 +9,6 @@ from enum import Enum
 
 from tournaments.competition.stages.elimination import Facts, Seated, Settled, State, played_again
 from tournaments.competition.stages.facts import Score
-from tournaments.competition.types import FromTable
 
 
 class Permitted(Enum):
@@ -28,7 +27,6 @@ class Reach:
     """
 
     permitted: Permitted
-    code: str
     tables: tuple[int, ...] = ()
     replayed: tuple[int, ...] = ()
     entrants: tuple[int, ...] = ()
@@ -44,23 +42,11 @@ def reach(facts: Facts, number: int, scores: tuple[Score, ...], is_announced: Ca
     here = next(table for table in facts.tables if table.number == number)
     now = played_again(_with_result(facts, here, scores))
     changed = [table for table in facts.tables if _is_moved(table, now)]
-    if changed:
-        numbers = tuple([table.number for table in changed])
-        replayed = tuple([table.number for table in changed if table.is_played])
-        permitted, code = Permitted.FREE, "nothing_announced"
-        if is_announced(numbers):
-            permitted, code = Permitted.NEEDS_REASON, "reaches_further"
-        return Reach(permitted, code, numbers, replayed, _entrants([here, *changed], now))
-    if here.settled is not None and _places(here.settled.scores) == _places(scores):
-        return Reach(Permitted.FREE, "only_points_change")
-    leads_on = any(
-        isinstance(chair.slot, FromTable) and chair.slot.number == number
-        for table in facts.tables
-        for chair in table.chairs
-    )
-    if leads_on:
-        return Reach(Permitted.FREE, "same_people_go_on")
-    return Reach(Permitted.FREE, "nothing_announced", entrants=_entrants([here], now))
+    numbers = tuple([table.number for table in changed])
+    replayed = tuple([table.number for table in changed if table.is_played])
+    permitted = Permitted.NEEDS_REASON if changed and is_announced(numbers) else Permitted.FREE
+    has_other_places = here.settled is None or _places(here.settled.scores) != _places(scores)
+    return Reach(permitted, numbers, replayed, _entrants([here, *changed], now) if changed or has_other_places else ())
 
 
 def _with_result(facts: Facts, here: Seated, scores: tuple[Score, ...]) -> Facts:

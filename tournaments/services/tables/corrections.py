@@ -1,37 +1,43 @@
 """Corrections of a confirmed result: the effects are shown first, then it is saved with a reason."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from django.db.models import F, Q
 
 from tournaments.competition.match import judging
 from tournaments.competition.match.outcomes import Outcome
+from tournaments.competition.stages.correction import Difference, PairedRound, difference, pairings_changed
 from tournaments.competition.stages.elimination import Facts
 from tournaments.competition.stages.facts import Score
 from tournaments.competition.stages.reach import Permitted, reach
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games.contract import Json
-from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
-from tournaments.policies import Actor
+from tournaments.models import Entry, Membership, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.policies import SYSTEM, Actor
 from tournaments.selectors import elimination
+from tournaments.selectors.folds import fold_of
 from tournaments.selectors.judging import regulation_of
+from tournaments.selectors.pairings import paired_rounds
 from tournaments.services.deadlines import absence, table_times
 from tournaments.services.live_log.settling import end_matches
 from tournaments.services.tables import following, leaving, live_opening, progress, readmission, scoresheets, ties
 from tournaments.services.tables.finishes import finish_of, places_routed
 from tournaments.services.tables.progress import Board
+from tournaments.services.transactions.previews import looked_ahead
 from tournaments.services.transactions.transaction import record, writing
 
 Status = Table.Status
+# Only who may direct sees a preview (``Right.DIRECT``); its step is rolled back, so nobody is named for it.
+_DIRECTING: Final = replace(SYSTEM, role=Membership.Role.REFEREE)
 
 
 @dataclass(frozen=True, slots=True)
-class Consequences:
-    """The effects of a correction: the pure reach, and the tables and entries it names, for the page that asks."""
+class Reached:
+    """The tables and entries that a correction takes hold of: the pure reach, with what it names read."""
 
     permitted: Permitted
-    code: str
     outcome: Outcome
     tables: Sequence[Board]
     replayed: Sequence[Board]
@@ -43,14 +49,46 @@ class Consequences:
         return tuple([board.table.number for board in self.tables])
 
 
-def preview_correction(*, tournament: Tournament, table_id: int, content: Json) -> Consequences:
-    """Return what saving ``content`` as the result of a finished table would affect; writes nothing."""
+@dataclass(frozen=True, slots=True)
+class Consequences(Reached):
+    """What saving a correction would do: the tables that it takes hold of, and everything that differs then."""
+
+    difference: Difference
+
+    @property
+    def code(self) -> str:
+        return self.difference.code(is_announced=self.permitted is Permitted.NEEDS_REASON)
+
+
+def require_correctable(*, tournament: Tournament, table_id: int, content: Json) -> None:
+    """Refuse a table whose result cannot be corrected into ``content``."""
     at = scoresheets.load(tournament, table_id)
     scoresheets.require_not_ruled(at)
-    return _consequences(tournament, at.board, scoresheets.with_marks(at, content))
+    _reached(tournament, at.board, scoresheets.with_marks(at, content))
 
 
-def _consequences(tournament: Tournament, board: Board, content: Json) -> Consequences:
+def preview_correction(*, tournament: Tournament, table_id: int, content: Json) -> Consequences:
+    """Return what saving ``content`` as the result of a finished table would change; nothing is saved.
+
+    The correction itself is made and rolled back: the preview says what the pages show before and after it (R-STG-29).
+    """
+    at = scoresheets.load(tournament, table_id)
+    scoresheets.require_not_ruled(at)
+    content = scoresheets.with_marks(at, content)
+    found = _reached(tournament, at.board, content)
+
+    def correct() -> None:
+        # Read again: what is written there must not change what is shown of before.
+        here = scoresheets.load(tournament, table_id)
+        _apply(tournament, here, _reached(tournament, here.board, content), _DIRECTING, content, "")
+
+    before, after = looked_ahead(tournament_id=tournament.pk, step=correct, read=lambda: fold_of(tournament, at.table))
+    return Consequences(
+        found.permitted, found.outcome, found.tables, found.replayed, found.entries, difference(before, after)
+    )
+
+
+def _reached(tournament: Tournament, board: Board, content: Json) -> Reached:
     if board.table.status == Status.BYE:
         raise RefusedError("table_is_bye", table=board.table.hall_number or board.table.number)
     if board.table.ending == "walkover":
@@ -64,9 +102,8 @@ def _consequences(tournament: Tournament, board: Board, content: Json) -> Conseq
     _require_places(board, fed, outcome)
     found = reach(_facts(tournament, board, fed), board.table.pk, _scores(outcome), _is_announced)
     tables = _read(found.tables)
-    return Consequences(
+    return Reached(
         permitted=found.permitted,
-        code=found.code,
         outcome=outcome,
         tables=tables,
         replayed=[one for one in tables if one.table.pk in found.replayed],
@@ -148,7 +185,7 @@ def correct_score(
             raise StaleVersionError(current=at.table.version)
         scoresheets.require_not_ruled(at)
         content = scoresheets.with_marks(at, content)
-        found = _consequences(tournament, at.board, content)
+        found = _reached(tournament, at.board, content)
         if found.permitted is Permitted.NEEDS_REASON and not set(found.numbers) <= set(accepted):
             raise RefusedError("consequences_changed", tables=", ".join(map(str, found.numbers)))
         return _apply(tournament, at, found, actor, content, reason)
@@ -157,11 +194,12 @@ def correct_score(
 def _apply(
     tournament: Tournament,
     at: scoresheets.Loaded,
-    found: Consequences,
+    found: Reached,
     actor: Actor,
     content: Json,
     reason: str,
 ) -> Scoresheet:
+    paired = paired_rounds(tournament, at.table.round.number)
     replaced = at.latest
     if replaced is not None:
         scoresheets.retire(replaced)
@@ -192,12 +230,19 @@ def _apply(
             **scoresheets.summary(sheet),
             "seats": scoresheets.seats_of(at.board),
             "touched": list(found.numbers),
+            **_paired_before(paired, paired_rounds(tournament, at.table.round.number)),
         },
     )  # fmt: skip
     return sheet
 
 
-def _take_back(found: Consequences, actor: Actor, reason: str) -> None:
+def _paired_before(then: Sequence[PairedRound], now: Sequence[PairedRound]) -> Json:
+    """Return for the log the rounds that were paired on the old result: the organiser is told of them (R-STG-29)."""
+    found = [each.round for each in pairings_changed(then, now)]
+    return {"paired": found} if found else {}
+
+
+def _take_back(found: Reached, actor: Actor, reason: str) -> None:
     """Reset the tables that have the wrong people.
 
     Their sheets stay on record as undone, also where the match was not finished: the next sheet of such a table belongs

@@ -102,6 +102,7 @@ FIELDS: Mapping[str, Any] = {
     "rounds": _("rounds"),
     "winner": _("winner"),
     "touched": _("tables touched"),
+    "paired": _("rounds paired on the old result"),
     "table": _("table"),
     "against": _("against"),
     "value": _("how much"),

@@ -33,6 +33,7 @@ from tournaments.services.tables.table_sheets import Sheet, drafted, sheet_of
 from tournaments.views.answers import see
 from tournaments.views.officials import officials
 from tournaments.views.referee import drafts, wording
+from tournaments.views.referee.changes import changes_of
 from tournaments.views.referee.record import outcome_rows, shown_games
 from tournaments.views.referee.sheets import deal_form, deal_title, head, total_form
 from tournaments.views.referee.steps import refused_at_table
@@ -61,7 +62,7 @@ def table_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _open(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
     """Start from what is confirmed; a table that has nothing to correct says so in the service's words."""
-    corrections.preview_correction(tournament=sheet.event, table_id=sheet.table.pk, content=sheet.content)
+    corrections.require_correctable(tournament=sheet.event, table_id=sheet.table.pk, content=sheet.content)
     return _page(request, sheet, actor)
 
 
@@ -203,7 +204,7 @@ def _preview(request: HttpRequest, sheet: Sheet, actor: Actor, form: forms.Form,
         "after": outcome_rows(sheet, found.outcome),
         "tables": [_touched(sheet, found, board) for board in found.tables],
         "people": [entry.label for entry in found.entries],
-        "only_points": not found.tables,
+        "changes": changes_of(sheet, found),
         "through": sheet.chairs.through,
     }
     return render(request, "referee/correct_preview.html", context, status=status)
