@@ -13,7 +13,7 @@ from tournaments.competition.stages.facts import Facts, Meeting
 from tournaments.competition.types import Plan
 from tournaments.errors import RefusedError
 from tournaments.games.registry import game
-from tournaments.models import Tournament
+from tournaments.models import AuditEntry, Tournament
 from tournaments.selectors import stages
 from tournaments.selectors.penalties import deductions, deductions_of
 from tournaments.selectors.rounds import named
@@ -119,6 +119,28 @@ def paired_rounds(event: Tournament, since: int = 1) -> tuple[PairedRound, ...]:
         if number > since
     ]
     return tuple([each for each in found if each is not None])
+
+
+def corrected_pairings(event: Tournament) -> tuple[PairedRound, ...]:
+    """Return what was paired last, if a result that it was paired on has been corrected since (R-STG-29).
+
+    That is one round, or the first of a stage that is known from its start. Empty once another correction has made the
+    pairing right again. One query where no such correction was made.
+    """
+    corrected: set[int] = set()
+    steps = AuditEntry.objects.filter(tournament=event, verb__in=(stages.PAIRED, stages.UNPAIRED, "score_corrected"))
+    for verb, target, after in steps.order_by("seq").values_list("verb", "target", "after"):
+        if verb == "score_corrected":
+            corrected.update((after or {}).get("paired", ()))
+        else:
+            corrected.discard(int(target.removeprefix("R")))
+    event_format = format_of(event.format)
+    if not corrected or not isinstance(event_format, PairedFormat | StagesFormat):
+        return ()
+    seats = stages.seats_of(event)
+    last = last_paired(event_format, seats)
+    found = _paired_round(event, event_format, seats, last) if last in corrected else None
+    return (found,) if found is not None and found.is_other else ()
 
 
 def _from_results(event_format: PairedFormat | StagesFormat, seats: Sequence[Seat]) -> list[int]:

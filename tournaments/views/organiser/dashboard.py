@@ -18,6 +18,7 @@ from tournaments.policies import Actor, Right
 from tournaments.selectors import penalties
 from tournaments.selectors.online import not_opened
 from tournaments.selectors.organising import Progress, RoundNow, progress
+from tournaments.selectors.pairings import corrected_pairings
 from tournaments.selectors.rounds import round_exists, rounds_in
 from tournaments.selectors.ties import open_ties
 from tournaments.services.tables import replacing
@@ -42,9 +43,14 @@ def organise(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> HttpResponse:
     now = progress(event)
+    rounds = rounds_in(event, len(now.rounds))
+    stale = corrected_pairings(event) if event.status == Tournament.Status.RUNNING else ()
     step = next_step.what_now(event, now, {line.table_id for line in penalties.missing(event)})
+    if any(not each.called for each in stale):
+        step = next_step.look_before_calling(event, step)
     alarms = [
-        *next_step.of_openings(event, not_opened(event), rounds_in(event, len(now.rounds))),
+        *next_step.of_corrections(event, stale, rounds),
+        *next_step.of_openings(event, not_opened(event), rounds),
         *next_step.of_proposals(event, penalties.proposals(event)),
         *next_step.alarms(event, now, open_ties(event), replacing.vacancies(event)[:MOST_FREE]),
     ]

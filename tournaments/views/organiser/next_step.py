@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.competition.formats.registry import format_of
+from tournaments.competition.stages.correction import PairedRound
 from tournaments.models import Draw, Ruling, Table, Tournament
 from tournaments.phrases import kept_sentence
 from tournaments.round_names import round_name, round_name_inside
@@ -94,6 +95,14 @@ def what_now(event: Tournament, progress: Progress, waited: Collection[int] = ()
         Status.FINISHED: _finished,
     }
     return by_status[Status(event.status)](event, progress)
+
+
+def look_before_calling(event: Tournament, now: Now) -> Now:
+    """Put the pairing before the call, of tables that were paired on a result corrected since."""
+    look = Button(_("Look at the pairing"), _page("organise_pairing", event))
+    if now.button is None or now.button.step != "call":
+        return now
+    return replace(now, button=look, others=[now.button, *[each for each in now.others if each != look]])
 
 
 def _page(name: str, event: Tournament, *more: object) -> str:
@@ -466,6 +475,20 @@ def of_openings(event: Tournament, refused: Sequence[NotOpened], rounds: int) ->
         why = (each.round, each.is_draw, each.table is None, kept_sentence(each.refusal))
         alike.setdefault(why, []).append(each)
     return [_of_an_opening(event, each, rounds) for each in alike.values()]
+
+
+def of_corrections(event: Tournament, found: Sequence[PairedRound], rounds: int) -> list[Alarm]:
+    """Return the alarms about rounds that were paired on a result corrected since; until a call one is taken back."""
+    return [_of_a_correction(event, each, rounds) for each in found]
+
+
+def _of_a_correction(event: Tournament, paired: PairedRound, rounds: int) -> Alarm:
+    name, kind = {"round": round_name(paired.round, rounds)}, f"corrected-{paired.round}"
+    if not paired.called:
+        text = _("%(round)s: it was paired on a result that has been corrected. Nobody has been called.") % name
+        return Alarm(kind, text, Button(_("Take the pairing back"), _page("organise_unpair", event)))
+    text = _("%(round)s: it was called on a result that has been corrected. It stays as it was announced.") % name
+    return Alarm(kind, text, Button(_("What was corrected"), f"{_page('organise_audit', event)}?cosa=score_corrected"))
 
 
 def _of_an_opening(event: Tournament, alike: Sequence[NotOpened], rounds: int) -> Alarm:

@@ -124,8 +124,9 @@ def _summary(event: Tournament, told: Difference, rounds: int) -> list[str]:
         found.append(_("All places stay as they are."))
     if told.rerouted:
         found.append(_("Others go on to the next stage."))
-    for each in told.pairings:
-        found.append(_("Paired on the old result: %(round)s.") % {"round": round_name(each.round, rounds)})
+    if told.pairings:
+        paired = ", ".join(round_name(each.round, rounds) for each in told.pairings)
+        found.append(_("Paired on the old result: %(round)s.") % {"round": paired})
     if told.tables:
         n = len(told.tables)
         found.append(

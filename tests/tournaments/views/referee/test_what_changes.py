@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.rounds import pair, play
@@ -13,6 +14,8 @@ from tests.tournaments.views.organiser.conftest import text
 from tests.tournaments.views.referee.sheets import correct
 from tournaments.models import Table, Tournament
 from tournaments.selectors.standings import all_standings
+from tournaments.services.draw import pairings
+from tournaments.services.tables import corrections
 from tournaments.services.tables.table_sheets import sheet_of
 
 pytestmark = pytest.mark.django_db
@@ -189,3 +192,65 @@ def test_a_place_given_on_the_old_order_of_the_beaten_is_named(penalty: str) -> 
     assert ruling.entry is not None
     assert "Places given on the old order" in page
     assert f"was given to {ruling.entry.label}, 1. of those beaten here and now 2." in page
+
+
+def first_page(event: Tournament) -> str:
+    client = make.client_of(make.boss_of(event))
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    return text(client.get(reverse("organise", args=[event.slug])))
+
+
+def save(table: Table) -> None:
+    table = Table.objects.select_related("tournament").get(pk=table.pk)
+    corrections.correct_score(
+        actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, table_id=table.pk,
+        content=turned(table), seen=table.version, reason="Scambiati",
+    )  # fmt: skip
+
+
+UNCALLED = "it was paired on a result that has been corrected. Nobody has been called."
+CALLED = "it was called on a result that has been corrected. It stays as it was announced."
+
+
+def test_after_saving_the_first_page_offers_to_take_the_pairing_back() -> None:
+    event, table = with_semifinals()
+    assert UNCALLED not in first_page(event)
+    save(table)
+    page = first_page(event)
+    assert UNCALLED in page
+    assert "Take the pairing back" in page
+    # The pairing is the plain button then, and calling the quiet one.
+    assert page.index("Look at the pairing") < page.index("Call 2 tables")
+    pairings.unpair_round(actor=make.boss_of(event), tournament_id=event.pk, reason="Corretto")
+    assert UNCALLED not in first_page(event)
+    assert UNCALLED not in first_page(pair(event))
+
+
+def test_a_second_correction_that_makes_the_pairing_right_ends_the_alarm() -> None:
+    event, table = with_semifinals()
+    save(table)
+    save(table)
+    assert UNCALLED not in first_page(event)
+
+
+def test_a_pairing_that_was_called_stays_and_the_first_page_says_so() -> None:
+    event, table = with_semifinals()
+    make.called(event, round=4)
+    save(table)
+    page = first_page(event)
+    assert CALLED in page
+    assert "Take the pairing back" not in page
+    for semifinal in make.tables_of(event, 4):
+        make.play(semifinal)
+    assert CALLED in first_page(event)
+
+
+def test_the_first_page_of_a_danish_asks_for_the_pairing_of_the_last_round_alone() -> None:
+    event = make.drawn(make.closed(entries=12, preset="online_002", format={"kind": "danish", "rounds": 4}))
+    for number in (1, 2):
+        play(event, number)
+        event = pair(event)
+    save(Table.objects.filter(tournament=event, round__number=1).order_by("number")[0])
+    page = first_page(event)
+    assert f"Round 3: {UNCALLED}" in page
+    assert "Round 2: it was" not in page
