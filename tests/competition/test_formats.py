@@ -8,7 +8,7 @@ import pytest
 from tests.competition.fields import entrants
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.contract import Format
-from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.registry import format_of, kind_of
 from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.pairing.knockout import plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions, options_to_json
@@ -75,6 +75,15 @@ def test_a_kept_format_that_is_wrong_names_the_field(data: Json, code: str, fiel
     with pytest.raises(RefusedError) as refusal:
         format_of(data)
     assert (refusal.value.code, refusal.value.field) == (code, field)
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [({}, "knockout"), ({"kind": "tables"}, "tables"), ({"kind": "ladder"}, "ladder"), ({"kind": []}, ""), ([], "")],
+    ids=str,
+)
+def test_the_kind_of_a_kept_format_is_told_whatever_else_is_wrong(data: Json, kind: str) -> None:
+    assert kind_of(data) == kind
 
 
 # R-KO-01, R-KO-12

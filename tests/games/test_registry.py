@@ -22,6 +22,7 @@ def test_the_games_of_the_settings_are_there() -> None:
 
 
 def test_a_game_that_is_not_configured_is_not_there() -> None:
+    assert [registry.is_known(key) for key in (*settings.GAMES, "briscola")] == [*[True] * len(settings.GAMES), False]
     registry.configure(())
     with pytest.raises(KeyError):
         registry.game("briscola")

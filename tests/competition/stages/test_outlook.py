@@ -172,13 +172,18 @@ def ends(event: StagesFormat, facts: Facts) -> Iterator[Mapping[int, int]]:
         yield event.going_on(1, event.standing(replace(facts, decided=by_card), [1], 1), ())
 
 
+def unpaired_in(event: StagesFormat, facts: Facts) -> int:
+    """The rounds that are still to be paired; of groups all are known from the draw."""
+    return max(0, event.opening.planned_rounds - facts.last_round)
+
+
 def fates_of(event: StagesFormat, facts: Facts) -> dict[int, Outlook]:
     """What is said of everybody now."""
     ranked, cut = event.standing(facts, [1], 1), event.cut(1)
-    unpaired = event.opening.planned_rounds - facts.last_round
+    unpaired = unpaired_in(event, facts)
     if not ahead_in(facts) and not unpaired:
         return decided(ranked, cut, lambda found: event.going_on(1, found, ()))
-    outlooks = Outlooks(ranked, facts, gains_of(VALLIADI), unpaired=max(0, unpaired), cut=cut)
+    outlooks = Outlooks(ranked, facts, gains_of(VALLIADI), unpaired=unpaired, cut=cut)
     return {key: each for key in ranked.order if (each := outlooks.of(key))}
 
 
@@ -199,7 +204,7 @@ def test_who_is_through_or_out_is_so_however_the_rest_is_played_drawn_or_decided
         goes = {key in end for end in found}
         assert each.fate not in (THROUGH, OUT) or goes == {each.fate == THROUGH}, key
         assert not each.bracket or {end.get(key) for end in found} == {each.bracket}
-        if not ahead_in(facts) and facts.last_round == event.opening.planned_rounds:
+        if not ahead_in(facts) and not unpaired_in(event, facts):
             assert each.fate == (OPEN if len(goes) > 1 else THROUGH if goes == {True} else OUT)
 
 
