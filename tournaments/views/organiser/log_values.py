@@ -103,6 +103,7 @@ FIELDS: Mapping[str, Any] = {
     "winner": _("winner"),
     "touched": _("tables touched"),
     "paired": _("rounds paired on the old result"),
+    "by_lot": _("the level parted by lot"),
     "table": _("table"),
     "against": _("against"),
     "value": _("how much"),

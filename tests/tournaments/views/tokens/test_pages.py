@@ -177,5 +177,5 @@ def one_more(rosa: User, club: Club) -> None:
     clubs.found_club(actor=by, name=f"Ceres {number}")
     invitations.invite(actor=by, to=club, email=f"ada{number}@example.org", role="admin")
     Webhook.objects.create(club=club, url=f"https://example.org/{number}", since=timezone.now())
-    for name in ("Teppa", "Téppa"):
+    for name in ("De Luca", "Deluca"):
         people.add_person(actor=by, club_id=club.pk, name=PersonName(f"{name} {number}", "Rosa"))
