@@ -50,7 +50,7 @@ def rule(step: Step) -> str:
     """Return a step of the ladder: “late by more than 5 minutes: penalty of 2 VP”."""
     values = {"n": step.after_minutes, "what": effect(step.kind, step.value)}
     if not step.after_minutes:
-        return _("late at all: %(what)s") % values
+        return _("any lateness: %(what)s") % values
     return (
         ngettext(
             "late by more than %(n)s minute: %(what)s", "late by more than %(n)s minutes: %(what)s", step.after_minutes

@@ -172,6 +172,7 @@ REFUSALS = {
     "no_place_to_return": _("There is no place to come back to: no table was theirs, or somebody else has it now."),
     "stage_takes_nobody": _("Nobody can enter in a later stage: it is played by those who came through."),
     "no_place_left": _("No place is left: no bye of the first round, and no free chair at a table not called."),
+    "no_table_left": _("%(round)s: every table has been called already."),
     "no_table_ready": _("%(round)s: no table is ready; %(waiting)s wait for the results before them."),
     "no_time_limit": _("Minutes: this event has no time limit; say how long the clock should run."),
     "not_paired_by_standing": _("In this event no round is paired by the standings: its tables follow from the draw."),

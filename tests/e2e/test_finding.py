@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browsing import PHONE, PROJECTOR, SENSES, Hall, eventually, settled
+from tests.e2e.letters import LARGE, SMALL, TWICE, unreadable
 
 LEAST_QR_PX = 180
 
@@ -37,6 +38,20 @@ def test_the_answer_comes_while_somebody_types(hall: Hall, stage: Any, where: st
     if where != "home":
         page.wait_for_url(f"**/e/{slug}/dove/*/")
         expect(page.locator(".where__table")).to_be_visible()
+
+
+@pytest.mark.parametrize("letters", [TWICE, LARGE], ids=["twice", "large"])
+def test_a_long_name_fits_a_small_phone_in_large_letters(hall: Hall, stage: Any, letters: str) -> None:
+    event: dict[str, Any] = stage("event", name="Coppa dei nomi lunghi", state="open", pairs=0)
+    pairs = [("Alessandrini", "Bartolommei"), ("Vana", "Boot"), ("Teppa", "Zucca"), ("Grosso", "Leone")]
+    people = [[[one, "Massimiliano"], [other, "Giambattista"]] for one, other in pairs]
+    stage("name_entries", slug=event["slug"], people=people)
+    stage("go_on", slug=event["slug"], to="called")
+    page = hall.person(viewport=SMALL).open(f"/e/{event['slug']}/dove/")
+    page.locator("#find-name").fill("alessandrini")
+    page.wait_for_url(f"**/e/{event['slug']}/dove/*/")
+    expect(page.locator(".where__table")).to_be_visible()
+    assert unreadable(page, letters, SMALL) == []
 
 
 def test_without_scripts_a_button_asks(hall: Hall, stage: Any) -> None:

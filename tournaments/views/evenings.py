@@ -174,9 +174,14 @@ def seats_of(sizes: Mapping[int, int]) -> list[Seats]:
     return [_seats(size, count, is_idle=False) for size, count in sorted(sizes.items(), reverse=True)]
 
 
+def resting(entries: int) -> str:
+    """Return how many rest, in words that suit players and pairs."""
+    return ngettext("%(n)s rests", "%(n)s rest", entries) % {"n": entries}
+
+
 def _seats(size: int, count: int, *, is_idle: bool) -> Seats:
     if is_idle:
-        words = ngettext("%(n)s pair rests", "%(n)s pairs rest", count) % {"n": count}
+        words = resting(count * size)
     else:
         words = ngettext("%(n)s table of %(size)s", "%(n)s tables of %(size)s", count) % {"n": count, "size": size}
     return Seats(count, size, words, is_idle)

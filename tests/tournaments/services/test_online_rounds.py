@@ -532,7 +532,7 @@ def test_a_round_that_cannot_open_by_itself_says_so_in_the_log():
     assert firing.fire_deadline(deadline_id=due.pk, now=due.due_at)
     row = AuditEntry.objects.get(tournament=event, verb="round_not_opened")
     assert (row.target, row.actor_label) == ("R1", "Settebello")
-    assert row.after["refusal"]["code"] == "no_table_ready"
+    assert row.after["refusal"]["code"] == "no_table_left"
     (told,) = selectors.not_opened(event)
     assert (told.round, told.table) == (1, None)
     Round.objects.filter(tournament=event, number=1).update(status="announced")
@@ -631,7 +631,7 @@ def test_a_table_whose_no_show_is_cancelled_is_opened_again_on_a_word():
     first, again, _other = matches_of(event)
     assert (first.status, again.status, again.table_id) == ("over", "open", match.table_id)
     code = refused(lambda: rounds.announce_round(actor=make.boss_of(event), tournament_id=event.pk, number=1))
-    assert code == "no_table_ready"
+    assert code == "no_table_left"
 
 
 def test_at_a_table_of_several_the_others_begin_anew_without_the_absent_player():

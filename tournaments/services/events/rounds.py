@@ -62,6 +62,8 @@ def _announce(
     ready = [board for board in planned if board.is_ready]
     waiting = _unopened(tournament, round_)
     if not ready and not waiting:
+        if not planned:
+            raise RefusedError("no_table_left", **named(tournament, round_.number))
         raise RefusedError("no_table_ready", **named(tournament, round_.number), waiting=len(planned))
     _call(ready)
     if round_.status == Round.Status.PLANNED:

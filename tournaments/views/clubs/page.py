@@ -19,9 +19,10 @@ CLUB_TABS = (
     ("club_people", _("People")),
     ("club_duplicates", _("Duplicates")),
     ("club_admins", _("Administrators")),
-    ("club_tokens", _("Tokens")),
-    ("club_webhooks", _("Webhooks")),
+    ("club_tokens", _("For programs")),
 )
+# Pages that stand under the tab of another.
+UNDER = {"club_webhooks": "club_tokens"}
 CIRCUIT_TABS = (
     ("circuit_manage", _("Events")),
     ("circuit_season", _("Standings")),
@@ -56,7 +57,7 @@ def show_club(
 def club_frame(club: Club, current: str) -> dict[str, Any]:
     """Return the context of the frame of a club's pages."""
     public_url = reverse("club", args=[club.pk])
-    return {"club": club, **_frame(CLUB_TABS, club.pk, club.name, public_url, current)}
+    return {"club": club, **_frame(CLUB_TABS, club.pk, club.name, public_url, UNDER.get(current, current))}
 
 
 def show_circuit(

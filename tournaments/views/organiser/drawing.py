@@ -22,6 +22,7 @@ from tournaments.selectors import drawing as selector
 from tournaments.selectors.drawing import Drawing, seal
 from tournaments.selectors.organising import progress
 from tournaments.services.draw import draws
+from tournaments.views.evenings import resting
 from tournaments.views.kinds import seats_several
 from tournaments.views.made import page_of
 from tournaments.views.organiser import next_step, swapping
@@ -156,7 +157,8 @@ def _byes(event: Tournament, byes: int) -> str:
     if not byes:
         return _("No byes")
     if seats_several(event):
-        return ngettext("%(n)s pair rests", "%(n)s pairs rest", byes) % {"n": byes}
+        # Who rests at a table of several goes on in twos.
+        return resting(2 * byes)
     return ngettext("%(n)s bye", "%(n)s byes", byes) % {"n": byes}
 
 

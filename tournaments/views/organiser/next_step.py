@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments import format_words
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.stages.correction import PairedRound
 from tournaments.models import Draw, Ruling, Table, Tournament
@@ -17,7 +18,7 @@ from tournaments.round_names import round_name, round_name_inside
 from tournaments.selectors import level, stages
 from tournaments.selectors.clocks import clock_of_round, ms_of
 from tournaments.selectors.drawing import draws_made
-from tournaments.selectors.formats import format_now, is_apart_next
+from tournaments.selectors.formats import format_in, format_now, is_apart_next
 from tournaments.selectors.online import NotOpened, drawn_at, is_online, opens_at
 from tournaments.selectors.organising import Progress, RoundNow
 from tournaments.selectors.pairs import has_rotating
@@ -134,7 +135,7 @@ def _entries_open(event: Tournament, progress: Progress) -> Now:
         return Now(
             _("Take the entries"),
             _("A draw needs at least %(n)s. Type them at the desk, or take a list from a file.") % {"n": least},
-            Button(_("To the entry desk"), list_),
+            Button(_("To the entries"), list_),
             [desk, Button(_("Import a list"), _page("organise_import", event)), poster],
         )
     return Now(
@@ -270,12 +271,16 @@ def _pairing(event: Tournament, progress: Progress) -> Now:
     number = progress.to_pair
     rounds = rounds_in(event, len(progress.rounds))
     if number > rounds:
-        title, text = _("Begin the next stage"), _("Its tables follow from the standings of the stage before.")
+        over, following = (format_in(event, stage) for stage in (event.stage, event.stage + 1))
+        title = _("Begin: %(stage)s") % {"stage": format_words.inside(following)}
+        text = _("%(stage)s: everything is played. Who sits where follows from these standings.")
+        text %= {"stage": format_words.heading(over)}
     else:
         title = _("Pair round %(number)s") % {"number": number}
         text = _("Round %(number)s of %(rounds)s: who meets follows from the standings.")
         if has_rotating(event):
             text = _("Round %(number)s of %(rounds)s: everybody gets another partner.")
+        text %= {"number": number, "rounds": int(rounds)}
     at = drawn_at(event)
     by_itself = "" if at is None else " " + _("It is paired by itself: %(when)s.") % {"when": day_and_time(at)}
     look = Button(_("Look at the pairing first"), _page("organise_pairing", event))
@@ -286,9 +291,7 @@ def _pairing(event: Tournament, progress: Progress) -> Now:
             Button(_("Decide who is level"), _page("orders", event)),
             [look, _post(_("Begin by the lot of the draw"), event, "pair_by_lot", number)],
         )
-    return Now(
-        title, text % {"number": number, "rounds": int(rounds)} + by_itself, _post(title, event, "pair", number), [look]
-    )
+    return Now(title, text + by_itself, _post(title, event, "pair", number), [look])
 
 
 def _drawing_text(event: Tournament) -> str:
@@ -569,7 +572,7 @@ def _of_the_desk(event: Tournament, progress: Progress) -> list[Alarm | None]:
             f"pending-{counts.pending}",
             ngettext("%(n)s sign-up waits for your answer.", "%(n)s sign-ups wait for your answer.", counts.pending)
             % {"n": counts.pending},
-            Button(_("Look at them"), f"{url}?stato=pending"),
+            Button(ngettext("Look at it", "Look at them", counts.pending), f"{url}?stato=pending"),
         ) if counts.pending and before_draw else None,
         Alarm(
             f"single-{counts.singles}",

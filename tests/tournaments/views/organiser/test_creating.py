@@ -223,7 +223,7 @@ def test_one_card_is_chosen_already_and_so_is_the_only_club(client):
     shown = page.content.decode()
     assert "A tournament evening: to 21 points, in an hour Valliadi 2022, Traves · to 21 points" in text(page)
     assert re.findall(r'name="preset" value="([^"]+)"[^>]* checked', shown) == ["scopa:valliadi_2022"]
-    assert "Found the club" in text(page)
+    assert "Create the club" in text(page)
     account = make.user("ada@example.org")
     ada = make.client_of(account)
     club = Club.objects.create(name="Circolo di Traves")

@@ -103,7 +103,7 @@ def test_while_a_round_is_played_each_missing_table_says_how_it_stands():
         ("red", "1", "calls the referee"), ("gold", "2", "tie-break 1"), ("gold", "3", "somebody is missing"),
         ("", "4", "5–3"), ("dashed", "5", "to confirm"), ("", "7", "called"), ("", "8", "called"),
     ]  # fmt: skip
-    assert "2 things ask for you" in body
+    assert "2 things need you" in body
 
 
 def test_while_a_round_is_played_money_and_presence_are_behind_a_tap():
@@ -337,7 +337,8 @@ def test_after_the_groups_one_tap_makes_the_tables_of_the_knockout():
     for number in (1, 2, 3):
         make.called(desk.event, round=number)
         play(desk, number)
-    assert title(desk) == "Begin the next stage"
+    assert title(desk) == "Begin: knockout"
+    assert "Groups of 4: everything is played." in text(desk.get("organise"))
     assert "Pairing of round 4" in text(desk.get("organise_pairing"))
     desk.follow("organise_step", step="pair", round="4")
     assert "call the tables" in title(desk)

@@ -40,7 +40,7 @@ def test_a_policy_that_cannot_play_the_number_says_why_and_what_could(penalty):
 
 def test_every_size_of_the_balanced_tables_is_shown(penalty):
     page = text(of_tables(penalty).get("organise_headcount", n="23"))
-    assert "1 pair rests" in page
+    assert "2 rest" in page
     for most in (4, 5, 6):
         assert f"Balanced tables, {most} at a table at most" in page
 

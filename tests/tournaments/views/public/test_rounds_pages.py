@@ -274,7 +274,7 @@ def test_with_rotating_partners_it_is_told_whether_the_pairs_are_new() -> None:
     player = event.entries.exclude(status="pair").first()
     said = where(event, player.pk)
     assert "Both pairs are new." in said
-    way = said[said.index("Your way") :]
+    way = said[said.index("Your path") :]
     assert way.count("in the pair") == 2
     assert way.count(player.label) == 3
 
