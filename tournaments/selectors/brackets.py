@@ -196,6 +196,8 @@ def find_entries(event: Tournament, text: str, before: int = 0, brackets: int = 
     if brackets > 1:
         lines = lines.filter(source=None)
     taken = lines.filter(entry__isnull=False).exclude(entry__status=Entry.Status.REJECTED)
-    kept = taken.order_by("entry__number").values_list("entry_id", "entry__label", "table__position", "table__round__number")
+    kept = taken.order_by("entry__number").values_list(
+        "entry_id", "entry__label", "table__position", "table__round__number"
+    )
     found = (Found(entry, name, position, round_ - before) for entry, name, position, round_ in kept)
     return list(islice((each for each in found if folding.has(each.name, text)), MOST_FOUND))

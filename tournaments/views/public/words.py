@@ -233,6 +233,13 @@ def joined(names: Sequence[str]) -> str:
     return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
 
 
+def opposed(names: Sequence[str]) -> str:
+    """Return who meets at a table: “Bianchi – Neri against Gallo – Verdi”; of more than two each after the other."""
+    if len(names) != 2:
+        return ", ".join(names)
+    return _("%(one)s against %(other)s") % {"one": names[0], "other": names[1]}
+
+
 def tie_sentence(now: TieNow) -> str:
     """Return who plays a tie-break at which table."""
     names = joined([line.entry.label for line in now.lines if line.entry is not None])

@@ -32,6 +32,7 @@ from tournaments.services.tables.corrections import Consequences
 from tournaments.services.tables.table_sheets import Sheet, drafted, sheet_of
 from tournaments.views.answers import see
 from tournaments.views.officials import officials
+from tournaments.views.public.words import opposed
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.changes import changes_of
 from tournaments.views.referee.record import outcome_rows, shown_games
@@ -212,7 +213,7 @@ def _preview(request: HttpRequest, sheet: Sheet, actor: Actor, form: forms.Form,
 
 def _touched(sheet: Sheet, found: Consequences, board: Any) -> dict[str, Any]:
     """Return a row for a later table that the correction changes, and what happens there."""
-    names = " – ".join(wording.name(line) for line in board.lines)
+    names = opposed([wording.name(line) for line in board.lines])
     if board in found.replayed:
         what = _("was played by the wrong people: its result is set back and it is played again")
     elif board.table.called_at:

@@ -30,6 +30,7 @@ from tournaments.services.play import commands, refereeing
 from tournaments.services.play.commands import Command
 from tournaments.views.answers import see
 from tournaments.views.officials import officials
+from tournaments.views.public.words import opposed
 from tournaments.views.tables import board
 from tournaments.views.tables.log_words import Told, lines, told
 from tournaments.views.tables.page import fresh_key, shown_match
@@ -265,5 +266,5 @@ def live_log(request: HttpRequest, match_id: int) -> HttpResponse:
             deals.insert(0, {"number": len(deals) + 1, "rows": []})
         shown = {"at": moment_of(event["at"]), "words": said.sentence(event), "note": said.note(event), "by": row.by}
         deals[0]["rows"].append({**shown, "number": event["sequence"], "is_order": bool("note" in event)})
-    context = {"match": match, "where": where, "deals": deals, "lines": said.lines}
+    context = {"match": match, "where": where, "deals": deals, "who": opposed(said.lines)}
     return render(request, "tables/log.html", context)

@@ -223,6 +223,7 @@ def test_the_log_says_every_step_in_words_and_who_ordered_it(dealt, boss):
     names = [str(member.person) for member in _members(dealt)]
     assert f"The referee gives {names[0]} 1 min more" in page
     assert str(make.boss_of(_table(dealt).tournament).user) in page
+    assert f"{names[0]} against {names[1]}" in page
     assert f"{names[0]} is ready." in page
     assert "The cards are dealt" in page
     assert re.search(r"The deal is over: \S.* \d+, \S.* \d+\.", page)
