@@ -2,7 +2,7 @@
  * The line between the page of an online table and the server, as docs/live.md has it.
  *
  * It keeps the view, sends again what has had no answer, comes back by itself, and never goes stale in silence: three seconds
- * after the last sign of life it has said "lost", or is current again.
+ * after the last sign of life, or after a command that had no answer, it has said "lost", or is current again.
  * @module
  */
 
@@ -10,6 +10,7 @@ const LOST_MS = 2500; // the server gives a sign of life every second
 const WATCH_MS = 250;
 const BEHIND_MS = 700; // news are under way a little longer than the beat that names them
 const RESEND_MS = 2000;
+const UNHEARD_MS = 3000; // so long no command goes without an answer on a line that carries both ways
 const OPENING_MS = 4000;
 const FIRST_MS = 250;
 const SOON_MS = 1500;
@@ -23,6 +24,13 @@ const RELOADED = "table-reloaded";
 
 /** @typedef {Record<string, any>} Json */
 /** @typedef {"current" | "lost" | "older" | "gone"} Touch older: another device plays this seat; gone: load the page anew */
+
+/**
+ * @typedef {object} Command
+ * @property {string} frame
+ * @property {number} at when it was sent for the last time
+ * @property {number} since when it was sent first on this connection; 0 where it was not yet
+ */
 
 /**
  * @typedef {object} Hooks
@@ -51,7 +59,7 @@ class Link {
     this.view = null;
     /** @type {WebSocket | null} */
     this.socket = null;
-    /** @type {Map<string, {frame: string, at: number}>} */
+    /** @type {Map<string, Command>} */
     this.waiting = new Map();
     /** @type {Touch | ""} */
     this.touch = "";
@@ -97,6 +105,7 @@ class Link {
     url.searchParams.set("since", String(this.view?.sequence ?? 0));
     const socket = new WebSocket(url);
     Object.assign(this, { socket, begunAt: Date.now(), isFed: false, least: Infinity, behindAt: 0, newestHere: 0 });
+    this.waiting.forEach((each) => Object.assign(each, { since: 0 }));
     socket.onmessage = (event) => this.socket === socket && this.take(JSON.parse(event.data));
     socket.onclose = (event) => this.socket === socket && this.closed(event.code);
   }
@@ -226,6 +235,7 @@ class Link {
   answered(frame, tell) {
     // What was sent twice is answered twice.
     if (this.waiting.delete(frame.id) || frame.id === this.spoken) tell?.(frame);
+    this.look();
   }
 
   /** @param {boolean} isOlder */
@@ -239,7 +249,9 @@ class Link {
     if (this.isOver) return;
     const now = Date.now();
     const isStuck = this.socket && !this.isFed && now - this.begunAt > OPENING_MS;
-    if (isStuck || (this.isFed && (now - this.heardAt > LOST_MS || this.isBehind))) this.drop();
+    // Said after three seconds, and dialled anew after twice that: a server may only be slow.
+    const isDeaf = this.unheard > 2 * UNHEARD_MS;
+    if (isStuck || (this.isFed && (now - this.heardAt > LOST_MS || this.isBehind || isDeaf))) this.drop();
     this.look();
     if (this.isFed) this.waiting.forEach((each) => now - each.at > RESEND_MS && this.resend(each));
   }
@@ -249,13 +261,23 @@ class Link {
     return this.behindSince > 0 && Date.now() - this.behindSince > LOST_MS;
   }
 
+  /** When the oldest command without an answer was sent: its way there may be dead while the way back is alive. */
+  get unheardSince() {
+    return Math.min(Infinity, ...[...this.waiting.values()].map((each) => each.since || Infinity));
+  }
+
+  get unheard() {
+    return Date.now() - this.unheardSince;
+  }
+
   /** Say how it stands, where that has changed. */
   look() {
-    const isLost = Date.now() - this.heardAt > LOST_MS || this.isBehind || (!this.isFed && this.touch === "lost") || !this.view;
+    const isUnheard = this.unheard > UNHEARD_MS;
+    const isLost = Date.now() - this.heardAt > LOST_MS || this.isBehind || isUnheard || (!this.isFed && this.touch === "lost") || !this.view;
     const touch = this.isOver ? "gone" : isLost ? "lost" : this.isOlder ? "older" : "current";
     if (touch === this.touch || (!this.view && !this.touch && Date.now() - this.opened < LOST_MS)) return;
     this.touch = touch;
-    this.hooks.onTouch?.(touch, new Date(Math.min(this.heardAt, this.behindSince || Infinity)));
+    this.hooks.onTouch?.(touch, new Date(Math.min(this.heardAt, this.behindSince || Infinity, this.unheardSince)));
   }
 
   /** Who one was here is over: the page is loaded anew, and says what it is now. */
@@ -270,9 +292,10 @@ class Link {
     }
   }
 
-  /** @param {{frame: string, at: number}} command */
+  /** @param {Command} command */
   resend(command) {
     command.at = Date.now();
+    command.since ||= command.at;
     this.transmit(command.frame);
   }
 
@@ -287,10 +310,11 @@ class Link {
    */
   send(word, text) {
     const id = [...crypto.getRandomValues(new Uint8Array(12))].map((each) => each.toString(16).padStart(2, "0")).join("");
-    const command = { frame: JSON.stringify({ do: word, id, expected: this.view?.sequence ?? this.drawn, text }), at: Date.now() };
+    const frame = JSON.stringify({ do: word, id, expected: this.view?.sequence ?? this.drawn, text });
+    const command = { frame, at: Date.now(), since: 0 };
     if (word === "courtesy") this.spoken = id;
     else this.waiting.set(id, command);
-    if (this.isFed) this.transmit(command.frame);
+    if (this.isFed) this.resend(command);
     return id;
   }
 
