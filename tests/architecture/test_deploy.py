@@ -24,6 +24,7 @@ PARTS = {"web", "live", "worker", "beat", "sweeper"}
 # Variables of others: Python, PostgreSQL's and nginx's images, and what compose makes of its own file.
 OTHERS = {"PYTHONUNBUFFERED", "POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD", "SITE_HOST"}
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+HANDBOOK = (ROOT / "docs/operations.md").read_text()
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
 
 
@@ -121,8 +122,49 @@ def test_the_example_names_whatever_a_server_may_be_told() -> None:
 
 
 def test_the_handbook_explains_every_variable() -> None:
-    handbook = (ROOT / "docs/operations.md").read_text()
-    assert [variable.name for variable in VARIABLES if f"| `{variable.name}` |" not in handbook] == []
+    assert [variable.name for variable in VARIABLES if f"| `{variable.name}` |" not in HANDBOOK] == []
+
+
+# What a bare Debian or Ubuntu has, and what the packages of the first step bring; by package.
+BARE = {
+    "apt-get", "cd", "chmod", "cp", "install", "mkdir", "rm", "runuser", "systemctl", "systemd-run", "useradd",
+}  # fmt: skip
+BROUGHT = {
+    "certbot": {"certbot"}, "curl": {"curl"}, "git": {"git"}, "nginx": {"nginx"},
+    "postgresql": {"createdb", "createuser"}, "python3-venv": {"python3"},
+}  # fmt: skip
+STEPS = re.search(r"## A server with systemd, step by step\n.*?\n\n(1\. .*?)\n\n", HANDBOOK, re.DOTALL)
+
+
+def commands_of_the_handbook() -> list[list[str]]:
+    """Every command of the steps, in their order, without those that lead to it (``cd``, ``runuser``)."""
+    assert STEPS is not None
+    spans = [" ".join(span.split()) for span in re.findall(r"`([^`]+)`", STEPS.group(1))]
+    found = [shlex.split(part) for span in spans for part in span.split(" && ") if " " in part]
+    programs = [words for words in found if re.fullmatch(r"[a-z][a-z0-9-]+|\.venv/bin/\w+", words[0])]
+    return [words for words in programs if words[0] not in get_commands()]
+
+
+def test_the_steps_of_the_handbook_need_nothing_that_they_do_not_bring() -> None:
+    first, *others = [words for words in commands_of_the_handbook() if words[:2] != ["apt-get", "update"]]
+    assert first[:2] == ["apt-get", "install"]
+    brought = set().union(*(BROUGHT.get(package, set()) for package in first[2:]))
+    for words in others:
+        asked = [words[0], *(words[words.index("--") + 1 :][:1] if words[0] == "runuser" else [])]
+        assert set(asked) <= BARE | brought or asked[0].startswith(".venv/bin/"), words
+    assert len(others) > 8
+
+
+def test_the_files_and_parts_that_the_steps_name_are_there() -> None:
+    assert STEPS is not None
+    for path in re.findall(r"\bdeploy/[\w./*-]*\w|\brequirements\.txt", STEPS.group(1)):
+        assert list(ROOT.glob(path)) or (ROOT / path).is_dir(), path
+    enabled = set(re.findall(r"settebello[\w-]*(?:\.\w+)?", re.findall(r"systemctl enable([^`]*)`", STEPS.group(1))[0]))
+    units = {path.name for path in (DEPLOY / "systemd").iterdir()}
+    assert {name if "." in name else f"{name}.service" for name in enabled} <= units
+    assert {f"settebello-{part}" for part in PARTS} <= enabled
+    asked = re.findall(r"fill it in: ((?:`\w+`[, ]*\s*)+)", STEPS.group(1))[0]
+    assert set(re.findall(r"`(\w+)`", asked)) <= told_by_the_example()
 
 
 def commands_of(service: dict[str, Any]) -> list[list[str]]:
