@@ -3,13 +3,13 @@
 import re
 import subprocess
 import sys
-from fnmatch import fnmatch
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import pytest
 from django.conf import settings
 
 from script import places
+from tests.architecture.image import is_let_in, let_in
 from tournaments.views.public.draw import VERIFIERS
 from tournaments.views.tables.replay import VERIFIER
 
@@ -56,18 +56,6 @@ def test_templates_are_those_that_the_site_looks_for() -> None:
 def test_a_script_is_told_on_one_line(word: str) -> None:
     told = subprocess.run([sys.executable, "script/places.py", word], cwd=ROOT, capture_output=True, text=True)
     assert told.stdout == " ".join(places.WORDS[word]()) + "\n"
-
-
-def let_in() -> list[str]:
-    """What .dockerignore lets into the image, as patterns."""
-    lines = (ROOT / ".dockerignore").read_text().splitlines()
-    assert lines[0] == "*"
-    return [line.removeprefix("!") for line in lines if line.startswith("!")]
-
-
-def is_let_in(name: str) -> bool:
-    path = PurePosixPath(name)
-    return any(fnmatch(str(each), pattern) for each in (path, *path.parents) for pattern in let_in())
 
 
 def read_at_run_time() -> set[str]:
