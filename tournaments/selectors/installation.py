@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Count, Min, Q, QuerySet
 
 from tournaments.models import Deadline, Job, OutboxMessage, Pulse, Scoresheet, Table, Tournament
@@ -31,6 +33,12 @@ class Figures:
     given_up: int
     jobs: dict[str, float]
     pulses: dict[str, float]
+
+
+def has_tables_of_program() -> bool:
+    """Return whether every migration of this program has been made."""
+    executor = MigrationExecutor(connection)
+    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 
 
 def figures(now: datetime) -> Figures:

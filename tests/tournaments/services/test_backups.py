@@ -224,6 +224,25 @@ def test_a_backup_that_cannot_be_written_leaves_the_old_one(evening, tmp_path, m
     assert ([path.name for path in tmp_path.iterdir()], (tmp_path / "one.zip").read_bytes()) == (["one.zip"], old)
 
 
+def test_a_folder_that_is_not_there_is_said_and_no_file_made(evening, tmp_path):
+    for missing in (tmp_path / "backups", tmp_path / "backups/deeper", tmp_path / "one.backup"):
+        with pytest.raises(CommandError, match="there is no such folder"):
+            run("backup", missing)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "command", [("verify",), ("backup", "one.zip"), ("restore", "one.zip"), ("seed_demo",)], ids=" ".join
+)
+def test_before_the_tables_are_made_a_command_says_so_in_a_sentence(evening, command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("tournaments.selectors.installation.MigrationExecutor.migration_plan", lambda *_asked: ["one"])
+    with pytest.raises(CommandError) as refused:
+        run(*command)
+    assert str(refused.value) == "The tables are not those of this program: run “manage.py migrate” first."
+    assert list(tmp_path.iterdir()) == []
+
+
 def _full(_file: int) -> None:
     raise OSError(28, "No space left on device")
 
@@ -423,6 +442,29 @@ def test_backups_while_results_are_written_restore_to_their_own_checksum(tmp_pat
 def test_a_snapshot_begins_its_own_transaction():
     with snapshot(), pytest.raises(RuntimeError), snapshot():
         pass
+
+
+FORGED = [
+    ("sheets of text", lambda: Scoresheet.objects.update(content="nothing")),
+    ("sheets of numbers", lambda: Scoresheet.objects.update(content={"games": [{"deals": [{"cards": "x"}]}]})),
+    ("rules of another kind", lambda: Tournament.objects.update(rules=[])),
+    ("a format that nobody knows", lambda: Tournament.objects.update(format={"kind": "ladder"})),
+    ("a scale without rows", lambda: Tournament.objects.update(vp_scale={"key": "x"})),
+    ("terms of another kind", lambda: Tournament.objects.update(terms={"unheard": 1})),
+    ("notes of text", lambda: Table.objects.update(note="x")),
+    ("a log of numbers", lambda: AuditEntry.objects.update(after=3, before=[])),
+    ("a game that is not here", lambda: Tournament.objects.update(game="briscola")),
+]
+
+
+@pytest.mark.parametrize(("what", "forge"), FORGED, ids=[name for name, _forge in FORGED])
+def test_verify_names_what_was_forged_whatever_it_is(evening, what, forge):
+    out = io.StringIO()
+    forge()
+    with pytest.raises(SystemExit) as ended:
+        call_command("verify", stdout=out)
+    assert ended.value.code == 1
+    assert len(out.getvalue().splitlines()) > 1
 
 
 def test_verify_says_what_is_wrong_and_fails(evening):

@@ -209,7 +209,7 @@ def test_final_standings_that_cannot_be_made(finished):
 def test_every_sentence_can_be_said_in_both_languages():
     params = dict.fromkeys(
         ("event", "table", "line", "key", "due", "fired", "entry", "what", "found", "wanted", "reason", "last",
-         "source", "count", "detail", "seq", "length", "version", "part", "round", "kind", "value"), "7",
+         "source", "count", "detail", "seq", "length", "version", "part", "round", "kind", "value", "why"), "7",
     )  # fmt: skip
     said = {}
     for language in ("en", "it"):

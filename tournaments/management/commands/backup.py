@@ -7,12 +7,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.management.tables import require_tables
 from tournaments.services.backups import keys
 from tournaments.services.backups.making import make_backup
 
 
 class Command(BaseCommand):
-    help = "Writes a backup to FILE, or into the folder FILE under a name with the date; the site may be in use."
+    help = "Writes a backup to FILE.zip, or into the folder FILE under a name with the date; the site may be in use."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")
@@ -32,6 +33,12 @@ class Command(BaseCommand):
         path: Path = options["file"]
         if path.is_dir():
             path = path / f"settebello-{timezone.localtime():%Y%m%d-%H%M%S}.zip"
+        elif path.suffix != ".zip":
+            raise CommandError(
+                _("%(path)s: there is no such folder. Make it first, or name a file that ends in .zip.")
+                % {"path": path}
+            )
+        require_tables()
         with_key = options["with_key"] or (keys.kept_here() is not None and not options["without_key"])
         try:
             told = make_backup(path, with_key=with_key)

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from tournaments.errors import RefusedError
+from tournaments.management.tables import require_tables
 from tournaments.phrases import sentence
 from tournaments.services.backups.restoring import restore_backup
 
@@ -18,6 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, metavar="FILE")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        require_tables()
         try:
             restored = restore_backup(options["file"])
         except RefusedError as refusal:

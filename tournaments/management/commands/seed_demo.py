@@ -12,6 +12,7 @@ from django.urls import reverse
 from tournaments.games import registry
 from tournaments.management import demo_events, demo_online, demo_table_events
 from tournaments.management.demo_steps import organise
+from tournaments.management.tables import require_tables
 from tournaments.models import Membership, Tournament, User
 from tournaments.services.events import tournaments
 from tournaments.services.play import practice
@@ -37,6 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("--first-start", action="store_true", help="do nothing where the site is in use already")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        require_tables()
         if not User.objects.exists() and not Tournament.objects.exists():
             self._build()
         elif not options["first_start"]:

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from tournaments.errors import RefusedError
+from tournaments.management.tables import require_tables
 from tournaments.phrases import sentence
 from tournaments.services.backups.restoring import check_backup
 from tournaments.services.verifying.installation import verify
@@ -23,6 +24,7 @@ class Command(BaseCommand):
         if options["file"] is not None:
             self._file(options["file"])
             return
+        require_tables()
         found = verify()
         for violation in found.violations:
             self.stdout.write(str(violation))

@@ -18,14 +18,12 @@ from tournaments.services.transactions.chain import (
     hash_of,
     joined,
 )
-from tournaments.services.verifying.violations import Violation
+from tournaments.services.verifying.violations import NO_EVENT, Violation
 
 # Rows in memory at a time.
 FETCHED: Final = 1_000
 NAMES_REMOVED: Final = "names_removed"
 OF_ROW: Final = ("seq", "at", "verb", "salt", "digest", "previous", "hash", *WORDS)
-# The name of the log without an event, where an event's has its slug.
-NO_EVENT: Final = "-"
 
 
 @dataclass(frozen=True, slots=True)

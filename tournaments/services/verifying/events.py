@@ -28,7 +28,7 @@ from tournaments.services.tables import progress, scoresheets
 from tournaments.services.tables.progress import Board
 from tournaments.services.transactions import seals
 from tournaments.services.verifying.chain import log_violations
-from tournaments.services.verifying.violations import Violation
+from tournaments.services.verifying.violations import Violation, readable
 
 CHUNK = 500
 # Rows of the log that say by which rules the event is played.
@@ -37,17 +37,14 @@ DESCRIBING = ("tournament_created", "tournament_changed", "rules_changed")
 
 def violations_of(event: Tournament, *, is_ours: bool = True) -> Iterator[Violation]:
     """Yield every violation in an event; an imported one has no seal of this installation yet."""
-    yield from _results(event)
-    yield from _versions(event)
-    yield from _replaced(event)
-    yield from _seats(event)
-    yield from _standings(event)
-    yield from _entries(event)
-    yield from _rules(event)
-    yield from _penalties(event)
-    yield from _closing(event, is_ours=is_ours)
-    yield from _deadlines(event)
-    yield from log_violations(event)
+    checks = {
+        "results": _results(event), "sheets": _versions(event), "replacements": _replaced(event),
+        "seats": _seats(event), "standings": _standings(event), "entries": _entries(event), "rules": _rules(event),
+        "penalties": _penalties(event), "closing": _closing(event, is_ours=is_ours), "deadlines": _deadlines(event),
+        "log": log_violations(event),
+    }  # fmt: skip
+    for what, check in checks.items():
+        yield from readable(event.slug, what, check)
 
 
 def _boards(event: Tournament) -> Iterator[Board]:

@@ -1,5 +1,6 @@
 """Verify the whole installation at one moment: its checksum, and every violation."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db import DEFAULT_DB_ALIAS, IntegrityError, connections
@@ -9,7 +10,7 @@ from tournaments.services.backups.checksum import of_installation
 from tournaments.services.backups.snapshot import snapshot
 from tournaments.services.verifying.chain import chain_violations, lost_logs
 from tournaments.services.verifying.events import violations_of
-from tournaments.services.verifying.violations import Violation
+from tournaments.services.verifying.violations import NO_EVENT, Violation, readable
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +24,19 @@ class Verified:
 def verify() -> Verified:
     """Check everything in one snapshot, while the site runs."""
     with snapshot():
-        checksum = of_installation()
-        violations = [*_dangling(), *chain_violations(None), *lost_logs()]
-        for event in Tournament.objects.order_by("pk").iterator(chunk_size=50):
-            violations += violations_of(event)
+        checksum, violations = "", list[Violation]()
+        try:
+            checksum = of_installation()
+        except ValueError as error:
+            violations.append(Violation("unreadable", {"event": NO_EVENT, "what": "rows", "why": str(error)}))
+        violations += [*_dangling(), *readable(NO_EVENT, "log", chain_violations(None)), *lost_logs()]
+        for pk, slug in Tournament.objects.order_by("pk").values_list("pk", "slug"):
+            violations += readable(slug, "event", _of_event(pk))
         return Verified(checksum, violations)
+
+
+def _of_event(pk: int) -> Iterator[Violation]:
+    yield from violations_of(Tournament.objects.get(pk=pk))
 
 
 def _dangling() -> list[Violation]:

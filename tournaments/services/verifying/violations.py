@@ -1,10 +1,11 @@
 """Violations in an installation, as codes with values, and their sentences."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
+from django.db import DatabaseError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
@@ -83,6 +84,7 @@ SENTENCES: Final = MappingProxyType(
         "sheet_refused": _(
             "%(event)s, table %(table)s: the rules refuse version %(version)s of its sheet (%(reason)s)."
         ),
+        "unreadable": _("%(event)s: what is kept of the %(what)s cannot be read (%(why)s), so it was not checked."),
         "versions_gap": _(
             "%(event)s, table %(table)s: its sheet has %(count)s versions, the last of which is number %(last)s."
         ),
@@ -94,6 +96,10 @@ SENTENCES: Final = MappingProxyType(
 )
 
 
+# The name of what is of no event, where an event has its slug.
+NO_EVENT: Final = "-"
+
+
 @dataclass(frozen=True, slots=True)
 class Violation:
     """A violation: a code of SENTENCES, and its values."""
@@ -103,3 +109,13 @@ class Violation:
 
     def __str__(self) -> str:
         return gettext(SENTENCES[self.code]) % self.params
+
+
+def readable(event: str, what: str, check: Iterable[Violation]) -> Iterator[Violation]:
+    """Yield what a check finds or, where a forged row breaks it, that; a database that is away is another matter."""
+    try:
+        yield from check
+    except DatabaseError:
+        raise
+    except Exception as error:  # noqa: BLE001 - a row that was changed by hand can break any line of a check
+        yield Violation("unreadable", {"event": event, "what": what, "why": f"{type(error).__name__}: {error}"[:200]})

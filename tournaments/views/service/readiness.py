@@ -8,8 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db import Error, connection
-from django.db.migrations.executor import MigrationExecutor
+from django.db import Error
 from django.utils import timezone
 
 from tournaments.selectors import installation
@@ -64,8 +63,7 @@ def _is_migrated() -> bool:
     """Return whether the tables match this program; once true, it stays true while it runs."""
     global _migrated
     if not _migrated:
-        executor = MigrationExecutor(connection)
-        _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+        _migrated = installation.has_tables_of_program()
     return _migrated
 
 

@@ -35,7 +35,7 @@ def test_all_tables_that_are_ready_are_called_at_once(hall):
     assert [table.status for table in make.tables_of(hall.event)] == ["called"]
     again = hall.post("organise_round_step", 1, step="call")
     assert again.status_code == 422
-    assert "Quarterfinals: no table is ready; 0 wait for the results before them." in text(again)
+    assert "Quarterfinals: every table has been called already." in text(again)
 
 
 def test_one_table_is_called_and_taken_back(hall):

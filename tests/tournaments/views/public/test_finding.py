@@ -163,7 +163,7 @@ def test_the_answer_follows_a_pair_from_the_draw_to_its_place() -> None:
     said = text(event, entry)
     assert f"Tavolo {own.hall_number} contro {against} Semifinali" in said
     assert f"tavolo {own.hall_number}, adesso" in said
-    assert "Finale " in said.partition("La tua strada")[2]
+    assert "Finale " in said.partition("Il percorso")[2]
     make.play(own, winner=line.index)
     said = text(make.fresh(event), entry)
     assert "Hai vinto" in said

@@ -9,6 +9,7 @@ from unittest.mock import patch
 
 import pytest
 from django.db import InterfaceError, OperationalError, connection
+from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpResponse
 from django.test import Client, RequestFactory, override_settings
 from django.utils import timezone
@@ -78,7 +79,7 @@ def test_nobody_is_ready_before_the_tables_are_those_of_the_program(client: Clie
     pulses.beat("clocks", timezone.now())
     with (
         patch.object(readiness, "_migrated", False),
-        patch.object(readiness.MigrationExecutor, "migration_plan", return_value=["one to come"]),
+        patch.object(MigrationExecutor, "migration_plan", return_value=["one to come"]),
     ):
         assert ready(client)[1]["checks"]["migrations"] == "manage.py migrate has not been run"
 
