@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from gamekit.refusals import RefusalError, brief
+from gamekit.rulesets import Rulesets
 
 Json: TypeAlias = Any
 
@@ -38,12 +39,13 @@ class Grammar:
     """How one game writes its deals.
 
     ``heads`` are the first words of the lines; after a line that is ``played`` alone come the plays. ``presets`` are
-    rulesets as JSON by name, and ``error`` is what the game raises.
+    rulesets as JSON by name, ``rulesets`` reads those of older versions, and ``error`` is what the game raises.
     """
 
     heads: Sequence[str]
     played: str
     presets: Mapping[str, Mapping[str, Json]]
+    rulesets: Rulesets[Any]
     error: type[RefusalError]
 
     def read(self, text: Json) -> tuple[dict[str, Line], list[list[str]]]:
@@ -89,14 +91,16 @@ class Grammar:
             raise self.unreadable(line)
         return LETTERS.index(line.words[0])
 
-    def rules(self, line: Line) -> dict[str, Json]:
-        """Return a preset with the parameters written as ``name=value``; nothing is validated."""
+    def rules(self, line: Line, version: int) -> Json:
+        """Return a preset with the parameters written as ``name=value``; nothing is validated.
+
+        A text of an older version means what it meant then.
+        """
         preset, *changes = line.words or [""]
         if preset not in self.presets or not all("=" in each for each in changes):
             raise self.unreadable(line)
-        return {**self.presets[preset]} | {
-            name: _value(value) for name, _, value in (each.partition("=") for each in changes)
-        }
+        written = {name: _value(value) for name, _, value in (each.partition("=") for each in changes)}
+        return self.rulesets.upgraded(self.rulesets.of_version(self.presets[preset], version) | written)
 
     def written_rules(self, rules: Mapping[str, Json]) -> str:
         """Return the nearest preset to a ruleset, and every parameter that differs from it."""

@@ -21,11 +21,17 @@ def require_domains(rules: Any, domains: Mapping[str, Domain], error: type[Refus
             raise error("rule_value", field=name, typed=brief(value), allowed=domain.text())
 
 
+def _since(changes: Mapping[int, Mapping[str, Json]], version: int) -> dict[str, Json]:
+    """Return the parameters that versions after ``version`` added, or removed, with their values."""
+    return {name: value for then, values in changes.items() if then > version for name, value in values.items()}
+
+
 class Rulesets(Generic[Rules]):
     """Reads the rulesets of one game from JSON and writes them as JSON.
 
     ``kind`` is a frozen dataclass whose fields are the parameters of ``domains`` in that order; ``added`` lists the
-    parameters that each version added, with the value that means what was played before.
+    parameters that each version added, with the value that means what was played before, and ``removed`` those that
+    each version removed, with the only value that they could have.
     """
 
     def __init__(
@@ -36,8 +42,9 @@ class Rulesets(Generic[Rules]):
         version: int,
         error: type[RefusalError],
         added: Mapping[int, Mapping[str, Json]] = {},
+        removed: Mapping[int, Mapping[str, Json]] = {},
     ) -> None:
-        self.kind, self.version, self.error, self.added = kind, version, error, added
+        self.kind, self.version, self.error, self.added, self.removed = kind, version, error, added, removed
         self.fields = tuple(each.name for each in fields(kind))  # type: ignore[arg-type]
         self._names = ("version", *domains)
         self._domains = domains
@@ -78,14 +85,30 @@ class Rulesets(Generic[Rules]):
         raise self.error("rule_missing", field=next(name for name in self._names if name not in data))
 
     def upgraded(self, data: Json) -> Json:
-        """Return a ruleset of an older version in the current one, with the same meaning; else unchanged."""
+        """Return a ruleset of an older version in the current one, with the same meaning; else unchanged.
+
+        A removed parameter with another value than its only one stays, for ``read`` to refuse.
+        """
         then = data.get("version", 1) if isinstance(data, Mapping) else self.version
         if type(then) is not int or not 1 <= then < self.version:
             return data
-        brought = (values for version, values in self.added.items() if version > then)
-        whole = {**{name: value for values in brought for name, value in values.items()}, **data}
-        whole["version"] = self.version
+        brought, gone = _since(self.added, then), _since(self.removed, then)
+        kept = {name: value for name, value in data.items() if name not in gone or value != gone[name]}
+        whole = {**brought, **kept, "version": self.version}
         return {name: whole[name] for name in self._names if name in whole} | whole
+
+    def of_version(self, data: Mapping[str, Json], version: int) -> dict[str, Json]:
+        """Return a ruleset of today without the parameters that came after ``version``, for ``upgraded`` to read.
+
+        So a preset that somebody named in an older version says what it said then.
+        """
+        later = _since(self.added, version) if version >= 1 else {}
+        return {name: value for name, value in data.items() if name not in later} | {"version": version}
+
+    @property
+    def retired(self) -> dict[str, Json]:
+        """The parameters of earlier versions that are gone, with the only value that each of them could have."""
+        return _since(self.removed, 0)
 
     def schema(self, words: Callable[[str], str]) -> dict[str, Json]:
         """Return the parameters as JSON Schema, each with its domain, its default and its ``words``."""

@@ -72,6 +72,7 @@ class Scala40:
     takes_totals = True
     presets: Mapping[str, Json] = {name: rules.to_json(preset) for name, preset in PRESETS.items()}
     rules_schema: Json = rules.RULESETS.schema(label)
+    retired_rules: Mapping[str, Json] = rules.RULESETS.retired
     phrases: Mapping[str, str] = PHRASES
 
     # What every game offers: enough to run a tournament from paper.

@@ -41,6 +41,10 @@ DOMAINS: Final[Mapping[str, Domain]] = {
 
 # A ruleset without a version is of version 1, the first release.
 VERSION: Final = 2
+ADDED: Final[Mapping[int, Mapping[str, Json]]] = {}
+"""The parameters that each version added, with the value that means what was played before it."""
+REMOVED: Final[Mapping[int, Mapping[str, Json]]] = {}
+"""The parameters that each version removed, with the only value that they could have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ class Rules:
         require_domains(self, DOMAINS, RefusalError)
 
 
-RULESETS: Final = Rulesets(Rules, DOMAINS, version=VERSION, error=RefusalError)
+RULESETS: Final = Rulesets(Rules, DOMAINS, version=VERSION, error=RefusalError, added=ADDED, removed=REMOVED)
 from_json = RULESETS.read
 to_json = RULESETS.write
 upgraded = RULESETS.upgraded

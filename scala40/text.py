@@ -23,7 +23,7 @@ from scala40.cards import NAMES, PACK, PACK_NAMES, card
 from scala40.dealing import CARDS_EACH, SEATS
 from scala40.errors import RefusalError
 from scala40.presets import PRESETS
-from scala40.rules import to_json
+from scala40.rules import RULESETS
 
 Json: TypeAlias = Any
 
@@ -31,7 +31,8 @@ UNSEEN: Final = "?"
 GRAMMAR: Final = Grammar(
     heads=("scala40", "rules", "dealer", "up", "stock", *LETTERS),
     played="moves",
-    presets={name: to_json(preset) for name, preset in PRESETS.items()},
+    presets={name: RULESETS.write(preset) for name, preset in PRESETS.items()},
+    rulesets=RULESETS,
     error=RefusalError,
 )
 
@@ -76,7 +77,7 @@ def read(text: Json) -> dict[str, Json]:
     GRAMMAR.require(lines, ("scala40", "rules", *LETTERS[:seats]))
     dealer = GRAMMAR.dealer(lines["dealer"], seats) if "dealer" in lines else seats - 1
     return {
-        "rules": GRAMMAR.rules(lines["rules"]) | {"version": GRAMMAR.version(lines["scala40"])},
+        "rules": GRAMMAR.rules(lines["rules"], GRAMMAR.version(lines["scala40"])),
         "seats": seats,
         "dealer": dealer,
         "pack": _pack(lines, _places(dealer, seats)),

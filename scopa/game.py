@@ -94,6 +94,7 @@ class Scopa:
     takes_totals = True
     presets: Mapping[str, Json] = {name: rules.to_json(preset) for name, preset in PRESETS.items()}
     rules_schema: Json = rules.RULESETS.schema(label)
+    retired_rules: Mapping[str, Json] = rules.RULESETS.retired
     phrases: Mapping[str, str] = PHRASES
     decks: Mapping[str, str] = PICTURES
     deck_sample: Sequence[str] = SAMPLE

@@ -21,15 +21,12 @@ DOMAINS: Final[Mapping[str, Domain]] = {
     "sides": Choice(("pairs", "singles", "both", SEVERAL)),
     "partners": Choice(("piles", "scores")),
     "first_dealer": Choice(("random", "cut_low", "cut_high")),
-    "dealer_rotation": Choice(("to_right",)),
     "redeal_kings_threshold": Choice((3, 4, None)),
     "forced_capture": Choice(("always", "equal_only")),
     "equal_card_priority": Flag(),
     "sum_choice": Choice(("free", "fewest_cards")),
-    "equal_singles_choice": Choice(("free",)),
     "sweep_exclusion": Choice(("last_play", "last_cycle", "none")),
     "leftovers_to": Choice(("last_capturer", "nobody")),
-    "mid_deal_points": Choice(("none",)),
     "cards_rule": Choice(("majority", "threshold")),
     "cards_tie": Choice(("none", "each")),
     "coins_rule": Choice(("majority", "threshold")),
@@ -45,10 +42,8 @@ DOMAINS: Final[Mapping[str, Domain]] = {
     "target": Whole(1, 999, optional=True),
     "deals": Whole(1, 99, optional=True),
     "target_test": Choice(("reach", "exceed")),
-    "race_rule": Choice(("compare_totals",)),
     "tie_at_end_nonko": Choice(("play_on", "draw")),
     "ko_tiebreak_deals": Whole(1, 3),
-    "ko_final_tie": Choice(("last_capture_loses",)),
     "spareggio_points_in_mp": Flag(),
     "cappotto": Choice(("off", "7-0")),
     "time_limit_min": Whole(1, 600, optional=True),
@@ -68,9 +63,19 @@ DOMAINS: Final[Mapping[str, Domain]] = {
 }
 
 # A ruleset without a version is of version 1, the first release.
-VERSION: Final = 3
+VERSION: Final = 4
 ADDED: Final[Mapping[int, Mapping[str, Json]]] = {3: {"partners": "piles"}}
-"""What each version brought, with the value that means what was played before it."""
+"""The parameters that each version added, with the value that means what was played before it."""
+REMOVED: Final[Mapping[int, Mapping[str, Json]]] = {
+    4: {
+        "dealer_rotation": "to_right",
+        "equal_singles_choice": "free",
+        "mid_deal_points": "none",
+        "race_rule": "compare_totals",
+        "ko_final_tie": "last_capture_loses",
+    },
+}
+"""The parameters that each version removed, with the only value that they could have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +86,12 @@ class Rules:
     sides: str = "both"
     partners: str = "piles"
     first_dealer: str = "random"
-    dealer_rotation: str = "to_right"
     redeal_kings_threshold: int | None = 3
     forced_capture: str = "always"
     equal_card_priority: bool = True
     sum_choice: str = "free"
-    equal_singles_choice: str = "free"
     sweep_exclusion: str = "last_play"
     leftovers_to: str = "last_capturer"
-    mid_deal_points: str = "none"
     cards_rule: str = "majority"
     cards_tie: str = "none"
     coins_rule: str = "majority"
@@ -105,10 +107,8 @@ class Rules:
     target: int | None = 11
     deals: int | None = None
     target_test: str = "reach"
-    race_rule: str = "compare_totals"
     tie_at_end_nonko: str = "play_on"
     ko_tiebreak_deals: int = 3
-    ko_final_tie: str = "last_capture_loses"
     spareggio_points_in_mp: bool = False
     cappotto: str = "off"
     time_limit_min: int | None = None
@@ -203,7 +203,7 @@ def _refuse(contradictory: bool, code: str, field: str) -> None:
         raise RefusalError(code, field=field)
 
 
-RULESETS: Final = Rulesets(Rules, DOMAINS, version=VERSION, error=RefusalError, added=ADDED)
+RULESETS: Final = Rulesets(Rules, DOMAINS, version=VERSION, error=RefusalError, added=ADDED, removed=REMOVED)
 from_json = RULESETS.read
 to_json = RULESETS.write
 upgraded = RULESETS.upgraded

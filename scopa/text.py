@@ -2,7 +2,7 @@
 
 A deal says what ``codec`` has as JSON: the rules, who deals, who gets which cards in each cycle, and the plays::
 
-    scopa 3
+    scopa 4
     rules online_002 target=21
     dealer B
     table 7s 3c 4b Rd
@@ -21,7 +21,7 @@ from scopa.cards import NAMES, PACK_SIZE, card
 from scopa.dealing import CARDS_A_CYCLE, CARDS_ON_TABLE, given, of_seat, on_table
 from scopa.errors import RefusalError
 from scopa.presets import PRESETS
-from scopa.rules import to_json
+from scopa.rules import RULESETS
 
 Json: TypeAlias = Any
 
@@ -30,7 +30,8 @@ UNSEEN: Final = "?"
 GRAMMAR: Final = Grammar(
     heads=("scopa", "rules", "dealer", "table", *LETTERS),
     played="plays",
-    presets={name: to_json(preset) for name, preset in PRESETS.items()},
+    presets={name: RULESETS.write(preset) for name, preset in PRESETS.items()},
+    rulesets=RULESETS,
     error=RefusalError,
 )
 
@@ -63,7 +64,7 @@ def read(text: str) -> dict[str, Json]:
     GRAMMAR.require(lines, ("scopa", "rules", *LETTERS[:seats]))
     dealer = GRAMMAR.dealer(lines["dealer"], seats) if "dealer" in lines else seats - 1
     return {
-        "rules": GRAMMAR.rules(lines["rules"]) | {"version": GRAMMAR.version(lines["scopa"])},
+        "rules": GRAMMAR.rules(lines["rules"], GRAMMAR.version(lines["scopa"])),
         "seats": seats,
         "dealer": dealer,
         "pack": _pack(lines, dealer, seats),

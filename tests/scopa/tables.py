@@ -4,7 +4,7 @@ from scopa import text
 from scopa.cards import Cards, card, parse_cards
 from scopa.plays import write_play
 from scopa.presets import ONLINE_002
-from scopa.rules import Rules
+from scopa.rules import VERSION, Rules
 from scopa.state import State
 from scopa.turn import begin, play, read_play
 
@@ -15,7 +15,7 @@ def dealt(*hands: str, table: str, rules: Rules = ONLINE_002, dealer: int | None
     giver = seats - 1 if dealer is None else dealer
     led = dict(zip(text.LETTERS[giver + 1 : seats] + text.LETTERS[: giver + 1], hands, strict=False))
     lines = [f"{letter} {led.get(letter, '')}" for letter in text.LETTERS[:seats]]
-    lines += ["scopa 3", "rules online_002", f"dealer {text.LETTERS[giver]}", f"table {table}"]
+    lines += [f"scopa {VERSION}", "rules online_002", f"dealer {text.LETTERS[giver]}", f"table {table}"]
     return begin(rules, [card(name) for name in text.read("\n".join(lines))["pack"]], giver, seats)
 
 

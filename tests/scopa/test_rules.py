@@ -10,7 +10,7 @@ from gamekit.domains import Choice, Domain, Flag, Several, Whole
 from scopa.errors import RefusalError, brief
 from scopa.phrases import PHRASES
 from scopa.presets import PRESETS, WIKIPEDIA_004
-from scopa.rules import DOMAINS, FIELDS, VERSION, Rules, from_json, to_json, upgraded
+from scopa.rules import DOMAINS, FIELDS, REMOVED, RULESETS, VERSION, Rules, from_json, to_json, upgraded
 from tests.coded import coded
 
 
@@ -167,6 +167,20 @@ def test_partners_of_older_events_had_one_pile() -> None:
         old = {name: value for name, value in today.items() if name != "partners"} | {"version": version}
         assert upgraded(old) == today | {"partners": "piles"}
         assert list(upgraded(old)) == list(today)
+
+
+@pytest.mark.parametrize("then", range(1, 4))
+def test_a_parameter_that_is_gone_is_read_with_its_only_value(then: int) -> None:
+    """R-SCO-56: five of one value were in the rules of versions 1 to 3; another value was never allowed."""
+    today, gone = to_json(PRESETS["online_002"]), RULESETS.retired
+    assert set(REMOVED[4]) <= set(gone)
+    old = today | gone | {"version": then}
+    assert upgraded(old) == today
+    kept = upgraded(old | {"race_rule": "first_there"})
+    with pytest.raises(RefusalError, check=coded("rule_unknown")):
+        from_json(kept)
+    with pytest.raises(RefusalError, check=coded("rule_unknown")):
+        from_json(today | gone)
 
 
 @pytest.mark.parametrize("version", [1, VERSION + 1, True, str(VERSION), None, [[]]])

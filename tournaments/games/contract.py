@@ -242,6 +242,8 @@ class ScoredGame(Protocol):
     """Whole rulesets by name; a tournament copies one and may override it."""
     rules_schema: Json
     """The parameters of a ruleset as JSON Schema: domain, default and English words of each."""
+    retired_rules: Mapping[str, Json]
+    """The parameters that only earlier versions had, with the one value that each could have (``seals``)."""
     phrases: Mapping[str, str]
     """English sentence of every refusal, award, cause, preset; ``%(name)s`` are its places; ``locale/`` translates."""
 

@@ -30,6 +30,7 @@ class Penalty:
     takes_totals = False
     presets: Mapping[str, Json] = {"club": {"out_at": 101, "most": 6}, "four": {"out_at": 101, "most": 4}}
     rules_schema: Json = {"type": "object", "properties": {"out_at": {"type": "integer"}, "most": {"type": "integer"}}}
+    retired_rules: Mapping[str, Json] = {}
     phrases: Mapping[str, str] = {
         "deal_after_end": "The match was over.",
         "time.stop": "At zero the cards are laid down.",

@@ -10,13 +10,16 @@ from django.utils.translation import override
 
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
+from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import AuditChain, AuditEntry, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.policies import SYSTEM
 from tournaments.services.discipline import penalties
 from tournaments.services.entries import participation
 from tournaments.services.events import closing
 from tournaments.services.transactions import seals
 from tournaments.services.transactions.chain import GENESIS, WORDS, digest_of, first_digest_of, hash_of
+from tournaments.services.transactions.transaction import record
 from tournaments.services.verifying.events import violations_of
 from tournaments.services.webhooks.telling import payload_of
 
@@ -328,6 +331,31 @@ def test_an_event_that_the_first_release_closed_is_given_a_digest_with_the_new_t
     assert rows(finished)[-1] == row
     places_in_a_log_of_the_first_release(finished)
     assert "closing_differs" in said(finished)
+
+
+def test_a_seal_from_before_a_parameter_was_removed_still_holds(finished, monkeypatch):
+    """A parameter of one value that the game has no more is in the seal and in the log of older events."""
+    gone, names = {"former_rule": "its only value"}, seals.closing_of(finished)["names"]
+    event = make.fresh(finished)
+    event.rules |= gone
+    sealed = seals.parts_of(event, [*names, "rule former_rule"])
+    tell_rules_again(event)
+    assert said(finished) == {"rules_differ"}
+    assert seals.parts_of(finished, [*names, "rule former_rule"]) != sealed
+
+    monkeypatch.setattr(registry.game(finished.game), "retired_rules", gone)
+    assert said(finished) == set()
+    assert seals.parts_of(finished, [*names, "rule former_rule"]) == sealed
+    event.rules |= {"former_rule": "another one"}
+    assert seals.parts_of(event, [*names, "rule former_rule"]) != sealed
+
+
+def tell_rules_again(event: Tournament) -> None:
+    """The log says the rules of the event once more, then the event is closed again."""
+    told = AuditEntry.objects.filter(tournament=event, verb="tournament_created").values_list("after", flat=True).get()
+    closing.reopen_tournament(actor=make.boss_of(event), tournament_id=event.pk, reason="Un errore")
+    record(by=SYSTEM, verb="rules_changed", target="", tournament=event, after=told | {"rules": event.rules})
+    closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -58,7 +58,7 @@ class DisciplineShape(Kept):
 KEPT = {"is_fixed": False, "version": 5}
 RULES_EXAMPLE = {
     "rules": {
-        "deck_style": "player_choice", "first_dealer": "random", "dealer_rotation": "to_right", "match_mode": "target",
+        "deck_style": "player_choice", "first_dealer": "random", "match_mode": "target",
         "target": 11, "deals": None, "draws_allowed": True, "time_limit_min": None, "time_expiry": "clock_fault",
     },
     **KEPT,

@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.encoding import force_bytes
 
+from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import SYSTEM, Actor
@@ -128,14 +129,23 @@ def closing_digest(event: Tournament) -> str:
 
 
 def parts_of(event: Tournament, names: Iterable[str]) -> dict[str, str]:
-    """Return the digest of each part; ``names`` are the parameters of the rules that are in it."""
+    """Return the digest of each part; ``names`` are the parameters of the rules that are in it.
+
+    A parameter that a newer version of the game has no more counts with the only value that it could have.
+    """
     rounds = {f"{ROUND}{number}": _round(event, number) for number in event.rounds.values_list("number", flat=True)}
+    found = {**_named(retired_rules(event)), **_rules(event)}
     return {
-        "rules": _hash([event.game, {name: _rules(event).get(name) for name in names}]),
+        "rules": _hash([event.game, {name: found.get(name) for name in names}]),
         "entries": _hash(_rows(event.entries.order_by("number"), ("number", "status", "seed", "final_place"))),
         "penalties": _hash(sorted(map(str, _rows(_rulings(event), OF_RULING)))),
         **rounds,
     }
+
+
+def retired_rules(event: Tournament) -> Mapping[str, Json]:
+    """Return the parameters that the event may have had in an earlier version of its game, and has no more."""
+    return registry.game(event.game).retired_rules if registry.is_known(event.game) else {}
 
 
 def _rulings(event: Tournament) -> QuerySet[Ruling]:
@@ -144,7 +154,11 @@ def _rulings(event: Tournament) -> QuerySet[Ruling]:
 
 def _rules(event: Tournament) -> dict[str, Json]:
     kept = {"vp_scale": event.vp_scale, "terms": event.terms, "format": event.format, "discipline": event.discipline}
-    return {**{f"rule {name}": value for name, value in event.rules.items() if name != ADDED}, **kept}
+    return {**_named(event.rules), **kept}
+
+
+def _named(rules: Mapping[str, Json]) -> dict[str, Json]:
+    return {f"rule {name}": value for name, value in rules.items() if name != ADDED}
 
 
 def _round(event: Tournament, number: int) -> str:

@@ -274,8 +274,10 @@ def _rules(event: Tournament) -> Iterator[Violation]:
         return
     scale = event.vp_scale and event.vp_scale["key"]
     now = {"terms": dict(event.terms), "format": dict(event.format), "vp_scale": scale, "rules": dict(event.rules)}
-    # A newer version of the game may have added parameters, with the meaning of before.
-    was = {**told, "rules": {**event.rules, **{k: v for k, v in _mapping(told, "rules").items() if k != seals.ADDED}}}
+    # A newer version of the game may have added parameters, with the meaning of before, and removed those of one value.
+    gone = seals.retired_rules(event).items()
+    then = [each for each in _mapping(told, "rules").items() if each[0] != seals.ADDED and each not in gone]
+    was = {**told, "rules": {**event.rules, **dict(then)}}
     for what, value in now.items():
         if what in told and was[what] != value:
             yield Violation("rules_differ", {"event": event.slug, "what": what})
