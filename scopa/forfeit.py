@@ -6,6 +6,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from scopa import match
 from scopa.errors import RefusalError, brief
+from scopa.napola import LEAST
 from scopa.rules import Rules
 from scopa.scoring import CATEGORIES, category_points
 from scopa.snapshot import SHARED, ForfeitSnapshot, Holder
@@ -89,6 +90,9 @@ def _running_deal(rules: Rules, forfeit: Forfeit, victim: Line) -> tuple[int, in
     for category in CATEGORIES:
         for line in _receivers(rules, forfeit.snapshot.holder(category), victim):
             gained[line] += category_points(rules, category)
+    if forfeit.snapshot.napola is not None:
+        for line in _receivers(rules, forfeit.snapshot.napola, victim):
+            gained[line] += max(LEAST, forfeit.snapshot.napola_points)
     return gained[0], gained[1]
 
 
@@ -106,7 +110,9 @@ def _receivers(rules: Rules, holder: Holder, victim: Line) -> tuple[Line, ...]:
 
 
 def _deal_points(rules: Rules) -> int:
-    return sum(category_points(rules, category) for category in CATEGORIES)
+    """Return the points of a whole deal that is assigned, with the smallest napola where it is played (R-SCO-70)."""
+    napola = LEAST if rules.longest_napola else 0
+    return sum(category_points(rules, category) for category in CATEGORIES) + napola
 
 
 def _deals_to_come(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> int:
@@ -117,9 +123,10 @@ def _deals_to_come(rules: Rules, records: Sequence[match.Record], forfeit: Forfe
     return max(0, (rules.deals or 0) - len(records) - has_running)
 
 
-def by_clock(line: Line, tiebreak: int) -> Forfeit:
+def by_clock(rules: Rules, line: Line, tiebreak: int) -> Forfeit:
     """Return the fault of a line whose clock ran out in mid-deal, before anything of it was won (R-SCO-39)."""
-    return Forfeit("match_clock", (line,), "in_deal", ForfeitSnapshot(), tiebreak)
+    snapshot = ForfeitSnapshot(napola="open" if rules.longest_napola else None)
+    return Forfeit("match_clock", (line,), "in_deal", snapshot, tiebreak)
 
 
 def at_live_table(line: Line, cause: str, deals: int, position: ForfeitSnapshot | None, tiebreak: int) -> Forfeit:

@@ -20,6 +20,7 @@ HOLDERS: Final = {
     "a_shared": "a_shared",
     "b_shared": "b_shared",
 }
+NAPOLA_HOLDERS: Final = ("a", "b", "open", "void")
 
 
 def read(rules: Rules, form: Form) -> dict[str, Json]:
@@ -31,7 +32,7 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
         "cause": _choice(form, "cause", rules.faults, "cause_not_allowed"),
         "offenders": offenders,
         "moment": moment,
-        "snapshot": _snapshot(form) if has_snapshot else None,
+        "snapshot": _snapshot(rules, form) if has_snapshot else None,
         "tiebreak": whole(form, "tiebreak", missing=0),
     }
     forfeit.check_alone(rules, forfeit.from_json(found))
@@ -47,9 +48,16 @@ def _choice(form: Form, field: str, allowed: tuple[str, ...], code: str) -> str:
     return text
 
 
-def _snapshot(form: Form) -> dict[str, Json]:
+def _snapshot(rules: Rules, form: Form) -> dict[str, Json]:
     holders: dict[str, Json] = {category: _holder(form, f"f_{category}") for category in CATEGORIES}
-    return holders | {"sweeps": [whole(form, f"f_sweeps_{line}") for line in "ab"]}
+    found = holders | _napola(form) if rules.longest_napola else holders
+    return found | {"sweeps": [whole(form, f"f_sweeps_{line}") for line in "ab"]}
+
+
+def _napola(form: Form) -> dict[str, Json]:
+    """Read who has the napola, and of a line that has it how many points (R-SCO-70)."""
+    holder = HOLDERS[_choice(form, "f_napola", NAPOLA_HOLDERS, "napola_holder_unknown")]
+    return {"napola": holder, "napola_points": whole(form, "f_napola_points") if holder in (0, 1) else 0}
 
 
 def _holder(form: Form, field: str) -> Json:

@@ -191,7 +191,7 @@ class Scopa:
         return sheet_fields.of_forfeit(_rules(rules_json))
 
     def clock_forfeit(self, rules_json: Json, line: Line, tiebreak: int) -> Json:
-        return forfeit.to_json(forfeit.by_clock(known_lines([line], MOST_LINES)[0], tiebreak))
+        return forfeit.to_json(forfeit.by_clock(_rules(rules_json), known_lines([line], MOST_LINES)[0], tiebreak))
 
     def settle_forfeit(self, rules_json: Json, deals: Sequence[DealScore], forfeit_json: Json) -> ForfeitScore:
         with refusing(label):

@@ -191,5 +191,5 @@ def _points(points: Json) -> tuple[int | None, ...]:
     return found
 
 
-MOST_POINTS: Final = 60
-"""More than any deal gives: the four points of the pack with a settebello of three, and 18 sweeps of three each."""
+MOST_POINTS: Final = 80
+"""More than any deal gives: the points of the pack with a settebello of three, ten of a napola, 18 sweeps of three."""

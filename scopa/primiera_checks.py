@@ -7,6 +7,7 @@ from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
 from scopa.cards import CARD_OF_NAME, RANKS
+from scopa.napola_checks import Said, may_be
 from scopa.primiera import able_to_win, worth
 from scopa.rules import Rules
 from scopa.sheet import LINES, CountsSheet, Winners
@@ -55,9 +56,31 @@ def _winners(rules: Rules, content: CountsSheet) -> set[Winners]:
     (one, two), coins = content.cards, content.coins
     owner = content.settebello[0] if content.settebello else len(LINES)
     of_coins = _of_suit(rules.primiera_values, rules.all_taken, owner).get((coins[0], coins[1]), frozenset())
+    if content.napola is not None:
+        of_coins = _beside_napola(rules, Said((coins[0], coins[1]), _settebello(content), content.napola))
     of_others = _of_others(rules.primiera_values, rules.all_taken).get((one - coins[0], two - coins[1]), frozenset())
     found = {here.with_suit(there) for here in of_coins for there in of_others}
     return {_won_by(rules, lead) for lead in (found if rules.all_taken else _ends_of(found))}
+
+
+def _settebello(content: CountsSheet) -> int | None:
+    return content.settebello[0] if content.settebello else None
+
+
+@lru_cache(maxsize=256)
+def _beside_napola(rules: Rules, said: Said) -> frozenset[Lead]:
+    """Return all that can come of the coins where a sheet says the napola too (R-SCO-70)."""
+    scale = rules.primiera_values
+    bests = [[RISING[best] >> 2 if best is not None else None for best in _bests(count)] for count in said.coins]
+    return frozenset(
+        Lead(one is None, two is None, _worth_of(scale, one) - _worth_of(scale, two))
+        for one, two in product(*bests)
+        if (one is None or one != two) and may_be(rules, said._replace(best=(one, two)))
+    )
+
+
+def _worth_of(scale: str, coin: int | None) -> int:
+    return 0 if coin is None else worth(4 * coin, scale)
 
 
 def _won_by(rules: Rules, lead: Lead) -> Winners:

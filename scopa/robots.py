@@ -32,6 +32,8 @@ POINT: Final = 100
 OF_CARDS: Final = 5
 OF_COINS: Final = 15
 OF_PRIMIERA: Final = (8, 1, 2, 3, 5, 12, 30, 0, 0, 0)
+# By value from the ace: what a coin adds for the napola, which a pile has in about a quarter of the deals.
+OF_NAPOLA: Final = (40, 40, 40, 15, 12, 9, 7, 5, 4, 3)
 _WORTH: Final = tuple(
     OF_CARDS + OF_PRIMIERA[VALUE[card] - 1] + (OF_COINS if BIT[card] & DENARI else 0) for card in range(len(NAMES))
 )
@@ -124,7 +126,10 @@ def _most(seen: _Seen, card: Card, table: Cards) -> int:
 
 def _value(rules: Rules, cards: Cards) -> int:
     """Return the value of the cards, in hundredths of a point."""
-    return sum([_WORTH[card] for card in members(cards)]) + (POINT * rules.settebello if cards & BIT[SETTEBELLO] else 0)
+    worth = sum([_WORTH[card] for card in members(cards)])
+    if rules.longest_napola:
+        worth += sum([OF_NAPOLA[card >> 2] for card in members(cards & DENARI) if card >> 2 < rules.longest_napola])
+    return worth + (POINT * rules.settebello if cards & BIT[SETTEBELLO] else 0)
 
 
 def _sweep(seen: _Seen, left: Cards, number: int) -> int:

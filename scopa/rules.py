@@ -38,6 +38,7 @@ DOMAINS: Final[Mapping[str, Domain]] = {
     "primiera_both_incomplete": Choice(("none", "compare_sums")),
     "primiera_tie": Choice(("none", "each")),
     "sweep_points": Whole(0, 3),
+    "napola": Choice(("off", "to_six", "to_ten")),
     "match_mode": Choice(("target", "fixed_deals")),
     "target": Whole(1, 999, optional=True),
     "deals": Whole(1, 99, optional=True),
@@ -63,8 +64,8 @@ DOMAINS: Final[Mapping[str, Domain]] = {
 }
 
 # A ruleset without a version is of version 1, the first release.
-VERSION: Final = 4
-ADDED: Final[Mapping[int, Mapping[str, Json]]] = {3: {"partners": "piles"}}
+VERSION: Final = 5
+ADDED: Final[Mapping[int, Mapping[str, Json]]] = {3: {"partners": "piles"}, 5: {"napola": "off"}}
 """The parameters that each version added, with the value that means what was played before it."""
 REMOVED: Final[Mapping[int, Mapping[str, Json]]] = {
     4: {
@@ -103,6 +104,7 @@ class Rules:
     primiera_both_incomplete: str = "none"
     primiera_tie: str = "none"
     sweep_points: int = 1
+    napola: str = "off"
     match_mode: str = "target"
     target: int | None = 11
     deals: int | None = None
@@ -159,6 +161,11 @@ class Rules:
     def counts_ranks(self) -> bool:
         """Whether the primiera goes to the most sevens, then sixes and so on, and no card has a value (R-SCO-58)."""
         return self.primiera_values == "most_sevens"
+
+    @property
+    def longest_napola(self) -> int:
+        """The most points for a napola, one a coin; 0 where it is not played (R-SCO-70)."""
+        return {"off": 0, "to_six": 6, "to_ten": 10}[self.napola]
 
     @property
     def plain_capture(self) -> bool:

@@ -1,4 +1,4 @@
-"""The points of a deal: cards, coins, settebello, primiera and sweeps, from what each line took."""
+"""The points of a deal: cards, coins, settebello, primiera, napola and sweeps, from what each line took."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from scopa.cards import BIT, DENARI, SETTEBELLO, Cards
+from scopa.napola import napolas
 from scopa.primiera import COUNTED, Best, Ranks, best_cards, contenders, most_sevens, prime, ranks_of
 from scopa.rules import Rules
 from scopa.state import Line
@@ -137,6 +138,11 @@ def sweeps_award(rules: Rules, sweeps: Sequence[int]) -> Award:
     return Award("sweeps", tuple([rules.sweep_points * made for made in sweeps]), tuple(sweeps))
 
 
+def napola_award(rules: Rules, points: Sequence[int] | None) -> tuple[Award, ...]:
+    """Return the award of the napola by pile, or none where it is not played (R-SCO-70)."""
+    return (Award("napola", tuple(points)),) if rules.longest_napola and points is not None else ()
+
+
 def total(awards: Sequence[Award]) -> Score:
     """Return the score that is the sum of some awards."""
     points = tuple(map(sum, zip(*[each.points for each in awards], strict=True)))
@@ -175,6 +181,7 @@ def score_taken(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> 
             award(rules, "coins", coins_winners(rules, coins), coins, lines),
             award(rules, "settebello", settebello_winners(taken), None, lines),
             primiera,
+            *napola_award(rules, napolas(rules, taken)),
             sweeps_award(rules, sweeps),
         )
     )

@@ -36,10 +36,10 @@ AWARDED: Final = ("cards", "coins", "settebello", "primiera")
 SHARED: Final = {"depth", "tiebreak", "last_capture"}
 KEYS: Final[Mapping[str, set[str]]] = {
     "points": {*SHARED, "points"},
-    "awards": {*SHARED, *AWARDED, "sweeps"},
-    "counts": {*SHARED, *AWARDED, "best", "ranks", "sweeps"},
-    "player_awards": {*SHARED, *AWARDED, "sweeps"},
-    "player_counts": {*SHARED, *AWARDED, "best", "ranks", "sweeps"},
+    "awards": {*SHARED, *AWARDED, "napola", "sweeps"},
+    "counts": {*SHARED, *AWARDED, "best", "ranks", "napola", "sweeps"},
+    "player_awards": {*SHARED, *AWARDED, "napola", "sweeps"},
+    "player_counts": {*SHARED, *AWARDED, "best", "ranks", "napola", "sweeps"},
 }
 """What the JSON of each depth may say: what belongs to another one contradicts it."""
 
@@ -53,13 +53,14 @@ class PointsSheet:
 
 @dataclass(frozen=True, slots=True)
 class AwardsSheet:
-    """Who took each category, and the sweeps."""
+    """Who took each category, and the sweeps; the points for the napola where it is played (R-SCO-70)."""
 
     cards: Winners
     coins: Winners
     settebello: Winners
     primiera: Winners
     sweeps: Numbers
+    napola: Numbers | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,7 @@ class CountsSheet:
     primiera: Winners
     sweeps: Numbers
     ranks: tuple[Ranks, ...] | None = None
+    napola: Numbers | None = None
 
 
 Content: TypeAlias = PointsSheet | AwardsSheet | CountsSheet
@@ -172,7 +174,7 @@ class _Written:
             return PointsSheet(self.numbers("points"))
         if depth in ("awards", "player_awards"):
             won = {category: self.winners(category) for category in AWARDED}
-            return AwardsSheet(**won, sweeps=self.numbers("sweeps"))
+            return AwardsSheet(**won, sweeps=self.numbers("sweeps"), napola=self.napola())
         best, ranks = self.data.get("best"), self.data.get("ranks")
         return CountsSheet(
             cards=self.numbers("cards"),
@@ -182,7 +184,11 @@ class _Written:
             primiera=self.winners("primiera") if best is None and ranks is None else (),
             sweeps=self.numbers("sweeps"),
             ranks=None if ranks is None else ranks_from_json(ranks, self.table, self.playing),
+            napola=self.napola(),
         )
+
+    def napola(self) -> Numbers | None:
+        return self.numbers("napola") if "napola" in self.data else None
 
     def numbers(self, name: str) -> Numbers:
         """Return a whole number for each pile that took part, nothing for any other."""
@@ -314,15 +320,20 @@ def _content(sheet: Sheet, content: Content) -> dict[str, Json]:
         return {"points": _spread(sheet, content.points)}
     if isinstance(content, AwardsSheet):
         won = {category: _won(sheet, getattr(content, category)) for category in AWARDED}
-        return won | {"sweeps": _spread(sheet, content.sweeps)}
+        return won | _napola(sheet, content) | {"sweeps": _spread(sheet, content.sweeps)}
     counts: dict[str, Json] = {name: _spread(sheet, getattr(content, name)) for name in ("cards", "coins", "sweeps")}
     counts["settebello"] = _won(sheet, content.settebello)
+    counts |= _napola(sheet, content)
     if content.ranks is not None:
         counts["ranks"] = _spread(sheet, [list(own) for own in content.ranks])
     if content.best is not None:
         counts["best"] = _spread(sheet, [_best_names(each) for each in content.best])
     is_counted = content.best is not None or content.ranks is not None
     return counts if is_counted else counts | {"best": None, "primiera": _won(sheet, content.primiera)}
+
+
+def _napola(sheet: Sheet, content: AwardsSheet | CountsSheet) -> dict[str, Json]:
+    return {} if content.napola is None else {"napola": _spread(sheet, content.napola)}
 
 
 def _spread(sheet: Sheet, values: Sequence[Json]) -> list[Json]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from scopa import napola_checks
 from scopa.cards import CARD_OF_NAME, NAMES, RANKS, SETTEBELLO, SUITS, Card
 from scopa.dealing import SEATS
 from scopa.errors import Faults, RefusalError, brief
@@ -112,11 +113,14 @@ def most_points(rules: Rules, lines: int = 2) -> int:
     """Return the most points that all lines together can make in one deal."""
     piles = PILES_OF_PLAYERS if rules.scores_players else lines
     shares = {category: min(piles, MOST_LEVEL[category]) for category in CATEGORIES}
+    if rules.longest_napola:
+        # The longest napola with the coins to its pile alone makes as much as any shorter one with level coins.
+        shares["coins"] = 1
     fixed = sum(
         category_points(rules, category) * (shares[category] if _may_tie(rules, category) else 1)
         for category in CATEGORIES
     )
-    return fixed + most_sweeps(rules) * rules.sweep_points
+    return fixed + rules.longest_napola + most_sweeps(rules) * rules.sweep_points
 
 
 def _may_tie(rules: Rules, category: str) -> bool:
@@ -145,8 +149,11 @@ def _check_awards(rules: Rules, sheet: Sheet, content: AwardsSheet) -> None:
         with faults.noting():
             _check_winners(rules, sheet, category, getattr(content, category))
     with faults.noting():
+        napola_checks.check_values(rules, sheet, content)
+    with faults.noting():
         _check_sweeps(rules, sheet, content.sweeps)
     faults.refuse()
+    napola_checks.check_awards(rules, sheet, content)
 
 
 def _field(sheet: Sheet, category: str) -> str:
@@ -190,6 +197,8 @@ def _check_counts(rules: Rules, sheet: Sheet, content: CountsSheet) -> None:
     with faults.noting():
         _check_settebello(rules, sheet, content)
     with faults.noting():
+        napola_checks.check_values(rules, sheet, content)
+    with faults.noting():
         _check_sweeps(rules, sheet, content.sweeps)
     with faults.noting():
         if check_counted(rules, content, _field(sheet, "primiera")):
@@ -203,9 +212,11 @@ def _check_counts(rules: Rules, sheet: Sheet, content: CountsSheet) -> None:
     _check_last_capture(sheet, content)
     if content.best is not None:
         _check_best(rules, sheet, content, content.best)
-    elif content.ranks is None and not may_have_primiera(rules, content):
-        raise RefusalError("primiera_impossible", field=_field(sheet, "primiera"))
     check_ranks(rules, sheet, content)
+    napola_checks.check_counts(rules, sheet, content)
+    is_said = content.best is None and content.ranks is None
+    if is_said and not may_have_primiera(rules, content):
+        raise RefusalError("primiera_impossible", field=_field(sheet, "primiera"))
 
 
 def check_sum(rules: Rules, name: str, values: Sequence[int], whole: int, names: Table = DUEL) -> None:

@@ -5,7 +5,7 @@ from typing import Any, Final, TypeAlias
 
 from scopa import forfeit
 from scopa.cards import RANKS, SUITS
-from scopa.forfeit_form import HOLDERS, OFFENDERS
+from scopa.forfeit_form import HOLDERS, NAPOLA_HOLDERS, OFFENDERS
 from scopa.phrases import label
 from scopa.primiera import COUNTED, COUNTED_SIZES
 from scopa.rules import LEAVING, Rules
@@ -60,8 +60,15 @@ def _of_lines(rules: Rules) -> list[Field]:
         _choice("settebello", _owners(rules, "settebello"), "counts"),
         _choice("primiera", _owners(rules, "primiera"), "counts", needed=False),
         *_counted_by_line(rules),
+        *_napola(rules, DUEL, "awards", "counts"),
         *_numbers("sweeps", DUEL, most_sweeps(rules), "awards", "counts"),
     ]
+
+
+def _napola(rules: Rules, table: Table, *depths: str, needed: bool = True) -> Iterator[Field]:
+    """Yield the points for the napola of each pile, where it is played (R-SCO-70)."""
+    if rules.longest_napola:
+        yield from _numbers("napola", table, rules.longest_napola, *depths, needed=needed)
 
 
 def _of_piles(rules: Rules, table: Table, depths: Sequence[str], *, needed: bool = True) -> list[Field]:
@@ -75,6 +82,7 @@ def _of_piles(rules: Rules, table: Table, depths: Sequence[str], *, needed: bool
         _choice("who_settebello", settebello, *depths, needed=needed),
         *(_flag(f"who_primiera_{pile}", *depths) for pile in table),
         *(_counted_of_pile(rules, pile, counts) for pile in table),
+        *_napola(rules, table, *depths, needed=needed),
         *_numbers("sweeps", table, most_sweeps(rules, len(table)), *depths, needed=needed),
     ]
 
@@ -108,8 +116,15 @@ def of_forfeit(rules: Rules) -> Sequence[Field]:
         _choice("moment", forfeit.MOMENTS),
         _whole("tiebreak", rules.ko_tiebreak_deals, needed=False),
         *(_choice(f"f_{category}", tuple(HOLDERS), needed=False) for category in CATEGORIES),
+        *_napola_of_forfeit(rules),
         *(_whole(f"f_sweeps_{line}", most_sweeps(rules), needed=False) for line in LINES),
     ]
+
+
+def _napola_of_forfeit(rules: Rules) -> Iterator[Field]:
+    if rules.longest_napola:
+        yield _choice("f_napola", NAPOLA_HOLDERS, needed=False)
+        yield _whole("f_napola_points", rules.longest_napola, needed=False)
 
 
 def _owners(rules: Rules, category: str) -> tuple[str, ...]:

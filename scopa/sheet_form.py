@@ -146,10 +146,18 @@ def _read_awards(rules: Rules, form: Form) -> dict[str, Json]:
     for category in AWARDED:
         with faults.noting():
             found[category] = _owner(form, category)
+    for name in _numbers_besides(rules):
+        with faults.noting():
+            found[name] = _pair(form, name)
     with faults.noting():
         found["sweeps"] = _pair(form, "sweeps")
     faults.refuse()
     return found
+
+
+def _numbers_besides(rules: Rules) -> tuple[str, ...]:
+    """Return the numbers that some rules ask of every pile: the points for the napola (R-SCO-70)."""
+    return ("napola",) if rules.longest_napola else ()
 
 
 def _read_counts(rules: Rules, form: Form) -> dict[str, Json]:
@@ -159,6 +167,9 @@ def _read_counts(rules: Rules, form: Form) -> dict[str, Json]:
     for name, read_one in READ_COUNTS.items():
         with faults.noting():
             found[name] = read_one(form, name)
+    for name in _numbers_besides(rules):
+        with faults.noting():
+            found[name] = _pair(form, name)
     with faults.noting():
         found |= _read_primiera(rules, form)
     for name, most in sheet_checks.WHOLES.items():
@@ -228,7 +239,7 @@ def _read_piles(rules: Rules, form: Form, kind: str, table: Table, playing: Sequ
     """Return the fields of more than two piles; level ones are ticked. A wrong sum is reported first."""
     faults, sums = Faults(), Faults()
     numbers: dict[str, list[int]] = {}
-    for name in NUMBERS[kind]:
+    for name in (*NUMBERS[kind], *(() if kind == "points" else _numbers_besides(rules))):
         with faults.noting():
             numbers[name] = _numbers(form, name, playing)
     found: dict[str, Json] = {name: _spread(values, table, playing) for name, values in numbers.items()}
@@ -331,7 +342,7 @@ def write(data: Json) -> dict[str, str]:
     table = table_of(data["depth"], len(data[NUMBERS[kind][-1]]))
     shared |= {
         f"{name}_{pile}": str(value)
-        for name in NUMBERS[kind]
+        for name in (*NUMBERS[kind], *(("napola",) if "napola" in data else ()))
         for pile, value in zip(table, data[name], strict=True)
         if value is not None
     }

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from scopa import scoring
 from scopa.cards import DENARI, Cards
 from scopa.errors import RefusalError
+from scopa.napola import napolas
 from scopa.primiera import Best, Ranks, best_cards, most_sevens, ranks_of
 from scopa.rules import Rules
-from scopa.scoring import Award, Score, award, best_award, by_line, ranks_award, sweeps_award, total
+from scopa.scoring import Award, Score, award, best_award, by_line, napola_award, ranks_award, sweeps_award, total
 from scopa.sheet import AWARDED, DUEL, PLAYERS, AwardsSheet, CountsSheet, PointsSheet, Sheet, Winners, table_of
 from scopa.sheet_checks import check
 from scopa.state import Seat, State
@@ -53,6 +54,7 @@ def counted(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> Coun
         primiera=(),
         sweeps=tuple(sweeps),
         ranks=ranks,
+        napola=napolas(rules, taken) if rules.longest_napola else None,
     )
 
 
@@ -70,7 +72,7 @@ def _score(rules: Rules, sheet: Sheet) -> Score:
         won = [award(rules, category, getattr(content, category), None, piles) for category in AWARDED]
     else:
         won = _counted(rules, content, piles)
-    found = total([*won, sweeps_award(rules, content.sweeps)])
+    found = total([*won, *napola_award(rules, content.napola), sweeps_award(rules, content.sweeps)])
     return by_line(found) if sheet.is_of_players else found
 
 

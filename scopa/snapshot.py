@@ -6,6 +6,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from scopa.cards import ALL_CARDS, Cards
 from scopa.errors import RefusalError, brief
+from scopa.napola import LEAST, napolas
 from scopa.rules import Rules
 from scopa.scoring import CATEGORIES, MOST_SWEEPS, winners
 from scopa.state import Line, State
@@ -18,6 +19,8 @@ Holder: TypeAlias = int | Literal["open", "void", "each", "a_shared", "b_shared"
 ``a_shared``: line A has its point for good, and line B may still come level and have one too.
 """
 
+SEVEN: Final = 7
+"""The settebello is the seventh coin of a napola."""
 SHARED: Final[tuple[Holder, Holder]] = ("a_shared", "b_shared")
 
 
@@ -30,6 +33,9 @@ class ForfeitSnapshot:
     settebello: Holder = "open"
     primiera: Holder = "open"
     sweeps: tuple[int, int] = (0, 0)
+    napola: Holder | None = None
+    """Who has ace, two and three of coins, ``open`` or ``void``; None where no napola is played (R-SCO-70)."""
+    napola_points: int = 0
 
     def holder(self, category: str) -> Holder:
         """Return the line that has already won ``category``."""
@@ -40,6 +46,17 @@ class ForfeitSnapshot:
 def clinched(rules: Rules, taken: Sequence[Cards]) -> dict[str, Holder]:
     """Return the line that is certain to win each category, with these cards in the piles (R-SCO-40)."""
     return {category: _holder(rules, category, taken) for category in CATEGORIES}
+
+
+def clinched_napola(rules: Rules, taken: Sequence[Cards]) -> tuple[Holder | None, int]:
+    """Return who has the napola with these cards in the piles, and its points so far (R-SCO-40, R-SCO-70)."""
+    if not rules.longest_napola:
+        return None, 0
+    points = napolas(rules, taken)
+    if any(points):
+        return points.index(max(points)) % 2, max(points)
+    may_come = any(any(napolas(rules, piles)) for piles in _ends(taken))
+    return ("open" if may_come else "void"), 0
 
 
 def _holder(rules: Rules, category: str, taken: Sequence[Cards]) -> Holder:
@@ -72,7 +89,9 @@ def snapshot_of(state: State) -> ForfeitSnapshot:
     if len(set(state.deal.lines)) > 2:
         raise RefusalError("two_lines_only", lines=len(state.taken))
     sweeps = sum(state.sweeps[::2]), sum(state.sweeps[1::2])
-    return ForfeitSnapshot(**clinched(state.deal.rules, state.taken), sweeps=sweeps)
+    holder, points = clinched_napola(state.deal.rules, state.taken)
+    held = clinched(state.deal.rules, state.taken)
+    return ForfeitSnapshot(**held, sweeps=sweeps, napola=holder, napola_points=points)
 
 
 def check(rules: Rules, snapshot: ForfeitSnapshot) -> None:
@@ -82,6 +101,31 @@ def check(rules: Rules, snapshot: ForfeitSnapshot) -> None:
             raise RefusalError("sweeps_bound", field=f"f_sweeps_{line}", sweeps=made, bound=MOST_SWEEPS)
     for category in CATEGORIES:
         _check_holder(rules, category, snapshot.holder(category))
+    _check_napola(rules, snapshot)
+
+
+def _check_napola(rules: Rules, snapshot: ForfeitSnapshot) -> None:
+    """Refuse a napola without a holder where it is played, with one where it is not, and points that it cannot have."""
+    if (snapshot.napola is not None) != bool(rules.longest_napola):
+        code = "choice_missing" if snapshot.napola is None else "napola_not_played"
+        raise RefusalError(code, field="f_napola")
+    if snapshot.napola not in (0, 1):
+        if snapshot.napola_points:
+            raise RefusalError("napola_nobody", field="f_napola_points", points=brief(snapshot.napola_points))
+    elif not LEAST <= snapshot.napola_points <= rules.longest_napola:
+        value, highest = brief(snapshot.napola_points), rules.longest_napola
+        raise RefusalError("napola_value", field="f_napola_points", value=value, least=LEAST, highest=highest)
+    if snapshot.napola_points >= LEAST and not _goes_with(rules, snapshot):
+        raise RefusalError("napola_settebello", field="f_napola_points", points=snapshot.napola_points)
+
+
+def _goes_with(rules: Rules, snapshot: ForfeitSnapshot) -> bool:
+    """Return whether the settebello lies as a napola of so many coins says: from 7 on it is one of them."""
+    own, points = snapshot.napola, snapshot.napola_points
+    if points >= SEVEN:
+        return snapshot.settebello == own
+    # One more coin, if it were there, would lengthen it.
+    return not (points == SEVEN - 1 < rules.longest_napola and snapshot.settebello == own)
 
 
 def _check_holder(rules: Rules, category: str, holder: Holder) -> None:
@@ -104,7 +148,12 @@ def from_json(data: Json) -> ForfeitSnapshot:
         if not (type(holder) is int and holder in (0, 1)) and holder not in ("open", "void", "each", *SHARED):
             raise RefusalError("holder_unknown", field=f"f_{category}", typed=brief(holder))
         holders[category] = holder
-    return ForfeitSnapshot(**holders, sweeps=_sweeps(data.get("sweeps")))
+    napola, points = data.get("napola"), data.get("napola_points", 0)
+    if not (type(napola) is int and napola in (0, 1)) and napola not in ("open", "void", None):
+        raise RefusalError("napola_holder_unknown", field="f_napola", typed=brief(napola))
+    if type(points) is not int:
+        raise RefusalError("whole_number", field="f_napola_points", typed=brief(points))
+    return ForfeitSnapshot(**holders, sweeps=_sweeps(data.get("sweeps")), napola=napola, napola_points=points)
 
 
 def _sweeps(value: Json) -> tuple[int, int]:
@@ -116,4 +165,6 @@ def _sweeps(value: Json) -> tuple[int, int]:
 def to_json(snapshot: ForfeitSnapshot) -> dict[str, Json]:
     """Return the snapshot as JSON."""
     holders: dict[str, Json] = {category: snapshot.holder(category) for category in CATEGORIES}
-    return holders | {"sweeps": list(snapshot.sweeps)}
+    found = holders | {"sweeps": list(snapshot.sweeps)}
+    napola = {"napola": snapshot.napola, "napola_points": snapshot.napola_points}
+    return found if snapshot.napola is None else found | napola

@@ -5,6 +5,6 @@ from collections.abc import Callable
 from gamekit.refusals import RefusalError
 
 
-def coded(code: str) -> Callable[[RefusalError], bool]:
-    """For ``pytest.raises(..., check=coded("wrong_sum"))``."""
-    return lambda refusal: refusal.code == code
+def coded(code: str, field: str | None = None) -> Callable[[RefusalError], bool]:
+    """For ``pytest.raises(..., check=coded("wrong_sum"))``; with ``field`` it is about that field."""
+    return lambda refusal: refusal.code == code and field in (None, refusal.field)
