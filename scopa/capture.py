@@ -105,11 +105,36 @@ def plain_options(card: Card, table: Cards) -> tuple[Cards, ...]:
     return tuple([captured for _card, captured in plain_plays((card,), table)])
 
 
+def takes_all(rules: Rules, card: Card) -> bool:
+    """Return whether ``card`` is an ace, and takes all the cards of the table (R-SCO-71)."""
+    return rules.aces_take_all and VALUE[card] == 1
+
+
+def may_sweep(rules: Rules, card: Card, captured: Cards) -> bool:
+    """Return whether a capture that empties the table is a sweep, before the last play (R-SCO-13, R-SCO-71).
+
+    An ace that is taken by itself makes none, nor, by ``no_sweep``, one that takes more than another ace.
+    """
+    if not takes_all(rules, card):
+        return True
+    if captured == BIT[card]:
+        return False
+    return rules.ace_takes_all == "sweep" or captured in _SINGLES[card][captured & _EQUAL[card]]
+
+
 def house_options(rules: Rules, card: Card, table: Cards) -> tuple[Cards, ...]:
-    """Return the options of ``card`` where the ruleset departs from the common rules (R-SCO-07, R-SCO-09, R-SCO-10)."""
+    """Return the options of ``card`` where the ruleset departs from the common rules (R-SCO-07, R-SCO-09, R-SCO-10).
+
+    An ace that takes all takes itself from an empty table where the rules say so: the set is the ace (R-SCO-71).
+    """
     equal = _EQUAL[card]
     singles = _SINGLES[card][table & equal]
-    sums = tuple(found for found in plain_options(card, table & ~equal) if found)
+    if takes_all(rules, card):
+        if not table:
+            return (BIT[card],) if rules.ace_on_empty == "taken" else STAYS
+        sums: tuple[Cards, ...] = () if table in singles else (table,)
+    else:
+        sums = tuple(found for found in plain_options(card, table & ~equal) if found)
     found = singles if singles and rules.equal_card_priority else singles + sums
     if found and rules.sum_choice == "fewest_cards":
         fewest = min(each.bit_count() for each in found)

@@ -25,7 +25,7 @@ from scopa import (
     time_limit,
 )
 from scopa import view as views
-from scopa.cards import NAMES, card, names
+from scopa.cards import BIT, NAMES, card, names
 from scopa.decks import BACK, PICTURES, SAMPLE, Translate, back_name
 from scopa.decks import card_name as name_of_card
 from scopa.errors import RefusalError
@@ -316,6 +316,8 @@ class Scopa:
             played, captured = parse_play(action)
         if not captured:
             return "discard", "laid", {"card": [NAMES[played]]}
+        if captured == BIT[played]:
+            return "keep", "kept", {"card": [NAMES[played]]}
         return "take", "took", {"card": [NAMES[played]], "cards": list(names(captured))}
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scopa.capture import house_plays, plain_plays
+from scopa.capture import house_plays, may_sweep, plain_plays
 from scopa.cards import BIT, Card, Cards, mask
 from scopa.dealing import CARDS_A_CYCLE, CARDS_ON_TABLE, piles, sweeps_until
 from scopa.plays import Play
@@ -43,10 +43,10 @@ def playout(rules: Rules, pack: Sequence[Card], seats: int, lots: Sequence[int])
         captured = chosen[1]
         log.append(chosen)
         if captured:
-            table ^= captured
+            table &= ~captured
             last = number % seats
             taken[own[last]] |= captured | BIT[card]
-            if not table and number < until:
+            if not table and number < until and (plain or may_sweep(rules, card, captured)):
                 sweeps[own[last]] += 1
         else:
             table |= BIT[card]

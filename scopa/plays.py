@@ -20,14 +20,16 @@ _RANK: Final = {"1": "A", "8": "F", "9": "C", "10": "R"}
 def parse_play(text: str) -> tuple[Card, Cards | None]:
     """Return the card and the set it takes; None for the set in ``7dx``, which leaves it open.
 
-    Raises MalformedPlayError when ``text`` is not notation, or names a card twice.
+    ``AdxAd`` is an ace that takes itself from an empty table (R-SCO-71). Raises MalformedPlayError when ``text`` is not
+    notation, or names a card twice.
     """
     found = _NOTATION.fullmatch(text) if isinstance(text, str) else None
     if found is None:
         raise MalformedPlayError("malformed_play", typed=brief(text))
     card, takes, captured = found.groups()
     listed = captured.split("+") if captured else []
-    if len({card, *listed}) != len(listed) + 1:
+    is_itself = listed == [card] and card[0] == "A"
+    if len({card, *listed}) != len(listed) + 1 and not is_itself:
         raise MalformedPlayError("card_named_twice", typed=text[:80])
     is_open = takes and not listed
     return CARD_OF_NAME[card], None if is_open else mask(CARD_OF_NAME[each] for each in listed)

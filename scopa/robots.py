@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import comb
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from scopa.capture import options
+from scopa.capture import may_sweep, options
 from scopa.cards import (
     ALL_CARDS,
     BIT,
@@ -95,15 +95,17 @@ def _worth(seen: _Seen, action: str) -> int:
     card, captured = parse_play(action)
     if not captured:
         return -_left(seen, seen.table | BIT[card])
-    taken = _value(seen.rules, captured | BIT[card])
-    return taken + _sweep(seen, seen.table ^ captured, seen.number) - _left(seen, seen.table ^ captured)
+    taken, left = _value(seen.rules, captured | BIT[card]), seen.table & ~captured
+    return taken + _sweep(seen, card, captured, left, seen.number) - _left(seen, left)
 
 
 def _left(seen: _Seen, table: Cards) -> int:
     """Return the expected value of the next seat's best capture from this table, each possible hand equally likely."""
     if not seen.next_held:
         return 0
-    most = [_most(seen, value * 4, table) for value in range(10)]
+    # Any card of a value takes what the others of it take; it must not be one that lies there.
+    held = {card >> 2: card for card in seen.next_cards}
+    most = [_most(seen, held[value], table) if value in held else 0 for value in range(10)]
     gains = sorted(
         (_value(seen.rules, BIT[card]) + most[card >> 2] for card in seen.next_cards if most[card >> 2]), reverse=True
     )
@@ -116,9 +118,9 @@ def _most(seen: _Seen, card: Card, table: Cards) -> int:
     """Return the most that a card of this value takes from the table, without itself; 0 where it takes nothing."""
     return max(
         (
-            _value(seen.rules, captured) + _sweep(seen, table ^ captured, seen.number + 1)
+            _value(seen.rules, captured) + _sweep(seen, card, captured, table & ~captured, seen.number + 1)
             for captured in options(seen.rules, card, table)
-            if captured
+            if captured & ~BIT[card]
         ),
         default=0,
     )
@@ -132,5 +134,7 @@ def _value(rules: Rules, cards: Cards) -> int:
     return worth + (POINT * rules.settebello if cards & BIT[SETTEBELLO] else 0)
 
 
-def _sweep(seen: _Seen, left: Cards, number: int) -> int:
-    return POINT * seen.rules.sweep_points if not left and number < seen.sweeps_until else 0
+def _sweep(seen: _Seen, card: Card, captured: Cards, left: Cards, number: int) -> int:
+    """Return what a capture that leaves these cards on the table is worth as a sweep."""
+    is_sweep = not left and number < seen.sweeps_until and may_sweep(seen.rules, card, captured)
+    return POINT * seen.rules.sweep_points if is_sweep else 0

@@ -25,6 +25,8 @@ DOMAINS: Final[Mapping[str, Domain]] = {
     "forced_capture": Choice(("always", "equal_only")),
     "equal_card_priority": Flag(),
     "sum_choice": Choice(("free", "fewest_cards")),
+    "ace_takes_all": Choice(("off", "no_sweep", "sweep")),
+    "ace_on_empty": Choice(("stays", "taken")),
     "sweep_exclusion": Choice(("last_play", "last_cycle", "none")),
     "leftovers_to": Choice(("last_capturer", "nobody")),
     "cards_rule": Choice(("majority", "threshold")),
@@ -64,8 +66,12 @@ DOMAINS: Final[Mapping[str, Domain]] = {
 }
 
 # A ruleset without a version is of version 1, the first release.
-VERSION: Final = 5
-ADDED: Final[Mapping[int, Mapping[str, Json]]] = {3: {"partners": "piles"}, 5: {"napola": "off"}}
+VERSION: Final = 6
+ADDED: Final[Mapping[int, Mapping[str, Json]]] = {
+    3: {"partners": "piles"},
+    5: {"napola": "off"},
+    6: {"ace_takes_all": "off", "ace_on_empty": "stays"},
+}
 """The parameters that each version added, with the value that means what was played before it."""
 REMOVED: Final[Mapping[int, Mapping[str, Json]]] = {
     4: {
@@ -91,6 +97,8 @@ class Rules:
     forced_capture: str = "always"
     equal_card_priority: bool = True
     sum_choice: str = "free"
+    ace_takes_all: str = "off"
+    ace_on_empty: str = "stays"
     sweep_exclusion: str = "last_play"
     leftovers_to: str = "last_capturer"
     cards_rule: str = "majority"
@@ -170,7 +178,13 @@ class Rules:
     @property
     def plain_capture(self) -> bool:
         """Whether captures follow the rules that all the sources share."""
-        return (self.equal_card_priority, self.forced_capture, self.sum_choice) == (True, "always", "free")
+        common = (self.equal_card_priority, self.forced_capture, self.sum_choice) == (True, "always", "free")
+        return common and not self.aces_take_all
+
+    @property
+    def aces_take_all(self) -> bool:
+        """Whether an ace takes all the cards of the table (asso piglia tutto, R-SCO-71)."""
+        return self.ace_takes_all != "off"
 
 
 def _refuse_contradictions(rules: Rules) -> None:
@@ -182,6 +196,7 @@ def _refuse_contradictions(rules: Rules) -> None:
     _refuse_match_end(rules)
     scheduled = rules.match_mode == "fixed_deals"
     _refuse(rules.unawarded_scope == "all_scheduled_deals" and not scheduled, "rule_scope_target", "unawarded_scope")
+    _refuse(rules.ace_on_empty == "taken" and not rules.aces_take_all, "rule_ace_on_empty", "ace_on_empty")
     _refuse(rules.carte_scoperte_partners and not rules.has_partners, "rule_no_partners", "carte_scoperte_partners")
 
 

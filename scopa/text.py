@@ -2,7 +2,7 @@
 
 A deal says what ``codec`` has as JSON: the rules, who deals, who gets which cards in each cycle, and the plays::
 
-    scopa 5
+    scopa 6
     rules online_002 target=21
     dealer B
     table 7s 3c 4b Rd

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from scopa.capture import house_plays, plain_plays
+from scopa.capture import house_plays, may_sweep, plain_plays, takes_all
 from scopa.cards import BIT, NAMES, NO_CARDS, VALUE, Card, Cards, members, names
 from scopa.dealing import CARDS_A_CYCLE, deal
 from scopa.errors import AmbiguousPlayError, IllegalPlayError
@@ -43,10 +43,10 @@ def play(state: State, seat: Seat, chosen: Play) -> State:
     bit = BIT[card]
     held ^= bit
     if captured:
-        table ^= captured
+        table &= ~captured
         last_capturer = seat
         taken = _given(taken, deal.piles[seat], captured | bit)
-        if _is_sweep(deal, number, table):
+        if _is_sweep(deal, number, chosen, table):
             sweeps = _given(sweeps, deal.piles[seat], 1)
     else:
         table |= bit
@@ -60,9 +60,9 @@ def play(state: State, seat: Seat, chosen: Play) -> State:
     return tuple.__new__(State, (deal, held, table, taken, sweeps, last_capturer, log, legal))
 
 
-def _is_sweep(deal: Deal, number: int, table: Cards) -> bool:
+def _is_sweep(deal: Deal, number: int, chosen: Play, table: Cards) -> bool:
     """Return whether a capture, play ``number`` of the deal, that leaves ``table`` is a sweep (R-SCO-13, R-SCO-14)."""
-    return not table and number < deal.sweeps_until
+    return not table and number < deal.sweeps_until and (deal.plain_capture or may_sweep(deal.rules, *chosen))
 
 
 def swept(state: State) -> list[list[Card]]:
@@ -70,8 +70,8 @@ def swept(state: State) -> list[list[Card]]:
     deal, table = state.deal, state.deal.table
     by_pile: list[list[Card]] = [[] for _each in state.sweeps]
     for number, (card, captured) in enumerate(state.log if any(state.sweeps) else ()):
-        table = table ^ captured if captured else table | BIT[card]
-        if captured and _is_sweep(deal, number, table):
+        table = table & ~captured if captured else table | BIT[card]
+        if captured and _is_sweep(deal, number, (card, captured), table):
             by_pile[deal.piles[deal.turns[number]]].append(card)
     return by_pile
 
@@ -156,11 +156,13 @@ def _forbidden_capture(state: State, card: Card, captured: Cards) -> IllegalPlay
     missing = captured & ~state.table
     if missing:
         return IllegalPlayError("card_not_on_table", play=played, cards=" ".join(names(missing)))
-    total = sum(VALUE[each] for each in members(captured))
-    if total != VALUE[card]:
+    total, is_ace = sum(VALUE[each] for each in members(captured)), takes_all(state.deal.rules, card)
+    if total != VALUE[card] and not is_ace:
         return IllegalPlayError("wrong_sum", play=played, total=total, card=NAMES[card], value=VALUE[card])
-    by_equal = state.deal.rules.equal_card_priority and found[0].bit_count() == 1
-    code = "equal_card_first" if by_equal else "fewest_cards_first"
+    if state.deal.rules.equal_card_priority and found[0].bit_count() == 1:
+        code = "equal_card_first"
+    else:
+        code = "ace_takes_table" if is_ace and captured != state.table else "fewest_cards_first"
     return IllegalPlayError(code, play=played, options=_text(card, found))
 
 

@@ -145,6 +145,22 @@ def test_a_card_that_takes_nothing_is_laid_down_through_its_ghost(table: CardTab
     assert table.sent == ["Ac"]
 
 
+def test_an_ace_that_takes_itself_is_kept_through_its_ghost(page: Page, statics: str) -> None:
+    """R-SCO-71"""
+    rules = DEAL.replace("online_002", "online_002 ace_takes_all=sweep ace_on_empty=taken")
+    hands = rules.replace("A Rd 5b Ac", "A Ac As 5b").replace("B Fd Cc Rb", "B Ad Cc Rb")
+    table = sit_down(page, statics, written=hands + "plays\n1. Acx5d+5c+3s+2b AdxAd\n")
+    table.card("As").click()
+    expect(table.line).to_have_text(
+        "L'asso di spade si prende da solo: tocca la carta trasparente per metterlo tra le tue."
+    )
+    expect(table.ghost).to_have_accessible_name("Metti l'asso di spade tra le tue carte")
+    table.ghost.click()
+    table.settled()
+    assert table.sent == ["AsxAs"]
+    expect(table.page.locator("[data-say]")).to_contain_text("Ti tieni l'asso di spade: la tavola era vuota.")
+
+
 def test_a_double_click_discards(table: CardTable) -> None:
     double_click(table, "Ac")
     table.settled()

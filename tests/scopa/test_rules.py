@@ -92,6 +92,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str, str]] = [
     ({"time_limit_min": 60}, "rule_time_expiry_unset", "time_expiry"),
     ({"time_expiry": "clock_fault"}, "rule_clock_fault", "time_expiry"),
     ({"unawarded_scope": "all_scheduled_deals"}, "rule_scope_target", "unawarded_scope"),
+    ({"ace_on_empty": "taken"}, "rule_ace_on_empty", "ace_on_empty"),
     ({"sides": "singles", "carte_scoperte_partners": True}, "rule_no_partners", "carte_scoperte_partners"),
 ]
 

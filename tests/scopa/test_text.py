@@ -23,7 +23,7 @@ ODD_RULES = {
     "a text and a list": Rules(sum_choice="fewest_cards", forfeit_causes=("abandon", "no_show"), carte_viste=True),
 }
 DEAL = """\
-scopa 5
+scopa 6
 rules online_002 target=21
 dealer B
 table 3c 4b 2s Rd
@@ -66,7 +66,7 @@ def test_a_deal_is_written_as_people_read_it() -> None:
 
 def test_what_a_text_leaves_out_is_the_rest_of_the_pack() -> None:
     """R-SCO-65"""
-    short = "scopa 5  # a remark\nrules online_002\n\nA 7d\nB | ? 5d\ntable Rd ? 2c"
+    short = "scopa 6  # a remark\nrules online_002\n\nA 7d\nB | ? 5d\ntable Rd ? 2c"
     state = codec.from_json(text.read(short))
     assert text.write(codec.to_json(state)).splitlines()[2:6] == [
         "dealer B",
@@ -78,17 +78,17 @@ def test_what_a_text_leaves_out_is_the_rest_of_the_pack() -> None:
 
 def test_a_text_may_name_no_card_at_all() -> None:
     """R-SCO-65"""
-    pack = text.read("scopa 5\nrules online_002\nA\nB")["pack"]
+    pack = text.read("scopa 6\nrules online_002\nA\nB")["pack"]
     assert (" ".join(pack[:6]), pack[6:]) == ("Ad Ab Ac 2d As 2c", list(NAMES[6:]))
 
 
 @pytest.mark.parametrize(
     ("line", "other", "code", "params"),
     [
-        ("scopa 5", "scopa", "deal_text_line", {"line": 1, "typed": "scopa"}),
-        ("scopa 5", "scopa 5.", "deal_text_line", {"line": 1, "typed": "scopa 5."}),
-        ("scopa 5", "scopa 5 4", "deal_text_line", {"line": 1, "typed": "scopa 5 4"}),
-        ("scopa 5\n", "", "deal_text_lacks", {"head": "scopa"}),
+        ("scopa 6", "scopa", "deal_text_line", {"line": 1, "typed": "scopa"}),
+        ("scopa 6", "scopa 6.", "deal_text_line", {"line": 1, "typed": "scopa 6."}),
+        ("scopa 6", "scopa 6 4", "deal_text_line", {"line": 1, "typed": "scopa 6 4"}),
+        ("scopa 6\n", "", "deal_text_lacks", {"head": "scopa"}),
         ("rules online_002 target=21\n", "", "deal_text_lacks", {"head": "rules"}),
         ("rules online_002 target=21", "rules", "deal_text_line", {"line": 2, "typed": "rules"}),
         ("online_002", "online_003", "deal_text_line", {"line": 2, "typed": "rules online_003 target=21"}),
@@ -132,8 +132,8 @@ def test_what_is_no_text_of_a_deal_is_refused(typed: object) -> None:
     [
         ("target=21", "target=" + "[" * 5_000, "rule_value"),
         ("target=21", "aim=21", "rule_unknown"),
-        ("scopa 5", "scopa 6", "rules_version"),
-        ("scopa 5", "scopa 0", "rules_version"),
+        ("scopa 6", "scopa 7", "rules_version"),
+        ("scopa 6", "scopa 0", "rules_version"),
         ("7dx3c+4b", "7d", "must_capture"),
         ("2cx2s", "hello", "malformed_play"),
     ],

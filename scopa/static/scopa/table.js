@@ -452,12 +452,12 @@ class Table {
     const button = /** @type {HTMLElement} */ (own.cloneNode(true));
     button.classList.remove("is-dragged");
     for (const name of ["data-card", "aria-pressed", "style"]) button.removeAttribute(name);
-    button.setAttribute("aria-label", this.speaker.say("discard", { card: this.speaker.the(play.card) }));
+    button.setAttribute("aria-label", this.speaker.say(play.isKept ? "keep" : "discard", { card: this.speaker.the(play.card) }));
     button.tabIndex = -1;
     const words = document.createElement("span");
     words.className = "ghost__words";
     words.setAttribute("aria-hidden", "true");
-    words.textContent = this.speaker.say("discard_here");
+    words.textContent = this.speaker.say(play.isKept ? "keep_here" : "discard_here");
     item.append(button, words);
     return item;
   }
@@ -475,15 +475,17 @@ class Table {
   dragHint() {
     const play = this.pointedOut;
     if (!play) return this.speaker.say("point_out");
-    return this.speaker.say(play.takes.length ? "let_go" : "let_go_discard", { card: this.speaker.the(play.card), cards: this.speaker.cards(play.takes) });
+    const without = play.isKept ? "let_go_keep" : "let_go_discard";
+    return this.speaker.say(play.takes.length ? "let_go" : without, { card: this.speaker.the(play.card), cards: this.speaker.cards(play.takes) });
   }
 
   choiceHint() {
     const { speaker, choice } = this;
     if (choice.card === null) return choice.taken.length ? speaker.say("choose_hand") : `${speaker.say("your_turn")} ${speaker.say("choose")}`;
-    const taking = stand(this.plays, choice).left.filter((play) => play.takes.length);
+    const { left: open, ghost } = stand(this.plays, choice);
+    const taking = open.filter((play) => play.takes.length);
     const card = speaker.the(choice.card);
-    if (!taking.length) return speaker.say("takes_nothing", { card });
+    if (!taking.length) return speaker.say(ghost?.isKept ? "takes_itself" : "takes_nothing", { card });
     return speaker.say("takes", { card, options: speaker.options(taking) });
   }
 

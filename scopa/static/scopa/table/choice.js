@@ -4,8 +4,9 @@
  */
 
 /**
- * A legal play: the card from the hand and the cards of the table that it takes, none when it is discarded.
- * @typedef {{notation: string, card: string, takes: string[]}} Play
+ * A legal play: the card from the hand and the cards of the table that it takes, none when it is discarded. An ace that
+ * takes itself from an empty table takes none of the table either, and is kept.
+ * @typedef {{notation: string, card: string, takes: string[], isKept: boolean}} Play
  */
 /**
  * The card of the hand, and the cards of the table, in the order in which they were chosen.
@@ -22,7 +23,8 @@ export const NOTHING = Object.freeze({ card: null, taken: [] });
  */
 export function readPlay(notation) {
   const [card, takes] = notation.split("x");
-  return { notation, card, takes: takes ? takes.split("+") : [] };
+  const isKept = takes === card;
+  return { notation, card, takes: takes && !isKept ? takes.split("+") : [], isKept };
 }
 
 /**

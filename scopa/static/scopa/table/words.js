@@ -71,7 +71,7 @@ export class Speaker {
    * @param {(card: string) => string} name
    */
   command(play, name) {
-    return this.say(play.takes.length ? "take" : "discard", { card: name(play.card), cards: this.list(play.takes.map(name)) });
+    return this.say(play.takes.length ? "take" : play.isKept ? "keep" : "discard", { card: name(play.card), cards: this.list(play.takes.map(name)) });
   }
 
   /**
@@ -96,6 +96,6 @@ export class Speaker {
   played(notation, seat, you) {
     const play = readPlay(notation);
     const values = { who: this.words.names[seat] ?? "", card: this.the(play.card), cards: this.cards(play.takes) };
-    return this.say(`${seat === you ? "you_" : ""}${play.takes.length ? "took" : "laid"}`, values);
+    return this.say(`${seat === you ? "you_" : ""}${play.takes.length ? "took" : play.isKept ? "kept" : "laid"}`, values);
   }
 }
