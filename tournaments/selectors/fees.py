@@ -30,6 +30,13 @@ class Sums(NamedTuple):
     owing: int
 
 
+class Uneven(NamedTuple):
+    """An entry that still owes money, or that has to be given some back."""
+
+    entry: Entry
+    money: Account
+
+
 def usual_fee(tournament: Tournament, *, people: int) -> int:
     """Return the fee of an entry with so many people, without a reduction."""
     return tournament.fee_cents * (people if tournament.fee_kind == Tournament.FeeKind.PERSON else 1)
@@ -75,6 +82,16 @@ def sums(tournament: Tournament) -> Sums:
         for at, value in enumerate((*money, bool(money.open))):
             totals[at] += value * count
     return Sums(*totals)
+
+
+def uneven(tournament: Tournament) -> list[Uneven]:
+    """Return the entries whose money is not even, by number: in a sum what one owes hides what another gets back."""
+    rows = Entry.objects.filter(tournament=tournament).order_by("number").prefetch_related("members")
+    found = [
+        Uneven(entry, account(tournament, entry, entry.taken))
+        for entry in rows.annotate(taken=_by_entry(Payment, Sum("cents")))
+    ]
+    return [each for each in found if each.money.open or each.money.excess]
 
 
 def _by_entry(model: type[Model], value: Aggregate) -> Coalesce:

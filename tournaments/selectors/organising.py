@@ -31,6 +31,8 @@ class EntryCounts:
     checked_in: int = 0
     cash_cents: int = 0
     due_cents: int = 0
+    open_cents: int = 0
+    excess_cents: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,9 @@ def entry_counts(tournament: Tournament) -> EntryCounts:
         checked_in=Count("pk", filter=here & Q(checked_in=True)),
     )
     money = sums(tournament)
-    return EntryCounts(**found, cash_cents=money.held, due_cents=money.due)
+    return EntryCounts(
+        **found, cash_cents=money.held, due_cents=money.due, open_cents=money.open, excess_cents=money.excess
+    )
 
 
 def rounds_now(tournament: Tournament) -> list[RoundNow]:

@@ -182,6 +182,8 @@ def _take(
             contact=contact,
             entered_by=actor.user,
             is_late=is_late,
+            # Who enters in the hall while it plays stands there: the fee is due now.
+            checked_in=is_late and tournament.mode == Tournament.Mode.HALL,
         )
         for offset, row in enumerate(rows, start=1)
     ]

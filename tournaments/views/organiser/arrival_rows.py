@@ -22,7 +22,7 @@ from tournaments.views.money import euros
 from tournaments.views.public.words import entries_word
 
 Status = Entry.Status
-MISSING, TO_PAY = "mancano", "pagare"
+MISSING, TO_PAY, TO_GIVE_BACK = "mancano", "pagare", "ridare"
 # In shorter words one wrong letter would match too many names.
 LONG_ENOUGH = 4
 MOST_SUGGESTED, LETTERS = 4, 2
@@ -89,6 +89,8 @@ class Roll:
             shown = self.missing()
         elif only == TO_PAY:
             shown = [entry for entry in shown if self.owes(entry)]
+        elif only == TO_GIVE_BACK:
+            shown = self.overpaid
         by_letter = groupby(shown, key=lambda entry: (fold(names_of(entry)[0]) or "#")[0].upper())
         return [
             {"letter": letter, "rows": [self.shown(entry, only=only) for entry in rows]} for letter, rows in by_letter
@@ -114,6 +116,17 @@ class Roll:
     def owes(self, entry: Entry) -> bool:
         """Return whether the entry is checked in and has not paid all of its fee."""
         return entry.checked_in and self.account(entry).open > 0
+
+    @cached_property
+    def overpaid(self) -> list[Entry]:
+        """Return the entries that have paid more than they have to."""
+        return [entry for entry in self.entries if self.account(entry).excess]
+
+    @property
+    def excess(self) -> str:
+        """Return the money that has to be given back; "" for none."""
+        cents = sum(self.account(entry).excess for entry in self.overpaid)
+        return euros(cents) if cents else ""
 
     def account(self, entry: Entry) -> Account:
         """Return what an entry has to pay, has paid and still owes."""
@@ -148,9 +161,9 @@ class Roll:
             "takes_fee": money.open > 0,
             "fee": euros(money.held if is_paid else money.open),
             "held": euros(money.held) if money.held > 0 else "",
-            "excess": euros(money.excess) if is_paid and money.excess else "",
+            "excess": euros(money.excess) if money.excess else "",
             "has_fee": self.has_fee,
-            "is_done": entry.checked_in and not money.open,
+            "is_done": entry.checked_in and not money.open and not money.excess,
             "slug": self.event.slug,
             "solo": only,
             "may_leave": only == MISSING and self.is_before_draw and not entry.checked_in,
@@ -185,6 +198,7 @@ class Roll:
             "of": entries_word(self.event.entry_size, counts.confirmed),
             "cash": euros(counts.cash_cents),
             "owing": euros(self.owing),
+            "excess": self.excess,
             "has_fee": self.has_fee,
         }
 
@@ -206,6 +220,7 @@ class Roll:
                 if cents
             ],
             "owing": euros(self.owing),
+            "excess": self.excess,
         }
 
     def filters(self) -> list[dict[str, Any]]:
@@ -217,6 +232,8 @@ class Roll:
         if self.has_fee:
             owing = sum(self.owes(entry) for entry in self.entries)
             shown.append({"key": TO_PAY, "label": _("To pay"), "count": owing})
+        if self.overpaid:
+            shown.append({"key": TO_GIVE_BACK, "label": _("To give back"), "count": len(self.overpaid)})
         return shown
 
 

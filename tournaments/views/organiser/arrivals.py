@@ -23,7 +23,7 @@ from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right
 from tournaments.selectors import arrivals as selector
 from tournaments.selectors.desk import entry_of
-from tournaments.selectors.fees import OWING, due, held
+from tournaments.selectors.fees import OWING, account, due, held
 from tournaments.selectors.versions import version_of
 from tournaments.services.entries import entries
 from tournaments.services.entries.entries import TAKING, NewEntry
@@ -263,7 +263,11 @@ def _pair(request: HttpRequest, event: Tournament, actor: Actor) -> Said:
         raise RefusedError("same_single")
     first, second = chosen
     entry = of_entries.PAIR.do(actor, of_event(event), {"first": first, "second": second})
-    return Said(_("A pair: %(name)s") % {"name": entry.label}, entry, is_whole=True)
+    text = _("A pair: %(name)s") % {"name": entry.label}
+    excess = account(event, entry, held(entry)).excess
+    if excess:
+        text = f"{text}. " + _("%(fee)s to give back.") % {"fee": euros(excess)}
+    return Said(text, entry, is_whole=True)
 
 
 def _lots(_request: HttpRequest, event: Tournament, actor: Actor) -> Said:

@@ -1,5 +1,6 @@
 """Close the event: preview the final standings, then close; reopen with a reason."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -13,7 +14,7 @@ from tournaments.models import Tournament
 from tournaments.operations import of_events
 from tournaments.operations.operation import of_event
 from tournaments.phrases import sentence
-from tournaments.selectors.fees import sums
+from tournaments.selectors.fees import Uneven, uneven
 from tournaments.selectors.places import entries_by_place
 from tournaments.services.events import closing
 from tournaments.views.made import page_of
@@ -40,6 +41,7 @@ def organise_closing(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:
+    found = uneven(event)
     places, refusal = _places(event)
     rows = entries_by_place(event, places) if places else []
     context: dict[str, Any] = {
@@ -47,7 +49,15 @@ def _page(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:
         "prizes": prize_rows(event, [(row.place, row.entry.label) for row in rows]),
         "hidden": max(0, len(rows) - MOST_SHOWN),
         "refusal": refusal,
-        "unpaid": _unpaid(event),
+        "unpaid": _unpaid(found),
+        "uneven": [
+            {
+                "entry": each.entry,
+                "open": euros(each.money.open) if each.money.open else "",
+                "excess": euros(each.money.excess) if each.money.excess else "",
+            }
+            for each in found
+        ],
         "has_money": bool(event.fee_cents),
         "key": uuid4().hex,
         "may_finish": event.status == Tournament.Status.RUNNING and bool(rows),
@@ -56,13 +66,21 @@ def _page(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:
     return show(request, "closing.html", event, "organise_closing", status=status, **context)
 
 
-def _unpaid(event: Tournament) -> str:
-    """Return the warning about unpaid fees, or ""."""
-    money = sums(event)
-    if not money.owing:
-        return ""
-    text = ngettext("%(n)s entry has not paid: %(due)s.", "%(n)s entries have not paid: %(due)s.", money.owing)
-    return text % {"n": money.owing, "due": euros(money.open)}
+def _unpaid(found: Sequence[Uneven]) -> str:
+    """Return the warning about unpaid fees and about money to give back, or ""."""
+    said = []
+    owing, overpaid = sum(each.money.open > 0 for each in found), sum(each.money.excess > 0 for each in found)
+    if owing:
+        text = ngettext("%(n)s entry has not paid: %(due)s.", "%(n)s entries have not paid: %(due)s.", owing)
+        said.append(text % {"n": owing, "due": euros(sum(each.money.open for each in found))})
+    if overpaid:
+        text = ngettext(
+            "%(n)s entry has paid too much: %(fee)s to give back.",
+            "%(n)s entries have paid too much: %(fee)s to give back.",
+            overpaid,
+        )
+        said.append(text % {"n": overpaid, "fee": euros(sum(each.money.excess for each in found))})
+    return " ".join(said)
 
 
 def _places(event: Tournament) -> tuple[dict[int, int], str]:

@@ -26,6 +26,7 @@ from tournaments.views.kinds import seats_several
 from tournaments.views.money import euros
 from tournaments.views.officials import officials
 from tournaments.views.organiser import next_step, tiles
+from tournaments.views.organiser.arrival_rows import TO_GIVE_BACK
 from tournaments.views.organiser.drawing import of_current_draw
 from tournaments.views.organiser.page import done, organised, show, to
 from tournaments.views.referee.round_clock import round_face, round_steps
@@ -84,6 +85,10 @@ def _tiles(event: Tournament, now: Progress) -> list[dict[str, Any]]:
     if event.fee_cents:
         label = _("of %(due)s in the cash box") % {"due": euros(counts.due_cents)}
         shown.append({"value": euros(counts.cash_cents), "label": label, "url": entries})
+        desk = reverse("organise_arrivals", args=[event.slug])
+        if counts.excess_cents:
+            excess = euros(counts.excess_cents)
+            shown.append({"value": excess, "label": _("to give back"), "url": f"{desk}?solo={TO_GIVE_BACK}"})
     if counts.waiting:
         shown.append({"value": counts.waiting, "label": _("on the waiting list"), "url": f"{entries}?stato=waiting"})
     if now.rounds:

@@ -21,7 +21,7 @@ from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right
 from tournaments.selectors import desk as selector
 from tournaments.selectors.desk import Desk, desk
-from tournaments.selectors.fees import OWING
+from tournaments.selectors.fees import OWING, account, held, usual_fee
 from tournaments.selectors.formats import format_now
 from tournaments.selectors.versions import version_of
 from tournaments.services.draw.effects import Shown, take_or_show
@@ -117,6 +117,8 @@ def totals(event: Tournament, found: Desk) -> list[dict[str, Any]]:
     if event.fee_cents:
         due = {"due": euros(counts.due_cents)}
         shown.append({"value": euros(counts.cash_cents), "label": _("of %(due)s paid") % due})
+        if counts.excess_cents:
+            shown.append({"value": euros(counts.excess_cents), "label": _("to give back")})
     return shown
 
 
@@ -172,7 +174,11 @@ def _late(event: Tournament, form: DeskForm, seat: LateSeat) -> dict[str, Any]:
     kept = {field.html_name: field.value() or "" for field in form.visible_fields()}
     return {
         "title": _("Late entry: %(name)s?") % {"name": entries.label_of(form.new_entry().people)},
-        "consequences": [*_waits(seat), *sentences(seat.effects, event)],
+        "consequences": [
+            *_waits(seat),
+            *sentences(seat.effects, event),
+            *_owes(usual_fee(event, people=event.entry_size)),
+        ],
         "action": reverse("organise_entries", args=[event.slug]),
         "submit": _("Enter them there") if seat.table else _("Enter them"),
         "hidden": [{"name": name, "value": value} for name, value in {**kept, "table": seat.table}.items()],
@@ -185,12 +191,20 @@ def _waits(seat: LateSeat) -> list[str]:
     return [] if seat.table else [said % {"number": seat.round}]
 
 
+def _owes(cents: int) -> list[str]:
+    return [_("To pay at the desk: %(fee)s.") % {"fee": euros(cents)}] if cents else []
+
+
 def _entered(entry: Entry) -> str:
     sentences: Mapping[str, str] = {
         Entry.Status.WAITING: _("%(name)s is on the waiting list: the event is full."),
         Entry.Status.SINGLE: _("%(name)s looks for a partner."),
     }
-    return sentences.get(entry.status, _("%(name)s is entered.")) % {"name": entry.label}
+    said = sentences.get(entry.status, _("%(name)s is entered.")) % {"name": entry.label}
+    money = account(entry.tournament, entry, held(entry))
+    if money.excess:
+        return " ".join([said, _("%(fee)s to give back.") % {"fee": euros(money.excess)}])
+    return " ".join([said, *(_owes(money.open) if entry.is_late else [])])
 
 
 def _again(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:

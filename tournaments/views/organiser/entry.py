@@ -31,7 +31,9 @@ from tournaments.views.taking import refuse
 OUT = (Entry.Status.WITHDRAWN, Entry.Status.REJECTED)
 
 
-@page_of(of_entries.SEED, of_entries.FEE, of_entries.PAY, of_entries.WITHDRAW, of_entries.REINSTATE)
+@page_of(
+    of_entries.SEED, of_entries.FEE, of_entries.PAY, of_entries.EXCESS, of_entries.WITHDRAW, of_entries.REINSTATE
+)  # fmt: skip
 def organise_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     event, actor = organised(request, slug)
     entry = selector.entry_of(event, entry_id)
@@ -50,7 +52,7 @@ def _forms(event: Tournament, entry: Entry, asked: str, data: Any) -> dict[str, 
         "rename": RenameForm(people, data if asked == "rename" else None, initial=RenameForm.initial_of(entry)),
         "seed": form_of(of_entries.SEED.takes)(data if asked == "seed" else None, initial={"seed": entry.seed}),
         "fee": FeeForm(usual, entry, data if asked == "fee" else None, say=euros),
-        "refund": forms.Form(data if asked == "refund" else None),
+        "refund": forms.Form(data if asked in ("refund", "excess") else None),
         "leave": form_of(of_entries.WITHDRAW.takes)(data if asked in ("withdraw", "reinstate") else None),
     }
 
@@ -68,6 +70,7 @@ def _page(
         "forms": all_forms,
         "money": _money(money),
         "refund": euros(money.held) if entry.status in OUT and money.held > 0 else "",
+        "excess": euros(money.excess) if entry.status not in OUT and money.excess else "",
         "is_out": entry.status in OUT,
         "after_draw": event.status in AFTER_DRAW,
         "clubs": selector.club_names(),
@@ -79,6 +82,8 @@ def _money(money: Account) -> str:
     """Return what an entry has to pay, has paid and still owes; "" if there is no fee and no payment."""
     values = {"due": euros(money.due), "held": euros(money.held), "open": euros(money.open)}
     text = _("To pay %(due)s, paid %(held)s, still open %(open)s.") % values
+    if money.excess:
+        text = _("To pay %(due)s, paid %(held)s, to give back %(excess)s.") % {**values, "excess": euros(money.excess)}
     return text if money.held or money.due else ""
 
 
@@ -109,6 +114,12 @@ def _refund(event: Tournament, actor: Actor, entry: Entry, _form: forms.Form) ->
     return _("%(name)s: %(fee)s given back") % {"fee": given, "name": entry.label}
 
 
+def _excess(event: Tournament, actor: Actor, entry: Entry, _form: forms.Form) -> str:
+    """Give back what an entry has paid too much."""
+    found, cents = of_entries.EXCESS.do(actor, of_event(event, entry_id=entry.pk), {})
+    return _("%(name)s: %(fee)s given back") % {"fee": euros(cents), "name": found.label}
+
+
 def _withdraw(event: Tournament, actor: Actor, entry: Entry, form: forms.Form) -> str:
     of_entries.WITHDRAW.do(actor, of_event(event, entry_id=entry.pk), form.cleaned_data)
     return _("%(name)s has withdrawn.") % {"name": entry.label}
@@ -124,6 +135,7 @@ CHANGES: dict[str, tuple[str, Change]] = {
     "seed": ("seed", _seed),
     "fee": ("fee", _fee),
     "refund": ("refund", _refund),
+    "excess": ("refund", _excess),
     "withdraw": ("leave", _withdraw),
     "reinstate": ("leave", _reinstate),
 }
@@ -153,7 +165,9 @@ def _change(request: HttpRequest, event: Tournament, actor: Actor, entry: Entry)
         question = _asking(event, entry, form, said)
         return show(request, "confirm.html", event, "organise_entries", question=question)
     done(request, said)
-    return to("organise_arrivals" if asked == "fee" else "organise_entries", event.slug)
+    if asked == "excess" and request.POST.get("from") == "closing":
+        return to("organise_closing", event.slug)
+    return to("organise_arrivals" if asked in ("fee", "excess") else "organise_entries", event.slug)
 
 
 def _asking(event: Tournament, entry: Entry, form: forms.Form, shown: Shown) -> dict[str, Any]:

@@ -426,6 +426,54 @@ def test_the_fees_of_two_singles_stay_in_the_drawer_of_their_pair(door, paying, 
     assert ("Cash 0 € ·" if is_paid else "Cash 20 € ·") in page
 
 
+def overpaid(door: Desk) -> Entry:
+    """A pair of two singles who each paid the fee of a pair."""
+    made = [expect(door, name) for name in ("Alfa Ugo", "Beta Ugo")]
+    for entry in made:
+        door.part("organise_arrivals", entry=entry.pk, step="paid")
+    answer = door.part("organise_arrivals", step="pair", single=[each.pk for each in made])
+    assert "A pair: Alfa – Beta. 20 € to give back." in plain(answer)
+    return only(door)
+
+
+def plain(answer) -> str:
+    return text(answer).replace("\xa0", " ")
+
+
+def test_what_a_pair_of_two_who_paid_has_too_much_is_said_on_every_page_with_its_button(door):
+    pair = overpaid(door)
+    page = cash(door)
+    assert "to give back 20 €" in page and "To give back 1" in page and "Give back 20 € too much" in page
+    assert "Alfa" in plain(door.get("organise_arrivals", solo="ridare"))
+    entry = plain(door.client.get(door.url("organise_entry", pair.pk)))
+    assert "To pay 20 €, paid 40 €, to give back 20 €." in entry and "Give back 20 € too much" in entry
+    assert "20 € to give back" in plain(door.get("organise_entries"))
+    assert "20 € to give back" in plain(door.get("organise"))
+    closing = plain(door.get("organise_closing"))
+    assert "1 entry has paid too much: 20 € to give back." in closing and "Give back 20 € too much" in closing
+
+    answer = door.client.post(door.url("organise_entry", pair.pk), {"change": "excess", "from": "closing"})
+
+    assert answer["Location"] == door.url("organise_closing")
+    assert (sums(door.fresh()).held, "to give back" in cash(door)) == (FEE, False)
+    assert "too much" not in plain(door.get("organise_closing"))
+    again = door.client.post(door.url("organise_entry", pair.pk), {"change": "excess"})
+    assert again.status_code == 422
+
+
+def test_a_sum_that_is_even_hides_no_two_errors(door):
+    overpaid(door)
+    other = expect(door, "Gamma Ugo", "Delta Ugo")
+    door.part("organise_arrivals", entry=other.pk, step="here")
+
+    money, closing = sums(door.fresh()), plain(door.get("organise_closing"))
+
+    assert (money.held, money.due) == (2 * FEE, 2 * FEE)
+    assert "1 entry has not paid: 20 €. 1 entry has paid too much: 20 € to give back." in closing
+    assert "Gamma – Delta owes 20 €" in closing and "Alfa – Beta Give back 20 € too much" in closing
+    assert "still due from who is here 20 € · to give back 20 €" in cash(door)
+
+
 def test_money_taken_stays_as_it_was_when_the_fee_is_raised(door):
     pair = expect(door, "Alfa Ugo", "Beta Ugo")
     door.part("organise_arrivals", entry=pair.pk, step="paid")

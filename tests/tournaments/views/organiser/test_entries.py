@@ -303,6 +303,20 @@ def test_a_question_whose_event_has_changed_since_is_asked_again():
     assert Entry.objects.get(pk=first.pk).status == "confirmed"
 
 
+def test_a_late_pair_owes_the_fee_and_is_shown_to_owe():
+    desk = Desk(make.called(entries=3, fee_cents=2000))
+    bye = Table.objects.get(tournament=desk.event, status="bye")
+    asked = text(desk.post("organise_entries", family1="Tardi", family2="Vati")).replace("\xa0", " ")
+
+    page = desk.follow("organise_entries", family1="Tardi", family2="Vati", table=bye.number).replace("\xa0", " ")
+
+    late = Entry.objects.get(tournament=desk.event, is_late=True)
+    assert "To pay at the desk: 20 €." in asked and "Tardi – Vati is entered. To pay at the desk: 20 €." in page
+    door = text(desk.get("organise_arrivals", solo="pagare")).replace("\xa0", " ")
+    assert "Tardi" in door and "Pays 20 €" in door and "still due from who is here 20 €" in door
+    assert (late.checked_in, late.fee_paid) == (True, False)
+
+
 def test_a_late_player_alone_is_refused():
     desk = Desk(make.called(entries=3))
     refused = desk.post("organise_entries", family1="Tardi")
