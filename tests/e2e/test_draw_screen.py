@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.browsing import Hall, eventually
+from tests.e2e.browsing import Hall, eventually, settled
 from tests.e2e.hall_screen import IS_CUT, LEAST_PX, LONG_NAMES, SMALL, opened, panels_of
 from tests.e2e.tables import FORMAT
 
@@ -80,3 +80,28 @@ def test_without_scripts_the_whole_draw_stands_there(hall: Hall, stage: Any) -> 
     stage("draw_in_hall", slug=slug, hall="7")
     page = hall.person(viewport={"width": 1920, "height": 1080}, scripts=False).open(f"/e/{slug}/schermo/")
     expect(page.locator("[data-draw-place]:visible")).to_have_count(32)
+
+
+def test_from_closed_entries_to_the_announced_draw_in_three_clicks(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="In tre tocchi", state="closed", pairs=8)["slug"]
+    page = hall.person("ornella@example.org").open(f"/organizza/{slug}/")
+    clicks = 0
+
+    def click(selector: str) -> None:
+        nonlocal clicks
+        page.locator(selector).last.click()
+        clicks += 1
+        settled(page)
+
+    click("#now .btn--big")
+    expect(page.locator("[name=hall]")).to_be_focused()
+    page.keyboard.type("7 di denari")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    settled(page)
+    click("a[href$='/sorteggio/annuncio/']")
+    with page.expect_navigation():
+        click("dialog button.btn")
+
+    assert stage("look", slug=slug)["tables"]
+    assert clicks == 3

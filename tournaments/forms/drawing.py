@@ -13,7 +13,7 @@ def hall_form(data: dict[str, str] | None = None) -> forms.Form:
     form = form_of(NAMED)(data)
     hall = form.fields["hall"]
     hall.required = True
-    hall.widget.attrs |= {"autocomplete": "off", "class": "input--code"}
+    hall.widget.attrs |= {"autocomplete": "off", "class": "input--code", "autofocus": True}
     return form
 
 
