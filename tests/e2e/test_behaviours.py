@@ -130,6 +130,25 @@ def test_the_steps_beside_a_number_stop_at_its_ends(hall: Hall, events: Any) -> 
         expect(button).to_have_attribute("aria-label", re.compile("una"))
 
 
+def test_the_cards_of_one_line_give_those_of_the_other(hall: Hall, events: Any) -> None:
+    page = hall.person("ornella@example.org").open(f"/e/{events['running']['slug']}/tavoli/4/?game=0&deal=0")
+    page.locator("[name=depth][value=counts]").check(force=True)
+    first, second = page.locator("[name=cards_a]"), page.locator("[name=cards_b]")
+    for field in (first, second):
+        field.fill("")
+    first.press_sequentially("21")
+    expect(second).to_have_value("19")
+    first.fill("41")
+    expect(second).to_have_value("")
+    second.fill("15")
+    first.fill("24")
+    expect(second).to_have_value("15")
+    coins = page.locator("[name=coins_b]")
+    page.locator("[name=coins_a]").fill("")
+    coins.fill("4")
+    expect(page.locator("[name=coins_a]")).to_have_value("6")
+
+
 def test_the_sheet_says_what_it_would_give_while_it_is_typed(hall: Hall, stage: Any) -> None:
     slug = stage("event", name="Anteprima", state="called", pairs=2)["slug"]
     page = hall.person("ornella@example.org", viewport=PHONE).open(f"/e/{slug}/tavoli/1/")

@@ -36,6 +36,7 @@ const BEHAVIOURS = {
   "print": () => import("./print.js"),
   "push": () => import("./push.js"),
   "replay": () => import("./replay.js"),
+  "rest": () => import("./rest.js"),
   "rotate": () => import("./rotate.js"),
   "select-filter": () => import("./select-filter.js"),
   "sheet": () => import("./sheet.js"),
