@@ -9,6 +9,7 @@ from scala40 import (
     course,
     dealing,
     events,
+    exit_order,
     match,
     match_checks,
     moves,
@@ -43,6 +44,8 @@ from tournaments.games.contract import (
     Seat,
     Tie,
     TimeRule,
+    TotalChoice,
+    TotalQuestion,
     Transition,
 )
 from tournaments.games.guards import card_names, chairs_of, form_values, known_lines, require_seat
@@ -118,6 +121,19 @@ class Scala40:
         with _refusing():
             totals = sheet_form.read_totals(form_values(form))
             return [sheet.to_json(totals_checks.with_exits(found, totals, _setting(circumstances)))]
+
+    def total_question(
+        self, rules_json: Json, form: Mapping[str, str], circumstances: Circumstances
+    ) -> TotalQuestion | None:
+        """Return who went out when, as a question with names (R-S40-50)."""
+        typed = form_values(form)
+        with _refusing():
+            totals = sheet_form.read_totals(typed)
+        found = exit_order.question(_rules(rules_json), totals, _setting(circumstances), typed)
+        if found is None:
+            return None
+        choices = [TotalChoice(each.said, each.line, each.code) for each in found.answers]
+        return TotalQuestion(found.code, "asked.why", choices, found.kept)
 
     def total_fields(self, rules_json: Json, lines: int) -> Sequence[Mapping[str, Json]]:
         return sheet_fields.of_totals(lines)

@@ -124,16 +124,14 @@ def _after_deal(rules: Rules, standing: Standing, record: Record, line: Line, nu
 def _after_total(rules: Rules, standings: Sequence[Standing], record: Record) -> list[Standing]:
     """Return the lines after a whole table whose totals are known."""
     out = {line for line, points in enumerate(record.points) if points is not None and points >= rules.out_at}
-    is_known = all(record.exits[line] is not None for line in out)
-    deals = max((record.exits[line] or 1 for line in out if is_known), default=1)
+    deals = max((record.exits[line] or 1 for line in out), default=1)
     found = list(standings)
     for line, points in enumerate(record.points):
         if points is None:
             continue
-        exit_ = ((record.exits[line] or 1) if is_known else 1) if line in out else 0
-        found[line] = replace(
-            standings[line], total=points, deals=exit_ or deals, exit=exit_, is_exit_known=is_known or line not in out
-        )
+        exit_ = (record.exits[line] or 1) if line in out else 0
+        is_known = line not in out or record.exits[line] is not None
+        found[line] = replace(standings[line], total=points, deals=exit_ or deals, exit=exit_, is_exit_known=is_known)
     return found
 
 

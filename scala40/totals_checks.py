@@ -16,9 +16,9 @@ def with_exits(rules: Rules, totals: Totals, setting: Setting) -> Totals:
     They follow from the end of the table: so many lines were in before that deal that the table went on. If all lines
     that are out went out then, they did so together, and the lower total is ahead (R-S40-37).
     """
-    out = _out(rules, totals.points)
+    out = lines_out(rules, totals.points)
     is_said = any(each is not None for each in totals.exits)
-    if is_said or len(out) < 2 or not _was_over(rules, totals.points, setting, out[1:]):
+    if is_said or len(out) < 2 or not was_over(rules, totals.points, setting, out[1:]):
         return totals
     return replace(totals, exits=tuple(1 if line in out else None for line in range(totals.lines)))
 
@@ -42,18 +42,23 @@ def check(rules: Rules, record: Record, setting: Setting) -> None:
 
 
 def _check_exits(rules: Rules, record: Record, setting: Setting) -> None:
-    """R-S40-50: where the order of lines that are out decides, the deal in which each went out is required."""
-    out = _out(rules, record.points)
+    """R-S40-50: where the order of lines that are out decides, the deal in which each went out is required.
+
+    Before the final only those who go on are asked for: they went out last, and the others need not be told apart.
+    """
+    out = lines_out(rules, record.points)
     missing = [line for line in out if record.exits[line] is None]
     inside = sum(points is not None for points in record.points) - len(out)
     decides = len(out) > 1 and (setting.is_final or inside < setting.through)
-    if missing and (decides or len(missing) < len(out)):
+    known = [record.exits[line] or 1 for line in out if line not in missing]
+    is_settled = not setting.is_final and min(known, default=1) > 1 and len(known) >= setting.through - inside > 0
+    if missing and not is_settled and (decides or known):
         first, *first.also = map(_exit_missing, missing)
         raise first
-    if out and not missing:
-        last = max(record.exits[line] or 0 for line in out)
+    if known:
+        last = max(known)
         later = [line for line in out if record.exits[line] == last]
-        if _was_over(rules, record.points, setting, later):
+        if was_over(rules, record.points, setting, later):
             lines = ", ".join(LETTERS[line] for line in later)
             raise RefusalError("exits_after_end", field=field("exits", later[0]), lines=lines, deal=last)
 
@@ -62,11 +67,12 @@ def _exit_missing(line: Line) -> RefusalError:
     return RefusalError("exit_missing", field=field("exits", line), line=LETTERS[line])
 
 
-def _out(rules: Rules, points: Sequence[int | None]) -> list[Line]:
+def lines_out(rules: Rules, points: Sequence[int | None]) -> list[Line]:
+    """Return the lines whose total is at the limit or above."""
     return [line for line, each in enumerate(points) if each is not None and each >= rules.out_at]
 
 
-def _was_over(rules: Rules, points: Sequence[int | None], setting: Setting, last: Sequence[Line]) -> bool:
+def was_over(rules: Rules, points: Sequence[int | None], setting: Setting, last: Sequence[Line]) -> bool:
     """Return whether the table was over before the deal in which exactly the lines in ``last`` went out."""
     before = tuple(0 if line in last else each for line, each in enumerate(points))
     record = Record(before, depth="totals", exits=(1,) * len(points))

@@ -1,12 +1,13 @@
 """The results of a round by the keys: so many keys, and no click."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import Hall, settled
-from tests.e2e.tables import FORMAT
+from tests.e2e.browsing import Hall, eventually, settled
+from tests.e2e.tables import FORMAT, LEVEL_AT_THE_CUT
 
 REFEREE = "arturo@example.org"
 RESULTS = [(21, 17), (14, 21), (21, 9), (8, 21), (21, 19), (12, 23), (22, 16), (21, 5)]
@@ -247,3 +248,185 @@ def test_two_who_type_see_each_other(hall: Hall, stage: Any) -> None:
     row(other, 3).locator("[name=points_b]").press("Enter")
     expect_state(keys.page, 3, "done")
     expect(hint).to_be_hidden()
+
+
+def field(page: Page, hall_number: int, name: str = "points_a") -> Any:
+    return row(page, hall_number).locator(f".grid-row__form [name={name}]")
+
+
+def tie_field(page: Page, hall_number: int, name: str = "points_a") -> Any:
+    return row(page, hall_number).locator(f".grid-row__tie [name={name}]")
+
+
+def say(keys: Keys, *numbers: int) -> None:
+    """A number a field, each ended by Enter."""
+    for number in numbers:
+        keys.write(number)
+        keys.press("Enter")
+
+
+def test_the_grid_is_walked_by_the_keys_alone_through_every_state(hall: Hall, stage: Any) -> None:
+    keys, slug = opened(hall, stage, "Ogni stato", pairs=16)
+    page = keys.page
+    keys.press("Enter")
+
+    # Refused, then taken as ended by time: the button is gone, the next table has the cursor.
+    say(keys, 13, 11)
+    expect_state(page, 1, "refused")
+    expect(field(page, 1)).to_be_focused()
+    keys.press("Tab", "Tab", "Tab")
+    expect(row(page, 1).locator("[name=time_called]")).to_be_focused()
+    keys.press("Enter")
+    expect_state(page, 1, "saved")
+    expect(field(page, 2)).to_be_focused()
+
+    # Three level tie-break deals and the last capture: 16 keys at most.
+    say(keys, 22, 22)
+    expect(tie_field(page, 2)).to_be_focused()
+    before = keys.pressed
+    for deal, points in enumerate((2, 1, 3), start=1):
+        expect(row(page, 2).locator(".grid-row__played")).to_have_count(deal - 1)
+        expect(tie_field(page, 2)).to_be_focused()
+        say(keys, points, points)
+    expect_state(page, 2, "asked")
+    expect(row(page, 2).locator("[data-key='1']")).to_be_focused()
+    keys.press("9")
+    expect(page.locator("#grid-who")).to_be_visible()
+    keys.press("2")
+    expect_state(page, 2, "saved")
+    assert keys.pressed - before <= 16
+    expect(field(page, 3)).to_be_focused()
+
+    # A refused tie-break deal keeps the cursor in the tie-break.
+    say(keys, 22, 22)
+    expect(tie_field(page, 3)).to_be_focused()
+    say(keys, 90, 2)
+    expect_state(page, 3, "refused")
+    expect(tie_field(page, 3)).to_be_focused()
+    expect(tie_field(page, 3, "points_b")).to_have_value("2")
+    keys.write(1)
+    keys.press("Enter", "Enter")
+    expect_state(page, 3, "saved")
+    expect(field(page, 4)).to_be_focused()
+
+    # A result that is taken back has the cursor again.
+    say(keys, 21, 17)
+    expect_state(page, 4, "saved")
+    expect(field(page, 5)).to_be_focused()
+    keys.press(".", "4", "Enter")
+    expect(row(page, 4).locator(".grid-row__number")).to_be_focused()
+    keys.press("7")
+    expect(page.locator("#grid-who")).to_be_visible()
+    keys.press("Tab")
+    expect(row(page, 4).locator("[value=undo]")).to_be_focused()
+    keys.press("Enter")
+    expect_state(page, 4, "open")
+    expect(field(page, 4)).to_be_focused()
+    say(keys, 17, 21)
+    expect_state(page, 4, "saved")
+
+    # Tab from the number of a table leads to it, and what stands in its row is not typed over from above.
+    keys.press(".", "6", "Tab")
+    expect(field(page, 6)).to_be_focused()
+    keys.write(21)
+    keys.press(".")
+    keys.write("6 9 21")
+    keys.press("Enter")
+    expect(page.locator("#grid-who")).to_contain_text("non ancora salvate")
+    expect(field(page, 6)).to_have_value("21")
+    page.locator("#grid-table").fill("")
+    keys.write("1 3 21")
+    keys.press("Enter")
+    expect(page.locator("#grid-who")).to_contain_text("è già scritto")
+
+    # The last table has nowhere to go on to but the field above.
+    page.locator("#grid-table").fill("")
+    for number in (5, 6, 7, 8):
+        keys.write(f"{number} 21 {number}" if number != 6 else "6")
+        keys.press("Enter")
+        if number == 6:
+            # The first field has its 21 still.
+            expect(field(page, 6, "points_b")).to_be_focused()
+            say(keys, 6)
+        expect_state(page, number, "saved")
+        keys.press(".")
+    expect(page.locator("#grid-table")).to_be_focused()
+    expect(page.locator("[data-grid-missing]")).to_have_text("0")
+    assert stage("versions", slug=slug, number=6)[-1]["points"] == [21, 6]
+
+
+def test_after_a_save_by_mouse_digits_go_to_the_next_table(hall: Hall, stage: Any) -> None:
+    keys, slug = opened(hall, stage, "Col topo", pairs=8)
+    page = keys.page
+    field(page, 1).fill("21")
+    field(page, 1, "points_b").fill("9")
+
+    row(page, 1).locator(".grid-row__save").click()
+    expect_state(page, 1, "saved")
+    expect(field(page, 2)).to_be_focused()
+    keys.write(1)
+    keys.press("Tab")
+    keys.press("Tab")
+    expect(row(page, 2).locator(".grid-row__save")).to_be_focused()
+    keys.write(7)
+    expect(field(page, 2, "points_b")).to_have_value("7")
+    page.evaluate("document.activeElement.blur()")
+    keys.write(3)
+    expect(page.locator("#grid-who")).to_contain_text("i punti ci sono già tutti")
+    expect(field(page, 2)).to_have_value("1")
+    expect(field(page, 2, "points_b")).to_have_value("7")
+    page.locator(".grid-head__only").focus()
+    keys.write(3)
+    expect(page.locator("#grid-table")).to_have_value("3")
+    assert stage("versions", slug=slug, number=1)[-1]["points"] == [21, 9]
+
+
+def test_what_is_typed_while_an_answer_is_on_its_way_stays(hall: Hall, stage: Any) -> None:
+    keys, _slug = opened(hall, stage, "In viaggio", pairs=8)
+    page = keys.page
+    held: list[Any] = []
+    page.route("**/risultati/1/", lambda route: held.append(route))
+    keys.press("Enter")
+    say(keys, 2, 19)
+    expect(field(page, 2)).to_be_focused()
+    keys.press("ArrowUp")
+    keys.write(21)
+
+    eventually(page, lambda: len(held), 1)
+    held[0].continue_()
+
+    expect_state(page, 1, "refused")
+    expect(field(page, 1)).to_have_value("21")
+    expect(field(page, 1)).to_be_focused()
+    expect(field(page, 1, "points_b")).to_have_value("19")
+
+
+def test_the_highest_card_of_a_table_of_four_is_named_by_a_key(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="La carta più alta", state="called", pairs=8, **FORMAT)["slug"]
+    stage("grant", slug=slug, email=REFEREE, role="referee")
+    stage("write_papers", slug=slug, number=1, papers=LEVEL_AT_THE_CUT, tiebreaks=["- = = -", "- = = -"])
+    page = hall.person(REFEREE).open(f"/e/{slug}/risultati/")
+    keys = Keys(page)
+    keys.press("1", "Enter")
+    expect(row(page, 1).locator("[data-key='1']")).to_be_focused()
+    keys.press("2")
+
+    expect_state(page, 1, "saved")
+    assert stage("versions", slug=slug, number=1)[-1]["status"] == "confirmed"
+    expect(row(page, 1).locator(".grid-row__line--through .grid-row__who")).to_have_count(2)
+
+
+def test_who_was_out_before_is_answered_by_one_key(hall: Hall, stage: Any) -> None:
+    keys, slug = opened(hall, stage, "Chi era fuori", pairs=8, **FORMAT)
+    page = keys.page
+    keys.press("Enter")
+    say(keys, 98, 101, 104, 109)
+    expect_state(page, 1, "asked")
+    expect(row(page, 1).locator("[data-key='1']")).to_be_focused()
+    expect(row(page, 1).locator("[data-key='0']")).to_have_text(re.compile("Nessuno"))
+
+    keys.press("3")
+
+    expect_state(page, 1, "saved")
+    expect(field(page, 2)).to_be_focused()
+    assert stage("versions", slug=slug, number=1)[-1]["points"] == [98, 101, 104, 109]

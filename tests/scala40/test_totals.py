@@ -11,10 +11,11 @@ from scala40.phrases import PHRASES
 from scala40.presets import TORNEO_003
 from scala40.rules import Rules, to_json
 from tests.searching import in_short
-from tournaments.games.contract import Circumstances, DealScore, Json, RefusedError, Tie
+from tournaments.games.contract import Circumstances, DealScore, Json, RefusedError, Tie, TotalChoice, TotalQuestion
 
 RULES = to_json(TORNEO_003)
 FOUR = Circumstances(must_decide=True, lines=4, through=2)
+FIVE = Circumstances(must_decide=True, lines=5, through=2)
 FINAL = Circumstances(must_decide=True, lines=4, through=1)
 TIME = Circumstances(must_decide=True, lines=4, through=2, time_called=True)
 
@@ -55,6 +56,10 @@ def refused(*points: int | None, at: Circumstances = FOUR, rules: Json = RULES, 
                      [[0], [2], [3], [1]], id="R-S40-50 three are out"),
         pytest.param((98, 101, 104, 109), FOUR, {"exits_b": "8", "exits_c": "8", "exits_d": "8"},
                      [[0], [1], [2], [3]], id="R-S40-50 three are out together"),
+        pytest.param((98, 101, 104, 109), FOUR, {"exits_c": "2", "exits_d": "2"}, [[0], [2], [3], [1]],
+                     id="R-S40-50 who went out in the last deal is ahead of who was out before"),
+        pytest.param((98, 101, 104, 109, 120), FIVE, {"exits_c": "2", "exits_d": "2"}, [[0], [2], [3], [1, 4]],
+                     id="R-S40-50 nobody asks for the order of those who do not go on"),
         pytest.param((80, None, 120, 101), Circumstances(lines=4, through=2, absent=frozenset({1})), {},
                      [[0], [3], [2], [1]], id="R-S40-50 of three two can go out only together"),
         pytest.param((80, 104, 110, 130), FINAL, {"exits_b": "3", "exits_c": "9", "exits_d": "6"},
@@ -206,3 +211,54 @@ def played(chance: random.Random, at: Circumstances) -> tuple[list[DealScore], d
         sums = GAME.match(RULES, deals, at).totals
         exits |= {line: len(deals) for line in inside if sums[line] >= TORNEO_003.out_at}
     return deals, exits
+
+
+def answered(points: Sequence[int], at: Circumstances, *names: str) -> tuple[list[str], dict[str, str]]:
+    """The questions that come one after the other where these letters, or the answer 0, are given; and the fields."""
+    said: dict[str, str] = {}
+    codes = []
+    for name in names:
+        question = GAME.total_question(RULES, form(*points, **said), at)
+        assert question is not None
+        codes.append(question.code)
+        said = {**question.kept, **_choice(question, name).said}
+    assert GAME.total_question(RULES, form(*points, **said), at) is None
+    return codes, {key: value for key, value in said.items() if value}
+
+
+def _choice(question: TotalQuestion, name: str) -> TotalChoice:
+    shown = {"0" if each.line is None else "abcdef"[each.line]: each for each in question.choices}
+    return shown[name]
+
+
+@pytest.mark.parametrize(
+    ("points", "at", "names", "codes", "exits"),
+    [
+        pytest.param((98, 101, 104, 109), FOUR, "b", ["early"], {"exits_c": "2", "exits_d": "2"},
+                     id="R-S40-50 one was out before"),
+        pytest.param((98, 101, 104, 109), FOUR, "0", ["early"], {f"exits_{x}": "2" for x in "bcd"},
+                     id="R-S40-50 all in the last deal"),
+        pytest.param((98, 101, 104, 109, 120), FIVE, "be", ["early", "else"], {"exits_c": "2", "exits_d": "2"},
+                     id="R-S40-50 two were out before"),
+        pytest.param((98, 101, 104, 109, 120), FIVE, "b0", ["early", "else"],
+                     {f"exits_{x}": "2" for x in "cde"}, id="R-S40-50 one of four"),
+        pytest.param((80, 104, 110, 130), FINAL, "cd", ["last", "before"],
+                     {"exits_c": "3", "exits_d": "2", "exits_b": "1"}, id="R-S40-50 every place of a final"),
+        pytest.param((80, 104, 110, 130), FINAL, "c0", ["last", "before"],
+                     {"exits_c": "3", "exits_d": "2", "exits_b": "2"}, id="R-S40-50 two before in one deal"),
+        pytest.param((80, 104, 110, 130), FINAL, "0bd0", ["last", "together", "together", "together"],
+                     {"exits_b": "3", "exits_d": "3"}, id="R-S40-50 two of three in the last deal"),
+    ],
+)  # fmt: skip
+def test_the_order_is_asked_by_names(
+    points: Sequence[int], at: Circumstances, names: str, codes: list[str], exits: dict[str, str]
+) -> None:
+    asked, said = answered(points, at, *names)
+
+    assert [code.removeprefix("asked.") for code in asked] == codes
+    assert {**said, **exits} == said
+    total(*points, at=at, **said)
+
+
+def test_nothing_is_asked_where_the_order_follows() -> None:
+    assert GAME.total_question(RULES, form(64, 112, 88, 95), FOUR) is None

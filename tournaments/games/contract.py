@@ -103,6 +103,25 @@ class Tie:
 
 
 @dataclass(frozen=True, slots=True)
+class TotalChoice:
+    """An answer to a question beside the totals: the line that it names, or a phrase; and the fields that it sets."""
+
+    said: Mapping[str, str]
+    line: Line | None = None
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TotalQuestion:
+    """What a game asks beside the totals: the codes of the question and its reason, the answers, the fields so far."""
+
+    code: str
+    why: str
+    choices: Sequence[TotalChoice]
+    kept: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """One line in one deal: its points (None: it took no part) and its total after it (None where totals stand still).
 
@@ -357,6 +376,17 @@ class TotalledGame(ScoredGame, Protocol):
 
     def total_fields(self, rules: Json, lines: int) -> Sequence[Mapping[str, Json]]:
         """Return the fields beside the points, as in ``sheet_fields``; all ``whole``, all optional."""
+        ...
+
+
+@runtime_checkable
+class AskingGame(TotalledGame, Protocol):
+    """A game that asks for the fields of ``total_fields`` by names and not by numbers."""
+
+    def total_question(
+        self, rules: Json, form: Mapping[str, str], circumstances: Circumstances
+    ) -> TotalQuestion | None:
+        """Return the next question, from the fields of ``read_totals`` so far; None where nothing is left to ask."""
         ...
 
 

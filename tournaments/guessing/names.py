@@ -229,6 +229,11 @@ def _raised(word: str) -> str:
     return "".join(letters)
 
 
+def unbroken(name: str) -> str:
+    """Return a name that breaks between words only, and never behind a particle: “De Bernardi” stays on one line."""
+    return " ".join(unit.replace(" ", "\N{NO-BREAK SPACE}") for unit in _units(name))
+
+
 def _units(text: str) -> list[str]:
     """Return the words of a name; a particle is kept together with the word after it."""
     units: list[str] = []

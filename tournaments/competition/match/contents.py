@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final
 
-from tournaments.games.contract import Circumstances, Json, RefusedError, ScoredGame, TotalledGame
+from tournaments.games.contract import (
+    AskingGame,
+    Circumstances,
+    Json,
+    RefusedError,
+    ScoredGame,
+    TotalledGame,
+    TotalQuestion,
+)
 
 MOST_DEALS = 60
 MOST_POINTS = 999
@@ -220,6 +228,15 @@ def total_fields(game: ScoredGame, rules: Json, lines: int) -> Sequence[Mapping[
     return game.total_fields(rules, lines) if isinstance(game, TotalledGame) else ()
 
 
+def total_question(
+    game: ScoredGame, rules: Json, points: Sequence[int], circumstances: Circumstances, more: Mapping[str, str]
+) -> TotalQuestion | None:
+    """Return what the game asks next beside the ``points``, where it asks by names; ``more`` are the answers so far."""
+    if not isinstance(game, AskingGame):
+        return None
+    return game.total_question(rules, {**more, **_form(points, circumstances)}, circumstances)
+
+
 def sheets_of_total(
     game: ScoredGame,
     rules: Json,
@@ -240,6 +257,32 @@ def sheets_of_total(
     sheets = list(game.read_totals(rules, {**(more or {}), **_form(points, circumstances)}, circumstances))
     game.match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances)
     return sheets
+
+
+def sheets_so_far(
+    game: ScoredGame, rules: Json, points: Sequence[int], circumstances: Circumstances, deals: int = 0
+) -> list[Json]:
+    """Return sheets that add up to the ``points`` of a match that goes on, from a slip that has no deals.
+
+    So many ``deals``, or the fewest where nobody says how many. Raises RefusedError where the match is over with them.
+    """
+    for line, value in enumerate(points):
+        if not 0 <= value <= MOST_POINTS:
+            raise RefusedError("points_range", field=f"points_{'abcdef'[line]}", value=value, most=MOST_POINTS)
+    refusal: RefusedError | None = None
+    for count in [deals] if deals else range(1, MOST_DEALS + 1):
+        try:
+            sheets = [_points_sheet(game, rules, part, circumstances) for part in _parts(points, count)]
+            found = game.match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances)
+        except RefusedError as refused:
+            refusal = refused
+            continue
+        if found.is_over or found.tie:
+            break
+        return sheets
+    if refusal is not None and (deals or refusal.code == "deal_after_end"):
+        raise refusal
+    raise RefusedError("so_far_over", field="so_far_a", points=" – ".join(map(str, points)))
 
 
 def _fewest_deals(game: ScoredGame, rules: Json, points: Sequence[int], circumstances: Circumstances) -> list[Json]:

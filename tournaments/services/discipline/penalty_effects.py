@@ -1,6 +1,6 @@
 """Preview of penalties: the result of the match and the standings as they would be."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.games.contract import Json
@@ -33,11 +33,18 @@ class Effects:
         return [(key, self.before.get(key), row) for key, row in self.after.items() if key in self.punished]
 
 
-def effects_of(*, actor: Actor, event: Tournament, wanted: Sequence[Wanted]) -> Effects:
-    """Return what these penalties of one table would change; refused like the penalties themselves."""
+def effects_of(
+    *, actor: Actor, event: Tournament, wanted: Sequence[Wanted], first: Sequence[Callable[[], object]] = ()
+) -> Effects:
+    """Return what these penalties of one table would change; refused like the penalties themselves.
+
+    ``first`` are steps that are taken before them, such as writing the score so far.
+    """
     tables = [each.get("table_id") for each in wanted]
 
     def give() -> None:
+        for step in first:
+            step()
         for each in wanted:
             penalties.give_penalty(actor=actor, tournament_id=event.pk, **each)
 

@@ -1,5 +1,6 @@
 """Page of a table where the referee rules that lines lose, in games that have no faults of their own."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -8,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from tournaments import phrases
 from tournaments.errors import RefusedError
 from tournaments.forms.penalties import AbsenceForm
 from tournaments.policies import Actor
@@ -15,7 +17,7 @@ from tournaments.services.discipline import penalties
 from tournaments.services.tables.table_sheets import Sheet, what_may
 from tournaments.services.transactions.together import taken_together
 from tournaments.views.answers import see
-from tournaments.views.referee import effects, wording
+from tournaments.views.referee import effects, so_far, wording
 from tournaments.views.referee.sheets import head
 from tournaments.views.taking import refuse
 
@@ -28,14 +30,16 @@ def answer(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
     form = AbsenceForm(lines, request.POST or None)
     if request.method != "POST" or not form.is_valid():
         return _page(request, sheet, actor, form, status=422 if form.is_bound else 200)
-    wanted = form.wanted(sheet.table.pk)
+    wanted, first = form.wanted(sheet.table.pk), so_far.step(actor, sheet, request.POST.dict())
     try:
         if request.POST.get("step") != "save":
-            return _page(request, sheet, actor, form, preview=effects.of_penalties(actor, sheet.event, wanted))
+            return _page(request, sheet, actor, form, preview=effects.of_penalties(actor, sheet.event, wanted, first))
         give = partial(penalties.give_penalty, actor=actor, tournament_id=sheet.event.pk)
-        taken_together(tournament_id=sheet.event.pk, steps=[partial(give, **each) for each in wanted])
+        taken_together(tournament_id=sheet.event.pk, steps=[*first, *(partial(give, **each) for each in wanted)])
     except RefusedError as refusal:
-        return _page(request, sheet, actor, form, status=refuse(form, refusal, sheet.event.game))
+        errors = {refusal.field: phrases.sentence(refusal, sheet.event.game)}
+        status = refuse(form, refusal, sheet.event.game)
+        return _page(request, sheet, actor, form, status=status, errors=errors)
     messages.success(request, _("Recorded: it is in the register of penalties."))
     return see("table_sheet", sheet.event.slug, sheet.table.number)
 
@@ -47,6 +51,7 @@ def _page(
     form: AbsenceForm,
     *,
     preview: dict[str, Any] | None = None,
+    errors: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
     context = {
@@ -54,5 +59,10 @@ def _page(
         "may": what_may(actor, sheet),
         "form": form,
         "preview": preview,
+        "names": [wording.name(line) for line in sheet.lines],
+        "takes_so_far": so_far.takes_it(sheet),
+        "so_far": request.POST.dict() if form.is_bound else so_far.asked(request),
+        "so_far_errors": errors or {},
+        "counts_deals": bool(sheet.event.rules.get("deals")),
     }
     return render(request, "referee/table_absence.html", context, status=status)

@@ -1,6 +1,6 @@
 """Preview of penalties: the result of the match and the standings as they would be."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -17,9 +17,11 @@ from tournaments.views.public.rows import place_of
 from tournaments.views.referee import wording
 
 
-def of_penalties(actor: Actor, event: Tournament, wanted: Sequence[Wanted]) -> dict[str, Any]:
-    """Return what these penalties of one table would change; refused like the penalties themselves."""
-    found = effects_of(actor=actor, event=event, wanted=wanted)
+def of_penalties(
+    actor: Actor, event: Tournament, wanted: Sequence[Wanted], first: Sequence[Callable[[], object]] = ()
+) -> dict[str, Any]:
+    """Return what these penalties of one table would change after the steps in ``first``; refused like them."""
+    found = effects_of(actor=actor, event=event, wanted=wanted, first=first)
     lines = found.lines
     return {
         "title": _("What it changes"),

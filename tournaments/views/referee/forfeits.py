@@ -1,5 +1,6 @@
 """End a match by a fault: the game's own form, a preview for both lines, then the ruling with its reason."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -21,7 +22,7 @@ from tournaments.services.tables import scoresheets
 from tournaments.services.tables.table_sheets import Sheet, causes, content_in, sheet_of, what_may
 from tournaments.views.answers import see
 from tournaments.views.officials import officials
-from tournaments.views.referee import absences, drafts, wording
+from tournaments.views.referee import absences, drafts, so_far, wording
 from tournaments.views.referee.drafts import Typed
 from tournaments.views.referee.record import outcome_rows
 from tournaments.views.referee.sheets import head
@@ -37,7 +38,7 @@ def table_forfeit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not causes(sheet.event):
         return absences.answer(request, sheet, actor)
     if request.method != "POST":
-        return _page(request, sheet, actor, drafts.fresh(sheet, sheet.next_spot))
+        return _page(request, sheet, actor, _begun(request, sheet))
     typed = drafts.posted(request)
     try:
         return _step(request, sheet, actor, typed)
@@ -45,6 +46,12 @@ def table_forfeit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return refused_page(request, slug, number, refusal)
     except RefusedError as refusal:
         return _page(request, sheet, actor, drafts.refused(typed, refusal, sheet.event.game), status=422)
+
+
+def _begun(request: HttpRequest, sheet: Sheet) -> Typed:
+    """Return the empty form, with the score so far that the page of results leads here with."""
+    typed = drafts.fresh(sheet, sheet.next_spot)
+    return replace(typed, values={**typed.values, **so_far.asked(request)})
 
 
 def _step(request: HttpRequest, sheet: Sheet, actor: Actor, typed: Typed) -> HttpResponse:
@@ -71,7 +78,8 @@ def _step(request: HttpRequest, sheet: Sheet, actor: Actor, typed: Typed) -> Htt
 
 def _content(sheet: Sheet, typed: Typed) -> Json:
     forfeit = registry.game(sheet.event.game).read_forfeit(sheet.event.rules, typed.values)
-    return contents.with_forfeit(content_in(sheet.versions, typed.base), forfeit)
+    content = so_far.with_it(content_in(sheet.versions, typed.base), sheet, typed.values)
+    return contents.with_forfeit(content, forfeit)
 
 
 def _page(
@@ -94,6 +102,8 @@ def _page(
         "names": [wording.name(line) for line in sheet.lines],
         "typed": typed,
         "tiebreak": sheet.tiebreak_at(sheet.next_spot),
+        "takes_so_far": so_far.takes_it(sheet),
+        "counts_deals": bool(sheet.event.rules.get("deals")),
         "has_deals": any(game.deals for game in sheet.games),
         "preview": outcome_rows(sheet, outcome) if outcome else None,
     }

@@ -32,7 +32,7 @@ from tournaments.views.once import key_of, new_key
 from tournaments.views.referee import drafts, groups, wording
 from tournaments.views.referee.grid_rows import Said, row
 from tournaments.views.referee.round_clock import round_face
-from tournaments.views.referee.sheets import total_form
+from tournaments.views.referee.sheets import total_form, total_question, with_answer
 from tournaments.views.referee.totals import write_total
 from tournaments.visiting import visitor
 
@@ -62,6 +62,7 @@ def page(
         "round_title": round_name(desk.round.number, desk.rounds) if desk.round else "",
         "rows": [each for each in rows if each["is_open"] or not is_filtered],
         "missing": sum(each["is_open"] for each in rows),
+        "widest": max((len(each["fields"]) for each in rows), default=0),
         "total": len(rows),
         "done": sum(not each["is_open"] for each in rows),
         "is_filtered": is_filtered,
@@ -158,9 +159,15 @@ def _refused(request: HttpRequest, refusal: RefusedError, sheet: Sheet) -> Said:
     """Return why the row was not saved, with everything that was typed."""
     is_tie = request.POST.get("step") == "tie"
     if is_tie:
-        return Said("refused", _sentences(refusal, sheet.event.game), tie=drafts.plain(request.POST))
-    form = total_form(sheet, request.POST)
+        # What the row has no field for is asked for by a question.
+        asks = refusal.field if refusal.field and refusal.field not in request.POST else ""
+        kind = "asked" if asks else "refused"
+        return Said(kind, _sentences(refusal, sheet.event.game), tie=drafts.plain(request.POST), asks=asks)
+    form = total_form(sheet, with_answer(request.POST))
     if form.is_valid():
+        question = total_question(sheet, form, refusal)
+        if question is not None:
+            return Said("asked", [question["why"]], form, question=question)
         form.refuse(refusal, partial(phrases.sentence, game=sheet.event.game))
     asked = [each for each in (refusal, *refusal.also) if each.field not in form.more]
     said = [phrases.sentence(each, sheet.event.game) for each in asked]
@@ -192,7 +199,7 @@ def _meanwhile(request: HttpRequest, refusal: StaleVersionError, sheet: Sheet) -
 
 def _total(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
     sheet = sheet_of(table)
-    form = total_form(sheet, request.POST)
+    form = total_form(sheet, with_answer(request.POST))
     if not form.is_valid():
         return Said("refused", _wrong(form), form)
     _write(request.POST, sheet, actor, form)
@@ -221,12 +228,24 @@ def _wrong(form: TotalForm) -> list[str]:
 def _deal(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
     """Write the next tie-break deal, from the game's own fields."""
     typed = drafts.posted(request)
+    asks = _next_card(sheet_of(table), typed)
+    if asks:
+        return Said("asked", tie=typed.values, asks=asks)
     scoresheets.enter_built(
         actor=actor, tournament_id=table.tournament_id, table_id=table.pk,
         build=lambda at: drafts.content_of(at.table.tournament, at.versions, typed),
         seen=typed.seen, key=typed.key or None,
     )  # fmt: skip
     return Said("saved")
+
+
+def _next_card(sheet: Sheet, typed: drafts.Typed) -> str:
+    """Return the field of the next card, while more than one of those who drew is not named; else ""."""
+    if sheet.tie is None or sheet.tie.kind != "card":
+        return ""
+    level = {wording.letter(line).lower() for line in sheet.tie.lines}
+    named = level & set(typed.values.values())
+    return f"order_{len(named) + 1}" if named and len(level - named) > 1 else ""
 
 
 def _confirm(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -10,13 +11,14 @@ from django.utils.translation import pgettext
 
 from tournaments.forms.sheets import TotalForm
 from tournaments.games.contract import DealScore, Json
+from tournaments.guessing.names import unbroken
 from tournaments.models import Scoresheet, Table, TableLine
 from tournaments.policies import Actor
 from tournaments.services.tables.table_sheets import Sheet, may_overrule, what_may
 from tournaments.views import course
 from tournaments.views.once import new_key
 from tournaments.views.public.words import LETTERS, joined
-from tournaments.views.referee import wording
+from tournaments.views.referee import so_far, wording
 
 Status = Table.Status
 SheetStatus = Scoresheet.Status
@@ -27,7 +29,8 @@ class Said:
     """The outcome of the last step in a row: saved, refused, or a conflict with another writer.
 
     ``form`` holds the typed total, ``tie`` the typed tie-break, ``sentences`` the reasons of a refusal. ``offers_time``
-    says that the same points would be accepted if time had been called.
+    says that the same points would be accepted if time had been called; ``asks`` is the field of a tie-break whose
+    answer is missing, ``question`` what the game asks beside a total.
     """
 
     kind: str
@@ -36,6 +39,8 @@ class Said:
     tie: Json = None
     offers_time: bool = False
     instead: str = ""
+    asks: str = ""
+    question: dict[str, Any] | None = None
 
 
 def row(sheet: Sheet, actor: Actor, said: Said | None = None) -> dict[str, Any]:
@@ -52,6 +57,8 @@ def row(sheet: Sheet, actor: Actor, said: Said | None = None) -> dict[str, Any]:
         "words": _words(sheet, state),
         "fields": _fields(sheet, said, takes_total=takes_total),
         "more": _more(said),
+        "gives_up": _gives_up(sheet, said) if allowed.forfeit else "",
+        "ask": said.question if said is not None else None,
         "many": sheet.is_of_several,
         "is_open": is_open,
         "takes_total": takes_total,
@@ -63,6 +70,14 @@ def row(sheet: Sheet, actor: Actor, said: Said | None = None) -> dict[str, Any]:
         "base": sheet.base,
         "key": new_key(),
     }
+
+
+def _gives_up(sheet: Sheet, said: Said | None) -> str:
+    """Return the score so far for the address of the ruling that ends a match given up at a refused total; or ""."""
+    if said is None or said.kind != "refused" or said.form is None or not so_far.takes_it(sheet):
+        return ""
+    names = zip(so_far.FIELDS, said.form.points_fields, strict=True)
+    return urlencode({name: field.value() or "" for name, field in names})
 
 
 def _state(sheet: Sheet, said: Said | None) -> str:
@@ -84,7 +99,7 @@ def _fields(sheet: Sheet, said: Said | None, *, takes_total: bool) -> list[dict[
     return [
         {
             "name": f"points_{LETTERS[line.index].lower()}",
-            "who": wording.name(line),
+            "who": unbroken(wording.name(line)),
             "value": shown[line.index],
             "is_input": takes_total and line.index not in sheet.chairs.absent,
             "mark": _mark(sheet, line),
@@ -125,7 +140,9 @@ def _mark(sheet: Sheet, line: TableLine) -> dict[str, str] | None:
 def _more(said: Said | None) -> list[Any]:
     """Return the fields that the game asks for beside the points."""
     form = said.form if said is not None else None
-    return [] if form is None else [field for field in form.more_fields if field.errors or field.value()]
+    if form is None or (said is not None and said.question is not None):
+        return []
+    return [field for field in form.more_fields if field.errors or field.value()]
 
 
 def _words(sheet: Sheet, state: str) -> str:
@@ -179,6 +196,10 @@ def _tie(sheet: Sheet, said: Said | None) -> dict[str, Any] | None:
     if tie is None:
         return None
     spot, typed = sheet.next_spot, said.tie if said is not None and said.tie else {}
+    seats = [
+        {"letter": letter, "name": unbroken(sheet.names[line]), "value": typed.get(f"points_{letter}", "")}
+        for line, letter in ((line, LETTERS[line].lower()) for line in tie.lines)
+    ]
     return {
         "game": spot.game,
         "deal": spot.deal,
@@ -187,10 +208,9 @@ def _tie(sheet: Sheet, said: Said | None) -> dict[str, Any] | None:
         "name": wording.deal_name(sheet.event.game, 0, tie.number, tie.kind),
         "lines": len(sheet.lines),
         "level": "".join(LETTERS[line].lower() for line in tie.lines),
-        "seats": [
-            {"letter": letter, "name": sheet.names[line], "value": typed.get(f"points_{letter}", "")}
-            for line, letter in ((line, LETTERS[line].lower()) for line in tie.lines)
-        ],
+        "seats": seats,
+        "unnamed": [seat for seat in seats if seat["letter"] not in typed.values()],
+        "asks": said.asks if said is not None else "",
         "played": [
             {"name": course.deal_name(sheet.games[-1].told, deal.spot.deal), "score": _tie_score(sheet, deal.score)}
             for deal in sheet.games[-1].deals

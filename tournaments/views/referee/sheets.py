@@ -1,6 +1,7 @@
 """A table's sheet: the state of the match, and the form to write a deal or to change one."""
 
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -10,12 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import phrases
-from tournaments.competition.match import contents
+from tournaments.competition.match import contents, outcomes
 from tournaments.competition.match.contents import Spot
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.forms.sheets import LETTERS, TotalForm
 from tournaments.games import registry
 from tournaments.games.contract import Json
+from tournaments.guessing.names import unbroken
 from tournaments.models import Scoresheet, Table
 from tournaments.numbers import whole
 from tournaments.policies import Actor, Right, door
@@ -45,6 +47,7 @@ OK = 200
 LATE = "prima"
 # In the session of an official: the last result was written as a total.
 WHOLE = "whole_result"
+MOST_ANSWER = 200
 
 
 @door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
@@ -221,6 +224,46 @@ def time_note(sheet: Sheet, allowed: May, *, editing: bool) -> dict[str, Any] | 
         "over": words.over,
         "counts": words.rule.counts_last_deal,
         "write_url": f"{reverse('table_sheet', args=[sheet.event.slug, sheet.table.number])}?{LATE}=1",
+    }
+
+
+def with_answer(data: QueryDict) -> QueryDict:
+    """Return a posted total with the fields that the button of an answer sets."""
+    answer = data.get("answer", "")
+    if not answer:
+        return data
+    said = data.copy()
+    for name, value in parse_qsl(answer[:MOST_ANSWER], keep_blank_values=True):
+        said[name] = value
+    return said
+
+
+def total_question(sheet: Sheet, form: TotalForm, refusal: RefusedError) -> dict[str, Any] | None:
+    """Return the question of the game beside a total, with names to press; None where something else is refused."""
+    asked = [each for each in (refusal, *refusal.also) if each.field in form.more]
+    if not asked or len(asked) <= len(refusal.also) or not form.cleaned_data:
+        return None
+    # The game knows which other fields keep its answers so far.
+    more = {str(name): str(value) for name, value in form.data.items() if name not in form.fields or name in form.more}
+    setting = outcomes.circumstances_of(
+        sheet.chairs.of_game(whole(form.data.get("game"))), time_called=form.cleaned_data.get("time_called", False)
+    )
+    game = registry.game(sheet.event.game)
+    found = contents.total_question(game, sheet.event.rules, form.points(), setting, more)
+    if found is None:
+        return None
+    names = {line.index: unbroken(wording.name(line)) for line in sheet.lines}
+    answers = [
+        {"letter": urlencode(each.said), "name": _(game.phrases[each.code]) if each.line is None else names[each.line]}
+        for each in found.choices
+    ]
+    named = sum(each.line is not None for each in found.choices)
+    return {
+        "legend": _(game.phrases[found.code]),
+        "why": _(game.phrases[found.why]),
+        "kept": found.kept,
+        "seats": answers[:named],
+        "others": answers[named:],
     }
 
 

@@ -22,7 +22,17 @@ from tournaments.services.tables.table_sheets import Sheet, content_in, sheet_of
 from tournaments.views.answers import see
 from tournaments.views.once import key_of, new_key
 from tournaments.views.referee import drafts
-from tournaments.views.referee.sheets import for_this_phone, head, remember_way, said, stale, time_note, total_form
+from tournaments.views.referee.sheets import (
+    for_this_phone,
+    head,
+    remember_way,
+    said,
+    stale,
+    time_note,
+    total_form,
+    total_question,
+    with_answer,
+)
 from tournaments.visiting import visitor
 
 
@@ -32,15 +42,16 @@ def table_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not registry.game(table.tournament.game).takes_totals:
         raise MissingError
     sheet = sheet_of(table)
-    form = total_form(sheet, request.POST or None)
+    form, ask = total_form(sheet, with_answer(request.POST) or None), None
     if request.method == "POST" and form.is_valid():
         try:
             return _record(request, table, actor, form)
         except StaleVersionError as refusal:
             return stale(request, table, actor, drafts.posted(request), refusal)
         except RefusedError as refusal:
+            ask = total_question(sheet, form, refusal)
             form.refuse(refusal, partial(phrases.sentence, game=sheet.event.game))
-    return _page(request, sheet, actor, form)
+    return _page(request, sheet, actor, form, ask)
 
 
 def _record(request: HttpRequest, table: Table, actor: Actor, form: TotalForm) -> HttpResponse:
@@ -68,7 +79,9 @@ def write_total(data: QueryDict, table: Table, actor: Actor, form: TotalForm, *,
     ).sheet
 
 
-def _page(request: HttpRequest, sheet: Sheet, actor: Actor, form: TotalForm) -> HttpResponse:
+def _page(
+    request: HttpRequest, sheet: Sheet, actor: Actor, form: TotalForm, ask: dict[str, Any] | None
+) -> HttpResponse:
     game = whole(request.POST.get("game"), sheet.total_game)
     if actor.is_official and not form.is_bound and form.points_fields:
         # The official copies slips one after the other: the cursor is in the field, no click is needed.
@@ -76,6 +89,7 @@ def _page(request: HttpRequest, sheet: Sheet, actor: Actor, form: TotalForm) -> 
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "form": form,
+        "ask": ask,
         "may": what_may(actor, sheet),
         "for_line": not actor.is_official,
         "game": game,

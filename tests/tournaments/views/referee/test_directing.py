@@ -349,6 +349,68 @@ def test_a_forfeit_is_saved_as_result_and_ruling(online):
     assert Ruling.objects.get().reason == "Se ne sono andati"
 
 
+def test_an_abandonment_on_paper_takes_the_score_so_far(online):
+    client = make.client_of(make.boss_of(online.tournament))
+    stopped = {"moment": "between_deals", "f_settebello": "open", "f_sweeps_b": "0"}
+
+    shown = fault(client, online, "preview", so_far_a="6", so_far_b="5", **stopped)
+    saved = fault(client, online, "save", so_far_a="6", so_far_b="5", **stopped)
+
+    won = [
+        int(each.replace("−", "-"))
+        for each in re.findall(
+            r"<td class=\"is-number\"[^>]*>([−+\d]+)</td>", shown.content.decode().split('id="outcome"')[1]
+        )
+    ]
+    assert saved.status_code == 303
+    assert (state(online)[0], online.lines.get(index=1).points) == ("done", 5)
+    assert (online.lines.get(index=0).points or 0) >= 6
+    assert won[0] == online.lines.get(index=0).points
+    assert Scoresheet.objects.get(table=online).content["games"][0]["total_only"] is True
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        pytest.param({"so_far_a": "6"}, "so_far_b", id="one line alone"),
+        pytest.param({"so_far_a": "x", "so_far_b": "5"}, "so_far_a", id="no number"),
+        pytest.param({"so_far_a": "40", "so_far_b": "5"}, "so_far_a", id="the match was over"),
+    ],
+)
+def test_a_score_so_far_that_cannot_be_is_refused_on_its_field(online, typed, field):
+    client = make.client_of(make.boss_of(online.tournament))
+
+    answer = fault(client, online, "save", moment="between_deals", f_settebello="open", f_sweeps_b="0", **typed)
+
+    assert answer.status_code == 422
+    assert f'href="#id_{field}"' in answer.content.decode()
+    assert state(online) == ("called", [None, None])
+
+
+def test_a_line_that_gives_up_on_paper_loses_with_the_score_so_far():
+    table = make.tables_of(make.called(entries=4))[0]
+    client = make.client_of(make.boss_of(table.tournament))
+    form = {
+        "lines": [table.lines.get(index=0).entry_id],
+        "kind": "loss",
+        "reason": "A casa",
+        "so_far_a": "13",
+        "so_far_b": "11",
+    }
+
+    begun = client.get(url("table_forfeit", table) + "?so_far_a=13&so_far_b=11").content.decode()
+    shown = client.post(url("table_forfeit", table), {**form, "step": "preview"}).content.decode()
+    nothing = state(table)
+    saved = client.post(url("table_forfeit", table), {**form, "step": "save"})
+
+    assert re.findall(r'name="so_far_[ab]" value="(\d*)"', begun) == ["13", "11"]
+    assert 'id="outcome"' in shown and nothing == ("called", [None, None])
+    assert saved.status_code == 303
+    status, points = state(table)
+    assert (status, points[0], (points[1] or 0) >= 11) == ("done", 13, True)
+    assert list(table.lines.order_by("index").values_list("place", flat=True)) == [2, 1]
+
+
 BAD_FAULTS = [
     pytest.param({"f_cards": None}, "f_cards", id="no snapshot"),
     pytest.param({"cause": "no_show"}, "cause", id="a cause that these rules do not know"),

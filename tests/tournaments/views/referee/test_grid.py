@@ -1,5 +1,6 @@
 """The results of a round on one page: a row a table, saved one by one, refused in the row, disputes and ties in it."""
 
+import html
 import re
 from typing import Any
 
@@ -133,6 +134,20 @@ def test_time_is_offered_where_it_explains_the_total(event, referee):
     assert 'name="time_called"' in row_of(offered, table)
     assert answer.status_code == 303
     assert state(table) == ("done", [13, 11])
+
+
+def test_a_refused_total_leads_to_the_ruling_of_a_match_that_is_given_up(event, referee):
+    table = make.tables_of(event)[0]
+
+    refused = save(referee, table, 13, 11).content.decode()
+    scorer = english(make.client_of(make.with_role(event, "scorer")))
+    without = save(scorer, table, 13, 11).content.decode()
+
+    address = f"{url('table_forfeit', table)}?so_far_a=13&amp;so_far_b=11"
+    assert f'href="{address}"' in row_of(refused, table)
+    assert "Given up" not in row_of(without, table)
+    form = referee.get(html.unescape(address)).content.decode()
+    assert re.findall(r'name="so_far_[ab]" value="(\d*)"', form) == ["13", "11"]
 
 
 def test_once_time_has_been_called_a_low_total_needs_no_word_of_it():
@@ -399,9 +414,50 @@ def test_what_a_place_depends_on_is_asked_in_the_row(several):
     answer = save(client, table, 98, 101, 104, 109, exits_b="5", exits_c="8", exits_d="8")
 
     assert state_of(asked, table) == "asked"
-    assert re.findall(r'name="(exits_\w)"', row_of(asked, table))[-3:] == ["exits_b", "exits_c", "exits_d"]
+    assert [name for _said, name in choices(asked, table)] == [*names_of(table)[1:], "Nobody"]
     assert answer.status_code == 303
     assert [line.place for line in table.lines.order_by("index")] == [1, 4, 2, 3]
+
+
+def choices(page: str, table: Table) -> list[tuple[str, str]]:
+    """The answers to the question of a row: what each sends, and what stands on it."""
+    found = re.findall(r'name="answer" value="([^"]*)"[^>]*><kbd[^>]*>\d</kbd>([^<]*)<', row_of(page, table))
+    return [(html.unescape(said), html.unescape(name).replace("\xa0", " ")) for said, name in found]
+
+
+def names_of(table: Table) -> list[str]:
+    return [str(line.entry) for line in table.lines.order_by("index")]
+
+
+@pytest.mark.parametrize(("answer", "places"), [(1, [1, 4, 2, 3]), (2, [1, 2, 4, 3]), ("Nobody", [1, 2, 3, 4])])
+def test_one_answer_says_who_goes_on(several, answer, places):
+    table, client = of_size(several, 4), english(make.client_of(make.boss_of(several)))
+    asked = save(client, table, 98, 101, 104, 109).content.decode()
+    name = answer if isinstance(answer, str) else names_of(table)[answer]
+    said = {shown: value for value, shown in choices(asked, table)}[name]
+
+    saved = save(client, table, 98, 101, 104, 109, answer=said)
+
+    assert saved.status_code == 303
+    assert [line.place for line in table.lines.order_by("index")] == places
+
+
+def test_the_page_of_a_total_asks_by_names_too(several):
+    table, client = of_size(several, 4), english(make.client_of(make.boss_of(several)))
+    form = hidden_of_total(client, table)
+    points = {f"points_{letter}": str(value) for letter, value in zip("abcd", (98, 101, 104, 109), strict=True)}
+
+    asked = client.post(url("table_total", table), {**form, **points}).content.decode()
+    last = html.unescape(re.findall(r'name="answer" value="([^"]*)"', asked)[0])
+    saved = client.post(url("table_total", table), {**form, **points, "answer": last})
+
+    assert "Who was out before the last deal?" in asked and saved.status_code == 303
+    assert [line.place for line in table.lines.order_by("index")] == [1, 4, 2, 3]
+
+
+def hidden_of_total(client: Client, table: Table) -> dict[str, str]:
+    page = client.get(url("table_total", table)).content.decode()
+    return dict(re.findall(r'name="(game|seen|base|key)" value="([^"]*)"', page))
 
 
 def test_a_tie_at_the_cut_is_broken_in_the_row(several):
