@@ -20,9 +20,10 @@ from tournaments.operations import of_rounds
 from tournaments.operations.operation import of_event
 from tournaments.phrases import sentence
 from tournaments.selectors.level import undecided
+from tournaments.selectors.pairings import Pairing
 from tournaments.selectors.pairs import has_rotating
 from tournaments.selectors.stages import labels_of
-from tournaments.services.draw.pairings import Pairing, pairing_of
+from tournaments.services.draw.pairings import pairing_of
 from tournaments.services.tables.pairs import BETWEEN
 from tournaments.views.made import page_of
 from tournaments.views.organiser.asking import reason_page

@@ -17,9 +17,10 @@ from tests.tournaments.views.public.reading import english, where
 from tournaments.models import Table, Tournament
 from tournaments.round_names import bracket_name, of_bracket
 from tournaments.selectors import brackets, screens
+from tournaments.selectors.pairings import Pairing
 from tournaments.selectors.standings import all_standings
 from tournaments.services.discipline import penalties
-from tournaments.services.draw.pairings import Pairing, pairing_of
+from tournaments.services.draw.pairings import pairing_of
 from tournaments.services.entries import participation
 from tournaments.services.jobs import event_tables
 from tournaments.views.public import bracket
