@@ -119,14 +119,9 @@ FIELDS: Final[Mapping[str, str]] = {
 }
 
 PARAMETERS: Final[Mapping[str, str]] = {
-    "rule.packs": _("Packs"),
-    "rule.jokers": _("Jokers"),
-    "rule.first_dealer": _("First dealer"),
-    "rule.dealer_rotation": _("Next dealer"),
     "rule.joker_first_upcard": _("A joker as the first card turned up"),
     "rule.max_run_when_laid": _("Most cards of a run when it is laid"),
     "rule.max_run_on_table": _("Most cards of a run on the table"),
-    "rule.one_joker_per_meld": _("One joker at most in a combination"),
     "rule.opening_points": _("Points to open"),
     "rule.hand_close_needs_40": _("Closing in hand needs the points of an opening"),
     "rule.pickup_must_be_melded": _("A discard that is taken must be used in the same turn"),
@@ -141,20 +136,14 @@ PARAMETERS: Final[Mapping[str, str]] = {
     "rule.final_mode": _("End of the final"),
     "rule.final_ties": _("Players level in the final, below the first place"),
     "rule.time_limit_min": _("Time limit in minutes"),
-    "rule.scores_restart": _("Points begin at 0 at every table"),
     "rule.leave_causes": _("Reasons to leave a table"),
 }
 
 VALUES: Final[Mapping[str, str]] = {
-    "rule.packs.2": _("Two of 52"),
-    "rule.jokers.4": _("Four"),
-    "rule.first_dealer.random": _("By lot"),
-    "rule.dealer_rotation.to_left": _("The player on the dealer's left"),
     "rule.joker_first_upcard.replaced": _("It goes under the stock, and the next card is turned"),
     "rule.joker_first_upcard.kept": _("It stays"),
     "rule.max_run_on_table.13": _("13"),
     "rule.max_run_on_table.14": _("13, and a joker as the second ace"),
-    "rule.one_joker_per_meld.True": _("Yes"),
     "rule.attachable_discard.refused": _("Not allowed, unless every card attaches"),
     "rule.attachable_discard.allowed": _("Allowed"),
     "rule.hand_close_penalty.count": _("The cards in their hands"),
@@ -168,7 +157,6 @@ VALUES: Final[Mapping[str, str]] = {
     "rule.final_mode.two_out": _("When two players are out"),
     "rule.final_ties.ex_aequo": _("They share the place"),
     "rule.final_ties.extra_deal": _("Tie-break deals between them"),
-    "rule.scores_restart.True": _("Yes"),
 }
 
 PHRASES: Final[Mapping[str, str]] = {

@@ -13,14 +13,9 @@ Json: TypeAlias = Any
 
 # R-S40-29; the parameters of docs/rules/scala40.md: first those of the play, then those of the table.
 DOMAINS: Final[Mapping[str, Domain]] = {
-    "packs": Choice((2,)),
-    "jokers": Choice((4,)),
-    "first_dealer": Choice(("random",)),
-    "dealer_rotation": Choice(("to_left",)),
     "joker_first_upcard": Choice(("replaced", "kept")),
     "max_run_when_laid": Whole(3, 13),
     "max_run_on_table": Choice((13, 14)),
-    "one_joker_per_meld": Choice((True,)),
     "opening_points": Whole(1, 100),
     "hand_close_needs_40": Flag(),
     "pickup_must_be_melded": Flag(),
@@ -35,15 +30,23 @@ DOMAINS: Final[Mapping[str, Domain]] = {
     "final_mode": Choice(("last_survivor", "two_out")),
     "final_ties": Choice(("ex_aequo", "extra_deal")),
     "time_limit_min": Whole(1, 600, optional=True),
-    "scores_restart": Choice((True,)),
     "leave_causes": Several(("abandon", "no_show", "disqualification")),
 }
 
 # A ruleset without a version is of version 1, the first release.
-VERSION: Final = 2
+VERSION: Final = 3
 ADDED: Final[Mapping[int, Mapping[str, Json]]] = {}
 """The parameters that each version added, with the value that means what was played before it."""
-REMOVED: Final[Mapping[int, Mapping[str, Json]]] = {}
+REMOVED: Final[Mapping[int, Mapping[str, Json]]] = {
+    3: {
+        "packs": 2,
+        "jokers": 4,
+        "first_dealer": "random",
+        "dealer_rotation": "to_left",
+        "one_joker_per_meld": True,
+        "scores_restart": True,
+    },
+}
 """The parameters that each version removed, with the only value that they could have."""
 
 
@@ -51,14 +54,9 @@ REMOVED: Final[Mapping[int, Mapping[str, Json]]] = {}
 class Rules:
     """One ruleset. The defaults are seed 003 and, where it says nothing, common practice; see docs/rules/scala40.md."""
 
-    packs: int = 2
-    jokers: int = 4
-    first_dealer: str = "random"
-    dealer_rotation: str = "to_left"
     joker_first_upcard: str = "replaced"
     max_run_when_laid: int = 5
     max_run_on_table: int = 14
-    one_joker_per_meld: bool = True
     opening_points: int = 40
     hand_close_needs_40: bool = False
     pickup_must_be_melded: bool = True
@@ -73,7 +71,6 @@ class Rules:
     final_mode: str = "last_survivor"
     final_ties: str = "ex_aequo"
     time_limit_min: int | None = None
-    scores_restart: bool = True
     leave_causes: tuple[str, ...] = ("abandon", "no_show", "disqualification")
 
     def __post_init__(self) -> None:

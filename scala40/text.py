@@ -2,7 +2,7 @@
 
 A deal says what ``codec`` has as JSON: the rules, who deals, the cards that are given, and the moves, a turn a line::
 
-    scala40 2
+    scala40 3
     rules torneo_003 out_at=51
     dealer B
     A 7s 3c 4d Kh ...

@@ -78,7 +78,7 @@ def test_the_recipe_followed_leaves_every_older_ruleset_readable(key: str) -> No
         assert (refused.value.code, refused.value.field) == ("rule_missing", "re_bello")
 
 
-@pytest.mark.parametrize("key", [key for key in KEYS if key != "scala40"])
+@pytest.mark.parametrize("key", KEYS)
 def test_every_parameter_has_a_choice(key: str) -> None:
     """What can be only one thing is no parameter: it is a rule of the game."""
     for name, said in game(key).rules_schema["properties"].items():

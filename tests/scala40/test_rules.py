@@ -10,7 +10,7 @@ from gamekit.domains import Choice, Domain, Flag, Several, Whole
 from scala40.errors import RefusalError, brief
 from scala40.phrases import PHRASES
 from scala40.presets import PRESETS, TORNEO_003
-from scala40.rules import DOMAINS, FIELDS, VERSION, Rules, from_json, to_json, upgraded
+from scala40.rules import DOMAINS, FIELDS, REMOVED, RULESETS, VERSION, Rules, from_json, to_json, upgraded
 from tests.coded import coded
 
 
@@ -53,14 +53,9 @@ def test_the_default_is_the_seed() -> None:
     assert Rules() == TORNEO_003
     assert to_json(TORNEO_003) == {
         "version": VERSION,
-        "packs": 2,
-        "jokers": 4,
-        "first_dealer": "random",
-        "dealer_rotation": "to_left",
         "joker_first_upcard": "replaced",
         "max_run_when_laid": 5,
         "max_run_on_table": 14,
-        "one_joker_per_meld": True,
         "opening_points": 40,
         "hand_close_needs_40": False,
         "pickup_must_be_melded": True,
@@ -75,14 +70,8 @@ def test_the_default_is_the_seed() -> None:
         "final_mode": "last_survivor",
         "final_ties": "ex_aequo",
         "time_limit_min": None,
-        "scores_restart": True,
         "leave_causes": ["abandon", "no_show", "disqualification"],
     }
-
-
-def test_the_first_dealer_is_drawn_and_the_deal_passes_to_the_left() -> None:
-    """R-S40-03"""
-    assert (TORNEO_003.first_dealer, TORNEO_003.dealer_rotation) == ("random", "to_left")
 
 
 def outside(domain: Domain) -> list[Any]:
@@ -135,6 +124,16 @@ def test_rules_of_the_first_release_are_read_in_those_of_today() -> None:
     assert upgraded(old) == whole
     for other in (whole, whole | {"version": 99}, None, ["target"], 7):
         assert upgraded(other) is other
+
+
+@pytest.mark.parametrize("then", [1, 2])
+def test_a_parameter_that_is_gone_is_read_with_its_only_value(then: int) -> None:
+    """R-S40-48: six of one value were in the rules of versions 1 and 2; another value was never allowed."""
+    today, gone = to_json(TORNEO_003), RULESETS.retired
+    assert set(gone) == set(REMOVED[3])
+    assert upgraded(today | gone | {"version": then}) == today
+    with pytest.raises(RefusalError, check=coded("rule_unknown")):
+        from_json(upgraded(today | gone | {"version": then, "packs": 1}))
 
 
 @pytest.mark.parametrize("version", [1, VERSION + 1, True, str(VERSION), None, [[]]])
