@@ -52,7 +52,13 @@ def field_of(field: PageField) -> forms.Field:
         alone = widget_class(attrs={"autocomplete": "off"})
         return field_class(label=field.label, help_text=field.help, max_length=field.most, widget=alone)
     if field.kind:
-        return NameField(field.kind, label=field.label, help_text=field.help, required=field.required)
+        return NameField(
+            field.kind,
+            mends=field.kind in ("family", "given"),
+            label=field.label,
+            help_text=field.help,
+            required=field.required,
+        )
     return forms.CharField(
         label=field.label, help_text=field.help, required=field.required, max_length=field.most,
         widget=forms.Textarea(attrs={"rows": field.rows}) if field.rows > 1 else None,

@@ -55,6 +55,12 @@ class DeskForm(EntryForm):
 class RenameForm(EntryForm):
     """The names of an entry that stands already: as many people as it has."""
 
+    def __init__(self, size: int, *args: Any, **options: Any) -> None:
+        super().__init__(size, *args, **options)
+        for field in self.fields.values():
+            if isinstance(field, NameField):
+                field.mends = field.kind != "club"
+
     @staticmethod
     def initial_of(entry: Entry) -> dict[str, str]:
         """The entry, with its members loaded, as the form shows it."""

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.entry_file import LONGEST, text_problem
+from tournaments.guessing.names import mended
 from tournaments.writable import MOST_UNTIDY, tidy
 
 EARLIEST_YEAR, LATEST_YEAR = 2000, 2100
@@ -92,17 +93,24 @@ class CountField(forms.IntegerField):
 
 
 class NameField(forms.CharField):
-    """A name of a person (``family``, ``given``), a ``club`` or a ``circle``, safe to export to a spreadsheet."""
+    """A name of a person (``family``, ``given``), a ``club`` or a ``circle``, safe to export to a spreadsheet.
 
-    def __init__(self, kind: str, *, autocomplete: str = "off", **options: Any) -> None:
+    With ``mends`` a name in one size of letters gets its capitals; an entry gets them when it is taken.
+    """
+
+    def __init__(self, kind: str, *, autocomplete: str = "off", mends: bool = False, **options: Any) -> None:
         super().__init__(strip=False, **{"max_length": LONGEST[kind], **options})
-        self.kind = kind
+        self.kind, self.mends = kind, mends
         # Most names are those of other people, which a browser must not fill in.
         self.widget.attrs["autocomplete"] = autocomplete
 
     def to_python(self, value: Any) -> str:
         typed = super().to_python(value) or ""
         return tidy(typed) if len(typed) <= MOST_UNTIDY else typed
+
+    def clean(self, value: Any) -> str:
+        typed: str = super().clean(value)
+        return mended(typed) if self.mends else typed
 
     def validate(self, value: str) -> None:
         super().validate(value)

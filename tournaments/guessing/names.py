@@ -191,6 +191,11 @@ def capitals(name: str) -> str:
     return " ".join(_word(word, is_flat) for word in name.split(" "))
 
 
+def mended(name: str) -> str:
+    """Return a name typed in small letters, or in capitals only, in its usual capitals; mixed letters were meant."""
+    return capitals(name) if name.islower() or name.isupper() else name
+
+
 def capitals_of_club(name: str) -> str:
     """Return a club in its usual capitals if it is all upper or all lower case; abbreviations stay."""
     words = name.split(" ")

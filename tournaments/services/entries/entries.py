@@ -1,7 +1,7 @@
 """Entries: add at the desk, from a file or by sign-up; review, pair, check in, rename, withdraw."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import SystemRandom
 from typing import Final
 
@@ -11,6 +11,7 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.errors import RefusedError
 from tournaments.folding import fold, key_of
 from tournaments.games.contract import Json
+from tournaments.guessing.names import mended
 from tournaments.models import (
     Club,
     ClubMembership,
@@ -58,6 +59,10 @@ class PersonName:
     def key(self) -> tuple[str, str]:
         """The folded names: two people with one key have the same name."""
         return key_of(self.family_name, self.given_name)
+
+    def mended(self) -> "PersonName":
+        """Return the name with its usual capitals where it was typed in one size of letters."""
+        return PersonName(mended(self.family_name), mended(self.given_name))
 
 
 def mixes(name: PersonName) -> bool:
@@ -167,6 +172,9 @@ def _take(
         raise refusal
     for refusal in _seed_refusals(tournament, rows):
         raise refusal
+    if source != Entry.Source.FILE:
+        # A list was mended while it was read, and somebody has looked at it.
+        rows = [replace(row, people=tuple(person.mended() for person in row.people)) for row in rows]
     clubs = _clubs(rows)
     people = _people(rows, clubs, actor, signs_up=source == Entry.Source.SIGN_UP)
     statuses = _statuses(tournament, rows, status)

@@ -51,6 +51,7 @@ class Said:
     typed: str = ""
     status: int = 200
     is_whole: bool = False
+    question: Mapping[str, Any] | None = None
 
 
 class Roll:
@@ -286,6 +287,7 @@ def proposal(event: Tournament, roll: Roll, typed: str) -> dict[str, Any] | None
         "notes": [_known_note(each, found.get(each.key)) for each in people],
         "is_single": len(people) < event.entry_size,
         "fee": euros(usual_fee(event, people=len(people))) if event.fee_cents else "",
+        "is_entered": bool(roll.matching(typed)),
         "near": [{"entry": entry, "name": " – ".join(names_of(entry))} for entry in near[:3]],
         "suggested": _suggested(typed, found),
     }

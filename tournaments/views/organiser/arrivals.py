@@ -23,15 +23,16 @@ from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right
 from tournaments.selectors import arrivals as selector
 from tournaments.selectors.desk import entry_of
-from tournaments.selectors.fees import OWING, account, due, held
+from tournaments.selectors.fees import OWING, account, due, held, usual_fee
 from tournaments.selectors.versions import version_of
-from tournaments.services.entries import entries
+from tournaments.services.entries import entries, participation
 from tournaments.services.entries.entries import TAKING, NewEntry
 from tournaments.views.made import made_of
 from tournaments.views.money import euros
 from tournaments.views.officials import officials
 from tournaments.views.organiser import arrival_many, arrival_rows
 from tournaments.views.organiser.arrival_rows import MISSING, Roll, Said
+from tournaments.views.organiser.entries import TAKES_LATE, late_consequences, late_submit
 from tournaments.views.organiser.page import SeeOther, done, organised, wants_part
 from tournaments.views.public.words import joined
 from tournaments.views.taking import status_of
@@ -72,7 +73,11 @@ def organise_arrivals(request: HttpRequest, slug: str) -> HttpResponse:
         elif step in OF_SINGLES:
             said = OF_SINGLES[step](request, event, actor)
         else:
-            said = _of_entry(request, event, actor, chosen, step) if chosen else _of_typed(event, actor, typed, step)
+            said = (
+                _of_entry(request, event, actor, chosen, step)
+                if chosen
+                else _of_typed(event, actor, typed, step, request.POST.get("table", ""))
+            )
     except RefusedError as refusal:
         text = sentence(refusal, event.game)
         said = Said(
@@ -122,7 +127,7 @@ def _context(event: Tournament, roll: Roll, typed: str, said: Said | None, *, so
         "totals": roll.totals(),
         "filters": roll.filters(),
         "pending": roll.counts.pending,
-        "takes": event.status in TAKING,
+        "takes": event.status in (*TAKING, *TAKES_LATE),
         "is_running": event.status == Tournament.Status.RUNNING,
         "has_fee": roll.has_fee,
         "in_teams": event.entry_size > 1,
@@ -222,7 +227,7 @@ def _mark(event: Tournament, whose: dict[str, Any], wanted: Mapping[str, bool]) 
     return Said(arrival_rows.done_sentence(entry, new, cents), entry, back)
 
 
-def _of_typed(event: Tournament, actor: Actor, typed: str, step: str) -> Said:
+def _of_typed(event: Tournament, actor: Actor, typed: str, step: str, table: str) -> Said:
     """Handle Enter in the field: one match is checked in, several are offered, an unknown name is added."""
     if not typed:
         raise RefusedError("name_missing", field="who")
@@ -239,10 +244,10 @@ def _of_typed(event: Tournament, actor: Actor, typed: str, step: str) -> Said:
         if near:
             text = _("%(name)s is entered already: if it is them, tap them; if not, add.") % {"name": near[0].label}
             return Said(text, is_refused=True, typed=typed, status=422)
-    return _add(event, actor, typed, ADDS.get(step, WANTS[wants]))
+    return _add(event, actor, typed, ADDS.get(step, WANTS[wants]), whole(table, -1))
 
 
-def _add(event: Tournament, actor: Actor, typed: str, ticks: Sequence[str] | Mapping[str, bool]) -> Said:
+def _add(event: Tournament, actor: Actor, typed: str, ticks: Sequence[str] | Mapping[str, bool], table: int) -> Said:
     known = arrival_rows.known(event, typed)
     people = people_of(typed, {key: each.name for key, each in known.items()})
     problem = problem_of(people)
@@ -251,9 +256,33 @@ def _add(event: Tournament, actor: Actor, typed: str, ticks: Sequence[str] | Map
     club = next((known[each.key].club for each in people if each.key in known and known[each.key].club), "")
     wanted = [field for field in ticks if field != PAID or event.fee_cents]
     where: dict[str, Any] = {"actor": actor, "tournament_id": event.pk}
-    entry = entries.enter_at_desk(new=NewEntry(people=people, club=club), ticks=wanted, **where)
+    new = NewEntry(people=people, club=club)
+    if event.status in TAKES_LATE:
+        return _late(event, actor, new, typed, PAID in wanted, table)
+    entry = entries.enter_at_desk(new=new, ticks=wanted, **where)
     text = arrival_rows.added_sentence(event, entry)
     return Said(text, entry, ["added", f"{PEOPLE}{len(people)}"], is_whole=True)
+
+
+def _late(event: Tournament, actor: Actor, new: NewEntry, typed: str, pays: bool, table: int) -> Said:
+    """Show where a late entry would sit and what changes; take it once that was seen, with the table shown."""
+    where: dict[str, Any] = {"actor": actor, "tournament_id": event.pk}
+    if table < 0:
+        seat = participation.preview_late(new=new, **where)
+        fee = usual_fee(event, people=len(new.people))
+        question = {
+            "title": _("Late entry: %(name)s?") % {"name": entries.label_of(new.people)},
+            "consequences": late_consequences(event, seat),
+            "submit": late_submit(seat),
+            "who": typed,
+            "table": seat.table,
+            "fee": euros(fee) if fee else "",
+        }
+        return Said(str(question["title"]), is_refused=True, typed=typed, question=question)
+    entry = participation.enter_late(new=new, table=table, **where)
+    if pays and due(event, entry):
+        entry = entries.tick_together(**where, entry_id=entry.pk, ticks={PAID: True})
+    return Said(arrival_rows.added_sentence(event, entry), entry, is_whole=True)
 
 
 def _pair(request: HttpRequest, event: Tournament, actor: Actor) -> Said:

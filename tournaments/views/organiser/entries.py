@@ -174,15 +174,21 @@ def _late(event: Tournament, form: DeskForm, seat: LateSeat) -> dict[str, Any]:
     kept = {field.html_name: field.value() or "" for field in form.visible_fields()}
     return {
         "title": _("Late entry: %(name)s?") % {"name": entries.label_of(form.new_entry().people)},
-        "consequences": [
-            *_waits(seat),
-            *sentences(seat.effects, event),
-            *_owes(usual_fee(event, people=event.entry_size)),
-        ],
+        "consequences": late_consequences(event, seat),
         "action": reverse("organise_entries", args=[event.slug]),
-        "submit": _("Enter them there") if seat.table else _("Enter them"),
+        "submit": late_submit(seat),
         "hidden": [{"name": name, "value": value} for name, value in {**kept, "table": seat.table}.items()],
     }
+
+
+def late_consequences(event: Tournament, seat: LateSeat) -> list[str]:
+    """Return what a late entry changes: its table, others, and what it has to pay."""
+    fee = usual_fee(event, people=event.entry_size)
+    return [*_waits(seat), *sentences(seat.effects, event), *_owes(fee)]
+
+
+def late_submit(seat: LateSeat) -> str:
+    return _("Enter them there") if seat.table else _("Enter them")
 
 
 def _waits(seat: LateSeat) -> list[str]:

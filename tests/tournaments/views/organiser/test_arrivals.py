@@ -102,6 +102,17 @@ def test_several_matches_are_to_be_chosen_from(door):
     assert [state(pair) for pair in pairs] == [(False, False)] * 2
 
 
+def test_with_an_ambiguous_name_the_rows_come_before_what_would_be_added(door):
+    for names in (("Massa Bruno", "Neri Caio"), ("Massa Elio", "Villa Pia")):
+        expect(door, *names)
+
+    answer = typed(door, "massa").content.decode()
+
+    assert "2 entries match: choose." in answer
+    assert re.search(r'<details class="arrivals-add__other"[^>]*><summary>It is somebody else: add', answer)
+    assert "arrivals-add__other" not in typed(door, "bianco ada").content.decode()
+
+
 @pytest.mark.parametrize("wrong", ["bertimo alda", "betino alda", "berrtino alda", "betrino alda"])
 def test_a_wrong_letter_is_forgiven_and_nobody_is_added_twice(door, wrong):
     expect(door, "Bertino Alda", "Poma Luigi")

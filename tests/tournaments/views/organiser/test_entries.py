@@ -1,5 +1,7 @@
 """The desk: one entry a line, one tap a tick."""
 
+import re
+
 import pytest
 
 from tests.tournaments import factories as make
@@ -315,6 +317,44 @@ def test_a_late_pair_owes_the_fee_and_is_shown_to_owe():
     door = text(desk.get("organise_arrivals", solo="pagare")).replace("\xa0", " ")
     assert "Tardi" in door and "Pays 20 €" in door and "still due from who is here 20 €" in door
     assert (late.checked_in, late.fee_paid) == (True, False)
+
+
+def test_names_typed_without_capitals_get_them_wherever_they_are_typed():
+    desk = Desk(make.knockout(entries=0))
+    desk.post("organise_entries", family1="neri", given1="UGO", family2="de luca", given2="d'artagnan")
+    entry = Entry.objects.get(tournament=desk.event)
+    assert entry.label == "Neri – De Luca"
+    assert [str(each.person) for each in entry.members.all()] == ["Ugo Neri", "D'Artagnan De Luca"]
+
+    desk.post(
+        "organise_entry", entry.pk, change="rename", family1="VILLA", given1="Ida", family2="McDonald", given2="ian"
+    )
+    entry.refresh_from_db()
+    assert entry.label == "Villa – McDonald"
+    assert [str(each.person) for each in entry.members.all()] == ["Ida Villa", "Ian McDonald"]
+
+
+def test_the_desk_shows_what_a_late_pair_changes_before_it_takes_it():
+    desk = Desk(make.called(entries=3, fee_cents=2000))
+    bye = Table.objects.get(tournament=desk.event, status="bye")
+
+    asked = desk.part("organise_arrivals", who="tardi ada, vati eva", step="paid")
+    shown = text(asked).replace("\xa0", " ")
+    assert "Late entry: Tardi – Vati?" in shown and "Table 2, semifinals: it is played after all" in shown
+    assert "To pay at the desk: 20 €." in shown
+    assert not Entry.objects.filter(tournament=desk.event, is_late=True).exists()
+    form = dict(
+        re.findall(r'name="(who|table)" value="([^"]*)"', asked.content.decode().partition("arrivals-add__form")[2])
+    )
+    assert form == {"who": "tardi ada, vati eva", "table": str(bye.number)}
+
+    taken = desk.part("organise_arrivals", **form, step="add_paid")
+
+    late = Entry.objects.get(tournament=desk.event, is_late=True)
+    assert (late.label, late.checked_in, late.fee_paid) == ("Tardi – Vati", True, True)
+    assert "Added: Tardi – Vati: here, paid 20" in text(taken).replace("\xa0", " ")
+    full = desk.part("organise_arrivals", who="troppo ada, tardi eva", step="paid")
+    assert (full.status_code, "No place is left" in text(full)) == (422, True)
 
 
 def test_a_late_player_alone_is_refused():

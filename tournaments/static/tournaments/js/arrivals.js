@@ -42,6 +42,8 @@ export default function arrivals(element) {
       if (!row.hidden) shown += 1;
     }
     bound();
+    const alone = document.getElementById("arrivals-alone");
+    if (alone) alone.hidden = wanted.length > 0;
     for (const group of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".arrivals-group"))) group.hidden = !group.querySelector(".arrival:not([hidden])");
     return shown;
   }
