@@ -73,6 +73,11 @@ class Table(Timed):
     def is_over(self) -> bool:
         return self.status in (self.Status.DONE, self.Status.BYE)
 
+    @property
+    def has_sheet(self) -> bool:
+        """Whether officials open its sheet: from the call on, also after the result; nobody writes at a rest."""
+        return self.status not in (self.Status.PLANNED, self.Status.BYE)
+
 
 class TableLine(models.Model):
     """A side at a table: an entry, or the one that finishes in ``source_place`` at ``source``; with its own VP and MP.

@@ -72,10 +72,15 @@ def places_filled(event: Tournament) -> list[Ruling]:
 
 
 def called_lines(event: Tournament, hall_numbers: Sequence[int] | None = None) -> list[TableLine]:
-    """Return the lines of every called table, or of the given hall tables, in one query."""
+    """Return the lines of every called table, or of the given hall tables, in one query.
+
+    A table without a number in the hall goes by its own.
+    """
     rows = TableLine.objects.filter(table__tournament=event).select_related("table", "table__round", "entry")
     rows = rows.exclude(table__status__in=(Status.BYE, Status.PLANNED))
-    return list(rows if hall_numbers is None else rows.filter(table__hall_number__in=hall_numbers))
+    if hall_numbers is None:
+        return list(rows)
+    return list(rows.annotate(at=Coalesce("table__hall_number", "table__number")).filter(at__in=hall_numbers))
 
 
 def current_round(event: Tournament) -> Round | None:
@@ -84,11 +89,9 @@ def current_round(event: Tournament) -> Round | None:
     return announced.order_by("-number").first()
 
 
-def table_numbers(event: Tournament, hall_number: int) -> list[int]:
-    """Return the numbers of the called tables at a table of the hall, newest round first."""
-    rows = Table.objects.filter(tournament=event, hall_number=hall_number)
-    rows = rows.exclude(status__in=(Status.BYE, Status.PLANNED))
-    return list(rows.order_by("-round__number", "number").values_list("number", flat=True))
+def table_numbered(event: Tournament, number: int) -> Table | None:
+    """Return a table of the event by its own number, or None."""
+    return Table.objects.filter(tournament=event, number=number).first()
 
 
 def next_to_write(table: Table) -> Table | None:

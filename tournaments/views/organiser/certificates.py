@@ -9,7 +9,7 @@ from tournaments.models import Entry, EntryMember, Tournament
 from tournaments.selectors.clubs import has_logo
 from tournaments.selectors.entries import placed_people
 from tournaments.selectors.events import progress_of
-from tournaments.views.organiser.hall import number_in
+from tournaments.views.called_rounds import number_in
 from tournaments.views.organiser.printed import list_page, on_paper
 from tournaments.views.public.rows import PRIZED
 from tournaments.views.public.words import entries_word, joined

@@ -22,6 +22,7 @@ from tournaments.selectors.pairings import corrected_pairings
 from tournaments.selectors.rounds import round_exists, rounds_in
 from tournaments.selectors.ties import open_ties
 from tournaments.services.tables import replacing
+from tournaments.views.called_rounds import Counted, round_links
 from tournaments.views.kinds import seats_several
 from tournaments.views.money import euros
 from tournaments.views.officials import officials
@@ -61,6 +62,7 @@ def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> Ht
         "alarms": alarms,
         "alarm_keys": " ".join(key for alarm in alarms for key in alarm.keys),
         "tiles": _tiles(event, now),
+        "written": round_links(event, [Counted(n.number, n.played, n.to_play) for n in now.rounds if n.played], rounds),
         "seats_several": seats_several(event),
         "may_reopen": event.status == Tournament.Status.FINISHED,
         "may_withdraw_draw": event.status == Tournament.Status.RUNNING,

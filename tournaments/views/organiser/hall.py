@@ -23,6 +23,7 @@ from tournaments.selectors.clocks import clock_of_table
 from tournaments.selectors.hall import Hall, HallTable, hall
 from tournaments.selectors.online import is_online, opens_at
 from tournaments.selectors.rounds import round_in, rounds_in
+from tournaments.views.called_rounds import number_in
 from tournaments.views.clocks import own_time_text
 from tournaments.views.made import page_of
 from tournaments.views.officials import officials
@@ -50,11 +51,6 @@ Lines = list[dict[str, Any]]
 def organise_rounds(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = organised(request, slug)
     return _page(request, event, number_in(request.GET.get("turno", "")))
-
-
-def number_in(text: str) -> int | None:
-    """Return the number of a round in an address, or None."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None
 
 
 def _page(
@@ -133,6 +129,7 @@ def _row(event: Tournament, each: HallTable, *, everybody_plays: bool) -> dict[s
         "is_ready": each.is_ready,
         "is_called": table.status == Table.Status.CALLED,
         "is_open": each.is_open,
+        "has_sheet": table.has_sheet,
         "is_over": each.table.is_over,
         "is_late": each.is_late,
         "time": "" if each.table.is_over else own_time_text(table, clock_of_table(table), each.extra),

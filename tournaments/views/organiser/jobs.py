@@ -31,8 +31,8 @@ from tournaments.serving.documents import (
     paper_payload,
 )
 from tournaments.views import made
+from tournaments.views.called_rounds import number_in
 from tournaments.views.officials import officials
-from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.page import done, organised, show, to
 from tournaments.views.taking import refused
 

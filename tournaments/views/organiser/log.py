@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
@@ -17,10 +18,10 @@ from tournaments.selectors.log import Asked, log, named_clubs, named_tables, row
 from tournaments.selectors.rounds import rounds_in
 from tournaments.services.jobs import spreadsheets
 from tournaments.serving.tables import file_answer
+from tournaments.views.called_rounds import number_in
 from tournaments.views.officials import officials
-from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.log_sentences import folded, sentence
-from tournaments.views.organiser.log_values import Told, changes, target
+from tournaments.views.organiser.log_values import TARGET, Told, changes, target
 from tournaments.views.organiser.page import organised, show
 from tournaments.views.organiser.wording import KINDS, SUBJECTS, VERBS, verb
 
@@ -35,7 +36,7 @@ def organise_audit(request: HttpRequest, slug: str) -> HttpResponse:
     page = log(event, _asked(typed), number=request.GET.get("page", "1"))
     context: dict[str, Any] = {
         "page": page,
-        "hours": folded([(entry, told, _row(entry, told)) for entry, told in _told(event, page)]),
+        "hours": folded([(entry, told, _row(event, entry, told)) for entry, told in _told(event, page)]),
         "subjects": [
             {
                 "key": key,
@@ -89,17 +90,25 @@ def _told(event: Tournament, rows: Iterable[AuditEntry]) -> list[tuple[AuditEntr
     return [(row, Told(row.verb, event.game, rounds, tables, clubs)) for row in found]
 
 
-def _row(entry: AuditEntry, told: Told) -> dict[str, Any]:
+def _row(event: Tournament, entry: AuditEntry, told: Told) -> dict[str, Any]:
     return {
         "seq": entry.seq,
         "hash": entry.hash[:SHORT_HASH],
         "at": entry.at,
         "what": sentence(entry, told),
+        "sheet": _sheet(event, entry, told),
         "raw": f"{verb(entry.verb)}: {target(entry.target, told)}",
         "why": entry.reason,
         "kind": KINDS.get(entry.verb, ""),
         "changes": changes(entry.before, entry.after, told),
     }
+
+
+def _sheet(event: Tournament, entry: AuditEntry, told: Told) -> str:
+    """Return the address of the sheet of the table that a row is about; empty for any other row."""
+    match = TARGET.fullmatch(entry.target)
+    table = told.tables.get(int(match[2])) if match is not None and match[1] == "T" else None
+    return reverse("table_sheet", args=[event.slug, table.number]) if table is not None and table.has_sheet else ""
 
 
 def _table(rows: Iterable[tuple[AuditEntry, Told]]) -> Iterable[tuple[object, ...]]:

@@ -22,9 +22,9 @@ from tournaments.round_names import round_name
 from tournaments.selectors.hall import HallTable, hall, is_there, printable
 from tournaments.selectors.rounds import rounds_in
 from tournaments.services.tables.codes import code_of, link_code_of
+from tournaments.views.called_rounds import number_in
 from tournaments.views.money import fee_words
 from tournaments.views.officials import officials
-from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.page import organised, show
 from tournaments.views.organiser.printed import on_paper
 from tournaments.views.parts import part_of

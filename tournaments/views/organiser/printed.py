@@ -24,9 +24,9 @@ from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.standings import all_standings, stage_standings
 from tournaments.services.tables.told import line_name
 from tournaments.services.transactions.seals import closing_digest
+from tournaments.views.called_rounds import number_in
 from tournaments.views.kinds import stage_of
 from tournaments.views.officials import officials_only
-from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.page import organised, show
 from tournaments.views.parts import part_of
 from tournaments.views.public.club_rows import club_rows

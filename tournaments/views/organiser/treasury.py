@@ -15,8 +15,8 @@ from tournaments.operations.operation import of_event
 from tournaments.policies import Actor
 from tournaments.selectors.treasury import Given, Hand, Ledger, Line, ledger, receipts
 from tournaments.services.jobs.event_sheets import hand_word
+from tournaments.views.called_rounds import number_in
 from tournaments.views.money import euros
-from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.page import SeeOther, to
 from tournaments.views.organiser.printed import list_page, on_paper
 from tournaments.views.public.rows import column_name

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.html import format_html
 from django.utils.http import parse_etags
@@ -23,6 +24,7 @@ from django.utils.translation import get_language
 from tournaments.models import Tournament
 from tournaments.policies import Actor, Right, may
 from tournaments.selectors import level
+from tournaments.selectors.sheets import table_numbered
 from tournaments.serving.build import build
 from tournaments.serving.kept import answer_once, text_once
 from tournaments.views.context import text_size
@@ -157,11 +159,21 @@ def _whole(request: HttpRequest, event: Tournament, actor: Actor, page: Page, ma
         "event": event,
         "may_direct": may(actor, Right.DIRECT, event),
         "may_organise": may(actor, Right.ORGANISE, event),
+        "sheet_url": _sheet(event, actor, page.match),
         "is_level": page.name == "standings" and may(actor, Right.DIRECT, event) and bool(level.undecided(event)),
     }
     if not request.user.is_authenticated:
         context["csrf_token"] = NO_TOKEN
     return render_to_string(page.frame, context, request)
+
+
+def _sheet(event: Tournament, actor: Actor, number: int | None) -> str:
+    """Return the address of the sheet of the match, for the officials who may open it, once its table was called."""
+    if number is None or not actor.role:
+        return ""
+    table = table_numbered(event, number)
+    is_open = table is not None and table.has_sheet and may(actor, Right.ENTER_SCORE, event, table)
+    return reverse("table_sheet", args=[event.slug, number]) if is_open else ""
 
 
 def _shared(request: HttpRequest, event: Tournament, page: Page, kind: str, make: Make) -> HttpResponse:

@@ -1,5 +1,6 @@
 """The referee's desk: the called tables, the most urgent first."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -20,8 +21,10 @@ from tournaments.policies import Actor, Right, may
 from tournaments.round_names import round_name
 from tournaments.selectors import access, sheets
 from tournaments.selectors.clocks import clock_of_table
+from tournaments.services.tables import progress
 from tournaments.views import course
 from tournaments.views.answers import see
+from tournaments.views.called_rounds import round_links
 from tournaments.views.clocks import own_time_text
 from tournaments.views.officials import officials
 from tournaments.views.once import new_key
@@ -50,19 +53,38 @@ KINDS = {"called": "red", "tiebreak": "gold", "late": "red", "to_confirm": "blue
 def referee_desk(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug, Right.SEE_DESK)
     if "q" in request.GET:
-        found = sheets.table_numbers(event, whole(request.GET["q"]))
+        found = _numbered(event, actor, whole(request.GET["q"], -1))
+        if len(found) == 1:
+            return see("table_sheet", slug, found[0].table.number)
         if found:
-            return see("table_sheet", slug, found[0])
+            return page(request, event, actor, which=found)
         messages.error(request, _("No table %(number)s has been called.") % {"number": request.GET["q"][:9]})
         # Leave the address of the search: on a reload it would open the table as soon as it is called.
         return see("referee_desk", slug)
     return page(request, event, actor)
 
 
+def _numbered(event: Tournament, actor: Actor, number: int) -> list[progress.Board]:
+    """Return the called tables with this number in the hall that the actor may open, the newest round first."""
+    found = progress.boards(sheets.called_lines(event, [number]))
+    own = [board for board in found if may(actor, Right.RUN_TABLE, event, board.table)]
+    return sorted(own, key=lambda board: (-board.table.round.number, board.table.number))
+
+
 def page(
-    request: HttpRequest, event: Tournament, actor: Actor, *, refused: Refused | None = None, status: int = 200
+    request: HttpRequest,
+    event: Tournament,
+    actor: Actor,
+    *,
+    refused: Refused | None = None,
+    status: int = 200,
+    which: Sequence[progress.Board] = (),
 ) -> HttpResponse:
-    """Show the desk. ``refused`` is a reason for dismissing a proposal that was not accepted."""
+    """Show the desk.
+
+    ``refused`` is a reason for dismissing a proposal that was not accepted; ``which`` are the tables of several rounds
+    that have the number that was typed.
+    """
     now = timezone.now()
     directs = may(actor, Right.DIRECT, event)
     desk = groups.desk(event, actor, now)
@@ -81,8 +103,22 @@ def page(
         "may_direct": directs,
         "may_fill": format_of(event.format).gives_places and directs,
         "key": new_key(),
+        "which": [_choice(event, board, desk.rounds) for board in which],
+        "rounds": round_links(event, desk.called, desk.rounds),
     }
     return render(request, "referee/desk.html", context, status=status)
+
+
+def _choice(event: Tournament, board: progress.Board, rounds: int) -> dict[str, Any]:
+    """Return a table to choose: its round and part, who sits there, and the points."""
+    table = board.table
+    return {
+        "table": table,
+        "where": wording.where_of(event, table, rounds),
+        "names": [{"name": wording.name(line), "points": line.points} for line in board.lines],
+        "state": table.get_status_display(),
+        "kind": "done" if table.is_over else "live",
+    }
 
 
 def _clock_steps(event: Tournament, actor: Actor, desk: Desk) -> dict[str, Any] | None:

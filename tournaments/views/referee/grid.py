@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db import transaction
@@ -22,11 +23,13 @@ from tournaments.numbers import whole
 from tournaments.policies import Actor, Right
 from tournaments.round_names import round_name
 from tournaments.selectors import access
+from tournaments.selectors.sheets import current_round
 from tournaments.selectors.versions import version_of
 from tournaments.services.tables import scoresheets
 from tournaments.services.tables.progress import Board
 from tournaments.services.tables.table_sheets import Sheet, content_in, require_undo, sheet_of, sheets_of
 from tournaments.services.transactions.transaction import alone
+from tournaments.views.called_rounds import number_in, round_links
 from tournaments.views.officials import officials
 from tournaments.views.once import key_of, new_key
 from tournaments.views.referee import drafts, groups, wording
@@ -50,8 +53,8 @@ def page(
     request: HttpRequest, event: Tournament, actor: Actor, said: dict[int, Said] | None = None, *, status: int = 200
 ) -> HttpResponse:
     """Show the tables of the round in order. ``said`` has the outcome of the last step, by number of the table."""
-    now = timezone.now()
-    desk = groups.desk(event, actor, now)
+    now, number = timezone.now(), number_in(request.GET.get("turno", ""))
+    desk = groups.desk(event, actor, now, number)
     found = [one for rows in desk.groups.values() for one in rows]
     sheets = sheets_of(event, [Board(one.table, list(one.lines)) for one in found])
     told = {**_just_saved(request, sheets), **_typed_ahead(request, sheets), **(said or {})}
@@ -66,11 +69,19 @@ def page(
         "total": len(rows),
         "done": sum(not each["is_open"] for each in rows),
         "is_filtered": is_filtered,
+        "turno": number,
+        "rounds": round_links(event, desk.called, desk.rounds, desk.round.number if desk.round else None),
+        "only_url": _address(event, turno=number, solo=None if is_filtered else ONLY_MISSING),
         "clock": round_face(event, desk.round, desk.rounds, now) if desk.round else None,
         "back_url": reverse("referee_desk", args=[event.slug]),
         "example": _example(rows),
     }
     return render(request, "referee/grid.html", context, status=status)
+
+
+def _address(event: Tournament, **query: object) -> str:
+    asked = {name: value for name, value in query.items() if value is not None}
+    return reverse("results_grid", args=[event.slug]) + (f"?{urlencode(asked)}" if asked else "")
 
 
 def _order(sheet: Sheet) -> tuple[int, int]:
@@ -128,9 +139,12 @@ def results_row(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _answer(request, table, lambda _sheet: said, status=422 if said.kind == "refused" else 200)
 
 
-def _to_row(table: Table, query: str = "") -> HttpResponseRedirect:
-    address = reverse("results_grid", args=[table.tournament.slug])
-    return HttpResponseRedirect(f"{address}{query}#row-{table.number}", status=303)
+def _to_row(table: Table, saved: int | None = None) -> HttpResponseRedirect:
+    """Lead to the row, among those of its own round where the results of another round are shown first."""
+    current = current_round(table.tournament)
+    number = None if current is not None and current.pk == table.round_id else table.round.number
+    address = _address(table.tournament, turno=number, salvato=saved)
+    return HttpResponseRedirect(f"{address}#row-{table.number}", status=303)
 
 
 def _answer(request: HttpRequest, table: Table, tell: Callable[[Sheet], Said], *, status: int) -> HttpResponse:
@@ -138,7 +152,7 @@ def _answer(request: HttpRequest, table: Table, tell: Callable[[Sheet], Said], *
     is_part = "X-Part" in request.headers
     if not is_part and status == 200:
         messages.success(request, _("Saved: table %(number)s.") % {"number": table.hall_number or table.number})
-        return _to_row(table, f"?salvato={table.number}")
+        return _to_row(table, table.number)
     version = version_of(table.tournament_id) if is_part else None
     table, actor = access.table(visitor(request), table.tournament.slug, table.number, Right.RUN_TABLE)
     sheet = sheet_of(table)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from tournaments.errors import MissingError
 from tournaments.models import Round, Table, TableLine, Tie, Tournament
 from tournaments.policies import Actor, Role
 from tournaments.selectors import sheets, ties
@@ -12,6 +13,7 @@ from tournaments.selectors.extra_time import Extra, extra_time
 from tournaments.selectors.online import open_matches
 from tournaments.selectors.rounds import rounds_in
 from tournaments.services.tables import progress
+from tournaments.views.called_rounds import Counted
 
 Status = Table.Status
 GRACE = timedelta(minutes=10)
@@ -39,7 +41,8 @@ class DeskTable:
 class Desk:
     """The called tables by what they need of the referee.
 
-    ``played`` counts the finished ones among the ``total`` tables of the current ``round``.
+    ``played`` counts the finished ones among the ``total`` tables of the ``round`` that is shown. ``called`` has every
+    round with called tables, that one too.
     """
 
     groups: dict[str, list[DeskTable]]
@@ -47,17 +50,30 @@ class Desk:
     rounds: int
     played: int
     total: int
+    called: Sequence[Counted] = ()
 
     @property
     def is_empty(self) -> bool:
         return not any(self.groups.values())
 
 
-def desk(event: Tournament, actor: Actor, now: datetime) -> Desk:
-    """Return the desk in six queries, whatever the number of tables; a scorer gets their own tables only."""
+def desk(event: Tournament, actor: Actor, now: datetime, number: int | None = None) -> Desk:
+    """Return the desk in six queries, whatever the number of tables; a scorer gets their own tables only.
+
+    With the ``number`` of a round it has the tables of that round alone. Otherwise it has the finished ones of the
+    round that was announced last, and the open ones of every round.
+    """
     rows = sheets.called_lines(event, actor.hall_tables if actor.role == Role.SCORER else None)
     level = {one.tie.table_id: one.tie for one in ties.open_ties(event)}
-    current, boards = sheets.current_round(event), progress.boards(rows)
+    boards = progress.boards(rows)
+    called = _called(boards)
+    if number is None:
+        current = sheets.current_round(event)
+    else:
+        boards = [board for board in boards if board.table.round.number == number]
+        if not boards:
+            raise MissingError
+        current = boards[0].table.round
     own = [board.table for board in boards if current and board.table.round_id == current.pk]
     extra = extra_time(event, current, filter(has_own_time, own)) if current else {}
     online = open_matches(board.table for board in boards)
@@ -69,7 +85,16 @@ def desk(event: Tournament, actor: Actor, now: datetime) -> Desk:
         rounds=rounds_in(event),
         played=sum(one.table.is_over for one in mine),
         total=len(mine),
+        called=called,
     )
+
+
+def _called(boards: Iterable[progress.Board]) -> list[Counted]:
+    """Return the rounds with called tables, in their order."""
+    over: dict[int, list[bool]] = {}
+    for board in boards:
+        over.setdefault(board.table.round.number, []).append(board.table.is_over)
+    return [Counted(number, sum(each), len(each)) for number, each in sorted(over.items())]
 
 
 def _desk_table(
