@@ -1,11 +1,13 @@
 """Tables of an event as files: a number is a number, and nothing that somebody typed is a formula."""
 
 import io
+from datetime import datetime
 from zipfile import ZipFile
 
 import icalendar
 import openpyxl
 import pytest
+from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.reading_workbooks import read
@@ -113,6 +115,34 @@ def test_the_calendar_has_text_as_text_and_one_entry_an_event():
     assert str(entries[0]["summary"]) == event.name
     assert entries[0].decoded("dtstart") == event.starts_at
     assert str(entries[0]["location"]) == "Bar «Due», Viù"
+
+
+@pytest.mark.parametrize(
+    ("begins", "closed", "ends"),
+    [
+        ("2026-11-28 20:30", None, "2026-11-29 00:30"),
+        ("2026-11-28 20:30", "2026-11-28 22:10", "2026-11-29 00:30"),
+        ("2026-11-28 20:30", "2026-11-29 01:20", "2026-11-29 01:20"),
+        ("2026-11-28 09:00", "2026-11-28 22:15", "2026-11-28 22:15"),
+        # Closed on a later day, whenever: the entry is that of the evening.
+        ("2026-11-28 20:30", "2026-11-29 10:00", "2026-11-29 00:30"),
+        ("2026-11-28 20:30", "2026-11-30 21:00", "2026-11-29 00:30"),
+        ("2026-11-28 20:30", "2027-03-01 12:00", "2026-11-29 00:30"),
+        ("2026-11-28 01:00", "2026-11-28 05:30", "2026-11-28 05:30"),
+        ("2026-11-28 01:00", "2026-11-28 12:00", "2026-11-28 05:00"),
+    ],
+)
+def test_an_event_that_is_closed_on_a_later_day_stays_an_evening_in_the_calendar(begins, closed, ends):
+    def at(text: str) -> datetime:
+        return timezone.make_aware(datetime.fromisoformat(text))
+
+    event = make.knockout(entries=0)
+    event.starts_at, event.finished_at = at(begins), at(closed) if closed else None
+
+    data = calendars.calendar_of([(event, "https://example.org/e/x/")])
+
+    (entry,) = icalendar.Calendar.from_ical(data).walk("VEVENT")
+    assert (entry.decoded("dtstart"), entry.decoded("dtend")) == (at(begins), at(ends))
 
 
 def test_names_that_look_like_formulas_leave_the_site_as_text():

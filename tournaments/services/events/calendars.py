@@ -1,10 +1,11 @@
 """Events as iCalendar: for the phone of a player, and for the calendar of a club."""
 
 from collections.abc import Iterable
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
+from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext
 
 from tournaments.models import Tournament
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 CONTENT_TYPE: Final = "text/calendar; charset=utf-8"
 # The length of an evening, where it is not known.
 USUAL: Final = timedelta(hours=4)
+# The hour at which one day of a hall ends and the next begins.
+MORNING: Final = 6
 
 
 def calendar_of(events: Iterable[tuple[Tournament, str]]) -> bytes:
@@ -32,6 +35,19 @@ def calendar_of(events: Iterable[tuple[Tournament, str]]) -> bytes:
     return bytes(made.to_ical())
 
 
+def _end(event: Tournament) -> datetime:
+    """Return the end of an evening: its closing, or the usual hour where it was closed on a later day.
+
+    A day ends at six in the morning of the hall.
+    """
+    usual, begins = event.starts_at + USUAL, localtime(event.starts_at)
+    following = begins.date() if begins.hour < MORNING else begins.date() + timedelta(days=1)
+    morning = datetime.combine(following, time(MORNING), begins.tzinfo)
+    if event.finished_at is None or event.finished_at > morning:
+        return usual
+    return max(event.finished_at, usual)
+
+
 def _entry(event: Tournament, url: str) -> "Event":
     from icalendar import Event
 
@@ -41,8 +57,7 @@ def _entry(event: Tournament, url: str) -> "Event":
     entry.add("dtstamp", event.created_at.astimezone(UTC))
     entry.add("sequence", event.version % 2**31)
     entry.add("dtstart", event.starts_at.astimezone(UTC))
-    end = max(event.finished_at or event.starts_at, event.starts_at + USUAL)
-    entry.add("dtend", min(end, event.starts_at + timedelta(days=3)).astimezone(UTC))
+    entry.add("dtend", _end(event).astimezone(UTC))
     entry.add("summary", event.name)
     entry.add("url", url)
     entry.add("status", "CONFIRMED")

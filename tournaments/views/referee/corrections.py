@@ -3,13 +3,14 @@
 The draft is a signed field of the form, so nothing is saved before the effects have been seen.
 """
 
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from django import forms
 from django.contrib import messages
 from django.core import signing
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -29,14 +30,14 @@ from tournaments.selectors import access
 from tournaments.selectors.judging import regulation_of
 from tournaments.services.tables import corrections
 from tournaments.services.tables.corrections import Consequences
-from tournaments.services.tables.table_sheets import Sheet, drafted, sheet_of
+from tournaments.services.tables.table_sheets import Game, Sheet, drafted, sheet_of
 from tournaments.views.answers import see
 from tournaments.views.officials import officials
 from tournaments.views.public.words import opposed
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.changes import changes_of
 from tournaments.views.referee.record import outcome_rows, shown_games
-from tournaments.views.referee.sheets import deal_form, deal_title, head, total_form
+from tournaments.views.referee.sheets import deal_form, deal_title, head, total_form, written_total
 from tournaments.views.referee.steps import refused_at_table
 from tournaments.views.taking import refuse
 from tournaments.visiting import visitor
@@ -52,13 +53,51 @@ def table_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     sheet = sheet_of(table)
     if request.method != "POST":
         return _open(request, sheet, actor)
-    draft = _draft(request, sheet)
+    sheet = drafted(sheet, _draft(request, sheet))
+    totals = _written_totals(sheet, request.POST)
+    corrected = _with_totals(sheet, totals)
+    if corrected is None:
+        return _page(request, sheet, actor, totals=totals)
     try:
-        return _step(request, drafted(sheet, draft), actor)
+        return _step(request, corrected, actor)
     except StaleVersionError:
         raise
     except RefusedError as refusal:
-        return _page(request, drafted(sheet, draft), actor, refusal=refusal)
+        return _page(request, corrected, actor, refusal=refusal)
+
+
+Totals: TypeAlias = Sequence[tuple[Game, TotalForm]]
+
+
+def _written_totals(sheet: Sheet, data: QueryDict | None = None) -> Totals:
+    """Return the games of the sheet that were written as totals, each with the form of its total."""
+    if not _takes_totals(sheet) or sheet.content.get("forfeit"):
+        return []
+    return [(game, written_total(sheet, game, data)) for game in sheet.games if game.total_only]
+
+
+def _with_totals(sheet: Sheet, totals: Totals) -> Sheet | None:
+    """Return the draft with the totals that were changed on its page; None where one of them is refused."""
+    changed = [(game, form) for game, form in totals if form.is_bound and form.has_changed()]
+    for game, form in changed:
+        if not form.is_valid():
+            return None
+        try:
+            sheet = drafted(sheet, _content_of(sheet, game.index, form))
+            judging.judge(regulation_of(sheet.event), sheet.chairs, sheet.content)
+        except RefusedError as refusal:
+            form.refuse(refusal, partial(phrases.sentence, game=sheet.event.game))
+            return None
+    return sheet
+
+
+def _content_of(sheet: Sheet, number: int, form: TotalForm) -> Json:
+    """Return the draft with the total of a form as its game with this number."""
+    called = form.cleaned_data["time_called"]
+    setting = outcomes.circumstances_of(sheet.chairs.of_game(number), time_called=called)
+    game = registry.game(sheet.event.game)
+    sheets = contents.sheets_of_total(game, sheet.event.rules, form.points(), setting, form.said())
+    return contents.with_total(sheet.content, number, sheets, time_called=called)
 
 
 def _open(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
@@ -130,13 +169,8 @@ def _total(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
     form = total_form(sheet, request.POST)
     if not form.is_valid():
         return _page(request, sheet, actor, total=form)
-    called = form.cleaned_data["time_called"]
-    game = registry.game(sheet.event.game)
     try:
-        number = max(0, sheet.written_game)
-        setting = outcomes.circumstances_of(sheet.chairs.of_game(number), time_called=called)
-        sheets = contents.sheets_of_total(game, sheet.event.rules, form.points(), setting, form.said())
-        return _changed(request, sheet, actor, contents.with_total(sheet.content, number, sheets, time_called=called))
+        return _changed(request, sheet, actor, _content_of(sheet, max(0, sheet.written_game), form))
     except RefusedError as refusal:
         form.refuse(refusal, partial(phrases.sentence, game=sheet.event.game))
         return _page(request, sheet, actor, total=form)
@@ -153,18 +187,24 @@ def _page(
     *,
     refusal: RefusedError | None = None,
     total: TotalForm | None = None,
+    totals: Totals | None = None,
 ) -> HttpResponse:
-    """Show the draft: each deal with a link to change it, and the button that shows the effects."""
+    """Show the draft: each total with its fields, each deal with a link to change it, and the way to the effects."""
+    written = _written_totals(sheet) if totals is None else totals
+    if written and totals is None:
+        written[0][1].points_fields[0].field.widget.attrs["autofocus"] = True
+    asks_total = _takes_totals(sheet) and not sheet.is_total_only
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "games": shown_games(sheet, sheet.games),
         "draft": _signed(sheet),
         "seen": _seen(request, sheet),
         "refusal": phrases.sentence(refusal, sheet.event.game) if refusal else "",
-        "total": (total or total_form(sheet)) if _takes_totals(sheet) else None,
+        "totals": [{"number": game.index + 1, "form": form} for game, form in written],
+        "total": (total or total_form(sheet)) if asks_total else None,
         "has_forfeit": bool(sheet.content.get("forfeit")),
     }
-    refused = refusal is not None or (total is not None and bool(total.errors))
+    refused = refusal is not None or totals is not None or (total is not None and bool(total.errors))
     return render(request, "referee/table_correct.html", context, status=422 if refused else 200)
 
 

@@ -1,5 +1,6 @@
 """A table's sheet: the state of the match, and the form to write a deal or to change one."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -29,7 +30,7 @@ from tournaments.selectors.formats import at_stage
 from tournaments.selectors.player_pass import left_ms
 from tournaments.selectors.sheets import next_to_write
 from tournaments.services.tables import scoresheets
-from tournaments.services.tables.table_sheets import May, Sheet, causes, sheet_of, what_may
+from tournaments.services.tables.table_sheets import Game, May, Sheet, causes, sheet_of, what_may
 from tournaments.views import course
 from tournaments.views.answers import see
 from tournaments.views.clocks import ClockFace, called_text, clock_face, own_time_text, words_of_rule
@@ -269,18 +270,44 @@ def total_question(sheet: Sheet, form: TotalForm, refusal: RefusedError) -> dict
 
 def total_form(sheet: Sheet, data: QueryDict | None = None) -> TotalForm:
     """Return the form of a total, filled in when a written total is changed."""
-    names = [f"{wording.letter(line.index)} {wording.name(line)}" for line in sheet.lines]
-    ended_by_time = sheet.is_time_over or any(game.state.time_called for game in sheet.games)
     is_changed = sheet.is_total_only and sheet.total_game < len(sheet.games)
-    regular = [deal.score for deal in sheet.games[-1].deals if not deal.score.tiebreak] if is_changed else []
-    written = {
-        f"points_{LETTERS[line.index]}": sum(deal.points[line.index] for deal in regular)
-        for line in sheet.lines
-        if regular
+    ended_by_time = sheet.is_time_over or any(game.state.time_called for game in sheet.games)
+    written = _written(sheet, sheet.games[-1]) if is_changed else {}
+    return _total_form(sheet, {**written, "time_called": ended_by_time}, data)
+
+
+def written_total(sheet: Sheet, game: Game, data: QueryDict | None = None) -> TotalForm:
+    """Return the form of a total that was written, with all that it says; its fields have the game before their names.
+
+    ``data`` counts where it has these fields.
+    """
+    prefix = f"g{game.index}"
+    has_fields = data is not None and any(name.startswith(f"{prefix}-") for name in data)
+    return _total_form(sheet, _written(sheet, game), data if has_fields else None, prefix=prefix)
+
+
+def _written(sheet: Sheet, game: Game) -> dict[str, Any]:
+    """Return what a game that was written as a total says: the points, the end by time, and what stands beside them."""
+    regular = [deal for deal in game.deals if not deal.score.tiebreak]
+    if not regular:
+        return {}
+    points = {
+        f"points_{LETTERS[line.index]}": sum(deal.score.points[line.index] for deal in regular) for line in sheet.lines
     }
-    initial = {"time_called": ended_by_time, **written}
-    more = contents.total_fields(registry.game(sheet.event.game), sheet.event.rules, len(sheet.lines))
-    return TotalForm(names, data, absent=sheet.chairs.absent, more=more, initial=initial)
+    values = registry.game(sheet.event.game).write_sheet(regular[-1].sheet)
+    beside = {one["name"]: values[one["name"]] for one in _beside(sheet) if values.get(one["name"])}
+    return {**beside, **points, "time_called": game.state.time_called}
+
+
+def _beside(sheet: Sheet) -> Sequence[Mapping[str, Json]]:
+    return contents.total_fields(registry.game(sheet.event.game), sheet.event.rules, len(sheet.lines))
+
+
+def _total_form(
+    sheet: Sheet, initial: Mapping[str, Any], data: QueryDict | None, *, prefix: str | None = None
+) -> TotalForm:
+    names = [f"{wording.letter(line.index)} {wording.name(line)}" for line in sheet.lines]
+    return TotalForm(names, data, absent=sheet.chairs.absent, more=_beside(sheet), initial=dict(initial), prefix=prefix)
 
 
 def _rests(sheet: Sheet) -> str:
