@@ -1,7 +1,9 @@
-"""Check the shuffle of a finished deal (docs/shuffle.md): ``verify_shuffle.py < deal.json`` says OK, or what differs.
+"""Check a finished deal (docs/shuffle.md), from its seeds to its score: ``verify_shuffle.py < deal.json`` says OK, or
+what differs.
 
 With what you noted, the commitment, the number of the deal, your place (from 1) and your own seed:
-``python3 verify_shuffle.py 9f2c... 3 2 07ab... < deal.json``.
+``python3 verify_shuffle.py 9f2c... 3 2 07ab... < deal.json``. It repeats the rules of Scopa on purpose, so that it
+needs nothing of the program that it checks.
 """
 
 import hashlib
@@ -33,17 +35,163 @@ def shuffled(pack, attempt):
     return deck
 
 
+def capture_is_legal(rules, value, taken, table):
+    """Whether a card of this value may take these values of the table: an empty list where it stays."""
+    equal = [each for each in table if each == value]
+    fewest = {0: 0}  # of each total that cards of other values make, how many cards it takes at least
+    for each in table:
+        if each != value:
+            for total, cards in sorted(fewest.items(), reverse=True):
+                fewest[total + each] = min(cards + 1, fewest.get(total + each, 99))
+    sizes = [1] * bool(equal)
+    if value in fewest and not (equal and rules["equal_card_priority"]):
+        sizes.append(fewest[value])
+    if not taken:
+        return not sizes or not (equal or rules["forced_capture"] == "always")
+    if sum(taken) != value or (equal and rules["equal_card_priority"] and len(taken) > 1):
+        return False
+    return rules["sum_choice"] != "fewest_cards" or len(taken) == min(sizes)
+
+
+def ahead(counts, tie, least=0):
+    """The lines with the highest count; several only where the rules give each of them the point."""
+    most = [line for line, count in counts.items() if count == max(counts.values()) >= least]
+    return most if len(most) == 1 or tie == "each" else []
+
+
+def primiera(rules, piles):
+    """The piles that win the primiera."""
+    if rules["primiera_values"] == "most_sevens":
+        counts = {n: [sum(card[0] in ranks for card in own) for ranks in (*"76A5432", "FCR")] for n, own in piles}
+        return ahead(counts, rules["primiera_tie"], [])
+    figures = 0 if rules["primiera_values"] == "figures_zero" else 10
+    worth = dict(zip("A234567FCR", (16, 12, 13, 14, 15, 18, 21, figures, figures, figures), strict=True))
+    best = {n: [max((worth[c[0]] for c in own if c[1] == suit), default=None) for suit in "dcsb"] for n, own in piles}
+    able = {n: each for n, each in best.items() if None not in each}
+    if not rules["primiera_requires_all_suits"] or (not able and rules["primiera_both_incomplete"] != "none"):
+        able = best
+    sums = {n: sum(each or 0 for each in suits) for n, suits in able.items()}
+    return ahead(sums, rules["primiera_tie"]) if sums else []
+
+
+def scopa_points(rules, taken, sweeps):
+    """The points of each pile."""
+    cards = {n: len(own) for n, own in enumerate(taken)}
+    coins = {n: sum(card[1] == "d" for card in own) for n, own in enumerate(taken)}
+    points = [rules["sweep_points"] * made for made in sweeps]
+    won = ahead(cards, rules["cards_tie"], 21 if rules["cards_rule"] == "threshold" else 0)
+    won += ahead(coins, rules["coins_tie"], 6 if rules["coins_rule"] == "threshold" else 0)
+    won += primiera(rules, list(enumerate(taken)))
+    for pile in won:
+        points[pile] += 1
+    for pile, own in enumerate(taken):
+        points[pile] += rules["settebello"] * ("7d" in own)
+    return points
+
+
+def differing(dealt, hands, table):
+    """The hands that are not those of the deck, and the cards on the table."""
+    if len(dealt["hands"]) != len(hands):
+        return ["hands"]
+    found = [f"hand of place {at}" for at, own in enumerate(hands, 1) if dealt["hands"][at - 1] != own]
+    return found + ["table"] * (dealt["table"] != table)
+
+
+def may_deal(dealt):
+    """Whether it is the dealer's turn after the deal before this one; a void deal is dealt by the same again."""
+    if dealt["dealer"] not in range(dealt["seats"]) or len(dealt["chairs"]) != dealt["seats"]:
+        return False
+    if not dealt["before"]:
+        return True
+    seats, last, chairs = dealt["match_seats"], dealt["before"]["dealer"], dealt["chairs"]
+    order = [(last + step) % seats for step in range(0 if dealt["before"]["is_void"] else 1, seats + 1)]
+    return chairs[dealt["dealer"]] == next(seat for seat in order if seat in chairs)
+
+
+def scala40(dealt, decks):
+    """What differs in the hands and the card turned up of a deal of Scala 40."""
+    seats, deck = dealt["seats"], decks[-1]
+    hands = [deck[(place - dealt["dealer"] - 1) % seats : 13 * seats : seats] for place in range(seats)]
+    rest = deck[13 * seats :]
+    if dealt["rules"]["joker_first_upcard"] == "replaced":
+        rest = [card for card in rest if card != "*"]
+    return ["dealt again"] * (len(decks) > 1) + differing(dealt, hands, rest[:1])
+
+
+def scopa(dealt, decks):
+    """What differs in a deal of Scopa: when it was dealt again, the hands, the table, the plays, the points."""
+    rules, seats, dealer, deck = dealt["rules"], dealt["seats"], dealt["dealer"], decks[-1]
+    first, found = 3 * seats, []
+    for number, each in enumerate(decks):
+        kings = sum(card[0] == "R" for card in each[first : first + 4])
+        is_void = rules["redeal_kings_threshold"] is not None and kings >= rules["redeal_kings_threshold"]
+        if is_void != (number < len(decks) - 1):
+            found.append(f"kings on the table of deck {number}")
+    gives, table = deck[:first] + deck[first + 4 :], deck[first : first + 4]
+    hands = [gives[(place - dealer - 1) % seats :: seats] for place in range(seats)]
+    found += differing(dealt, hands, table)
+    has_pairs = seats == 4 and rules["sides"] in ("pairs", "both")
+    line = [place % 2 if has_pairs else place for place in range(seats)]
+    pile = list(range(seats)) if has_pairs and rules["partners"] == "scores" else line
+    taken, sweeps, last = [[] for _ in range(max(pile) + 1)], [0] * (max(pile) + 1), None
+    until = 36 - {"none": 0, "last_play": 1, "last_cycle": first}[rules["sweep_exclusion"]]
+    left = [list(own) for own in hands]
+    for number, (place, play) in enumerate(zip(dealt["turns"], dealt["plays"], strict=True)):
+        card, captured = play[:2], [each for each in play[3:].split("+") if each]
+        values = ["A234567FCR".index(each[0]) + 1 for each in (card, *captured)]
+        on_table = ["A234567FCR".index(each[0]) + 1 for each in table]
+        held = left[place][: 3 - number % first // seats] if place in range(seats) else []
+        is_there = card in held and set(captured) <= set(table) and len(set(captured)) == len(captured)
+        if number >= 36 or place != (dealer + 1 + number) % seats or not is_there:
+            return [*found, f"play {number + 1}"]
+        if not capture_is_legal(rules, values[0], values[1:], on_table):
+            return [*found, f"play {number + 1}"]
+        left[place].remove(card)
+        table = [each for each in table if each not in captured] + [card] * (not captured)
+        if captured:
+            last = pile[place]
+            taken[last] += [card, *captured]
+            sweeps[last] += not table and number < until
+    if len(dealt["plays"]) < 36:
+        return found + (["points of a deal that was not played to its end"] if dealt["points"] is not None else [])
+    if last is not None and rules["leftovers_to"] == "last_capturer":
+        taken[last] += table
+    points = scopa_points(rules, taken, sweeps)
+    if len(points) > max(line) + 1:
+        points = [sum(points[::2]), sum(points[1::2])]
+    return found + (["points"] if dealt["points"] != points else [])
+
+
 brought = f"settebello-shuffle-1|{secret.hex()}|{deal['match']}|{deal['deal']}|{','.join(deal['pack'])}"
 committed = hashlib.sha256(brought.encode()).hexdigest()
 wrong = ["commitment"] if committed != deal["commitment"] else []
-wrong += [f"deck {n}" for n, deck in enumerate(deal["decks"]) if deck != shuffled(deal["pack"], n)]
+decks = [shuffled(deal["pack"], number) for number in range(len(deal["decks"]))]
+wrong += [f"deck {n}" for n, deck in enumerate(deal["decks"]) if deck != decks[n]]
+wrong += [] if decks else ["no deck"]
+dealt, remarks = deal.get("dealt"), []
+if dealt is None:
+    remarks += ["the deck alone: this document has no dealer, hands, plays or points"] * bool(decks)
+elif not may_deal(dealt):
+    wrong.append("dealer")
+elif decks and dealt["game"] == "scopa":
+    wrong += scopa(dealt, decks)
+elif decks and dealt["game"] == "scala40":
+    wrong += scala40(dealt, decks)
+    remarks.append("as far as the hands: this script does not know which plays Scala 40 allows, nor its points")
+elif decks:
+    remarks.append("the deck alone: this script does not know the game")
+if dealt and not dealt["before"]:
+    remarks.append("the server named the first dealer")
+if dealt and dealt["points"] != dealt["sheet_points"]:
+    remarks.append(f"the sheet was corrected to {dealt['sheet_points']}")
 if noted:
     commitment, number, place, seed = noted
     seeds = dict(enumerate(deal["client_seeds"], 1))
     same = committed == commitment, deal["deal"] == int(number), seeds.get(int(place)) == seed
     names = "noted commitment", "noted deal", "noted seed"
     wrong += [name for name, is_same in zip(names, same, strict=True) if not is_same]
-again = len(deal["decks"]) - 1
-if wrong or again < 0:
-    sys.exit("Differs: " + ", ".join(wrong or ["no deck"]))
-print(f"OK (dealt again {again} times: look whether the rules ask for it)" if again else "OK")
+if wrong:
+    sys.exit("Differs: " + ", ".join(wrong))
+again = len(decks) - 1
+remarks += [f"dealt again {again} times"] * bool(again)
+print("OK" + (f" ({'; '.join(remarks)})" if remarks else ""))

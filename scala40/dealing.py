@@ -30,7 +30,7 @@ def deal(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> tuple[
     _check(rules, pack, dealer, seats)
     given = CARDS_EACH * seats
     first = (dealer + 1) % seats
-    hands = tuple(hand_of(pack[(seat - first) % seats : given : seats]) for seat in range(seats))
+    hands = tuple(hand_of(of_seat(pack, dealer, seats, seat)) for seat in range(seats))
     turned, stock = _turned_up(rules, tuple(pack[given:]))
     position = Position(
         seat=first,
@@ -51,6 +51,11 @@ def deal(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> tuple[
         is_over=False,
     )
     return Deal(rules, seats, dealer, tuple(pack)), position
+
+
+def of_seat(pack: Sequence[Card], dealer: Seat, seats: int, seat: Seat) -> Sequence[Card]:
+    """Return the cards that one seat receives, one by one from the dealer's left."""
+    return pack[(seat - dealer - 1) % seats : CARDS_EACH * seats : seats]
 
 
 def _check(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> None:

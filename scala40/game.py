@@ -23,7 +23,7 @@ from scala40 import (
     turn,
 )
 from scala40 import view as views
-from scala40.cards import PACK_NAMES, card, names
+from scala40.cards import NAMES, PACK_NAMES, card, names
 from scala40.phrases import PHRASES, label
 from scala40.presets import PRESETS
 from scala40.scoring import Score
@@ -203,6 +203,13 @@ class Scala40:
     def next_dealer(self, dealer: Seat, seats: int) -> Seat:
         """Return the dealer of the deal after ``dealer``'s."""
         return dealing.next_dealer(dealer, seats)
+
+    def dealt(self, state: Json) -> Mapping[str, Json]:
+        found = _position_of(state).deal
+        _deal, begun = dealing.deal(found.rules, found.pack, found.dealer, found.seats)
+        places = [dealing.of_seat(found.pack, found.dealer, found.seats, seat) for seat in range(found.seats)]
+        hands = [[NAMES[each] for each in own] for own in places]
+        return {"hands": hands, "table": [NAMES[each] for each in begun.discards]}
 
     def turn(self, state: Json) -> Seat | None:
         return _position_of(state).turn

@@ -231,6 +231,13 @@ class Scopa:
         """Return the dealer of the deal after ``dealer``'s."""
         return dealing.next_dealer(dealer, seats)
 
+    def dealt(self, state: Json) -> Mapping[str, Json]:
+        found = _position(state).deal
+        pack, seats = tuple(NAMES[each] for each in found.pack), found.seats
+        gives = dealing.given(pack, seats)
+        hands = [list(dealing.of_seat(gives, found.dealer, seats, seat)) for seat in range(seats)]
+        return {"hands": hands, "table": list(dealing.on_table(pack, seats))}
+
     def turn(self, state: Json) -> Seat | None:
         return _position(state).turn
 

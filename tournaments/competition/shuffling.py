@@ -1,4 +1,4 @@
-"""Verifiable shuffling: the server commits to a seed, every seat adds its own (R-SHF-01 to 05).
+"""Verifiable shuffling: the server commits to a seed, every seat adds its own (R-SHF-01 to 06).
 
 The server draws a new seed for each deal and publishes its ``commitment``; then the seats send their seeds, and the
 pack is ``shuffled`` by all of them. After the deal everything is ``revealed``. The format is in docs/shuffle.md.

@@ -471,6 +471,15 @@ class PlayableGame(ScoredGame, Protocol):
 
 
 @runtime_checkable
+class ProvenGame(PlayableGame, Protocol):
+    """A game whose deals ``docs/verify_shuffle.py`` follows from the deck to the hands."""
+
+    def dealt(self, state: Json) -> Mapping[str, Json]:
+        """Return how a deal began: ``hands``, all that each seat is given in it, in that order, and ``table``."""
+        ...
+
+
+@runtime_checkable
 class RobotGame(PlayableGame, Protocol):
     """A game with robots that play better than at random."""
 

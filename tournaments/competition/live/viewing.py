@@ -12,9 +12,9 @@ from tournaments.competition.live import clocks
 from tournaments.competition.live.course import games, games_won, winner
 from tournaments.competition.live.deciding import Live, forfeit_points
 from tournaments.competition.live.log import Deal, Event
-from tournaments.competition.live.position import dealt, position
+from tournaments.competition.live.position import Dealt, dealt, position
 from tournaments.competition.shuffling import revealed
-from tournaments.games.contract import Json, MatchState, RefusedError, Seat, WrittenGame
+from tournaments.games.contract import Json, MatchState, ProvenGame, RefusedError, Seat, WrittenGame
 
 REFEREE: Final = "referee"
 Viewer: TypeAlias = Seat | Literal["referee"] | None
@@ -235,7 +235,39 @@ def _reveal(live: Live, deal: Deal) -> Json:
     cards = dealt(live.setup, deal, live.seeds[deal.number])
     seeds = [bytes.fromhex(each) for each in cards.seeds]
     pack = live.setup.game.pack(live.setup.rules)
-    return revealed(pack, bytes.fromhex(cards.seed.opened()), seeds, live.setup.number, deal.number, cards.attempt)
+    found = revealed(pack, bytes.fromhex(cards.seed.opened()), seeds, live.setup.number, deal.number, cards.attempt)
+    return {**found, "dealt": _told(live, deal, cards)} if isinstance(live.setup.game, ProvenGame) else found
+
+
+def _told(live: Live, deal: Deal, cards: Dealt) -> Json:
+    """Return what became of the deck: who dealt, the hands, every play, and the points (R-SHF-06).
+
+    Places are counted from 0 among the seats of the deal. ``points`` follow from the cards, ``sheet_points`` are those
+    of the table's sheet, which a referee may have corrected; both are None unless the deal was played to its end.
+    """
+    game, setup = live.setup.game, live.setup
+    whole = position(cards, deal.plays).opened()
+    points, written = None, None
+    if deal.sheet is not None:
+        lines = list(dict.fromkeys(setup.seats[seat] for seat in deal.seats))
+        on_sheet = game.score_sheet(setup.rules, deal.sheet).points
+        points, written = list(game.score(whole).points), [on_sheet[line] for line in lines]
+    before = live.state.deals[deal.number - 2] if deal.number > 1 else None
+    began = game.dealt(whole) if isinstance(game, ProvenGame) else {}
+    return {
+        "game": game.key,
+        "rules": setup.rules,
+        "seats": len(deal.seats),
+        "dealer": cards.dealer,
+        "chairs": list(deal.seats),
+        "match_seats": len(setup.seats),
+        "before": None if before is None else {"dealer": before.dealer, "is_void": before.is_void},
+        **began,
+        "turns": [deal.seats.index(seat) for seat in _turns(live, deal)],
+        "plays": list(deal.plays),
+        "points": points,
+        "sheet_points": written,
+    }
 
 
 def written(live: Live) -> dict[int, str]:
