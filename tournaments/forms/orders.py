@@ -15,7 +15,9 @@ SECONDS = {30: _("30 seconds"), 60: _("1 minute"), 120: _("2 minutes"), 300: _("
 class NoteForm(forms.Form):
     """An order about the whole match."""
 
-    note = forms.CharField(label=_("Reason"), max_length=LONGEST_NOTE, help_text=_("Both sides read it."))
+    note = forms.CharField(
+        label=_("Reason"), max_length=LONGEST_NOTE, help_text=_("Both sides read it, and everybody who watches.")
+    )
 
 
 class ResumeForm(NoteForm):

@@ -11,7 +11,7 @@ from tournaments.competition.discipline.penalties import LOSS, MP, NO_SHOW, VP
 from tournaments.forms.declared import field_of, form_of, offer
 from tournaments.games.contract import Json
 from tournaments.models import Ruling
-from tournaments.operations.inputs import REASON
+from tournaments.operations.inputs import OFFICIAL_REASON, PUBLIC_REASON
 from tournaments.operations.of_penalties import PENALTY
 
 Choices = Sequence[tuple[int, str]]
@@ -38,7 +38,8 @@ class AbsenceForm(forms.Form):
         label=_("What"), widget=forms.RadioSelect, initial=NO_SHOW,
         choices=[(kind, Ruling.Kind(kind).label) for kind in (NO_SHOW, LOSS)],
     )  # fmt: skip
-    reason = field_of(REASON)
+    reason = field_of(OFFICIAL_REASON)
+    public_reason = field_of(PUBLIC_REASON)
 
     def __init__(self, lines: Choices, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -48,5 +49,7 @@ class AbsenceForm(forms.Form):
     def wanted(self, table_id: int) -> list[dict[str, Json]]:
         """Return the arguments of ``give_penalty`` for each line."""
         data = self.cleaned_data
-        same = {"kind": data["kind"], "table_id": table_id, "reason": data["reason"]}
+        same = {"kind": data["kind"], "table_id": table_id, "reason": data["reason"]} | {
+            "public_reason": data["public_reason"]
+        }
         return [{**same, "entry_id": entry} for entry in data["lines"]]

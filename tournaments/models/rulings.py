@@ -17,6 +17,8 @@ class Ruling(models.Model):
     no effect; ``decided_by`` and ``decided_at`` say who decided it and when. A proposal can be dismissed, a ruling in
     force cancelled: both with a reason, and both stay on record.
 
+    ``reason`` is for officials. The public reads ``public_reason``, which is empty unless somebody wrote it for them.
+
     ``details`` keeps what is needed to cancel the ruling, and the rule that a proposal follows from. Of entries that
     were level it has the ``round`` after which they were, and their ``order``, best first; ``cause`` is the criterion.
     """
@@ -49,6 +51,7 @@ class Ruling(models.Model):
     value = models.PositiveIntegerField(null=True, blank=True)
     cause = models.CharField(max_length=40, blank=True)
     reason = models.CharField(max_length=400, blank=True)
+    public_reason = models.CharField(max_length=400, blank=True, default="", db_default="")
     details = models.JSONField(default=dict, blank=True)
     made_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)

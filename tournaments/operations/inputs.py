@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from django.utils.translation import gettext_lazy as _
@@ -184,6 +184,20 @@ EVENT_SEEN: Final = Number(
 REASON: Final = Text("reason", _("Reason"), MOST_REASON, help=_("It stays on record."), hint="It stays on record.")
 MAYBE_REASON: Final = Text(
     "reason", _("Reason"), MOST_REASON, required=False, help=_("It stays on record."), hint="It stays on record."
+)
+OFFICIAL_REASON: Final = replace(
+    REASON,
+    label=_("Reason, for the officials"),
+    help=_("It stays on record. The public is told what, and not why."),
+    hint="It stays on record, with the officials.",
+)
+PUBLIC_REASON: Final = Text(
+    "public_reason",
+    _("What everybody may read"),
+    MOST_REASON,
+    required=False,
+    help=_("Only if you want to say something in public: it is shown as you write it."),
+    hint="What the public reads beside the ruling; without it the public is told what, and not why.",
 )
 LINE: Final = Number("line", _("Line"), 0, MOST_LINES - 1, hint="0 is A, 1 is B …")
 MINUTES: Final = Number("minutes", _("Minutes"), 1, LONGEST, required=False, nullable=True)

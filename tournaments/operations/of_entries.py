@@ -34,6 +34,10 @@ PAYS: Final = Input(
         FEE_REASON,
     ),
 )  # fmt: skip
+LEAVES: Final = Input(
+    "WithdrawBody", "Why an entry leaves: for the officials, and for everybody where that is wanted.",
+    (EVENT_SEEN, inputs.OFFICIAL_REASON, inputs.PUBLIC_REASON),
+)  # fmt: skip
 REFUSED: Final = Input(
     "RejectBody", "Why a sign-up is refused; may be left out.",
     (EVENT_SEEN, Text("reason", _("Reason"), inputs.MOST_REASON, required=False)),
@@ -50,7 +54,7 @@ REJECT: Final = Operation(
 WITHDRAW: Final = Operation(
     name="entry_withdraw", address="withdraw/",
     summary="Take an entry out; in a running event its earlier results stand.",
-    right=Right.ORGANISE, service=participation.withdraw, takes=EVENT_WHY,
+    right=Right.ORGANISE, service=participation.withdraw, takes=LEAVES,
     example=("Sent", {"reason": "Si è fatto male"}),
 )  # fmt: skip
 REINSTATE: Final = Operation(

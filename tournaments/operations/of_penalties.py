@@ -1,14 +1,23 @@
 """A penalty is given, after a look at what it changes; a proposal is followed or left; a penalty is taken back."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.competition.discipline.penalties import KINDS, MOST, WARNING
 from tournaments.models import Ruling
-from tournaments.operations.inputs import MAYBE_WHY, MOST_ID, MOST_NUMBER, REASON, WHY, Choice, Input, Number
+from tournaments.operations.inputs import (
+    MAYBE_WHY,
+    MOST_ID,
+    MOST_NUMBER,
+    OFFICIAL_REASON,
+    PUBLIC_REASON,
+    WHY,
+    Choice,
+    Input,
+    Number,
+)
 from tournaments.operations.operation import Operation
 from tournaments.policies import Right
 from tournaments.services.discipline import penalties
@@ -29,7 +38,8 @@ PENALTY: Final = Input(
             help=_("A match is lost at a table; everything else may be given without one."),
             hint="The number of the table: a match is lost at one, everything else may be given without.",
         ),
-        replace(REASON, help=_("It stays on record. The public is told what, and not why.")),
+        OFFICIAL_REASON,
+        PUBLIC_REASON,
     ),
 )  # fmt: skip
 TWO_VP: Final = ("Two VP", {"entry": 812, "kind": "vp", "value": 2, "table": 7, "reason": "Telefono al tavolo"})
@@ -65,5 +75,5 @@ def wanted(values: Mapping[str, Any], table_id: int | None) -> dict[str, Any]:
     """Return the arguments of ``give_penalty`` from the checked values and the key of the table."""
     return {
         "kind": values["kind"], "entry_id": values["entry"], "value": values.get("value"), "table_id": table_id,
-        "reason": values["reason"],
+        "reason": values["reason"], "public_reason": values.get("public_reason", ""),
     }  # fmt: skip

@@ -22,6 +22,7 @@ from tournaments.models import (
     Job,
     MatchEvent,
     Person,
+    Ruling,
     Table,
     TableLine,
     Tournament,
@@ -89,7 +90,7 @@ def test_a_proposal_without_a_name_proves_its_facts():
     assert {each.code for each in log_violations(make.fresh(event))} == {"log_words", "log_facts"}
 
 
-def test_the_reason_of_a_correction_loses_the_name_also_on_the_public_page():
+def test_the_reason_of_a_ruling_loses_the_name_also_where_the_public_reads_it():
     event = make.called(entries=4)
     table = make.tables_of(event)[0]
     make.play(table)
@@ -99,6 +100,7 @@ def test_the_reason_of_a_correction_loses_the_name_also_on_the_public_page():
         actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, content=make.content_for(table, 1),
         seen=table.version, reason=f"{person} aveva contato male",
     )  # fmt: skip
+    Ruling.objects.filter(table=table).update(public_reason=f"{person} aveva contato male")
     page = f"/e/{event.slug}/partite/{table.number}/"
     assert "aveva contato male" in Client().get(page).content.decode()
     name = remove(event, person)
@@ -117,7 +119,7 @@ def test_the_note_of_an_order_loses_the_name_and_nothing_else_of_a_log_changes()
     person = known(line)
     penalties.give_penalty(
         actor=make.boss_of(event), tournament_id=event.pk, kind="loss", entry_id=line.entry_id, table_id=match.table_id,
-        reason=f"{person} ha lasciato il tavolo",
+        reason="È andato via", public_reason=f"{person} ha lasciato il tavolo",
     )  # fmt: skip
     page = f"/tavolo/{match.pk}/"
     assert "ha lasciato il tavolo" in Client().get(page).content.decode()

@@ -62,5 +62,7 @@ class Absence(AtTable):
 
 def _wanted(sheet: Sheet, body: Mapping[str, Any]) -> list[dict[str, Json]]:
     """Return the arguments of ``give_penalty`` for each absent entry."""
-    same = {"kind": body["kind"], "table_id": sheet.table.pk, "reason": body["reason"]}
+    same = {"kind": body["kind"], "table_id": sheet.table.pk, "reason": body["reason"]} | {
+        "public_reason": body.get("public_reason", "")
+    }
     return [{**same, "entry_id": entry} for entry in dict.fromkeys(body["entries"])]

@@ -10,7 +10,7 @@ from tournaments.competition.discipline.penalties import KINDS, LOSS, NO_SHOW
 from tournaments.competition.match.contents import MOST_LINES
 from tournaments.games.contract import Json
 from tournaments.models import Ruling
-from tournaments.operations.inputs import MOST_ID, MOST_NUMBER, REASON, SEEN
+from tournaments.operations.inputs import MOST_ID, MOST_NUMBER, OFFICIAL_REASON, PUBLIC_REASON, SEEN
 from tournaments.selectors.standings import Row
 from tournaments.services.discipline.penalty_effects import Effects
 from tournaments.services.tables.told import line_name
@@ -34,7 +34,8 @@ class AbsenceBody(Body):
         child=serializers.IntegerField(min_value=1, max_value=MOST_ID), min_length=1, max_length=MOST_LINES
     )
     kind = serializers.ChoiceField(choices=[NO_SHOW, LOSS])
-    reason = field_of(REASON)
+    reason = field_of(OFFICIAL_REASON)
+    public_reason = field_of(PUBLIC_REASON)
 
 
 class SeenAbsenceBody(AbsenceBody):
@@ -56,6 +57,7 @@ class PenaltyShape(Shape):
     table = serializers.IntegerField(allow_null=True, help_text="The number of the table")
     is_for_lateness = serializers.BooleanField(help_text="Proposed by the rule on lateness")
     reason = serializers.CharField(allow_blank=True)
+    public_reason = serializers.CharField(allow_blank=True, help_text="What the public reads beside it")
     made_by = serializers.CharField(allow_null=True)
     made_at = serializers.DateTimeField()
     decided_by = serializers.CharField(allow_null=True)
@@ -103,7 +105,8 @@ class EffectsShape(Shape):
 
 PENALTY_EXAMPLE: Json = {
     "id": 31, "kind": "vp", "status": "in_force", "text": "Penalità di 2 VP", "entry": 812, "name": "Vana – Cargnino",
-    "value": 2, "table": 7, "is_for_lateness": False, "reason": "Telefono al tavolo", "made_by": "Ada Arbitra",
+    "value": 2, "table": 7, "is_for_lateness": False, "reason": "Telefono al tavolo", "public_reason": "",
+    "made_by": "Ada Arbitra",
     "made_at": "2026-11-20T21:10:00+01:00", "decided_by": None, "decided_at": None, "cancelled_by": None,
     "cancelled_at": None, "cancel_reason": "",
 }  # fmt: skip
@@ -141,6 +144,7 @@ def penalty_shape(ruling: Ruling) -> dict[str, Json]:
         "table": ruling.table.number if ruling.table else None,
         "is_for_lateness": penalty_words.is_for_lateness(ruling),
         "reason": ruling.reason,
+        "public_reason": ruling.public_reason,
         "made_by": _who(ruling.made_by),
         "made_at": ruling.made_at,
         "decided_by": _who(ruling.decided_by),

@@ -7,7 +7,6 @@ from django.utils.translation import gettext
 from rest_framework import serializers
 
 from tournaments.api.bodies import Shape
-from tournaments.competition.discipline.penalties import KINDS
 from tournaments.competition.match import contents, outcomes
 from tournaments.errors import RefusedError
 from tournaments.games import registry
@@ -101,13 +100,13 @@ class MatchGameShape(Shape):
 
 
 class RulingShape(Shape):
-    """A ruling in force; of a penalty the public is told what, and never why."""
+    """A ruling in force: what, and why only where an official wrote something for the public."""
 
     kind = serializers.ChoiceField(choices=Ruling.Kind.values)
     entry = serializers.IntegerField(allow_null=True)
     value = serializers.IntegerField(allow_null=True)
     cause = serializers.CharField(allow_blank=True)
-    reason = serializers.CharField(allow_blank=True)
+    reason = serializers.CharField(allow_blank=True, help_text="What was written for the public; else empty")
     at = serializers.DateTimeField()
 
 
@@ -127,7 +126,7 @@ class MatchVersionShape(Shape):
     version = serializers.IntegerField()
     status = serializers.ChoiceField(choices=Scoresheet.Status.values)
     entered_by_line = serializers.IntegerField(allow_null=True, help_text="null: an official")
-    reason = serializers.CharField(allow_blank=True)
+    reason = serializers.CharField(allow_blank=True, help_text="Empty: a reason stays with the officials")
     at = serializers.DateTimeField()
 
 
@@ -262,7 +261,7 @@ def _ruling(ruling: Ruling) -> dict[str, Json]:
         "entry": ruling.entry_id,
         "value": ruling.value,
         "cause": ruling.cause,
-        "reason": "" if ruling.kind in KINDS else ruling.reason,
+        "reason": ruling.public_reason,
         "at": ruling.made_at,
     }
 
@@ -272,7 +271,7 @@ def _version(sheet: Scoresheet) -> dict[str, Json]:
         "version": sheet.version,
         "status": sheet.status,
         "entered_by_line": sheet.entered_by_line,
-        "reason": sheet.reason,
+        "reason": "",
         "at": sheet.created_at,
     }
 

@@ -32,6 +32,7 @@ def give_penalty(
     value: int | None = None,
     table_id: int | None = None,
     reason: str,
+    public_reason: str = "",
     key: str | None = None,
 ) -> Ruling:
     """Record a penalty and apply its effect (R-PEN-05 to R-PEN-13).
@@ -53,7 +54,7 @@ def give_penalty(
         _require_seated(entry, table)
         ruling = Ruling.objects.create(
             tournament=tournament, entry=entry, table=table, kind=kind, value=value or None, reason=reason,
-            made_by=actor.user, details={"key": key} if key else {},
+            public_reason=public_reason.strip(), made_by=actor.user, details={"key": key} if key else {},
         )  # fmt: skip
         _impose(tournament, ruling, actor)
         _record(tournament, ruling, actor, "penalty_given", reason)
@@ -190,7 +191,7 @@ def _lose(tournament: Tournament, ruling: Ruling, table: Table, actor: Actor) ->
     ruling.save(update_fields=["details"])
     if not rulings.bring(tournament, table.pk, actor, ruling.reason).is_over:
         line = next(line.index for line in at.board.lines if line.entry_id == entry.pk)
-        settling.go_on_without(table.pk, line, ruling.reason, actor.user.pk if actor.user else None)
+        settling.go_on_without(table.pk, line, ruling.public_reason, actor.user.pk if actor.user else None)
 
 
 def _entry_of(ruling: Ruling) -> Entry:

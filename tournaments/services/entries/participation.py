@@ -1,6 +1,7 @@
 """Withdrawals and late entries after the draw."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils import timezone
 
@@ -43,10 +44,12 @@ def _is_drawn(tournament_id: int) -> bool:
     return Tournament.objects.filter(pk=tournament_id, status__in=AFTER_DRAW).exists()
 
 
-def withdraw(*, actor: Actor, tournament_id: int, entry_id: int, reason: str) -> Entry:
+def withdraw(*, actor: Actor, tournament_id: int, entry_id: int, reason: str, public_reason: str = "") -> Entry:
     """Withdraw an entry, before the draw or after it."""
-    leave_now = withdraw_entry if _is_drawn(tournament_id) else entries.withdraw_before_draw
-    return leave_now(actor=actor, tournament_id=tournament_id, entry_id=entry_id, reason=reason)
+    asked: Any = {"actor": actor, "tournament_id": tournament_id, "entry_id": entry_id, "reason": reason}
+    if _is_drawn(tournament_id):
+        return withdraw_entry(**asked, public_reason=public_reason)
+    return entries.withdraw_before_draw(**asked)
 
 
 def reinstate(*, actor: Actor, tournament_id: int, entry_id: int, reason: str) -> Entry:
@@ -56,7 +59,7 @@ def reinstate(*, actor: Actor, tournament_id: int, entry_id: int, reason: str) -
     return entries.accept_entry(actor=actor, tournament_id=tournament_id, entry_id=entry_id)
 
 
-def withdraw_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str) -> Entry:
+def withdraw_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str, public_reason: str = "") -> Entry:
     """Withdraw an entry from a running event: its results stay, and its later chairs stay empty.
 
     A table with more people than advance plays with fewer. A table with as many or fewer ends by itself, as a match of
@@ -78,7 +81,7 @@ def withdraw_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: s
         _leave(tournament, entry, boards)
         Ruling.objects.create(
             tournament=tournament, entry=entry, kind=Ruling.Kind.WITHDRAWAL, reason=reason, made_by=actor.user,
-            table=open_boards[0].table if open_boards else None,
+            public_reason=public_reason.strip(), table=open_boards[0].table if open_boards else None,
         )  # fmt: skip
         record(by=actor, verb="entry_withdrawn", target=entry, tournament=tournament, reason=reason)
         return entry

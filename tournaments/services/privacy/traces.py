@@ -35,7 +35,7 @@ CHUNK: Final = 500
 # Documents and free texts of an event that may contain a name, and how each is found by its event.
 TEXTS: Final[Sequence[tuple[type[Model], str, tuple[str, ...]]]] = (
     (Draw, "tournament", ("document", "swaps")),
-    (Ruling, "tournament", ("reason", "cancel_reason", "details")),
+    (Ruling, "tournament", ("reason", "public_reason", "cancel_reason", "details")),
     (Scoresheet, "table__tournament", ("reason",)),
     (Job, "tournament", ("payload", "summary", "error")),
     (WebhookDelivery, "audit_entry__tournament", ("payload",)),

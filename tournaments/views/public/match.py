@@ -6,7 +6,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from tournaments.competition.discipline.penalties import KINDS
 from tournaments.competition.match import contents, outcomes
 from tournaments.competition.match.outcomes import is_of_several
 from tournaments.errors import RefusedError
@@ -240,7 +239,7 @@ def _forfeit(event: Tournament, card: Card) -> str:
 
 
 def _ruling(event: Tournament, ruling: Ruling, *, several: bool) -> dict[str, Any]:
-    """Return a ruling in force; of a penalty only its effect is public, never the reason."""
+    """Return a ruling in force: the public reads why only where an official wrote something for them."""
     parts = [words.ruling(ruling, event.game, several=several), str(ruling.entry or "")]
     if ruling.cause and not several:
         parts.append(words.cause(ruling.cause, event.game))
@@ -248,7 +247,7 @@ def _ruling(event: Tournament, ruling: Ruling, *, several: bool) -> dict[str, An
         "at": ruling.made_at,
         "what": " · ".join(part for part in parts if part),
         "who": "",
-        "why": "" if ruling.kind in KINDS else ruling.reason,
+        "why": ruling.public_reason,
         "kind": "alarm",
         "before": "",
         "after": "",
@@ -261,14 +260,14 @@ def _author(letter: str, *, several: bool) -> str:
 
 
 def _version(sheet: Scoresheet, *, several: bool) -> dict[str, Any]:
-    """Return a version of the sheet; the line that entered it is the only author shown."""
+    """Return a version of the sheet; the line that entered it is the only author shown, and no reason."""
     by_line, points = sheet.entered_by_line, contents.readable_outcome(sheet.outcome)["points"]
     who = _author(words.LETTERS[by_line], several=several) if by_line is not None else _("officials")
     return {
         "at": sheet.created_at,
         "what": f"{sheet.get_status_display()} · {said_points(points)}",
         "who": who,
-        "why": sheet.reason,
+        "why": "",
         "kind": "good" if sheet.status == Scoresheet.Status.CONFIRMED else "",
         "before": "",
         "after": "",
