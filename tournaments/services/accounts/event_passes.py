@@ -64,6 +64,18 @@ def issue_passes(
         return issued
 
 
+def give_at_sign_up(*, entry: Entry, actor: Actor) -> Issued:
+    """Issue the pass of a player who signed up to an online event without an account: the way to sit down there."""
+    with writing(entry.tournament_id) as tournament:
+        expires = _expiry(tournament, DAYS)
+        (issued,) = _make(tournament, [entry], actor, expires)
+        record(
+            by=actor, verb="passes_issued", target=_target([entry]), tournament=tournament,
+            after=_logged([entry]) | {"until": expires.isoformat()},
+        )  # fmt: skip
+        return issued
+
+
 def renew_pass(*, actor: Actor, tournament_id: int, entry_id: int, days: int = DAYS) -> Issued:
     """Issue a new pass for an entry; its old one stops working."""
     with writing(tournament_id) as tournament:

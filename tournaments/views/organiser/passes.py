@@ -112,4 +112,5 @@ def _slip(event: Tournament, one: Issued) -> dict[str, Any]:
         "name": one.event_pass.entry.label,
         "pin": f"{one.pin[:half]} {one.pin[half:]}",
         "qr": qr(f"{settings.SITE_URL}{path}"),
+        "url": f"{settings.SITE_URL}{path}" if event.mode != Tournament.Mode.HALL else "",
     }

@@ -9,16 +9,19 @@ from django.views.decorators.cache import never_cache
 from tournaments.errors import RefusedError
 from tournaments.forms.accounts import address_of
 from tournaments.forms.sign_ups import SignUpForm
-from tournaments.models import Tournament, User
+from tournaments.models import Entry, Tournament, User
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access, sign_ups
+from tournaments.services.accounts import event_passes
 from tournaments.services.entries import entries
 from tournaments.services.transactions import rate_limits
 from tournaments.views.once import once
 from tournaments.views.taking import refuse
-from tournaments.visiting import visitor
+from tournaments.visiting import keep_entry_pass, visitor
 
 RECEIVED = "signed_up"
+# Link and PIN of those who signed up from this browser without an account: nothing readable is kept elsewhere.
+TICKETS = "signed_up_passes"
 
 
 @door(reads=Right.SEE, writes=Right.SIGN_UP)
@@ -53,6 +56,8 @@ def _taken(request: HttpRequest, event: Tournament, actor: Actor, form: SignUpFo
             actor=who, tournament_id=event.pk, new=form.new_entry(), contact=form.cleaned_data["contact"]
         )
         request.session[RECEIVED] = {**request.session.get(RECEIVED, {}), event.slug: entry.pk}
+        if actor.user is None and event.mode != Tournament.Mode.HALL:
+            _give_ticket(request, event, entry, who)
         return reverse("signed_up", args=[event.slug])
 
     try:
@@ -64,6 +69,28 @@ def _taken(request: HttpRequest, event: Tournament, actor: Actor, form: SignUpFo
         return None
 
 
+def _give_ticket(request: HttpRequest, event: Tournament, entry: Entry, who: Actor) -> None:
+    """Issue a pass and open it here, so that this browser sits down at the table without another step."""
+    issued = event_passes.give_at_sign_up(entry=entry, actor=who)
+    _found, opened = event_passes.open_by_link(slug=event.slug, secret=issued.secret)
+    keep_entry_pass(request, opened)
+    request.session[TICKETS] = {**request.session.get(TICKETS, {}), event.slug: [issued.secret, issued.pin]}
+
+
+def _ticket(request: HttpRequest, event: Tournament, entry: Entry) -> dict[str, str] | None:
+    """Return link and PIN for the receipt; None where there are none, or the organiser has made others since."""
+    secret, pin = request.session.get(TICKETS, {}).get(event.slug, ("", ""))
+    try:
+        found = event_passes.pass_of_link(slug=event.slug, secret=secret)
+    except RefusedError:
+        return None
+    if found.entry_id != entry.pk:
+        return None
+    path = reverse("open_pass", args=[event.slug, secret])
+    half = len(pin) // 2
+    return {"path": path, "url": f"{settings.SITE_URL}{path}", "pin": f"{pin[:half]} {pin[half:]}"}
+
+
 @door(reads=Right.SEE)
 @never_cache
 def received(request: HttpRequest, slug: str) -> HttpResponse:
@@ -73,4 +100,5 @@ def received(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("sign_up", slug)
     members = [str(member.person) for member in entry.members.all()]
     context = {"event": event, "entry": entry, "members": members, "is_alone": len(members) < event.entry_size}
+    context |= {"is_online": event.mode != Tournament.Mode.HALL, "ticket": _ticket(request, event, entry)}
     return render(request, "people/signed_up.html", {**context, "mail_arrives": settings.MAIL_ARRIVES})
