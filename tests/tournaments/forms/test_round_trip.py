@@ -63,7 +63,7 @@ def event_with(rows, size: int) -> Tournament:
 
 @pytest.mark.parametrize("language", ["it", "en"])
 @pytest.mark.parametrize("size", [1, 2], ids=["singles", "pairs"])
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_an_export_is_read_back_equal(size, language, data):
     rows = data.draw(listed(size))
