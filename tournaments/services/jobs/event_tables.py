@@ -27,7 +27,8 @@ from tournaments.guessing.headings import (
 from tournaments.models import Entry, EntryMember, Person, TableLine, Tournament
 from tournaments.selectors.club_standings import club_standings, ranks_clubs
 from tournaments.selectors.formats import at_stage, format_now, stages_over
-from tournaments.selectors.standings import Row, all_standings, stage_standings, standings
+from tournaments.selectors.standing_columns import Column, columns_of, of_stages
+from tournaments.selectors.standings import Row, all_standings, stage_standings
 
 # Beginnings by which a spreadsheet takes a cell for a formula (OWASP, CSV injection). Some read the full-width and the
 # small sign as the sign itself.
@@ -138,66 +139,47 @@ def ending_word(game: str, code: str) -> str:
 
 
 def final_standings(event: Tournament) -> Iterator[Sequence[object]]:
-    """Return a row for each place, as on the public page."""
-    stage = format_now(event)
-    if isinstance(stage, InRounds):
-        yield from _in_rounds(event, stage)
-        return
-    yield _("Place"), _("Name"), "VP", "MP", _("Wins"), _("Round"), _("Withdrawn")
-    page = 1
-    while True:
-        found = standings(event, page)
-        for row in found.rows:
-            yield row.place, row.name, row.vp, row.mp, row.wins, row.round, _yes(row.is_withdrawn)
-        if page >= found.pages:
-            return
-        page += 1
-
-
-# The columns of a stage in rounds by the names of a tally.
-IN_ROUNDS: Final[Mapping[str, str]] = {
-    "played": gettext_noop("Matches played"),
-    "vp": "VP",
-    "mp": "MP",
-    "points": gettext_noop("Points"),
-    "wins": gettext_noop("Wins"),
-    "draws": gettext_noop("Draws"),
-    "losses": gettext_noop("Losses"),
-    "difference": gettext_noop("Difference"),
-    "scored": gettext_noop("Points scored"),
-}
-RECORD: Final = ("wins", "draws", "losses")
-
-
-def _in_rounds(event: Tournament, stage: InRounds) -> Iterator[Sequence[object]]:
-    """Return the standings of a stage in rounds, with the columns that its ranking declares."""
-    columns = [name for column in stage.ranking.columns for name in (RECORD if column == "record" else (column,))]
-    group = (
-        (_("Heat"), _("Place in the heat")) if format_words.has_heats(stage) else (_("Group"), _("Place in the group"))
-    )
-    yield _("Place"), _("Name"), *group, *(_(IN_ROUNDS[name]) for name in columns), _("Withdrawn")
+    """Return a row for each place, with the columns of the public page."""
+    stage, columns = format_now(event), columns_of(event)
+    parts = _parts(stage) if isinstance(stage, InRounds) else ()
+    yield _("Place"), _("Name"), *parts, *_headings(columns), _("Withdrawn")
     for row in all_standings(event):
-        yield from _row(row, columns)
+        yield row.place, row.name, *_row(row, columns, has_parts=bool(parts))
 
 
-def _row(row: Row, columns: Iterable[str]) -> Iterator[Sequence[object]]:
-    if row.stage is not None:
-        group = (row.stage.group, row.stage.in_group.place) if row.stage.group else ("", "")
-        earned = [getattr(row.stage.tally, name) for name in columns]
-        yield row.place, row.name, *group, *earned, _yes(row.is_withdrawn)
+def _parts(stage: InRounds) -> tuple[str, str]:
+    """Return the headings of the group of an entry and of its place there, which a page has above its tables."""
+    if format_words.has_heats(stage):
+        return _("Heat"), _("Place in the heat")
+    return _("Group"), _("Place in the group")
+
+
+def _headings(columns: Iterable[Column]) -> list[str]:
+    return [heading for column in columns for heading, _value in column.cells]
+
+
+def _row(row: Row, columns: Iterable[Column], *, has_parts: bool) -> list[object]:
+    """Return what an entry has after its name, and whether it has withdrawn."""
+    is_in_group = row.stage is not None and row.stage.group
+    own = (row.stage.group, row.stage.in_group.place) if row.stage is not None and is_in_group else ("", "")
+    return [
+        *(own if has_parts else ()), *(value for column in columns for value in column.values(row)),
+        _yes(row.is_withdrawn),
+    ]  # fmt: skip
 
 
 def stages(event: Tournament) -> Iterator[Sequence[object]]:
-    """Return the standings of each stage that is over, with all columns: those of each stage may be others."""
+    """Return the standings of each stage that is over, with the columns that any of them has."""
+    over = {number: format_now(at_stage(event, number)) for number in stages_over(event)}
+    columns = of_stages(each for each in over.values() if isinstance(each, InRounds))
     yield (
-        _("Stage"), _("Format"), _("Place"), _("Name"), _("Group"), _("Place in the group"),
-        *map(_, IN_ROUNDS.values()), _("Withdrawn"),
+        _("Stage"), _("Format"), _("Place"), _("Name"), _("Group"), _("Place in the group"), *_headings(columns),
+        _("Withdrawn"),
     )  # fmt: skip
-    for number in stages_over(event):
-        title = format_words.heading(format_now(at_stage(event, number)))
-        for found in stage_standings(event, number):
-            for row in _row(found, IN_ROUNDS):
-                yield number, title, *row
+    for number, stage in over.items():
+        title = format_words.heading(stage)
+        for row in stage_standings(event, number):
+            yield number, title, row.place, row.name, *_row(row, columns, has_parts=True)
 
 
 def clubs(event: Tournament) -> Iterator[Sequence[object]]:

@@ -3,9 +3,9 @@
 Every text value is escaped; a row is one format string.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -18,22 +18,20 @@ from tournaments.games import registry
 from tournaments.models import Entry, Table, Tournament
 from tournaments.round_names import of_bracket, round_name, round_name_inside, third_place_inside
 from tournaments.selectors.entries import EntryRow
+from tournaments.selectors.standing_columns import BRACKETS, columns_of
 from tournaments.selectors.standings import Row
-from tournaments.templatetags.evening import minus, signed
-from tournaments.views.kinds import has_vp, stage_of
+from tournaments.templatetags.evening import signed
 from tournaments.views.public import words
-from tournaments.views.public.stage_columns import earned, heading
+from tournaments.views.public.stage_columns import NOTHING_YET, shown
 from tournaments.views.public.stage_words import fate_word
 
 # Optional end tags of HTML are left out: two hundred rows must stay a light page.
 STANDING = "<tr{attributes}><td>{place}<th scope=row>{name}<td>{cells}\n"
-STILL_IN = "–"
+STILL_IN = NOTHING_YET
 GROUP = "<tr class=standings__group><th colspan=6 scope=rowgroup>{title}\n"
 ENTRY = "<tr{attributes}><td>{number}<th scope=row>{name}<td>{people}<td>{club}\n"
 FATE = ' <span class="pill standings__fate standings__fate--{fate}">{word}</span>'
 PRIZED = 3
-Cells: TypeAlias = Callable[[Row], Sequence[object]]
-BRACKETS = (Table.Section.MAIN, Table.Section.SECOND)
 
 
 def standing_rows(
@@ -102,8 +100,7 @@ class _Standings:
 
     def __init__(self, event: Tournament, rounds: int, still_in: int, address: str = "") -> None:
         self.is_finished = event.status == Tournament.Status.FINISHED
-        stage = stage_of(event)
-        self.cells = _elimination(event, rounds) if stage is None else _in_rounds(stage.ranking.columns)
+        self.columns = columns_of(event, rounds)
         self.low_wins = registry.game(event.game).low_wins
         self.withdrawn = _withdrawn(event.entry_size)
         self.still_in = still_in
@@ -122,7 +119,7 @@ class _Standings:
             name=(self.link.format(row.entry, name) if self.link else name)
             + _marks(row, self.withdrawn, low_wins=self.low_wins)
             + self._fate(row),
-            cells="<td>".join(map(str, self.cells(row))),
+            cells="<td>".join(escape(shown(column, row)) for column in self.columns),
         )
 
     def _fate(self, row: Row) -> str:
@@ -158,55 +155,10 @@ def taken(deduction: Deduction, *, low_wins: bool) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _elimination(event: Tournament, rounds: int) -> Cells:
-    """Return what an entry of an elimination has in each column."""
-    stages, earned = _Stages(rounds), _vp_and_mp if has_vp(event) else _at_the_table
-    return lambda row: (stages.of(row), *earned(row))
-
-
-def _vp_and_mp(row: Row) -> tuple[object, ...]:
-    return row.wins, minus(row.vp), signed(row.mp)
-
-
-def _at_the_table(row: Row) -> tuple[object, ...]:
-    """Without VP: return the last table's place, deals and points; a dash before the first result."""
-    if row.table_place is None and not row.deals:
-        return STILL_IN, STILL_IN, STILL_IN
-    return row.table_place or STILL_IN, row.deals or STILL_IN, row.points
-
-
-def _in_rounds(columns: Sequence[str]) -> Cells:
-    """Return what an entry has in each column of a stage in rounds."""
-    return lambda row: [earned(row.stage.tally, name) for name in columns] if row.stage else ()
-
-
 def standing_columns(event: Tournament) -> list[str]:
     """Return the headings of the columns of the standings after the name."""
-    stage = stage_of(event)
-    if stage is not None:
-        return [heading(name) for name in stage.ranking.columns]
-    return [
-        _("Round"),
-        *((_("Won"), "VP", "MP") if has_vp(event) else (_("Place at the table"), _("Deals"), _("Points"))),
-    ]
-
-
-class _Stages:
-    """The stages of entries in words, which are translated once for all rows."""
-
-    def __init__(self, rounds: int) -> None:
-        self.rounds = {number: escape(round_name(number, rounds)) for number in range(rounds + 1)}
-        self.at_table = escape(_("table %(table)s"))
-        self.beside = escape(pgettext("standings", "placement"))
-        self.second = escape(_("second bracket"))
-
-    def of(self, row: Row) -> str:
-        stage = self.second if row.section == Table.Section.SECOND else self.rounds.get(row.round, "")
-        if row.bracket > 1:
-            stage = f"{stage} {escape(of_bracket(row.bracket))}"
-        if row.table is not None:
-            return f"{stage} · {self.at_table % {'table': row.table}}"
-        return self.beside if row.section not in BRACKETS and row.place is None else stage
+    # The number of rounds names what is in a column, and not the column.
+    return [column.heading for column in columns_of(event, 0)]
 
 
 def _standing_attributes(row: Row, *, finished: bool, is_cut: bool) -> str:

@@ -1,35 +1,26 @@
-"""The columns of the standings of a stage in rounds, by the names of ``Ranking.columns``, as pages show them."""
+"""What an entry has in a column of the standings, as pages and paper show it."""
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from typing import Final
+
+from django.utils.translation import ngettext
 
 from tournaments.competition.stages.points import Number
 from tournaments.competition.stages.tallies import Tally
+from tournaments.selectors.standing_columns import Column
+from tournaments.selectors.standings import Row
 from tournaments.templatetags.evening import minus, signed
 
-SIGNED = ("mp", "difference")
+SIGNED: Final = ("mp", "difference")
+NOTHING_YET: Final = "–"
 
 
-def heading(column: str) -> str:
-    """Return the head of a column."""
-    return {
-        "played": pgettext("standings", "Played"),
-        "vp": "VP",
-        "mp": "MP",
-        "wins": _("Won"),
-        "points": _("Points"),
-        "record": pgettext("standings", "W-D-L"),
-        "difference": pgettext("standings", "Diff."),
-        "scored": pgettext("standings", "Scored"),
-    }[column]
-
-
-def earned(tally: Tally, column: str) -> str:
-    """Return what an entry has in a column."""
-    if column == "record":
-        return f"{tally.wins}-{tally.draws}-{tally.losses}"
-    value = getattr(tally, column)
-    return signed(value) if column in SIGNED else minus(value)
+def shown(column: Column, row: Row) -> str:
+    """Return what an entry has in a column: “+12”, “−3”, “2-0-1”, a dash where it has nothing yet."""
+    values = column.values(row)
+    if values == [None]:
+        return NOTHING_YET
+    write = signed if column.name in SIGNED else minus
+    return "-".join(value if isinstance(value, str) else write(value) for value in values)
 
 
 def total(tally: Tally, columns: tuple[str, ...]) -> str:

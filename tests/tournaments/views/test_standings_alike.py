@@ -1,0 +1,134 @@
+"""The standings are the same on the page, on paper, for programs and in files, column by column."""
+
+import re
+from fractions import Fraction
+from html import unescape
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+from django.utils.translation import override
+
+from tests.tournaments import factories as make
+from tests.tournaments.spreadsheets import read_csv
+from tests.tournaments.views.test_every_format import FORMATS, evening
+from tournaments.models import Tournament
+from tournaments.selectors.standing_columns import columns_of
+from tournaments.selectors.standings import all_standings
+from tournaments.services.jobs import event_tables
+
+pytestmark = pytest.mark.django_db
+
+ROW = re.compile(r"<tr[^>]*><td>([^<]*)<th scope=row>(.*?)<td>(.*)")
+HEAD = re.compile(r'<th scope="col">([^<]*)</th>')
+# What the API calls a column of a stage, where the name is another.
+IN_STAGE = {"points": "table_points"}
+
+
+def plain(text: str) -> list[str]:
+    """The cells of a file for a cell of a page: without signs, with a record as three."""
+    if re.fullmatch(r"\d+-\d+-\d+", text):
+        return text.split("-")
+    if text == "–":
+        return [""]
+    number = text.replace("−", "-").removeprefix("+")
+    return [number if re.fullmatch(r"-?\d+(/\d+)?", number) else text]
+
+
+def rows_of(html: str) -> dict[str, list[str]]:
+    """The cells of each entry in a table of the standings, as a file has them."""
+    found = {}
+    for _place, name, cells in ROW.findall(html):
+        said = re.sub(r" <(span|small)\b.*", "", name)
+        shown = [unescape(cell) for cell in cells.split("<td>")]
+        found[unescape(re.sub(r"<[^>]+>", "", said))] = [each for cell in shown for each in plain(cell)]
+    return found
+
+
+def everywhere(event: Tournament) -> None:
+    """Compare the page, the paper, the file, the archive and the API of an event."""
+    boss = make.client_of(boss_of(event))
+    boss.defaults["HTTP_ACCEPT_LANGUAGE"] = "it"
+    page = boss.get(reverse("event_standings", args=[event.slug])).content.decode()
+    paper = boss.get(reverse("print_standings", args=[event.slug])).content.decode()
+    api = boss.get(f"/api/v1/events/{event.slug}/standings/").json()
+    with override("it"):
+        head, *listed = event_tables.final_standings(event)
+        archive = dict(event_tables.tables(event))["classifica.csv"]
+        columns = columns_of(event)
+
+    headings = [column.heading for column in columns]
+    assert HEAD.findall(page)[2 : 2 + len(columns)] == headings
+    assert HEAD.findall(paper)[2 : 2 + len(columns)] == headings
+    in_file = [name for column in columns for name, _value in column.cells]
+    first = len(head) - len(in_file) - 1
+    assert list(head[first:-1]) == in_file
+    assert ("VP" in in_file) == ("VP" in headings)
+    filed = {str(row[1]): [text(value) for value in row[first:-1]] for row in listed}
+    assert filed
+    assert rows_of(page) == filed
+    assert rows_of(paper) == filed
+    assert [[text(value) for value in row] for row in (head, *listed)] == [
+        [cell.removeprefix("'") for cell in row] for row in read_csv(archive)
+    ]
+    assert {row["name"]: told(row, [column.name for column in columns]) for row in api["results"]} == {
+        row.name: told_here(row, columns) for row in all_standings(event)
+    }
+    assert [(row["place"], row["name"]) for row in api["results"]] == [(row[0] or None, row[1]) for row in listed]
+
+
+def text(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def boss_of(event: Tournament) -> Any:
+    return make.with_role(event, "organiser")
+
+
+def told(row: dict[str, Any], names: list[str]) -> list[Any]:
+    """What the API has in these columns; a round is a number there, and a word elsewhere."""
+    if "round" in names:
+        return [row[name] or 0 for name in names if name != "round"]
+    values: list[Any] = []
+    for name in names:
+        if name == "record":
+            values += [row["stage"][each] for each in ("wins", "draws", "losses")]
+        else:
+            found = row[name] if name in ("vp", "mp", "wins") else row["stage"][IN_STAGE.get(name, name)]
+            values.append(Fraction(found) if name == "points" else found)
+    return values
+
+
+def told_here(row: Any, columns: Any) -> list[Any]:
+    return [value or 0 for column in columns if column.name != "round" for value in column.values(row)]
+
+
+def test_every_event_of_the_demonstration_has_the_same_standings_everywhere(tmp_path, settings):
+    settings.DATA_DIR = tmp_path
+    call_command("seed_demo", verbosity=0)
+    events = [event for event in Tournament.objects.order_by("slug") if all_standings(event)]
+    assert {event.game for event in events} == {"scopa", "scala40"}
+    assert {event.vp_scale is None for event in events} == {True, False}
+
+    for event in events:
+        everywhere(event)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_has_the_same_standings_everywhere(name):
+    options, rounds = FORMATS[name]
+    event = make.drawn(make.closed(entries=9, preset="online_002", format=options))
+    for moment in evening(event, rounds):
+        if moment in ("round 1 played", f"round {rounds - 2} played", "closed"):
+            everywhere(make.fresh(event))
+
+
+def test_an_event_without_vp_has_no_columns_for_them():
+    event = make.called(make.tables("scala40", preset="torneo_003", entries=10))
+
+    with override("it"):
+        head, *_rows = event_tables.final_standings(event)
+
+    assert list(head) == ["Posto", "Nome", "Turno", "Posto al tavolo", "Smazzate", "Punti", "Ritirato"]
+    everywhere(event)
