@@ -273,6 +273,11 @@ def _plated(match: MatchView, card: Card, waited: Mapping[int, list[str]]) -> Ma
     if card.status == Table.Status.CALLED and card.pk in waited:
         names = words.joined(waited[card.pk])
         note = _("%(names)s: to table %(n)s, please") % {"names": names, "n": card.hall_number}
+        if len(names) > LETTERS:
+            # Beside two long names there is no room for one of them again: it is marked where it stands.
+            note = _("to table %(n)s, please") % {"n": card.hall_number}
+            sides = [replace(side, state="waited") if side.name in waited[card.pk] else side for side in match.sides]
+            match = replace(match, sides=tuple(sides))
     elif card.status == Table.Status.CALLED:
         note = _("to table %(n)s, please") % {"n": card.hall_number}
     elif card.is_drawn or (match.note_kind and match.state != "done"):
