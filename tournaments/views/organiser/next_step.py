@@ -130,20 +130,26 @@ def _entries_open(event: Tournament, progress: Progress) -> Now:
     found = progress.entries.confirmed
     desk, list_ = Button(_("At the desk"), _page("organise_arrivals", event)), _page("organise_entries", event)
     poster = Button(_("Print the poster"), _page("organise_poster", event))
+    if event.mode == Tournament.Mode.ONLINE:
+        ways = [Button(_("Players' passes"), _page("organise_passes", event))]
+        asked = _("A draw needs at least %(n)s. People sign up by themselves; you can type them, or take a list.")
+    else:
+        ways = [desk, poster]
+        asked = _("A draw needs at least %(n)s. Type them at the desk, or take a list from a file.")
     least = format_of(event.format).fewest_entrants
     if found < least:
         return Now(
             _("Take the entries"),
-            _("A draw needs at least %(n)s. Type them at the desk, or take a list from a file.") % {"n": least},
+            asked % {"n": least},
             Button(_("To the entries"), list_),
-            [desk, Button(_("Import a list"), _page("organise_import", event)), poster],
+            [Button(_("Import a list"), _page("organise_import", event)), *ways],
         )
     return Now(
         _("Close the entries when everybody is here"),
         ngettext("%(n)s entry so far. The draw comes next.", "%(n)s entries so far. The draw comes next.", found)
         % {"n": found},
         _post(_("Close the entries"), event, "close"),
-        [*_absent(event, progress), _headcount(event), desk, poster],
+        [*_absent(event, progress), _headcount(event), *ways],
     )
 
 
@@ -167,7 +173,7 @@ def _before_draw(event: Tournament, progress: Progress) -> Now:
     draw = progress.draw
     if draw is None:
         return Now(
-            _("Draw in front of everybody"),
+            _("Make the draw") if event.mode == Tournament.Mode.ONLINE else _("Draw in front of everybody"),
             _about_sealing(event),
             _sealing(event),
             [*_absent(event, progress), _headcount(event), reopen],
