@@ -148,7 +148,7 @@ def pay_listed(tournament: Tournament, taken: Sequence[Entry], rows: Sequence[Ne
     Payment.objects.bulk_create(made, batch_size=1000)
     record(
         by=actor, verb="entries_paid", target=f"{len({*paid, *(each.entry for each in made)})}", tournament=tournament,
-        after={"paid": [[each.entry.number, each.cents] for each in made[:200]]},
+        after={"entries": [each.entry.number for each in made[:200]], "paid_cents": sum(each.cents for each in made)},
     )  # fmt: skip
 
 
