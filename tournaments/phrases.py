@@ -177,6 +177,7 @@ REFUSALS = {
     "no_time_limit": _("Minutes: this event has no time limit; say how long the clock should run."),
     "not_paired_by_standing": _("In this event no round is paired by the standings: its tables follow from the draw."),
     "nothing_paired": _("No round has been paired from the standings, so there is nothing to take back."),
+    "so_far_missing": _("The score so far needs the points of both lines, as whole numbers."),
     "no_vacancy": _("No place at table %(table)s has fallen free."),
     "not_a_candidate": _("%(value)s cannot take this place."),
     "pair_not_excluded": _("%(name)s are a pair of this round only: exclude one of the two."),

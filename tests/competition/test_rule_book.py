@@ -20,9 +20,9 @@ def numbers(text: str) -> set[str]:
 
 
 def written_tests() -> str:
-    """The tests of the pure rules, and those of the services that carry a ruling out and of who may see what."""
+    """The tests of the pure rules, of the services that carry a ruling out, and of what is shown to readers."""
     platform = ROOT / "tests" / "tournaments"
-    folders = (Path(__file__).parent, platform / "services", platform / "selectors")
+    folders = (Path(__file__).parent, platform / "services", platform / "selectors", platform / "views")
     return "\n".join(
         path.read_text(encoding="utf-8") for folder in folders for path in sorted(folder.rglob("test_*.py"))
     )

@@ -163,7 +163,6 @@ _REFUSALS = {
     "too_many_point_places": _("At most the first %(most)s places have points of their own."),
     "too_many_steps": _("A ladder of lateness has %(most)s steps at most, not %(given)s."),
     "total_ruled_out": _("Somebody was ruled out in the middle of the match: write it deal by deal."),
-    "so_far_missing": _("The score so far needs the points of both lines, as whole numbers."),
     "so_far_over": _("With %(points)s the match is over: write that as its result, not as a score so far."),
     "total_unfinished": _("A match does not end %(points)s: look at the points, or say that time was called."),
     "unknown_bye_policy": _("Byes go to the seeds or by lot, not “%(given)s”."),
