@@ -33,12 +33,6 @@ class Choice:
         return ", ".join("null" if each is None else str(each) for each in self.values)
 
     def schema(self) -> dict[str, Json]:
-        only = self.values[0] if len(self.values) == 1 else ""
-        # Generators of clients stumble over numbers and truth in an ``enum`` of one.
-        if isinstance(only, bool):
-            return {"type": "boolean"}
-        if isinstance(only, int):
-            return {"type": "integer", "minimum": only, "maximum": only}
         return {"enum": list(self.values)}
 
 

@@ -194,6 +194,47 @@ def test_a_total_that_no_match_ends_with_is_refused(
         sheets(regulation, chairs, points)
 
 
+def so_far(points: tuple[int, ...], deals: int = 0) -> list[list[int]]:
+    regulation = duel()
+    setting = circumstances_of(Chairs(2), time_called=False)
+    found = contents.sheets_so_far(regulation.game, regulation.rules, points, setting, deals)
+    return [list(each["points"]) for each in found]
+
+
+# R-SCO-39: what was made before somebody gave up counts.
+@pytest.mark.parametrize(("points", "deals"), [((5, 3), 0), ((5, 3), 2), ((19, 20), 0), ((0, 1), 1)], ids=str)
+def test_the_score_of_a_match_that_goes_on_is_written_in_deals(points: tuple[int, ...], deals: int) -> None:
+    found = so_far(points, deals)
+    assert tuple(map(sum, zip(*found, strict=True))) == points
+    assert len(found) == deals or not deals
+
+
+@pytest.mark.parametrize(
+    ("points", "deals", "code", "field"),
+    [
+        ((1000, 0), 0, "points_range", "points_a"), ((0, -1), 0, "points_range", "points_b"),
+        ((21, 3), 0, "so_far_over", "so_far_a"), ((900, 0), 0, "deal_after_end", None), ((60, 0), 1, "", None),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_score_with_which_a_match_is_over_is_not_one_so_far(
+    points: tuple[int, ...], deals: int, code: str, field: str | None
+) -> None:
+    with pytest.raises(RefusedError) as refused:
+        so_far(points, deals)
+    assert not code or refused.value.code == code
+    assert field is None or refused.value.field == field
+
+
+def test_what_a_total_asks_by_names_is_asked_of_the_game_that_asks() -> None:
+    setting = circumstances_of(FOUR, time_called=False)
+    scala, scopa = SCALA_40_TABLES, SCOPA_TABLES
+    asked = contents.total_question(scala.game, scala.rules, (30, 110, 60, 120), setting, {})
+    assert asked == scala.game.total_question(scala.rules, contents._form((30, 110, 60, 120), setting), setting)  # type: ignore[attr-defined]
+    assert asked is not None
+    assert contents.total_question(scopa.game, scopa.rules, (11, 5, 3, 2), setting, {}) is None
+
+
 ASKED = [
     pytest.param(SCALA_40_TABLES, ["exits_a", "exits_b"], id="R-S40-49"),
     pytest.param(SCOPA_TABLES, [], id="Scopa"),

@@ -1,6 +1,6 @@
 """What an entry has in a column of the standings, as pages and paper show it."""
 
-from typing import Final
+from typing import Final, cast
 
 from django.utils.translation import ngettext
 
@@ -20,7 +20,7 @@ def shown(column: Column, row: Row) -> str:
     if values == [None]:
         return NOTHING_YET
     write = signed if column.name in SIGNED else minus
-    return "-".join(value if isinstance(value, str) else write(value) for value in values)
+    return "-".join(value if isinstance(value, str) else write(cast("int", value)) for value in values)
 
 
 def total(tally: Tally, columns: tuple[str, ...]) -> str:
