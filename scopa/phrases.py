@@ -410,7 +410,9 @@ PARAMETERS: Final[Mapping[str, str]] = {
     "rule.deals": _("Number of deals"),
     "rule.target_test": _("The target must be"),
     "rule.tie_at_end_nonko": _("Level at the end, outside a knockout"),
-    "rule.ko_tiebreak_deals": _("Tie-break deals in a knockout"),
+    "rule.ko_tiebreak_deals": _(
+        "Tie-break deals in a knockout (level after the last, the line that made the last capture loses)"
+    ),
     "rule.spareggio_points_in_mp": _("Tie-break deals count for the match points"),
     "rule.cappotto": _("Cappotto"),
     "rule.time_limit_min": _("Time limit in minutes"),

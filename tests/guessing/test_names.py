@@ -10,8 +10,10 @@ from tournaments.guessing.names import (
     given_share,
     is_given_first,
     known_by_words,
+    mended,
     parted,
     told_share,
+    unbroken,
 )
 
 CLUB = Reader()
@@ -137,3 +139,16 @@ def test_shares_tell_what_a_column_holds():
     assert given_share(["Carlo", "Anna Maria", "Vana", "Teppa"]) == 0.5
     assert told_share(["Vana Carlo", "Vana - Teppa", "Traves", "Viù"]) == 0.5
     assert (given_share([]), told_share([]), parted("--")) == (0.0, 0.0, [])
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("neri", "Neri"), ("D'ANGELO", "D'Angelo"), ("de Luca", "de Luca"), ("McLoughlin", "McLoughlin"), ("", "")],
+)
+def test_only_a_name_in_small_letters_or_capitals_is_mended(typed, meant):
+    assert mended(typed) == meant
+
+
+@pytest.mark.parametrize(("name", "parts"), [("De Bernardi Ida", ["De Bernardi", "Ida"]), ("Neri", ["Neri"])])
+def test_a_name_breaks_behind_no_particle(name, parts):
+    assert [part.replace("\N{NO-BREAK SPACE}", " ") for part in unbroken(name).split(" ")] == parts

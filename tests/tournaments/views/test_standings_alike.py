@@ -12,7 +12,7 @@ from django.utils.translation import override
 
 from tests.tournaments import factories as make
 from tests.tournaments.spreadsheets import read_csv
-from tests.tournaments.views.test_every_format import FORMATS, evening
+from tests.tournaments.views.formats import FORMATS, evening
 from tournaments.models import Tournament
 from tournaments.selectors.standing_columns import columns_of
 from tournaments.selectors.standings import all_standings

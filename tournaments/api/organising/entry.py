@@ -14,7 +14,6 @@ from tournaments.api.schema import documented
 from tournaments.api.shapes.effects import EFFECTS_EXAMPLE, StepEffectsShape, effects_shape
 from tournaments.models import Receipt, Tournament
 from tournaments.operations import of_entries
-from tournaments.operations.inputs import EVENT_WHY
 from tournaments.operations.operation import Operation, of_event
 from tournaments.policies import Door, Right
 from tournaments.services.draw.effects import effects_of
@@ -70,7 +69,7 @@ class Preview(Organising):
         event, actor = self.event(slug)
         step = PREVIEWED[self.taken(PreviewBody)["step"]]
         entry_in(event, entry_id)
-        values = {"reason": "-"} if step.takes is EVENT_WHY else {}
+        values = {} if step is of_entries.ACCEPT else {"reason": "-"}
         found = effects_of(
             tournament_id=event.pk, step=lambda: step.do(actor, of_event(event, entry_id=entry_id), values)
         )

@@ -126,7 +126,7 @@ def _withdraw(event: Tournament, actor: Actor, entry: Entry, form: forms.Form) -
 
 
 def _reinstate(event: Tournament, actor: Actor, entry: Entry, form: forms.Form) -> str:
-    of_entries.REINSTATE.do(actor, of_event(event, entry_id=entry.pk), form.cleaned_data)
+    of_entries.REINSTATE.do(actor, of_event(event, entry_id=entry.pk), {"reason": form.cleaned_data["reason"]})
     return _("%(name)s takes part again.") % {"name": entry.label}
 
 

@@ -128,7 +128,8 @@ def test_a_penalty_from_the_desk_takes_the_line_out_of_the_match(four):
     entry = table.lines.get(index=1).entry_id
     penalties.give_penalty(**where(table), kind="loss", entry_id=entry, reason="Offese")
     state = at.live(match).state
-    assert (state.deal.seats, state.lost[1].note) == ((0, 2, 3), "Offese")
+    # The reason stays with the officials.
+    assert (state.deal.seats, state.lost[1].note) == ((0, 2, 3), "")
     close_deal(match, random.Random(6))
     assert Ruling.objects.count() == 1
     assert Table.objects.get(pk=table.pk).deals_played == 1

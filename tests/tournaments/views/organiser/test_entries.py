@@ -225,7 +225,7 @@ def test_a_seed_is_given_once_and_taken_away(desk):
 def test_a_withdrawal_needs_a_reason_and_lets_the_first_who_waits_in(desk):
     first = make.with_entries(desk.event, 4)[0]
     missing = desk.post("organise_entry", first.pk, change="withdraw", reason="")
-    assert (missing.status_code, "Reason: This field is required." in text(missing)) == (422, True)
+    assert (missing.status_code, "Reason, for the officials: This field is required." in text(missing)) == (422, True)
     asked, _page = desk.sure("organise_entry", first.pk, change="withdraw", reason="febbre")
     waiting = Entry.objects.order_by("number")[3]
     assert f"{waiting.label} comes in from the waiting list." in asked
