@@ -240,7 +240,7 @@ def _reveal(live: Live, deal: Deal) -> Json:
 
 
 def _told(live: Live, deal: Deal, cards: Dealt) -> Json:
-    """Return what became of the deck: who dealt, the hands, every play, and the points (R-SHF-06).
+    """Return the dealer, the hands, every play and the points of a deal, for its proof (R-SHF-06).
 
     Places are counted from 0 among the seats of the deal. ``points`` follow from the cards, ``sheet_points`` are those
     of the table's sheet, which a referee may have corrected; both are None unless the deal was played to its end.

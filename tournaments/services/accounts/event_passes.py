@@ -3,8 +3,9 @@
 The link holds 128 random bits, which nobody can guess, so links have no rate limit. The PIN has eight digits and can be
 guessed: ``rate_limits.pins`` lets an address try 480 times a day for one pass and 2,400 for all, out of 100,000,000.
 While many addresses guess at a pass or an event, each has one try an hour for a pass, or five for all: this slows the
-guessing and still lets the owner use the PIN. Link and PIN are stored as keyed digests. The phone that opened a pass
-last holds it; the browser before is told so.
+guessing and still lets the owner use the PIN. Link and PIN are stored as keyed digests; only the
+session of somebody who signed up without an account keeps them readable, for the receipt, as long as it lasts. The
+phone that opened a pass last holds it; the browser before is told so.
 """
 
 import hmac
