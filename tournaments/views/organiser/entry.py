@@ -48,12 +48,15 @@ def _forms(event: Tournament, entry: Entry, asked: str, data: Any) -> dict[str, 
     """Return the forms of the page; the posted one is bound."""
     people = max(1, len(entry.members.all()))
     usual = usual_fee(event, people=people)
+    # Only a withdrawal after the draw is a ruling, beside which the public may read something.
+    is_ruling = event.status in AFTER_DRAW and asked != "reinstate" and (bool(asked) or entry.status not in OUT)
+    leave = form_of((of_entries.WITHDRAW if is_ruling else of_entries.REINSTATE).takes)
     return {
         "rename": RenameForm(people, data if asked == "rename" else None, initial=RenameForm.initial_of(entry)),
         "seed": form_of(of_entries.SEED.takes)(data if asked == "seed" else None, initial={"seed": entry.seed}),
         "fee": FeeForm(usual, entry, data if asked == "fee" else None, say=euros),
         "refund": forms.Form(data if asked in ("refund", "excess") else None),
-        "leave": form_of(of_entries.WITHDRAW.takes)(data if asked in ("withdraw", "reinstate") else None),
+        "leave": leave(data if asked in ("withdraw", "reinstate") else None),
     }
 
 
@@ -126,7 +129,7 @@ def _withdraw(event: Tournament, actor: Actor, entry: Entry, form: forms.Form) -
 
 
 def _reinstate(event: Tournament, actor: Actor, entry: Entry, form: forms.Form) -> str:
-    of_entries.REINSTATE.do(actor, of_event(event, entry_id=entry.pk), {"reason": form.cleaned_data["reason"]})
+    of_entries.REINSTATE.do(actor, of_event(event, entry_id=entry.pk), form.cleaned_data)
     return _("%(name)s takes part again.") % {"name": entry.label}
 
 

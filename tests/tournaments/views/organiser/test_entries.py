@@ -224,8 +224,9 @@ def test_a_seed_is_given_once_and_taken_away(desk):
 
 def test_a_withdrawal_needs_a_reason_and_lets_the_first_who_waits_in(desk):
     first = make.with_entries(desk.event, 4)[0]
+    assert "What everybody may read" not in text(desk.get("organise_entry", first.pk))
     missing = desk.post("organise_entry", first.pk, change="withdraw", reason="")
-    assert (missing.status_code, "Reason, for the officials: This field is required." in text(missing)) == (422, True)
+    assert (missing.status_code, "Reason: This field is required." in text(missing)) == (422, True)
     asked, _page = desk.sure("organise_entry", first.pk, change="withdraw", reason="febbre")
     waiting = Entry.objects.order_by("number")[3]
     assert f"{waiting.label} comes in from the waiting list." in asked
@@ -240,6 +241,7 @@ def test_a_withdrawal_needs_a_reason_and_lets_the_first_who_waits_in(desk):
 def test_after_the_draw_a_withdrawal_is_a_walkover_and_can_be_cancelled():
     desk = Desk(make.called(entries=4))
     entry = desk.event.entries.order_by("number")[0]
+    assert "What everybody may read" in text(desk.get("organise_entry", entry.pk))
     table = entry.lines.get(table__round__number=1).table
     other = table.lines.exclude(entry=entry).get().entry
     asked, _page = desk.sure("organise_entry", entry.pk, change="withdraw", reason="è andato a casa")
@@ -247,6 +249,7 @@ def test_after_the_draw_a_withdrawal_is_a_walkover_and_can_be_cancelled():
     assert f"Table 1, final: there sit {other.label}." in asked
     table.refresh_from_db()
     assert (table.ending, table.status) == ("walkover", "done")
+    assert "What everybody may read" not in text(desk.get("organise_entry", entry.pk))
     asked, _page = desk.sure("organise_entry", entry.pk, change="reinstate", reason="è tornato")
     assert f"Table {table.hall_number}, semifinals: it is played after all, by" in asked
     table.refresh_from_db()
