@@ -91,7 +91,7 @@ def test_the_big_screen_turns_its_panels(hall: Hall, stage: Any) -> None:
     page.clock.run_for(60_000)
     expect(shown).to_have_attribute("data-panel", names[1])
     page.locator("#screen-panels").evaluate("(panels) => { panels.dataset.old = ''; }")
-    stage("start_clock", slug=slug)
+    stage("miss", slug=slug, number=1, line=0)
     expect(page.locator("#screen-panels:not([data-old])")).to_have_count(1)
     page.clock.run_for(60_000)
     expect(shown).to_have_attribute("data-panel", names[1])

@@ -1,6 +1,6 @@
 """What the big screen of the hall shows: the tables of the round, who sits at them, the bracket, the standings."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -33,11 +33,13 @@ class Seat(NamedTuple):
 class Screen:
     """The tables of the current round, in the order of the hall, and how many are open (``missing``).
 
-    ``seats`` are the people at the open tables; ``bracket`` begins with this round.
+    ``running`` are the tables whose clock was started, their own or that of the round. ``seats`` are the people at the
+    open tables; ``bracket`` begins with this round.
     """
 
     tables: Sequence[Card]
     missing: int
+    running: Collection[int]
     seats: Sequence[Seat]
     bracket: Sequence[Sequence[Card]]
     standings: Standings
@@ -70,11 +72,13 @@ def screen(event: Tournament, progress: Progress) -> Screen:
     stage = format_now(event)
     is_in_groups = isinstance(stage, InRounds) and stage.largest_group > 0
     is_over = Case(When(status=Table.Status.DONE, then=1), default=0)
-    shown = list(here.order_by(is_over, "hall_number").values_list("pk", flat=True)[:MOST_TABLES])
+    clocks = dict(here.order_by(is_over, "hall_number").values_list("pk", "clock_started_at")[:MOST_TABLES])
+    shown, is_started = list(clocks), bool(progress.current and progress.current.clock_started_at)
     tables = sorted(cards(TableLine.objects.filter(table__in=shown)), key=_in_order)
     return Screen(
         tables=tables,
         missing=here.exclude(status=Table.Status.DONE).count(),
+        running={key for key, started in clocks.items() if started or is_started},
         seats=_seats({card.pk: card.hall_number for card in tables if not card.is_over and card.hall_number}),
         bracket=_bracket(event, progress),
         standings=standings(event, by_group=is_in_groups and event.status == Tournament.Status.RUNNING),

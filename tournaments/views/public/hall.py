@@ -79,6 +79,7 @@ class Panel:
     played: Sequence[Seated]
     called_part: str
     part: str
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +95,9 @@ def panels(
     cards: Sequence[Card], tables: Sequence[NumberedMatch], waited: Mapping[int, Collection[str]]
 ) -> list[Panel]:
     """Return the panels for the open tables: calls, and beside them play; tables that wait for somebody come first."""
+    is_begun = any(card.status != Table.Status.PLANNED for card in cards)
     seated = [
-        Seated(table, state_of(card), _plate(state_of(card)), waited.get(card.pk, ()))
+        Seated(table, state_of(card), _plate(state_of(card), is_begun=is_begun), waited.get(card.pk, ()))
         for card, table in zip(cards, tables, strict=True)
         if not card.is_over
     ]
@@ -109,6 +111,7 @@ def panels(
             played=plays[number % len(plays)] if plays else (),
             called_part=part_of(number % max(1, len(calls)), len(calls)),
             part=part_of(number % max(1, len(plays)), len(plays)),
+            title=_("In play") if any(each.state != "planned" for each in played) else _("Not called yet"),
         )
         for number in range(max(len(calls), len(plays)))
     ]
@@ -148,7 +151,7 @@ def state_of(card: Card) -> str:
         return "referee"
     if card.tiebreak_due:
         return "tie"
-    return "called" if card.status == Table.Status.CALLED else "live"
+    return {Table.Status.CALLED: "called", Table.Status.PLANNED: "planned"}.get(Table.Status(card.status), "live")
 
 
 def lines_of(text: str, letters: int) -> int:
@@ -181,12 +184,15 @@ def _lines(seated: Seated) -> int:
     return seated.lines
 
 
-def _plate(state: str) -> str:
-    """Return the special state of a table in one word."""
+def _plate(state: str, *, is_begun: bool) -> str:
+    """Return the special state of a table in one word; before the first call the title says it of all."""
+    if state == "planned":
+        return _("to be called") if is_begun else ""
     return {"tie": _("tie-break"), "referee": _("referee")}.get(state, "")
 
 
 def _words(state: str) -> str:
     return {
         "done": _("finished"), "referee": _("referee called"), "tie": _("In tie-break"), "called": _("called"),
+        "planned": _("Not called yet"),
     }.get(state, _("In play"))  # fmt: skip

@@ -41,6 +41,8 @@ from tournaments.visiting import visitor
 # Tables of a panel: of duels, of duels with a name that takes two lines, of several.
 PER_PANEL, FEWER, LETTERS = 6, 4, 27
 MANY_PER_PANEL = 4
+# While somebody is called: who is on no panel of these finds the own name after them, from A to Z.
+MOST_CALLS = 3
 MOST_TIES = 2
 STANDINGS_SHOWN = 12
 SECONDS = 12
@@ -60,7 +62,8 @@ def _main(event: Tournament) -> SafeString:
     drawn = draw_now(event)
     if drawn is not None:
         return _of_draw(event, drawn)
-    found = screen(event, progress)
+    waited = _waited_for(event)
+    found = _started(screen(event, progress), waited)
     ties = open_ties(event)
     sight = Sight.of(event, progress.rounds, {each.table.pk: tuple(each.tie.lines) for each in ties})
     has_many = any(map(words.is_of_several, found.tables))
@@ -71,12 +74,13 @@ def _main(event: Tournament) -> SafeString:
         {
             "event": event,
             "round": round_name(progress.current.number, progress.rounds) if progress.current else "",
-            "clock": clock(event, progress),
+            # Once every table is over nobody plays against it.
+            "clock": clock(event, progress) if found.missing else None,
             "say": _say(event, progress),
             "has_many": has_many,
             # The plate of a duel says it already.
             "ties": [words.tie_sentence(each) for each in ties[:MOST_TIES] if has_many],
-            **_tables(sight, found, _waited_for(event), progress.current),
+            **_tables(sight, found, waited, progress.current),
             **_when_nobody_is_called(sight, found),
             "label": _("Bracket of %(event)s") % {"event": event.name},
             "has_vp": "VP" in standing_columns(event),
@@ -89,6 +93,21 @@ def _main(event: Tournament) -> SafeString:
             "is_live": event.is_public,
         },
     )
+
+
+def _started(found: Screen, waited: Mapping[int, object]) -> Screen:
+    """Return the screen with called tables whose clock runs as tables in play, but for those that wait for somebody.
+
+    On paper nobody writes anything before the end, so that the clock alone says that they play.
+    """
+    playing = {key for key in found.running if key not in waited}
+    tables = [
+        card._replace(status=Table.Status.PLAYING)
+        if card.pk in playing and card.status == Table.Status.CALLED
+        else card
+        for card in found.tables
+    ]
+    return replace(found, tables=tables)
 
 
 def _of_draw(event: Tournament, found: DrawNow) -> SafeString:
@@ -209,8 +228,12 @@ def _tables(sight: Sight, found: Screen, waited: Mapping[int, list[str]], round_
         # A few called tables stand beside all tables in play; many are listed by name.
         is_found = not halls[0].called or halls[0].called_part
         names = hall.names(found.seats) if is_found else []
-        return {"halls": halls, "chips": hall.chips(cards), "names": names, "tables": []}
-    return {"halls": [], "chips": [], "names": [], "tables": timed(_panels(sight, found, waited), round_)}
+        most = MOST_CALLS if halls[0].called and names else len(halls)
+        return {"halls": halls[:most], "chips": hall.chips(cards), "names": names, "tables": []}
+    panels = timed(_panels(sight, found, waited), round_)
+    has_more = len(panels) > MOST_CALLS and any(card.status == Table.Status.CALLED for card in cards)
+    names = hall.names(found.seats) if has_more else []
+    return {"halls": [], "chips": [], "names": names, "tables": panels[:MOST_CALLS] if names else panels}
 
 
 def _panels(sight: Sight, found: Screen, waited: Mapping[int, list[str]]) -> list[list[NumberedMatch]]:
@@ -250,6 +273,11 @@ def _plated(match: MatchView, card: Card, waited: Mapping[int, list[str]]) -> Ma
     if card.status == Table.Status.CALLED and card.pk in waited:
         names = words.joined(waited[card.pk])
         note = _("%(names)s: to table %(n)s, please") % {"names": names, "n": card.hall_number}
+        if len(names) > LETTERS:
+            # Beside two long names there is no room for one of them again: it is marked where it stands.
+            note = _("to table %(n)s, please") % {"n": card.hall_number}
+            sides = [replace(side, state="waited") if side.name in waited[card.pk] else side for side in match.sides]
+            match = replace(match, sides=tuple(sides))
     elif card.status == Table.Status.CALLED:
         note = _("to table %(n)s, please") % {"n": card.hall_number}
     elif card.is_drawn or (match.note_kind and match.state != "done"):

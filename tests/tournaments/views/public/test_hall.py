@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tournaments.folding import fold as plain
 from tournaments.models import Person, Table
-from tournaments.services.timing import lateness
+from tournaments.services.timing import clocks, lateness
 
 pytestmark = pytest.mark.django_db
 CHIP = re.compile(r'hall__chip--(\w+)">(\d+)')
@@ -44,6 +44,61 @@ def test_calls_stand_beside_play_and_every_table_by_its_number_below() -> None:
     assert CALLED.findall(html) == ["10", "2", "3", "4", "5", "6", "7", "8", "9"]
     assert html.count(">missing<") == 1
     assert "please" in html
+
+
+def clock_runs(event: Any) -> None:
+    where = {"actor": make.boss_of(event), "tournament_id": event.pk}
+    clocks.start_clock(**where, number=1, minutes=60)
+
+
+def test_called_tables_play_once_their_clock_runs_but_for_who_is_missing() -> None:
+    event = make.called(make.drawn(entries=26))
+    tables = make.tables_of(event)
+    lateness.report_missing(actor=make.boss_of(event), tournament_id=event.pk, table_id=tables[9].pk, line=0)
+    clock_runs(event)
+
+    html = screen(event)
+
+    assert set(CALLED.findall(html)) == {"10"}
+    assert [number for state, number in CHIP.findall(html) if state == "live"] == [
+        str(number) for number in range(1, 11) if number != 10
+    ]
+    assert "<h2>In play" in html
+
+
+def test_a_table_with_a_clock_of_its_own_plays_when_that_runs() -> None:
+    event = make.called(make.drawn(entries=26))
+    first = make.tables_of(event)[0]
+    where = {"actor": make.boss_of(event), "tournament_id": event.pk}
+    clocks.start_table_clock(**where, table_id=first.pk, minutes=60)
+
+    assert ("live", "1") in CHIP.findall(screen(event))
+    assert "1" not in CALLED.findall(screen(event))
+
+
+def test_before_the_first_call_nothing_is_in_play() -> None:
+    html = screen(make.drawn(entries=26))
+
+    assert "In play" not in html
+    assert "Not called yet" in html
+
+
+def test_many_calls_take_three_pages_and_the_names_follow() -> None:
+    event = make.called(make.drawn(entries=80))
+    panels = [panel.partition("-")[0] for panel in PANEL.findall(screen(event))]
+
+    assert panels[:4] == ["hall", "hall", "hall", "names"]
+    assert set(panels[3:]) == {"names"}
+
+
+def test_the_clock_stops_after_the_final() -> None:
+    event = make.called(make.drawn(entries=2))
+    clock_runs(event)
+    assert 'data-behaviour="clock"' in screen(event)
+
+    make.play(make.tables_of(event)[0])
+
+    assert 'data-behaviour="clock"' not in screen(event)
 
 
 def test_few_calls_stand_on_every_panel_beside_what_is_played() -> None:
