@@ -396,6 +396,10 @@ REFUSALS = {
     ),
     "workbook_too_big": _("Reading the spreadsheet takes more than %(mb)s MB of memory: save it as CSV."),
     "workbook_too_slow": _("Reading the spreadsheet takes longer than %(seconds)s seconds: save it as CSV."),
+    "workbook_is_document": _("This is a text document, not a spreadsheet: open it, copy the list and paste it here."),
+    "workbook_is_page": _(
+        "This is a web page, not a spreadsheet, whatever its name says: open it, copy the table and paste it here."
+    ),
     "workbook_unreadable": _("The spreadsheet cannot be read: save it again as .xlsx, or as CSV."),
     "zip_damaged": _("The file is damaged or no zip file: choose another copy of it."),
     "zip_explodes": _(

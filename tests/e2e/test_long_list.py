@@ -61,7 +61,7 @@ def test_a_spreadsheet_is_waited_for_then_shown_and_taken(
 
     # Nobody loads the page anew: a script asks, or the page says that it is to be loaded again.
     expect(page.locator("[name=confirm]")).to_be_visible(timeout=READ_MS)
-    expect(page.locator("#preview tbody tr")).to_have_count(40)
+    expect(page.locator("#preview > li")).to_have_count(40)
     page.locator("[name=confirm]").click()
     expect(page.locator("#desk-totals")).to_contain_text("40")
 
@@ -94,19 +94,24 @@ def test_a_messy_list_is_understood_changed_and_mended(hall: Hall, stage: Any, s
     page = hall.person("ornella@example.org", scripts=scripts).open(f"/organizza/{slug}/iscritti/elenco/")
     page.locator("[name=text]").fill(MESSY)
     page.get_by_role("button", name="Guarda l'elenco").click()
-    expect(page.locator("#good-title")).to_have_text("Ho capito 4 iscrizioni")
-    expect(page.locator("#ignored")).to_contain_text("pag., tel casa")
+    expect(page.locator("#good-title")).to_have_text("4 iscrizioni sicure, 1 riga da guardare")
+    expect(page.locator("#preview > li").nth(1)).to_contain_text("20 €")
 
     # What a column holds is changed by choosing; without script a button sends it.
-    settled(page).locator("#c3").select_option("seed")
+    columns = settled(page).locator("#columns")
+    columns.locator("summary").click()
+    columns.locator("#c3").select_option("seed")
     if not scripts:
         page.get_by_role("button", name="Leggilo così").click()
-    expect(page.locator("#ignored")).not_to_contain_text("pag.")
-    expect(page.locator("#preview tbody tr").nth(1)).to_contain_text("10")
+    expect(page.locator("#preview > li").nth(1)).to_contain_text("testa di serie 20")
 
     page.locator("[name=confirm]").click()
     page.wait_for_url(re.compile(r"/iscritti/elenco/\d+/$"))
-    page.locator("[name=r6c1]").fill("Airola Anna")
-    # The good rows are taken already: saying that this one is right takes it too.
-    page.get_by_role("button", name="Va bene").click()
+    # The sure rows are taken already: what this one means is typed, and it is sure too.
+    doubtful = page.locator("#row-6")
+    doubtful.get_by_label("Cognome del compagno").fill("Airola")
+    doubtful.get_by_label("Nome del compagno", exact=True).fill("Anna")
+    doubtful.get_by_role("button", name="Va bene").click()
+    expect(page.locator("#good-title")).to_have_text("1 iscrizione, tutto a posto")
+    settled(page).locator("[name=confirm]").click()
     expect(page.locator("#desk-totals")).to_contain_text("4 iscritti")

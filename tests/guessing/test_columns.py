@@ -17,10 +17,22 @@ def roles(rows, size=2, **said):
     [
         (["Cognome", "Nome", "Cognome", "Nome"], ["family1", "given1", "family2", "given2"]),
         (["Giocatore 1", "Giocatore 2", "Società"], ["person1", "person2", "club"]),
-        (["N.", "Coppia", "Zona", "T.S."], ["", "person1", "circle", "seed"]),
+        (["N.", "Coppia", "Zona", "T.S."], ["number", "person1", "circle", "seed"]),
         (["Nome", "Circolo"], ["person1", "club"]),
         (["Circolo", "Circolo", "Cognome"], ["club", "", "family1"]),
         (["Cognome", "Cognome 2", "Cognome"], ["family1", "family2", ""]),
+        (["Nome", "Nome 1", "Cognome 1"], ["", "given1", "family1"]),
+        (
+            ["Giocatore 1 cognome", "Giocatore 1 nome", "Giocatore 2 cognome", "Giocatore 2 nome"],
+            ["family1", "given1", "family2", "given2"],
+        ),
+        (["Tessera", "Cognome", "Circolo di residenza"], ["", "family1", "club"]),
+        (["Numero", "Nome", "Giocatori", "Circolo"], ["number", "", "person1", "club"]),
+        # What a pair calls itself stands beside its players, or is all that there is.
+        (["Squadra", "Capitano", "Compagno"], ["", "person1", "person2"]),
+        (["Coppia", "Cognome", "Nome", "Cognome", "Nome"], ["", "family1", "given1", "family2", "given2"]),
+        (["Squadra", "Circolo"], ["person1", "club"]),
+        (["Tel.", "Giocatore", "Cell."], ["contact", "person1", "contact"]),
     ],
 )
 def test_usual_headings_are_known_in_any_order(heading, found):
@@ -43,6 +55,11 @@ def test_a_heading_of_unknown_words_is_found_by_the_numbers_below():
     assert (shape.first, [column.role for column in shape.columns]) == (1, ["person1", ""])
 
 
+@pytest.mark.parametrize("said", ["x", "tel. 347 5550118", "nessuno"])
+def test_a_payment_or_a_contact_above_numbers_is_no_heading(said):
+    assert shape_of([["Vana Gino", said], ["Poma Pia", "10 €" if said == "x" else "12"]], 1).first == 0
+
+
 def test_somebody_may_say_whether_there_is_a_heading():
     assert shape_of([["Cognome"], ["Vana"]], 1, has_heading=False).first == 0
     assert shape_of([["Chi gioca"], ["Vana"]], 1, has_heading=True).first == 1
@@ -57,7 +74,7 @@ def test_a_heading_says_which_part_of_a_name_is_first(heading, order):
     ("rows", "size", "found"),
     [
         (PAIRS, 2, ["person1", "person2"]),
-        (PAIRS, 1, ["person1", "club"]),
+        (PAIRS, 1, ["person1", "person2"]),
         ([["Vana Gino - Teppa Pia", "Traves"], ["Rossi - Poma", "Viù"]], 2, ["person1", "club"]),
         ([["Vana", "Gino"], ["Teppa", "Pia"]], 1, ["family1", "given1"]),
         ([["Gino", "Vana"], ["Pia", "Teppa"]], 1, ["given1", "family1"]),
@@ -65,10 +82,13 @@ def test_a_heading_says_which_part_of_a_name_is_first(heading, order):
         ([["Vana", "Teppa"], ["Massa", "Poma"]], 2, ["family1", "family2"]),
         ([["Vana", "Ubertino"], ["Massa", "Ondina"]], 1, ["family1", "given1"]),
         ([["Gino"], ["Pia"]], 1, ["person1"]),
-        ([["1", "Vana Gino", "333 12 34 567", "gino@example.org"]], 2, ["", "person1", "", ""]),
+        ([["1", "Vana Gino", "333 12 34 567", "gino@example.org"]], 2, ["number", "person1", "contact", "contact"]),
         ([["Vana Gino", "Circolo di Viù"], ["Teppa Pia", "Arci Lanzo"]], 2, ["person1", "club"]),
         ([[f"Vana{n}", club] for n, club in enumerate(CLUBS)], 1, ["family1", "club"]),
-        ([["1", "2"]], 2, ["", ""]),
+        ([["1", "2"]], 2, ["number", "number"]),
+        ([["Vana Gino", "x", "forse", ""], ["Poma Pia", "10 €", "riserva", ""]], 1, ["person1", "paid", "state", ""]),
+        ([["Bocciofila Lanzo"], ["Vana Gino - Poma Pia"], ["Circolo di Viù"], ["Neri - Massa"]], 2, ["person1"]),
+        ([["Vana Gino", "71", ""], ["Poma Pia", "12", ""]], 1, ["person1", "", ""]),
         ([], 2, []),
     ],
 )
@@ -82,8 +102,8 @@ def test_a_column_of_people_under_an_unknown_heading_is_the_partners():
         ["Vana Gino", "Teppa Pia", "tavolo vicino"],
         ["Rossi Ada", "Poma Ugo", ""],
     ]
-    assert roles(rows) == ["person1", "person2", ""]
-    assert roles(rows, 1) == ["person1", "", ""]
+    assert roles(rows) == ["person1", "person2", "state"]
+    assert roles(rows, 1) == ["person1", "", "state"]
 
 
 def test_whole_names_under_cognome_are_whole_names_which_is_not_sure():

@@ -1,8 +1,8 @@
-"""The rows of a list in its text: what divides the columns, text in two bytes a letter, rows that are changed."""
+"""The rows of a list in its text: what divides the columns, text in two bytes a letter, and their lines."""
 
 import pytest
 
-from tournaments.guessing.text import delimiter_of, numbered, wide_of, with_rows
+from tournaments.guessing.text import NO_DELIMITER, delimiter_of, numbered, wide_of
 
 
 @pytest.mark.parametrize(
@@ -11,11 +11,12 @@ from tournaments.guessing.text import delimiter_of, numbered, wide_of, with_rows
         ("Cognome;Nome\nVana,x;Gino\n", ";"),
         ("Cognome,Circolo\nVana,Bocce; carte; vino\nTeppa,Viù; Lanzo\n", ","),
         ("Iscritti, novembre\nCognome\tNome\n", "\t"),
-        ("Coppia\nVana, Teppa\n", ","),
+        ("Coppia\nVana, Teppa\n", NO_DELIMITER),
+        ("Vana, Gino / Teppa, Pia\nMassa, Ugo / Poma, Ada\n", NO_DELIMITER),
         ("Vana Gino, Teppa Pia\n", ","),
         ("Vana, Gino;Teppa, Pia\nRossi, Ada;Poma, Ugo\n", ";"),
         ("Vana\tGino\nTeppa\tPia\n", "\t"),
-        ("Vana\nTeppa\n", ","),
+        ("Vana\nTeppa\n", NO_DELIMITER),
     ],
 )
 def test_what_divides_the_columns_is_found(text, sign):
@@ -32,8 +33,8 @@ def test_other_text_is_not(data):
     assert wide_of(data) == ""
 
 
-def test_rows_are_changed_and_no_other_line_moves():
-    text = 'Cognome;Nome\r\n"Va\nna";Gino\nTeppa;Pia\nRossi;Ada'
-    changed = with_rows(text, ";", {2: ["Vana", "Gino; detto\nLupo"], 5: None})
-    assert changed == 'Cognome;Nome\r\nVana;"Gino; detto Lupo"\n\nTeppa;Pia\n\n'
-    assert [begins for begins, _ends, cells in numbered(changed, ";") if cells] == [1, 2, 4]
+def test_rows_are_read_with_the_line_on_which_they_begin():
+    text = 'Cognome;Nome\r\n"Va\nna";Gino\n\nTeppa;Pia\n'
+    assert [(begins, cells) for begins, _ends, cells in numbered(text, ";") if cells] == [
+        (1, ["Cognome", "Nome"]), (2, ["Va\nna", "Gino"]), (5, ["Teppa", "Pia"]),
+    ]  # fmt: skip

@@ -134,8 +134,8 @@ class ListForm(forms.Form):
     """A list of entries: a file, or what was pasted."""
 
     file = forms.FileField(
-        label=_("CSV file or spreadsheet (.xlsx)"), required=False, allow_empty_file=True,
-        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.xlsx,text/csv,text/plain"}),
+        label=_("CSV file or spreadsheet (.xlsx, .ods, .xls)"), required=False, allow_empty_file=True,
+        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.xlsx,.ods,.xls,text/csv,text/plain"}),
     )  # fmt: skip
     text = forms.CharField(
         label=_("Or paste the list here"), required=False, strip=False, max_length=MOST_BYTES,

@@ -3,62 +3,60 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
 from tournaments.folding import letters_of as plain
-from tournaments.guessing.names import given_share, is_nobody, is_whole, parted, told_share
+from tournaments.guessing.headings import (
+    CIRCLE,
+    CLUB,
+    CONTACT,
+    FAMILY1,
+    FAMILY2,
+    GIVEN1,
+    GIVEN2,
+    NOTHING,
+    NUMBER,
+    OTHER,
+    PAID,
+    PERSON1,
+    PERSON2,
+    SEED,
+    STATE,
+    loosely,
+    meaning,
+)
+from tournaments.guessing.marks import is_contact, is_paid, marked, state_of
+from tournaments.guessing.names import CLUB_WORDS, given_share, is_nobody, is_whole, parted, told_share
 
-# A full name or a whole pair; the partner's full name; parts of names; then other columns, and an ignored one ("").
-PERSON1, PERSON2, FAMILY1, GIVEN1, FAMILY2, GIVEN2 = "person1", "person2", "family1", "given1", "family2", "given2"
-CLUB, CIRCLE, SEED, NOTHING = "club", "circle", "seed", ""
-ROLES: Final = (PERSON1, PERSON2, FAMILY1, GIVEN1, FAMILY2, GIVEN2, CLUB, CIRCLE, SEED, NOTHING)
+ROLES: Final = (
+    PERSON1, PERSON2, FAMILY1, GIVEN1, FAMILY2, GIVEN2, CLUB, CIRCLE, SEED, CONTACT, PAID, STATE, NUMBER, NOTHING,
+)  # fmt: skip
 OF_FIRST: Final = (PERSON1, FAMILY1)
 OF_SECOND: Final = (PERSON2, FAMILY2, GIVEN2)
 # The same heading a second time means the partner.
 SECOND: Final = MappingProxyType({PERSON1: PERSON2, FAMILY1: FAMILY2, GIVEN1: GIVEN2})
-
-# Role by normalised heading: lower-case letters and digits only, no accents.
-HEADINGS: Final = MappingProxyType({
-    **dict.fromkeys(("cognome", "cognome1", "surname", "surname1", "familyname", "familyname1"), FAMILY1),
-    **dict.fromkeys(("lastname", "lastname1", "primocognome", "1cognome", "cognomegiocatore"), FAMILY1),
-    **dict.fromkeys(("nome", "nome1", "givenname", "givenname1", "firstname", "firstname1", "1nome"), GIVEN1),
-    **dict.fromkeys(("cognome2", "surname2", "familyname2", "lastname2", "2cognome", "cognomecompagno"), FAMILY2),
-    **dict.fromkeys(("nome2", "givenname2", "firstname2", "2nome", "nomecompagno", "secondonome"), GIVEN2),
-    **dict.fromkeys(("giocatore", "giocatore1", "1giocatore", "player", "player1", "team"), PERSON1),
-    **dict.fromkeys(("atleta", "giocatori", "players", "coppia", "coppie", "pair", "pairs", "squadra"), PERSON1),
-    **dict.fromkeys(("primogiocatore", "nominativo", "nominativo1", "nominativi", "iscritti", "name"), PERSON1),
-    **dict.fromkeys(("cognomeenome", "cognomenome", "nomeecognome", "nomecognome", "fullname", "capitano"), PERSON1),
-    **dict.fromkeys(("cognomeenome1", "cognomenome1", "nomeecognome1", "nomecognome1"), PERSON1),
-    **dict.fromkeys(("giocatore2", "2giocatore", "secondogiocatore", "player2", "atleta2", "nominativo2"), PERSON2),
-    **dict.fromkeys(("cognomeenome2", "cognomenome2", "nomeecognome2", "nomecognome2"), PERSON2),
-    **dict.fromkeys(("compagno", "compagna", "partner", "compagnodigioco", "incoppiacon"), PERSON2),
-    **dict.fromkeys(("circolo", "club", "societa", "soc", "associazione", "ass", "gruppo", "bocciofila"), CLUB),
-    **dict.fromkeys(("valle", "zona", "lega", "comitato", "valley", "circle", "league"), CIRCLE),
-    **dict.fromkeys(("testadiserie", "ts", "seed", "seeding"), SEED),
-})  # fmt: skip
-# Headings that say which part of a full name comes first.
-FAMILY_FIRST: Final = ("cognomeenome", "cognomenome")
-GIVEN_FIRST: Final = ("nomeecognome", "nomecognome", "fullname")
+# Roles that several columns may have: the telephones of both players, a state and notes.
+MANY: Final = (CONTACT, PAID, STATE)
+# Roles that cells show by themselves, whatever stands around them.
+OF_CONTENT: Final = (CONTACT, PAID, STATE)
 
 # Rows searched for the headings, because a list may have a title above them.
 MOST_ABOVE: Final = 10
 # Rows that are sampled to guess a column, and the longest cell that counts.
 SAMPLE, LONGEST_LOOK = 300, 120
-CLUB_WORDS: Final = re.compile(
-    r"\b(?:circolo|bocciofila|societ[aà]|soc|arci|acli|club|asd|polisportiva|dopolavoro|centro|cral|bar|soms)\b",
-    re.IGNORECASE,
-)
 _LETTER: Final = re.compile(r"[^\W\d_]")
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its heading, its guessed role, and whether that is certain."""
+    """A column: its heading, its guessed role, and whether that is certain; ``is_wild``: it is a mere guess."""
 
     heading: str = ""
     role: str = NOTHING
     is_sure: bool = False
+    is_wild: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +80,17 @@ def shape_of(rows: Sequence[Sequence[str]], size: int, *, has_heading: bool | No
     names = [cell.strip() for cell in rows[at]] if at is not None else []
     columns = _by_heading([*names, *[""] * (width - len(names))], size)
     samples = [_sample(rows[first : first + SAMPLE], place) for place in range(width)]
-    order = next((plain(name).rstrip("12") for name in names if plain(name).rstrip("12") in ORDERS), None)
-    shape = Shape(_by_content(columns, samples, size), first, ORDERS.get(order or ""))
-    return _mended(shape, samples)
+    told = [each.is_given_first for name in names if (each := meaning(name)) and each.is_given_first is not None]
+    order = told[0] if told else True if _is_export(names) else None
+    # What stands around names says nothing of them.
+    names_in = [[marked(cell).text for cell in sample] for sample in samples]
+    return _mended(Shape(_by_content(columns, samples, names_in, size), first, order), names_in)
 
 
-ORDERS: Final = MappingProxyType({**dict.fromkeys(FAMILY_FIRST, False), **dict.fromkeys(GIVEN_FIRST, True)})
+def _is_export(names: Sequence[str]) -> bool:
+    """Return whether these are headings of the site's older exports: a label, then whole names, given name first."""
+    said = {plain(name) for name in names}
+    return said >= {"giocatori", "nome"} or said >= {"players", "name"}
 
 
 def as_said(shape: Shape, roles: Sequence[str], before: Sequence[str] = ()) -> Shape:
@@ -96,7 +99,7 @@ def as_said(shape: Shape, roles: Sequence[str], before: Sequence[str] = ()) -> S
     old = [*before, *said[len(before) :]]
     taken: set[str] = set()
     for place in sorted(range(len(said)), key=lambda place: said[place] == old[place]):
-        if said[place] in taken:
+        if said[place] in taken and said[place] not in MANY:
             said[place] = NOTHING
         taken.add(said[place])
     columns = (replace(column, role=role, is_sure=True) for column, role in zip(shape.columns, said, strict=True))
@@ -105,8 +108,13 @@ def as_said(shape: Shape, roles: Sequence[str], before: Sequence[str] = ()) -> S
 
 def heading_at(rows: Sequence[Sequence[str]]) -> int | None:
     """Return the row with the most known headings; "circle" or "seed" alone may be a cell of data."""
-    known = [[HEADINGS[plain(cell)] for cell in row if plain(cell) in HEADINGS] for row in rows[:MOST_ABOVE]]
-    found = [roles if len(roles) > 1 or set(roles) - {CIRCLE, SEED} else [] for roles in known]
+    found: list[list[str]] = []
+    for row in rows[:MOST_ABOVE]:
+        told = [each for cell in row if cell.strip() and (each := meaning(cell))]
+        is_some = any(not each.is_weak for each in told) or len(told) > 1
+        # One word of a row of data, such as “Gruppo”, is no heading.
+        is_most = len(told) * 3 > sum(bool(cell.strip()) for cell in row)
+        found.append([each.role for each in told] if is_some and is_most else [])
     best = max(found, key=len, default=[])
     if best:
         return found.index(best)
@@ -118,7 +126,9 @@ def _is_unlike(rows: Sequence[Sequence[str]]) -> bool:
     below = rows[1:MOST_ABOVE]
     for place, name in enumerate(rows[0]):
         cells = [row[place].strip() for row in below if place < len(row) and row[place].strip()]
-        if _LETTER.search(name) and cells and not any(_LETTER.search(cell) for cell in cells):
+        # “x” above “10 €” is a payment, and “tel. 347 5550118” a telephone.
+        is_word = _LETTER.search(marked(name).text) and not is_paid(name) and not is_nobody(name)
+        if is_word and cells and not any(_LETTER.search(cell) for cell in cells):
             return True
     return False
 
@@ -126,11 +136,25 @@ def _is_unlike(rows: Sequence[Sequence[str]]) -> bool:
 def _by_heading(names: Sequence[str], size: int) -> tuple[Column, ...]:
     found: list[Column] = []
     taken: set[str] = set()
-    for name in names:
-        role = HEADINGS.get(plain(name), NOTHING)
-        if role in taken:
+    told = [loosely(name) for name in names]
+    # Beside whole names, “Nome” alone is a label made of them.
+    has_label = _is_export(names)
+    players = sum(one is not None and not one.is_pair and one.role in (PERSON1, PERSON2, FAMILY1) for one in told)
+    for name, each in zip(names, told, strict=True):
+        role = each.role if each else NOTHING
+        if each and not each.is_placed and any(one and one.is_placed and one.role == role for one in told):
+            # “Nome” beside “Nome 1” is another name than that of the first player.
+            role = OTHER
+        if each and each.is_pair and players >= size:
+            # “Squadra” beside the names of both players is what they call themselves.
+            role = OTHER
+        if has_label and plain(name) in ("nome", "name"):
+            role = OTHER
+        if role in taken and role not in MANY:
             role = SECOND.get(role, NOTHING) if size > 1 else NOTHING
-        if role in taken:
+        if role in taken and role not in MANY:
+            role = NOTHING
+        if role == OTHER:
             role = NOTHING
         taken.add(role)
         found.append(Column(name, role, is_sure=bool(role)))
@@ -143,30 +167,69 @@ def _sample(rows: Sequence[Sequence[str]], place: int) -> list[str]:
     return [cell for cell in cells if cell and len(cell) <= LONGEST_LOOK and not is_nobody(cell)]
 
 
-def _by_content(columns: tuple[Column, ...], samples: Sequence[Sequence[str]], size: int) -> tuple[Column, ...]:
+def _by_content(
+    columns: tuple[Column, ...], samples: Sequence[Sequence[str]], names_in: Sequence[Sequence[str]], size: int
+) -> tuple[Column, ...]:
     """Guess the columns without a known heading, if a person of the entry has no column yet."""
     roles = [column.role for column in columns]
-    free = [place for place, role in enumerate(roles) if not role and _is_words(samples[place])]
+    free = [
+        place
+        for place, role in enumerate(roles)
+        if not role and _is_words(names_in[place]) and _beside(samples[place]) not in OF_CONTENT
+    ]
     if any(role in OF_FIRST for role in roles):
         has_second = size < 2 or any(role in OF_SECOND for role in roles)
         # If the first player has a column, one with an unknown heading is ignored, unless its cells are people.
         free = [
             place for place in free
-            if not columns[place].heading or (not has_second and told_share(samples[place]) > 0.5)
+            if not columns[place].heading or (not has_second and told_share(names_in[place]) > 0.5)
         ]  # fmt: skip
-    guessed = _guessed(free, samples, size, set(roles))
+    guessed, wild = _guessed(free, names_in, size, set(roles))
+    for place, column in enumerate(columns):
+        if place not in guessed and not column.role and not column.heading:
+            guessed[place] = _beside(samples[place])
     return tuple(
-        replace(column, role=guessed[place]) if place in guessed else column for place, column in enumerate(columns)
+        replace(column, role=guessed[place], is_wild=place in wild) if place in guessed else column
+        for place, column in enumerate(columns)
     )
+
+
+def _beside(cells: Sequence[str]) -> str:
+    """Return the role of a column without a heading that holds no names: contacts, payments, states, numbers."""
+    if not cells:
+        return NOTHING
+    if sum(map(is_contact, cells)) * 2 > len(cells):
+        return CONTACT
+    if all(is_paid(cell) and not cell.strip().isdigit() for cell in cells):
+        return PAID
+    if all(map(state_of, cells)):
+        return STATE
+    return NUMBER if is_counted(cells) else NOTHING
+
+
+def number_of(cell: str) -> int | None:
+    """Return the number of a cell that holds a number only: 3, 3., 3), n. 3."""
+    match = re.fullmatch(r"(?:n\.?\s*)?\(?(\d{1,4})\s*[.)°:ª^-]*", cell.strip(), re.IGNORECASE)
+    return int(match[1]) if match else None
+
+
+def is_counted(cells: Sequence[str]) -> bool:
+    """Return whether cells count: each number is one more than the one before it, but for a few."""
+    numbers = [number for cell in cells if (number := number_of(cell)) is not None]
+    steps = sum(later == earlier + 1 for earlier, later in pairwise(numbers))
+    return len(numbers) == len(cells) and (len(numbers) < 2 or steps * 5 >= (len(numbers) - 1) * 4)
 
 
 def _is_words(cells: Sequence[str]) -> bool:
     """Return whether most cells have letters and no number, like names of people and clubs."""
     worded = sum(bool(_LETTER.search(cell)) and "@" not in cell and not re.search(r"\d{3}", cell) for cell in cells)
-    return bool(cells) and worded * 5 >= len(cells) * 4
+    return bool(cells) and worded * 5 >= len(cells) * 3
 
 
-def _guessed(places: Sequence[int], samples: Sequence[Sequence[str]], size: int, taken: set[str]) -> dict[int, str]:
+def _guessed(
+    places: Sequence[int], samples: Sequence[Sequence[str]], size: int, taken: set[str]
+) -> tuple[dict[int, str], set[int]]:
+    """Return the roles of columns by their cells, and the columns of which nothing but their place speaks for that."""
     clubs = [place for place in places if _is_club(samples[place])]
     people = [place for place in places if place not in clubs]
     givens = [place for place in people if given_share(samples[place]) > 0.5]
@@ -176,7 +239,9 @@ def _guessed(places: Sequence[int], samples: Sequence[Sequence[str]], size: int,
     if whole:
         # A column of single words belongs to the partner if it is next to full names, to the club if next to pairs.
         is_pairs = any(_is_pairs(samples[place]) for place in whole)
-        wanted = [([*whole, *parts], (PERSON1, PERSON2)[: 1 if is_pairs else size])]
+        # Two columns of whole names are two people, also where everybody plays alone.
+        is_two = len(whole) > 1 and not is_pairs and told_share(samples[whole[1]]) > 0.5
+        wanted = [([*whole, *parts], (PERSON1, PERSON2)[: 1 if is_pairs else max(size, 1 + is_two)])]
     elif givens:
         wanted = [(parts, (FAMILY1, FAMILY2)[:size]), (givens, (GIVEN1, GIVEN2)[:size])]
         # Given names without family names: they are all that the list says about people.
@@ -186,13 +251,19 @@ def _guessed(places: Sequence[int], samples: Sequence[Sequence[str]], size: int,
     else:
         wanted = [(parts, (FAMILY1, FAMILY2)[:size])]
     found: dict[int, str] = {}
+    wild: set[int] = set()
     has_first = bool(taken & set(OF_FIRST))
     for columns, roles in [*wanted, (clubs, (CLUB,)), (people, (CLUB,))]:
         open_roles = [role for role in roles if role not in taken and not (has_first and role in OF_FIRST)]
         left = [place for place in columns if place not in found]
-        found.update(zip(left, open_roles, strict=False))
+        new = dict(zip(left, open_roles, strict=False))
+        found.update(new)
+        wild |= {
+            place for place, role in new.items()
+            if (role == CLUB and place not in clubs) or (role in (GIVEN1, GIVEN2) and given_share(samples[place]) < 0.3)
+        }  # fmt: skip
         taken |= set(found.values())
-    return found
+    return found, wild
 
 
 def _is_pairs(cells: Sequence[str]) -> bool:
@@ -205,7 +276,9 @@ def _is_whole(cells: Sequence[str]) -> bool:
 
 def _is_club(cells: Sequence[str]) -> bool:
     """Return whether a column names clubs, or repeats the same few names."""
-    if sum(bool(CLUB_WORDS.search(cell)) for cell in cells) * 3 > len(cells):
+    others = [cell for cell in cells if not CLUB_WORDS.search(cell)]
+    # Names of clubs between pairs are titles of their entries.
+    if (len(cells) - len(others)) * 3 > len(cells) and told_share(others) <= 0.5:
         return True
     return len(cells) > 5 and len({plain(cell) for cell in cells}) * 2 <= len(cells) and given_share(cells) < 0.5
 

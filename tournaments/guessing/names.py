@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
@@ -10,6 +11,8 @@ from unicodedata import category
 from tournaments import folding
 from tournaments.folding import letters_of as plain
 from tournaments.guessing.given_names import GIVEN, SURE
+from tournaments.guessing.lines import is_spoken
+from tournaments.guessing.marks import Marks, marked
 
 # Family name, given name (may be empty).
 Name = tuple[str, str]
@@ -26,62 +29,146 @@ NOBODY: Final = frozenset({
     "da trovare", "nessuno", "senza", "senza compagno", "singolo", "singola", "solo", "sola", "tbd",
     "nobody", "looking", "single",
 })  # fmt: skip
-# Separators of two people. A dash within a double name has no space on either side.
-_BETWEEN: Final = re.compile(r"\s*(?:/|&|–|—)\s*|\s+-+\s*|\s*-+\s+|\s+(?:e|ed|con|and|with)\s+", re.IGNORECASE)
+# Signs and words between two people. A dash within a double name has no space on either side, an x has two.
+_BETWEEN: Final = re.compile(
+    r"\s*(?:/|&|–|—|\+|;|\||×|\n)\s*|\s+-+\s*|\s*-+\s+|\s+(?:e|ed|con|x|and|with|insieme a)\s+", re.IGNORECASE
+)
 _DASH_AT_END: Final = re.compile(r"(?<=\w)-+$")
 _ELIDED: Final = re.compile(r"(?:d|l|o|dell|dall|nell|degl|dagl|all|sant)['’‘ʼ´`]\w", re.IGNORECASE)
-_NUMBER_BEFORE: Final = re.compile(r"^\d{1,3}\s*[.)°]\s*(?=[^\W\d])")
 _CLUB_BEHIND: Final = re.compile(r"^(?P<names>[^()]*[^()\s])\s*\((?P<club>[^()]+)\)$")
 _ACCENTED: Final = MappingProxyType(dict(zip("aeiouAEIOU", "àèìòùÀÈÌÒÙ", strict=True)))
+# Words of family names that end in an apostrophe, not in an accent: De' Medici, Ca' Zorzi.
+_CUT_SHORT: Final = frozenset(("ca", "co", "de"))
+# What stands in front of a name and is none.
+_ADDRESSED: Final = re.compile(
+    r"(?:(?:dott|dr|prof|ing|avv|rag|geom|arch|cav|comm|sig|mons)(?:\.?\s?(?:ssa|ra|na|ri|re))?\."
+    r"|sig\.?\s?ra|sig\.?\s?na|dott\.?\s?ssa|prof\.?\s?ssa|don|suor|signora?|dottor(?:essa)?|geometra|mr|mrs|ms)\s+(?=[^\W\d_]{2})",
+    re.IGNORECASE,
+)
 # Abbreviations that stay in capitals.
 _SHORT: Final = frozenset({
     "AC", "ACLI", "AICS", "ANA", "ANPI", "ARCI", "ASD", "AUSER", "AVIS", "CAI", "CRAL", "CSI", "CSEN", "DLF", "ENAL",
     "ENDAS", "GS", "OM", "PD", "SMS", "SOMS", "SPI", "SS", "UISP", "US",
 })  # fmt: skip
+# Letters of a name, its apostrophes, dots and dashes, and the quotation marks of a nickname; anything else is odd.
+_ODD: Final = re.compile(r"[^\w\s'’‘ʼ´`.\-\"“”«»]|[_\d]")
+CLUB_WORDS: Final = re.compile(
+    r"\b(?:circolo|bocciofila|societ[aà]|soc|arci|acli|club|asd|polisportiva|dopolavoro|centro|cral|bar|soms)\b"
+    r"|\bpro loco\b",
+    re.IGNORECASE,
+)
+# Words for a partner who has no name in the list: the wife, a friend of the first player.
+_KIN: Final = frozenset((
+    "moglie", "marito", "figlio", "figlia", "fratello", "sorella", "amico", "amica", "nipote", "cugino", "cugina",
+    "cognato", "cognata", "suocero", "suocera", "genero", "nuora", "papa", "mamma", "padre", "madre", "nonno", "nonna",
+    "signora", "signore", "ra", "friend", "wife", "husband", "brother", "sister", "son", "daughter",
+))  # fmt: skip
+_BEFORE_KIN: Final = frozenset(
+    ("un", "una", "il", "la", "suo", "sua", "mio", "mia", "amico", "amica", "di", "a", "sig")
+)
+_INITIALS: Final = re.compile(r"[^\W\d_]|(?:[^\W\d_]\.)+[^\W\d_]?")
+# Reasons for which a cell may mean something else than what is read first.
+ORDER, BROTHERS, GIVEN_ONLY, ONE_OR_TWO, NO_SIGN, DOUBLE_NAME = (
+    "order", "brothers", "given_only", "one_or_two", "no_sign", "double_name",
+)  # fmt: skip
+BEHIND, THIRD, MANY, CLUB_BEHIND, DASHED, CROSSED, ODD, MESSAGE, NOBODY_BEHIND = (
+    "behind", "third", "many", "club_behind", "dashed", "crossed", "odd", "message", "cut",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a cell: a code that says which, the people and the club; ``is_each``: an entry for each."""
+
+    code: str
+    people: tuple[Name, ...]
+    club: str = ""
+    is_each: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The people of a cell; ``is_cut`` if a separator is not followed by a name."""
+    """The people of a cell; ``is_cut`` if a separator is not followed by a name.
+
+    ``doubt`` is the reason for which it may mean something else: ``odd`` is the piece that it is about, ``readings``
+    are what it may mean, the likeliest first.
+    """
 
     people: tuple[Name, ...]
     club: str = ""
     is_cut: bool = False
+    doubt: str = ""
+    odd: str = ""
+    readings: tuple[Reading, ...] = ()
+    marks: Marks = field(default=Marks(""), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A name that was read, whether its own words tell the order, and the name in the other order."""
+
+    name: Name
+    is_told: bool
+    other: Name | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads full names: ``is_given_first`` decides where nothing else does, ``known`` are people by their words."""
+    """Reads full names: ``is_given_first`` decides where nothing else does, ``known`` are people by their words.
+
+    ``is_certain``: the list or its heading leaves no doubt about the order. ``clubs`` are folded names of clubs.
+    """
 
     is_given_first: bool = False
     known: Mapping[tuple[str, ...], Name] = field(default_factory=dict)
+    is_certain: bool = False
+    clubs: AbstractSet[str] = frozenset()
 
-    def cell(self, text: str, size: int) -> Cell:
-        """Return the people of a tidy cell for an entry of ``size``; a third part after a pair is their club."""
-        text = _NUMBER_BEFORE.sub("", text)
-        club = ""
-        if match := _CLUB_BEHIND.match(text):
-            text, club = match["names"], match["club"].strip()
-        parts = parted(text)
-        if len(parts) == size + 1 > 2 and not club and not is_nobody(parts[-1]):
-            club = parts.pop()
-        alone = len(parts) > 1 and is_nobody(parts[-1])
-        people = tuple(self.name(part) for part in parts if not is_nobody(part))
-        return Cell(people, capitals_of_club(club), alone and not parts[-1])
+    def cell(self, text: str, size: int, *, is_alone: bool = True) -> Cell:
+        """Return the people of a tidy cell for an entry of ``size``; ``is_alone``: no other column has the partner."""
+        marks = marked(text)
+        names, club, behind = marks.text, "", ""
+        if match := _CLUB_BEHIND.match(names):
+            names, behind = match["names"].strip(), match["club"].strip()
+            if self.is_club(behind):
+                club, behind = behind, ""
+        parts = self._parts(names, size)
+        is_cut = len(parts) > 1 and not parts[-1]
+        doubt, odd = "", ""
+        at = next((at for at in (-1, 0) if len(parts) > 1 and self.is_club(parts[at])), None)
+        if at is not None and len(parts) == size + 1 and not club:
+            club = parts.pop(at)
+        elif at is not None and len(parts) == size == 2 and not self._is_person(parts[at]):
+            doubt, odd, club = CLUB_BEHIND, parts[at], parts.pop(at)
+        parts = [part for part in parts if not is_nobody(part)]
+        read = self._names(parts)
+        people = tuple(each.name for each in read)
+        club = capitals_of_club(club)
+        readings: tuple[Reading, ...] = (Reading("club", people, club),) if doubt else ()
+        if not doubt:
+            doubt, odd, readings = self._doubt(parts, read, size, names, is_alone=is_alone)
+        if not doubt and behind:
+            doubt, odd = BEHIND, behind
+            readings = (Reading("behind_club", people, capitals_of_club(behind)), Reading("behind_nothing", people))
+        if not doubt and marks.is_dashed and size > 1 and len(people) < size:
+            doubt, odd, readings = DASHED, (marks.phones or marks.mails)[0], (Reading("contact", people, club),)
+        if not doubt and marks.is_crossed and len(people) < size:
+            doubt, odd, readings = CROSSED, "x", (Reading("paid", people, club), Reading("looking", people, club))
+        if not doubt and is_cut and is_alone:
+            doubt, readings = NOBODY_BEHIND, (Reading("alone", people, club),)
+        return Cell(people, club, is_cut and is_alone, doubt, odd, readings, marks)
+
+    def is_club(self, text: str) -> bool:
+        """Return whether a text is the name of a club: a known one, or one that says so."""
+        return bool(text) and (plain(text) in self.clubs or bool(CLUB_WORDS.search(text)))
 
     def name(self, text: str) -> Name:
         """Return the family and given name of one person; a known person as already stored."""
-        if self.known and (found := self.known.get(words_of(text))):
-            return found
-        first, comma, last = text.partition(",")
-        if comma and first.strip() and last.strip():
-            return capitals(first.strip()), capitals(last.strip())
-        units = _units(text)
-        if len(units) < 2:
-            return capitals(text), ""
-        at, is_given_first = self._divided(units)
-        first, last = (" ".join(part) for part in (units[:at], units[at:]))
-        return (capitals(last), capitals(first)) if is_given_first else (capitals(first), capitals(last))
+        return self._read(text).name
+
+    def is_told(self, text: str) -> bool:
+        """Return whether it is certain which part of a full name is the family name."""
+        return self._read(text).is_told
 
     def same(self, family: str, given: str) -> Name:
         """Return a name given in two cells; a known person as already stored."""
@@ -91,17 +178,213 @@ class Reader:
                 return found
         return capitals(family), capitals(given)
 
-    def _divided(self, units: Sequence[str]) -> tuple[int, bool]:
-        """Return where the name is split, and whether the given name comes first."""
-        is_given_first = order_of(units)
-        if is_given_first is None:
-            is_given_first = self.is_given_first
-        givens = [plain(unit) in GIVEN for unit in units]
-        most = len(units) - 1
-        if is_given_first:
-            return next((at for at in range(1, most) if not givens[at]), most), True
-        # Everything before the given names at the end is the family name.
-        return (next((at for at in range(most, 0, -1) if not givens[at - 1]), 1) if givens[-1] else 1), False
+    def _parts(self, text: str, size: int) -> list[str]:
+        """Return the parts of a cell; a comma divides people unless it divides the parts of one name."""
+        parts = [_ADDRESSED.sub("", part, count=1) if _ADDRESSED.match(part) else part for part in parted(text)]
+        if len(parts) != 1 or "," not in text:
+            return parts
+        text = parts[0]
+        cut = [part.strip() for part in text.split(",")]
+        has_club = any(map(self.is_club, cut))
+        if len(cut) == 2 and all(cut) and not has_club and self._is_one(cut[0], cut[1], size):
+            return parts
+        return cut
+
+    @staticmethod
+    def _is_one(first: str, last: str, size: int) -> bool:
+        """Return whether “first, last” is a family name and a given name."""
+        givens = [plain(unit) in GIVEN for unit in _units(last)]
+        if len(_units(first)) > 1 and not any(plain(unit) in SURE for unit in _units(last)):
+            return False
+        if len(_units(first)) > 1 and len(_units(last)) > 1 and not all(givens):
+            return False
+        if order_of(_units(first)) is not None:
+            return False
+        if size > 1 and len(_units(first)) > 1 and any(plain(unit) in GIVEN for unit in _units(first)):
+            return False
+        # “Lanzo, Vana Gino” is no name: what stands behind the comma is one by itself.
+        return all(givens) or (size < 2 and len(_units(first)) < 3 and order_of(_units(last)) is None)
+
+    def _is_person(self, text: str) -> bool:
+        return any(plain(unit) in SURE for unit in _units(text)) and not CLUB_WORDS.search(text)
+
+    def _names(self, parts: Sequence[str]) -> list[_Read]:
+        """Read the names of an entry: if one of them tells the order, the others have it too."""
+        orders = {order for part in parts if (order := order_of(_units(part))) is not None}
+        told = orders.pop() if len(orders) == 1 and len(parts) > 1 else None
+        return [self._read(part, told) for part in parts]
+
+    def _read(self, text: str, told: bool | None = None) -> _Read:
+        if self.known and (found := self.known.get(words_of(text))):
+            return _Read(found, is_told=True)
+        first, comma, last = text.partition(",")
+        if comma and first.strip() and last.strip():
+            return _Read((capitals(first.strip()), capitals(last.strip())), is_told=True)
+        units = _units(text)
+        if len(units) < 2:
+            return _Read((capitals(text), ""), is_told=True)
+        own = order_of(units)
+        order = own if own is not None else told if told is not None else self.is_given_first
+        at, is_split = _divided(units, is_given_first=order)
+        known = [plain(unit) in GIVEN for unit in (units[0], units[-1])]
+        # A given name that is a family name too, where the list has none, tells against the list.
+        is_against = own is None and known[0] is not known[1] and known[0] is not order
+        # “Sig.ra” and “Gius.” in front are no family name.
+        is_short = "." in units[0] and " " not in units[0] and not _is_initials(units[0])
+        is_told = (
+            is_split and not is_against and not is_short and (own is not None or told is not None or self.is_certain)
+        )
+        return _Read(
+            _name(units, at, order), is_told, _name(units, _divided(units, is_given_first=not order)[0], not order)
+        )
+
+    def _doubt(
+        self, parts: Sequence[str], read: Sequence[_Read], size: int, text: str, *, is_alone: bool
+    ) -> tuple[str, str, tuple[Reading, ...]]:
+        """Return why a cell may mean something else, the piece that it is about, and what it may mean."""
+        people = tuple(each.name for each in read)
+        if is_spoken(text):
+            return MESSAGE, text, ()
+        commas = [part.count(",") for part in parts]
+        for part in parts:
+            # “Rossi, Mario / Bianchi, Luca”: in each name, or in none.
+            is_comma = set(commas) == {1} and all(part.replace(",", " ").split())
+            if _ODD.search(part.replace(",", "") if is_comma else part) or _is_kin(part) or _is_initials(part):
+                return ODD, part, ()
+            if self.is_club(part) if len(parts) == 1 else CLUB_WORDS.search(part):
+                return ODD, part, ()
+        if len(parts) > size:
+            return self._of_many(parts, people, size)
+        if found := self._in_pairs(parts, read, size):
+            return found
+        for part, each in zip(parts, read, strict=True):
+            units = _units(part)
+            if each.is_told and len(units) > 1 and len(units) < 5:
+                continue
+            is_known = bool(self.known) and words_of(part) in self.known
+            if len(units) >= 4 and not is_known and "," not in part and (halves := _halves(units)):
+                two = tuple(self.name(half) for half in halves)
+                one = Reading("one", people)
+                pair = Reading("two", two, is_each=size == 1) if len(parts) == 1 else None
+                return NO_SIGN, part, ((pair, one) if pair else (one,))
+            if len(units) == 1:
+                if plain(part) in SURE and not is_known and len(parts) == 1 and is_alone:
+                    return GIVEN_ONLY, part, (Reading("as_written", people),)
+                if "-" in part and size > 1 and len(parts) == 1 and is_alone and _is_two_families(part):
+                    halves = [half.strip() for half in part.split("-")]
+                    pair = Reading("two", tuple((capitals(half), "") for half in halves))
+                    return DOUBLE_NAME, part, (pair, Reading("one", people))
+                continue
+            other = tuple(each.other or each.name if name is each.name else name for name in people)
+            readings: tuple[Reading, ...] = (Reading("as_read", people), Reading("turned", other))
+            if (
+                size > 1
+                and len(parts) == 1
+                and is_alone
+                and len(units) == 2
+                and not any(plain(u) in GIVEN for u in units)
+            ):
+                readings = (*readings, Reading("two", tuple((capitals(unit), "") for unit in units)))
+            return ORDER, part, readings
+        if size > 1 and len(parts) == 1 and is_alone and order_of(_units(text)) is None and len(_units(text)) == 2:
+            # In a list of pairs two family names without a sign look like one person.
+            units = _units(text)
+            if not (self.known and words_of(text) in self.known) and not any(plain(unit) in GIVEN for unit in units):
+                two = tuple((capitals(unit), "") for unit in units)
+                return ORDER, text, (Reading("as_read", people), Reading("two", two))
+        return "", "", ()
+
+    def _of_many(
+        self, parts: Sequence[str], people: tuple[Name, ...], size: int
+    ) -> tuple[str, str, tuple[Reading, ...]]:
+        if size == 1:
+            return MANY, parts[-1], (Reading("each", people, is_each=True), Reading("first", people[:1]))
+        if len(parts) == size + 1:
+            club = capitals_of_club(parts[-1])
+            return THIRD, parts[-1], (Reading("club", people[:size], club), Reading("without", people[:size]))
+        return MANY, "", ()
+
+    def _in_pairs(
+        self, parts: Sequence[str], read: Sequence[_Read], size: int
+    ) -> tuple[str, str, tuple[Reading, ...]] | None:
+        """Return the doubt about two people, one with a single name."""
+        if len(parts) != 2:
+            return None
+        people = tuple(each.name for each in read)
+        if all(self.known and words_of(part) in self.known for part in parts):
+            return None
+        units = [_units(part) for part in parts]
+        for short, long in ((1, 0), (0, 1)):
+            if len(units[short]) == 1 and len(units[long]) > 1 and plain(parts[short]) in GIVEN:
+                family = people[long][0]
+                both = list(people)
+                both[short] = (family, capitals(parts[short]))
+                alone = Reading("one", (people[long],))
+                if plain(parts[short]) in SURE:
+                    return BROTHERS, parts[short], (Reading("two", tuple(both)), alone)
+                return BROTHERS, parts[short], (Reading("two", tuple(both)), Reading("family", people))
+        if all(len(each) == 1 for each in units):
+            sure = [plain(part) in SURE for part in parts]
+            given = [plain(part) in GIVEN for part in parts]
+            if all(given) and any(sure):
+                return GIVEN_ONLY, " ".join(parts), (Reading("as_written", people),)
+            if any(sure):
+                first, last = (1, 0) if sure[0] else (0, 1)
+                one = (capitals(parts[first]), capitals(parts[last]))
+                return ONE_OR_TWO, " ".join(parts), (Reading("one", (one,)), Reading("two", people))
+        return None
+
+
+def _name(units: Sequence[str], at: int, is_given_first: bool) -> Name:
+    first, last = (" ".join(part) for part in (units[:at], units[at:]))
+    return (capitals(last), capitals(first)) if is_given_first else (capitals(first), capitals(last))
+
+
+def _divided(units: Sequence[str], *, is_given_first: bool) -> tuple[int, bool]:
+    """Return where a name is split, and whether its words leave no doubt about that."""
+    most = len(units) - 1
+    shouted = [_is_shouted(unit) for unit in units]
+    if any(shouted) and not all(shouted):
+        # Family names in capitals.
+        at = shouted.index(is_given_first) if is_given_first else shouted.index(False)
+        if shouted == [is_given_first is (place >= at) for place in range(len(units))] and 0 < at <= most:
+            return at, True
+    givens = [plain(unit) in GIVEN or _is_initials(unit) for unit in units]
+    if is_given_first:
+        at = next((at for at in range(1, most) if not givens[at]), most)
+        return at, most == 1 or (givens[0] and not any(givens[at:]) and len(units) - at <= 2)
+    # Everything before the given names at the end is the family name.
+    at = next((at for at in range(most, 0, -1) if not givens[at - 1]), 1) if givens[-1] else 1
+    return at, most == 1 or (givens[-1] and not any(givens[:at]) and at <= 2)
+
+
+def _is_initials(unit: str) -> bool:
+    """Return whether a unit is a given name cut short: “G.”, “G.B.”, “G”."""
+    return bool(_INITIALS.fullmatch(unit))
+
+
+def _is_kin(part: str) -> bool:
+    """Return whether a part names somebody by kinship only: “moglie”, “un amico”."""
+    *before, last = folding.words_of(part) or ("",)
+    return last in _KIN and all(word in _BEFORE_KIN for word in before)
+
+
+def _is_shouted(unit: str) -> bool:
+    return len(unit) > 1 and unit.isupper() and "." not in unit
+
+
+def _halves(units: Sequence[str]) -> list[str]:
+    """Return two full names in a text without a sign between them; empty if it does not tell two."""
+    for at in range(2, len(units) - 1):
+        orders = [order_of(half) for half in (units[:at], units[at:])]
+        if None not in orders and orders[0] == orders[1]:
+            return [" ".join(units[:at]), " ".join(units[at:])]
+    return []
+
+
+def _is_two_families(unit: str) -> bool:
+    halves = [half.strip() for half in unit.split("-")]
+    return len(halves) == 2 and all(len(half) > 1 and plain(half) not in GIVEN for half in halves)
 
 
 def parted(text: str) -> list[str]:
@@ -126,12 +409,15 @@ def order_of(units: Sequence[str]) -> bool | None:
     if len(units) < 2:
         return None
     first, last = units[0], units[-1]
-    shouted = [len(unit) > 1 and unit.isupper() and "." not in unit for unit in (first, last)]
+    shouted = [_is_shouted(unit) for unit in (first, last)]
     if shouted[0] != shouted[1]:
         return shouted[1]
     begun = [_has_particle(unit) for unit in (first, last)]
     if begun[0] != begun[1]:
         return begun[1]
+    initials = [_is_initials(unit) for unit in (first, last)]
+    if initials[0] != initials[1]:
+        return initials[0]
     known = [plain(unit) in GIVEN for unit in (first, last)]
     sure = [plain(unit) in SURE for unit in (first, last)]
     if sure[0] and not known[1]:
@@ -148,8 +434,16 @@ def _has_particle(unit: str) -> bool:
 
 def is_given_first(texts: Iterable[str]) -> bool:
     """Return whether the given name comes first in most full names that tell; clubs write the family name first."""
-    told = [order for text in texts for part in parted(text) if (order := order_of(_units(part))) is not None]
-    return sum(told) * 2 > len(told)
+    return order_in(texts)[0]
+
+
+def order_in(texts: Iterable[str]) -> tuple[bool, bool]:
+    """Return whether the given name comes first in a list, and whether that is certain: at most one in ten differs."""
+    told = [
+        order for text in texts for part in parted(marked(text).text) if (order := order_of(_units(part))) is not None
+    ]
+    given_first = sum(told)
+    return given_first * 2 > len(told), len(told) > 1 and min(given_first, len(told) - given_first) * 10 <= len(told)
 
 
 def is_whole(text: str) -> bool:
@@ -220,7 +514,7 @@ def _word(word: str, is_flat: bool) -> str:
 
 
 def _with_accent(word: str) -> str:
-    if len(word) > 2 and word[-1] in "'’`´" and word[-2] in _ACCENTED:
+    if len(word) > 2 and word[-1] in "'’`´" and word[-2] in _ACCENTED and word[:-1].lower() not in _CUT_SHORT:
         return word[:-2] + _ACCENTED[word[-2]]
     return word
 
@@ -245,7 +539,7 @@ def _units(text: str) -> list[str]:
     begun = ""
     for word in text.split():
         begun = f"{begun} {word}" if begun else word
-        if plain(word) not in PARTICLES:
+        if plain(word) not in PARTICLES or word[1:] == ".":
             units.append(begun)
             begun = ""
     return [*units, begun] if begun else units

@@ -1,15 +1,19 @@
-"""The rows of a list as CSV text: find the delimiter, and replace rows without moving other lines."""
+"""The rows of a list as CSV text: find the delimiter, and read them with their lines."""
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator
 from io import StringIO
 from itertools import islice
 from typing import Final
 
-from tournaments.folding import letters_of as plain
-from tournaments.guessing.columns import HEADINGS
+from tournaments.guessing.headings import meaning
 
 DELIMITERS: Final = (";", "\t", ",")
+# For a list of one column: a sign that no text has.
+NO_DELIMITER: Final = "\x1f"
+# Signs between two people of one cell; a comma beside them divides the parts of their names.
+BETWEEN: Final = re.compile(r"[/&+;–—]|\s-|-\s|\s(?:e|con|x)\s")
 # Lines searched for the delimiter, and the letters of each that count.
 LINES, LONGEST_LINE = 20, 4_000
 
@@ -18,15 +22,22 @@ def delimiter_of(text: str) -> str:
     """Return the delimiter of the columns: the one that gives known headings, else the one in most first lines."""
     lines = [line[:LONGEST_LINE] for line in islice(StringIO(text, newline=None), LINES) if line.strip()]
     found = [
-        (sum(plain(cell) in HEADINGS for cell in line.split(sign)), line.count(sign), sign)
+        (sum(meaning(cell) is not None for cell in line.split(sign)), line.count(sign), sign)
         for line in lines
         for sign in DELIMITERS
     ]
     known, count, sign = max(found, default=(0, 0, ""))
-    if known:
+    if known and (known > 1 or count == 0):
         # A heading of one column has no delimiter; signs within its names say nothing.
-        return sign if count else ","
-    return next((sign for sign in DELIMITERS if sum(sign in line for line in lines) * 2 > len(lines)), ",")
+        return sign if count else NO_DELIMITER
+    for sign in DELIMITERS:
+        having = [line for line in lines if sign in line]
+        if len(having) * 2 <= len(lines):
+            continue
+        if sign == "," and sum(bool(BETWEEN.search(line)) for line in having) * 2 > len(having):
+            continue
+        return sign
+    return NO_DELIMITER
 
 
 def wide_of(data: bytes) -> str:
@@ -45,20 +56,3 @@ def numbered(text: str, delimiter: str) -> Iterator[tuple[int, int, list[str]]]:
     for cells in reader:
         yield begins, reader.line_num + 1, cells
         begins = reader.line_num + 1
-
-
-def with_rows(text: str, delimiter: str, rows: Mapping[int, Sequence[str] | None]) -> str:
-    """Return the text with the rows that begin on these lines replaced (None: removed); other lines do not move."""
-    lines = list(StringIO(text, newline=""))
-    for begins, ends, _cells in list(numbered(text, delimiter)):
-        if begins in rows:
-            lines[begins - 1 : ends - 1] = [_line(rows[begins], delimiter), *["\n"] * (ends - begins - 1)]
-    return "".join(lines)
-
-
-def _line(cells: Sequence[str] | None, delimiter: str) -> str:
-    if cells is None:
-        return "\n"
-    out = StringIO()
-    csv.writer(out, delimiter=delimiter, lineterminator="\n").writerow([" ".join(cell.splitlines()) for cell in cells])
-    return out.getvalue()

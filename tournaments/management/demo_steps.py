@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from tournaments.forms import entry_file
+from tournaments.forms import entry_file, list_files
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Scoresheet, Table, Tournament, User
 from tournaments.policies import Actor, Role
@@ -31,7 +31,7 @@ def create(actor: Actor, name: str, preset: str, starts_at: datetime, **fields: 
 
 def enter_list(actor: Actor, event: Tournament, name: str) -> Sequence[Entry]:
     """Enter everybody of a list in the repository, checked in."""
-    text, _encoding = entry_file.decode((LISTS / name).read_bytes())
+    text, _encoding = list_files.decode((LISTS / name).read_bytes())
     listed = entry_file.read_entries(text, size=event.entry_size)
     taken = entries.import_entries(actor=actor, tournament_id=event.pk, rows=listed.entries)
     for entry in taken:

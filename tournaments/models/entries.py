@@ -35,6 +35,8 @@ class Entry(models.Model):
     status = models.CharField(max_length=10, choices=Status)
     source = models.CharField(max_length=8, choices=Source, default=Source.DESK)
     contact = models.EmailField(blank=True)
+    # Telephone numbers that a list had beside the names; never public.
+    phone = models.CharField(max_length=60, blank=True, default="", db_default="")
     entered_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="entries_made")
     checked_in = models.BooleanField(default=False)
     # Nothing more to pay.

@@ -158,7 +158,8 @@ def _entry(
     return {
         "event": entry.tournament.name, "event_slug": entry.tournament.slug,
         "starts_at": _moment(entry.tournament.starts_at), "number": entry.number, "label": entry.label,
-        "status": entry.status, "contact": entry.contact if is_own else "", "checked_in": entry.checked_in,
+        "status": entry.status, "contact": entry.contact if is_own else "",
+        "phone": entry.phone if is_own or (is_alone and plays) else "", "checked_in": entry.checked_in,
         "fee_paid": entry.fee_paid, "fee_cents": entry.fee_cents, "fee_reason": entry.fee_reason if is_alone else "",
         "receipts": receipts,
         "penalties": [

@@ -53,6 +53,7 @@ def test_what_was_read_is_sent_back_as_it_is(event, asker):
     assert (told.json()["status"], told.json()["wrong"]) == ("done", [])
     assert told.json()["entries"][0] == {
         "people": [{"family_name": "Vana", "given_name": "Gino"}], "club": "Traves", "circle": "", "seed": 1,
+        "contact": "", "phone": "", "is_paid": False, "status": "",
     }  # fmt: skip
     taken = asker.post(f"events/{event.slug}/entries/bulk/", {"entries": told.json()["entries"]})
     assert (taken.status_code, Entry.objects.count()) == (201, 2)
@@ -67,7 +68,7 @@ def test_bytes_of_no_kind_are_taken_too(event, asker):
 
 def test_what_is_wrong_in_it_is_told_by_its_line(event, asker):
     for data, line, code in (
-        (workbook([["Cognome 1"], ["Vana"], ["§"]]), 3, "text_nothing"),
+        (workbook([["Cognome 1"], ["Vana"], ["x" * 61]]), 3, "text_too_long"),
         (workbook([["Altezza"], ["180"]]), 0, "people_missing"),
     ):
         sent = send(asker, event, data)

@@ -19,7 +19,7 @@ from pathlib import Path
 import django
 django.setup()
 from tournaments.errors import RefusedError
-from tournaments.forms import entry_file
+from tournaments.forms import entry_file, list_files
 from tournaments.services.jobs import workbooks
 data = open(sys.argv[1], "rb").read()
 resource.setrlimit(resource.RLIMIT_DATA, (int(sys.argv[2]) * 1_000_000,) * 2)
@@ -30,7 +30,7 @@ try:
         workbooks.require_readable(data)
         text = workbooks.text_of(Path(sys.argv[1]), bool)
     else:
-        text, _encoding = entry_file.decode(data)
+        text, _encoding = list_files.decode(data)
     found = entry_file.read_entries(text, size=2)
     outcome = [len(found.entries), len(found.problems)]
 except entry_file.UnreadableError as error:

@@ -223,7 +223,7 @@ def test_one_whose_reader_died_is_read_by_the_next(event, monkeypatch):
         raise LeaseLostError
 
     with monkeypatch.context() as dead:
-        dead.setattr(workbooks, "text_of", dies)
+        dead.setattr(workbooks, "sheets_of", dies)
         jobs.run(job.pk)
     assert (status(job), len(files())) == ("running", 1)
     Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))

@@ -29,6 +29,7 @@ class DeskEntry(Shape):
     status = serializers.ChoiceField(choices=Entry.Status.values)
     source = serializers.ChoiceField(choices=Entry.Source.values)  # type: ignore[assignment]
     contact = serializers.CharField(allow_blank=True)
+    phone = serializers.CharField(allow_blank=True, help_text="Telephone numbers that a list had beside the names.")
     checked_in = serializers.BooleanField()
     fee_paid = serializers.BooleanField(help_text="Nothing more to pay.")
     fee_cents = serializers.IntegerField(allow_null=True, help_text="What it has to pay; null: the fee of the event.")
@@ -87,6 +88,7 @@ def desk_entry(entry: Entry) -> dict[str, Any]:
         "status": entry.status,
         "source": entry.source,
         "contact": entry.contact,
+        "phone": entry.phone,
         "checked_in": entry.checked_in,
         "fee_paid": entry.fee_paid,
         "fee_cents": entry.fee_cents,
@@ -108,6 +110,6 @@ ENTRY_EXAMPLE = {
         {"id": 1502, "family_name": "Cargnino", "given_name": "Pia"},
     ],
     "club": "Circolo di Traves", "circle": "Valli di Lanzo", "seed": 1, "status": "confirmed", "source": "desk",
-    "contact": "", "checked_in": False, "fee_paid": False, "fee_cents": None, "fee_reason": "",
+    "contact": "", "phone": "", "checked_in": False, "fee_paid": False, "fee_cents": None, "fee_reason": "",
     "is_late": False, "final_place": None,
 }  # fmt: skip

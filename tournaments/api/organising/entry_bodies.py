@@ -57,10 +57,21 @@ class EntryCreateBody(EntryBody):
     )  # fmt: skip
 
 
+class ListedEntryBody(EntryBody):
+    """One entry of a list, with what the list says of it beside its people."""
+
+    contact = serializers.EmailField(max_length=254, allow_blank=True, default="", help_text="The organiser sees it.")
+    phone = serializers.CharField(max_length=60, allow_blank=True, default="", help_text="The organiser sees it.")
+    is_paid = serializers.BooleanField(default=False, help_text="It has paid what it owes.")
+    status = serializers.ChoiceField(
+        choices=["", "pending", "waiting"], default="", help_text="To be confirmed, or on the waiting list."
+    )
+
+
 class EntryListBody(Body):
     """A list of entries, taken whole or not at all."""
 
-    entries = EntryBody(many=True, min_length=1, max_length=MOST_ROWS)  # type: ignore[call-arg]
+    entries = ListedEntryBody(many=True, min_length=1, max_length=MOST_ROWS)  # type: ignore[call-arg]
 
 
 class RenameBody(NamesBody, SeenBody):
@@ -83,6 +94,10 @@ def new_entry(data: Mapping[str, Any], where: str = "") -> NewEntry:
         circle=data.get("circle", ""),
         seed=data.get("seed"),
         where=where,
+        contact=data.get("contact", ""),
+        phone=data.get("phone", ""),
+        is_paid=data.get("is_paid", False),
+        status=data.get("status", ""),
     )
 
 

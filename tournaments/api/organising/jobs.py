@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.organising.base import Organising, event_endpoint
-from tournaments.api.organising.entry_bodies import EntryBody, new_entry
+from tournaments.api.organising.entry_bodies import ListedEntryBody, new_entry
 from tournaments.api.organising.examples import answered, sent
 from tournaments.api.organising.fields import SeenBody
 from tournaments.api.organising.job_shapes import EXAMPLE, JobShape, job_shape
@@ -45,7 +45,7 @@ class JobBody(SeenBody):
         required=False,
         help_text="For what is printed of one round; else the present one.",
     )
-    entries = EntryBody(many=True, min_length=1, max_length=MOST_ROWS, required=False)  # type: ignore[call-arg]
+    entries = ListedEntryBody(many=True, min_length=1, max_length=MOST_ROWS, required=False)  # type: ignore[call-arg]
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         """Entries belong to an import, and an import needs them."""

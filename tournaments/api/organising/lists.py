@@ -16,13 +16,15 @@ from tournaments.api.organising.base import Organising, event_endpoint
 from tournaments.api.organising.examples import answered
 from tournaments.api.organising.job_shapes import EXAMPLE, JobShape, job_shape
 from tournaments.api.schema import documented
-from tournaments.forms.entry_file import EntryFile, Problem, UnreadableError, read_for
+from tournaments.forms.entry_file import TO_LOOK_AT, EntryFile, Problem, Row, UnreadableError, read_for
 from tournaments.models import Job, Tournament
+from tournaments.numbers import whole
 from tournaments.operations import of_jobs
 from tournaments.policies import Door, Right
 from tournaments.selectors.jobs import ahead_of, list_of
 from tournaments.services.entries.entries import NewEntry
 from tournaments.services.jobs import jobs
+from tournaments.services.jobs.list_reading import sheet_of
 from tournaments.serving.bodies import UPLOAD
 
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -56,6 +58,10 @@ class ListedEntry(Shape):
     club = serializers.CharField(allow_blank=True)
     circle = serializers.CharField(allow_blank=True)
     seed = serializers.IntegerField(allow_null=True)
+    contact = serializers.CharField(allow_blank=True)
+    phone = serializers.CharField(allow_blank=True)
+    is_paid = serializers.BooleanField()
+    status = serializers.CharField(allow_blank=True, help_text="“pending” or “waiting” where the list says so.")
 
 
 class ListProblem(Shape):
@@ -66,29 +72,82 @@ class ListProblem(Shape):
     detail = serializers.CharField()
 
 
+class ListReading(Shape):
+    """What a row may mean."""
+
+    code = serializers.CharField()
+    entries = ListedEntry(many=True, help_text="What it makes then; none if it is no entry.")
+
+
+class ListDoubt(ListProblem):
+    """A row that is not sure, and what it may mean."""
+
+    text = serializers.CharField(help_text="The row as the list has it.")
+    readings = ListReading(many=True, help_text="The likeliest first.")
+
+
+class ListRest(ListProblem):
+    """A row that is no entry: a title, a heading, a total, a reserve, somebody who is entered already."""
+
+    text = serializers.CharField()
+
+
+class ListSheet(Shape):
+    """A sheet of a spreadsheet that has several lists."""
+
+    number = serializers.IntegerField(help_text="For “?sheet=”.")
+    name = serializers.CharField()
+    hidden = serializers.BooleanField()
+    rows = serializers.IntegerField(help_text="How many rows have names.")
+    is_read = serializers.BooleanField()
+
+
 class ListShape(JobShape):
     """A spreadsheet on its way, what was read of it, or why it was not."""
 
     ahead = serializers.IntegerField(help_text="How many others are read before it.")
-    entries = ListedEntry(many=True, help_text="What was read; to be sent to “entries/bulk/” or “jobs/”.")
-    wrong = ListProblem(many=True, help_text="What keeps these entries from being taken.")
+    entries = ListedEntry(many=True, help_text="What is sure; to be sent to “entries/bulk/” or “jobs/”.")
+    wrong = ListProblem(many=True, help_text="What keeps other rows from being taken.")
+    doubtful = ListDoubt(many=True, help_text="Those rows, with what each may mean.")
+    rest = ListRest(many=True, help_text="Rows that are no entries, each with the reason.")
+    sheets = ListSheet(many=True, help_text="The sheets, if somebody has to say which one is the list.")
 
 
 LIST_READ = {
-    **EXAMPLE, "kind": "list", "name": "", "has_file": False, "ahead": 0, "wrong": [],
-    "entries": [{"people": [{"family_name": "Solero", "given_name": ""}], "club": "", "circle": "", "seed": None}],
+    **EXAMPLE, "kind": "list", "name": "", "has_file": False, "ahead": 0, "wrong": [], "doubtful": [], "rest": [],
+    "sheets": [],
+    "entries": [{"people": [{"family_name": "Solero", "given_name": ""}], "club": "", "circle": "", "seed": None,
+        "contact": "", "phone": "", "is_paid": False, "status": ""}],
 }  # fmt: skip
 LIST_WAITS = {**LIST_READ, "status": "waiting", "done": 0, "total": 0, "finished_at": None, "ahead": 2, "entries": []}
 
 
-def list_shape(event: Tournament, job: Job) -> dict[str, Any]:
-    """Return the state of reading a spreadsheet, with the entries and errors found while they are kept."""
-    read, problems = _read(event, job.payload) if job.status == Job.Status.DONE else (None, [])
+def list_shape(event: Tournament, job: Job, sheet: int | None = None) -> dict[str, Any]:
+    """Return the state of reading a spreadsheet, with what was found in the likeliest sheet or in ``sheet``."""
+    payload = dict(job.payload) if job.status == Job.Status.DONE else {}
+    read, problems = _read(event, sheet_of(payload, sheet)) if job.status == Job.Status.DONE else (None, [])
+    is_read = payload.get("sheet") if sheet is None else sheet
     return {
         **job_shape(event, job),
         "ahead": ahead_of(job),
         "entries": [_entry(each) for each in read.entries] if read else [],
-        "wrong": [{"line": each.line, "code": each.code, "detail": str(each)} for each in problems],
+        "wrong": [_problem(each) for each in problems],
+        "doubtful": [_doubtful(row) for row in read.to_look_at] if read else [],
+        "rest": [
+            {**_problem(row.why[0]), "text": row.text}
+            for row in (read.listed if read else ())
+            if row.why and row.state not in TO_LOOK_AT
+        ],
+        "sheets": [
+            {
+                "number": place + 1,
+                "name": each["name"],
+                "hidden": each["hidden"],
+                "rows": each["named"],
+                "is_read": place == is_read,
+            }
+            for place, each in enumerate(payload.get("sheets", []))
+        ],
     }
 
 
@@ -100,16 +159,30 @@ def _read(event: Tournament, payload: dict[str, Any]) -> tuple[EntryFile | None,
     return read, list(read.problems)
 
 
+def _problem(problem: Problem) -> dict[str, Any]:
+    return {"line": problem.line, "code": problem.code, "detail": str(problem)}
+
+
+def _doubtful(row: Row) -> dict[str, Any]:
+    readings = [{"code": each.code, "entries": [_entry(new) for new in each.entries]} for each in row.choices]
+    return {**_problem(row.why[0]), "text": row.text, "readings": readings}
+
+
 def _entry(new: NewEntry) -> dict[str, Any]:
     people = [{"family_name": one.family_name, "given_name": one.given_name} for one in new.people]
-    return {"people": people, "club": new.club, "circle": new.circle, "seed": new.seed}
+    return {
+        "people": people, "club": new.club, "circle": new.circle, "seed": new.seed, "contact": new.contact,
+        "phone": new.phone, "is_paid": new.is_paid, "status": new.status,
+    }  # fmt: skip
 
 
-def _told(event: Tournament, job: Job, *, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+def _told(
+    event: Tournament, job: Job, *, status: int = 200, headers: dict[str, str] | None = None, sheet: int | None = None
+) -> Response:
     """The state; while it is not over, when to ask again."""
     is_open = job.status in (Job.Status.WAITING, Job.Status.RUNNING)
     again = {"Retry-After": str(AGAIN_SECONDS)} if is_open else {}
-    return Response(list_shape(event, job), status=status, headers={**again, **(headers or {})})
+    return Response(list_shape(event, job, sheet), status=status, headers={**again, **(headers or {})})
 
 
 class Lists(Organising):
@@ -121,7 +194,7 @@ class Lists(Organising):
 
     @documented(
         "list_read_start",
-        "Send a spreadsheet (.xlsx, 2 MB) with a list of entries; an account has one read at a time.",
+        "Send a spreadsheet (.xlsx, .ods or .xls, 2 MB) with a list of entries; an account has one read at a time.",
         takes={WORKBOOK: OpenApiTypes.BINARY, BYTES: OpenApiTypes.BINARY},
         answers=ListShape,
         status=202,
@@ -151,7 +224,8 @@ class OneList(Organising):
     )
     def get(self, request: Request, slug: str, job_id: int) -> Response:
         event, _actor = self.event(slug)
-        return _told(event, list_of(event, job_id))
+        sheet = whole(request.query_params.get("sheet"))
+        return _told(event, list_of(event, job_id), sheet=sheet - 1 if sheet else None)
 
 
 CANCELLED = {**LIST_WAITS, "status": "failed"}

@@ -17,6 +17,7 @@ from tournaments.models import (
     ClubMembership,
     Entry,
     EntryMember,
+    Payment,
     Person,
     Ruling,
     Table,
@@ -27,7 +28,7 @@ from tournaments.models import (
 from tournaments.outbox import messages
 from tournaments.policies import Actor
 from tournaments.selectors import naming
-from tournaments.selectors.fees import OWING
+from tournaments.selectors.fees import OWING, usual_fee
 from tournaments.selectors.renames import NUMBER, REPLACED
 from tournaments.services.clubs.known import known_to_clubs
 from tournaments.services.entries import payments
@@ -45,6 +46,8 @@ OUT = (Status.REJECTED, Status.WITHDRAWN)
 # Separator between two people in the label of an entry.
 # Fields that are ticked at the desk.
 TICKS: Final = ("checked_in", "fee_paid")
+# States that a list may give to an entry: to be confirmed, on the waiting list.
+LISTED: Final = (Status.PENDING, Status.WAITING)
 TAKING = (Tournament.Status.DRAFT, Tournament.Status.OPEN)
 
 
@@ -79,13 +82,22 @@ def mixed(name: PersonName, where: str = "") -> RefusedError:
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """An entry as typed at the desk or read from a file; ``where`` is the line number to name in a refusal."""
+    """An entry as typed at the desk or read from a file; ``where`` is the line number to name in a refusal.
+
+    ``contact`` is a mail address, ``phone`` what else reaches them. ``is_paid``: they have paid ``paid_cents``, or what
+    they owe if that is None. ``status`` is “pending” or “waiting” where a list says so.
+    """
 
     people: tuple[PersonName, ...]
     club: str = ""
     circle: str = ""
     seed: int | None = None
     where: str = ""
+    contact: str = ""
+    phone: str = ""
+    is_paid: bool = False
+    paid_cents: int | None = None
+    status: str = ""
 
 
 def label_of(people: Sequence[PersonName]) -> str:
@@ -113,7 +125,31 @@ def import_entries(*, actor: Actor, tournament_id: int, rows: Sequence[NewEntry]
     """Add all of ``rows`` or none; the refusal names the first wrong line."""
     with writing(tournament_id) as tournament:
         _require_taking(tournament)
-        return _take(tournament, rows, Entry.Source.FILE, actor)
+        taken = _take(tournament, rows, Entry.Source.FILE, actor)
+        pay_listed(tournament, taken, rows, actor)
+        return taken
+
+
+def pay_listed(tournament: Tournament, taken: Sequence[Entry], rows: Sequence[NewEntry], actor: Actor) -> None:
+    """Record what a list says was paid, in a number of queries that does not grow; called inside a write."""
+    paid: list[Entry] = []
+    made: list[Payment] = []
+    for entry, row in zip(taken, rows, strict=True):
+        if not row.is_paid or entry.status not in OWING:
+            continue
+        whole = usual_fee(tournament, people=len(row.people)) if entry.fee_cents is None else entry.fee_cents
+        cents = whole if row.paid_cents is None or not whole else row.paid_cents
+        entry.fee_paid = cents >= whole
+        paid += [entry] if entry.fee_paid else []
+        made += [Payment(entry=entry, cents=cents, taken_by=actor.user)] if cents else []
+    if not paid and not made:
+        return
+    Entry.objects.bulk_update(paid, ["fee_paid"], batch_size=500)
+    Payment.objects.bulk_create(made, batch_size=1000)
+    record(
+        by=actor, verb="entries_paid", target=f"{len({*paid, *(each.entry for each in made)})}", tournament=tournament,
+        after={"entries": [each.entry.number for each in made[:200]], "paid_cents": sum(each.cents for each in made)},
+    )  # fmt: skip
 
 
 def refusals_of(tournament: Tournament, rows: Sequence[NewEntry]) -> list[RefusedError]:
@@ -187,7 +223,8 @@ def _take(
             seed=row.seed,
             status=statuses[offset - 1],
             source=source,
-            contact=contact,
+            contact=contact or row.contact,
+            phone=row.phone,
             entered_by=actor.user,
             is_late=is_late,
             # Who enters in the hall while it plays stands there: the fee is due now.
@@ -330,8 +367,8 @@ def _statuses(tournament: Tournament, rows: Sequence[NewEntry], status: str) -> 
     room = waiting.room(tournament)
     result = []
     for row in rows:
-        if status:
-            result.append(status)
+        if status or row.status in LISTED:
+            result.append(status or row.status)
         elif len(row.people) < tournament.entry_size:
             result.append(str(Status.SINGLE))
         elif room is not None and room <= 0:
@@ -457,8 +494,9 @@ def pair_singles(*, actor: Actor, tournament_id: int, first_id: int, second_id: 
         first.fee_paid = payments.is_settled(tournament, first, second)
         first.checked_in = first.checked_in and second.checked_in
         first.contact = first.contact or second.contact
+        first.phone = ", ".join(filter(None, (first.phone, second.phone)))[: Entry._meta.get_field("phone").max_length]
         first.save(
-            update_fields=["label", "status", "fee_paid", "fee_cents", "fee_reason", "checked_in", "contact"]
+            update_fields=["label", "status", "fee_paid", "fee_cents", "fee_reason", "checked_in", "contact", "phone"]
         )  # fmt: skip
         record(
             by=actor, verb="singles_paired", target=first, tournament=tournament,

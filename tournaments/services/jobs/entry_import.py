@@ -21,22 +21,27 @@ from tournaments.services.transactions.transaction import record, writing
 
 CHUNK: Final = 100
 MOST_TOLD: Final = 200
+MOST_PAID: Final = 10_000
 
 
 def payload_of(rows: Sequence[NewEntry]) -> Json:
     """Return entries as the job stores them until they are written."""
     return {
         "rows": [
-            [[[one.family_name, one.given_name] for one in row.people], row.club, row.circle, row.seed, row.where]
+            [
+                [[one.family_name, one.given_name] for one in row.people], row.club, row.circle, row.seed, row.where,
+                row.contact, row.phone, row.is_paid, row.paid_cents, row.status,
+            ]
             for row in rows
         ]
-    }
+    }  # fmt: skip
 
 
 def rows_of(payload: Json) -> list[NewEntry]:
     return [
-        NewEntry(tuple(PersonName(*names) for names in people), club, circle, seed, where)
-        for people, club, circle, seed, where in payload["rows"]
+        # A job of the release before this one has five values in a row.
+        NewEntry(tuple(PersonName(*names) for names in people), *more)
+        for people, *more in payload["rows"]
     ]
 
 
@@ -84,8 +89,20 @@ def _take_chunk(hold: Hold, tournament_id: int, rows: Sequence[NewEntry]) -> boo
         if job.done < len(rows):
             hold.keep(job)
             return True
+        _pay(tournament, job, rows)
         hold.finish(job, summary={"taken": len(rows)})
         return False
+
+
+def _pay(tournament: Tournament, job: Job, rows: Sequence[NewEntry]) -> None:
+    """Record the payments of the list once all of it is there: until then it may be taken back."""
+    ranges = job.summary.get("numbers", [])
+    numbers = [number for first, last in ranges for number in range(first, last + 1)]
+    rows_by_number = {number: row for number, row in zip(numbers, rows, strict=False) if row.is_paid}
+    paid = list(
+        Entry.objects.filter(tournament=tournament, number__in=list(rows_by_number), fee_paid=False)[:MOST_PAID]
+    )
+    entries.pay_listed(tournament, paid, [rows_by_number[entry.number] for entry in paid], _actor(job))
 
 
 def _actor(job: Job) -> Actor:

@@ -11,7 +11,20 @@ from django.utils.translation import gettext_noop, pgettext
 from tournaments import format_words
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.games import registry
-from tournaments.models import Entry, EntryMember, TableLine, Tournament
+from tournaments.guessing.exported import ENTRIES, columns_for
+from tournaments.guessing.headings import (
+    CIRCLE,
+    CLUB,
+    FAMILY1,
+    FAMILY2,
+    GIVEN1,
+    GIVEN2,
+    NUMBER,
+    PAID,
+    SEED,
+    STATE,
+)
+from tournaments.models import Entry, EntryMember, Person, TableLine, Tournament
 from tournaments.selectors.club_standings import club_standings, ranks_clubs
 from tournaments.selectors.formats import at_stage, format_now, stages_over
 from tournaments.selectors.standing_columns import Column, columns_of, of_stages
@@ -46,21 +59,44 @@ def _csv(rows: Iterator[Sequence[object]]) -> bytes:
     return out.getvalue().encode("utf-8-sig")
 
 
+# The parts of names, for the catalogues: the other headings of ``exported.ENTRIES`` are said elsewhere too.
+PARTS: Final = (
+    gettext_noop("Family name 1"), gettext_noop("Given name 1"), gettext_noop("Family name 2"),
+    gettext_noop("Given name 2"),
+)  # fmt: skip
+
+
 def entries(event: Tournament) -> Iterator[Sequence[object]]:
-    """Return a row for each entry, with its people."""
-    yield (
-        _("Number"), _("Name"), _("Players"), _("Club"), _("Seed"), _("Status"), _("Paid"), _("Present"),
-        _("Final place"),
-    )  # fmt: skip
-    people: dict[int, list[str]] = {}
+    """Return a row for each entry, with its people; the columns are those by which a list is read back."""
+    held = columns_for(event.entry_size)
+    yield tuple(_(ENTRIES[each]) for each in held)
+    people: dict[int, list[Person]] = {}
     for member in EntryMember.objects.filter(entry__tournament=event).select_related("person"):
-        people.setdefault(member.entry_id, []).append(str(member.person))
+        people.setdefault(member.entry_id, []).append(member.person)
     rows = Entry.objects.filter(tournament=event).exclude(status=Entry.Status.PAIR)
     for entry in rows.select_related("club").order_by("number"):
-        yield (
-            entry.number, entry.label, ", ".join(people.get(entry.pk, [])), entry.club, entry.seed,
-            entry.get_status_display(), _yes(entry.fee_paid), _yes(entry.checked_in), entry.final_place,
-        )  # fmt: skip
+        yield tuple(_held(entry, people.get(entry.pk, []), each) for each in held)
+
+
+def _held(entry: Entry, people: Sequence[Person], what: str) -> object:
+    """Return what a column of the list of entries holds of one."""
+    first, second = (*people, None, None)[:2]
+    values: dict[str, object] = {
+        NUMBER: entry.number,
+        "label": entry.label,
+        FAMILY1: first.family_name if first else "",
+        GIVEN1: first.given_name if first else "",
+        FAMILY2: second.family_name if second else "",
+        GIVEN2: second.given_name if second else "",
+        CLUB: entry.club,
+        CIRCLE: entry.club.circle if entry.club else "",
+        SEED: entry.seed,
+        STATE: entry.get_status_display(),
+        PAID: _yes(entry.fee_paid),
+        "present": _yes(entry.checked_in),
+        "place": entry.final_place,
+    }
+    return values[what]
 
 
 def _yes(is_so: bool) -> str:

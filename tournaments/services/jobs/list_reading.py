@@ -1,5 +1,6 @@
 """Read a spreadsheet with a list of entries: its content is stored as text, for the page that shows it."""
 
+from collections.abc import Mapping, Sequence
 from typing import BinaryIO, Final
 
 from django.db import transaction
@@ -30,17 +31,43 @@ def payload_of(name: str) -> Json:
     return {"file": name}
 
 
+def read_payload(sheets: Sequence[workbooks.Sheet]) -> dict[str, Json]:
+    """Return what is kept of a spreadsheet: the likeliest sheet, and all of them if somebody has to say which."""
+    best = workbooks.likeliest(sheets)
+    named = [sheet for sheet in sheets if sheet is best or workbooks.named_rows(sheet)]
+    payload: dict[str, Json] = {"text": best.text, **({"unseen": dict(best.unseen)} if best.unseen else {})}
+    if len(named) > 1 and not workbooks.is_own(best):
+        payload["sheet"] = sheets.index(best)
+        payload["sheets"] = [
+            {
+                "name": sheet.name, "text": sheet.text, "hidden": sheet.is_hidden, "unseen": dict(sheet.unseen),
+                "named": workbooks.named_rows(sheet),
+            }
+            for sheet in sheets
+        ]  # fmt: skip
+    return payload
+
+
+def sheet_of(payload: Mapping[str, Json], number: int | None) -> dict[str, Json]:
+    """Return the payload with the sheet that somebody chose, without the others."""
+    kept = {name: value for name, value in payload.items() if name not in ("sheets", "sheet")}
+    sheets = payload.get("sheets", [])
+    if number is not None and isinstance(sheets, list) and 0 <= number < len(sheets):
+        kept.update(text=sheets[number]["text"], unseen=sheets[number]["unseen"])
+    return kept
+
+
 def work(hold: Hold, job: Job) -> None:
     """Have a child process read the spreadsheet, which is deleted unless it may be read once more."""
     path = results.path_of(job.payload["file"])
     if path is None:
         raise RefusedError("list_gone", field="file")
     try:
-        text = workbooks.text_of(path, hold.beat)
+        sheets = workbooks.sheets_of(path, hold.beat)
     except RefusedError as refusal:
         if refusal.code not in PASSING:
             results.remove(path.name)
         raise
     with transaction.atomic():
-        hold.finish(hold.job(), payload={"text": text})
+        hold.finish(hold.job(), payload=read_payload(sheets))
     results.remove(path.name)

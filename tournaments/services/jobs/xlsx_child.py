@@ -1,17 +1,21 @@
-"""Read the first sheet of a workbook as CSV, in its own process: little memory, little time, no settings.
+"""Read the sheets of a workbook (XLSX, ODS, XLS) as CSV, in its own process: little memory and time, no settings.
 
-Run as a module with ROWS COLUMNS; the workbook comes on standard input, the CSV goes to standard output. Exit status: 0
-done, 3 no readable workbook, 4 too much memory, 5 too many rows, 6 too many columns, 7 too much text, 8 too many cells;
-SIGXCPU is too much time. A workbook stores a text once and any number of cells may refer to it: the size of the input
-does not limit the size of the output.
+Run as a module with ROWS COLUMNS; the workbook comes on standard input. A line of JSON for each sheet goes to standard
+output: its name, whether it is hidden, its CSV, and the lines that nobody sees: hidden, struck through, under a merged
+cell. Exit status: 0 done, 3 no readable workbook, 4 too much memory, 5 too many rows, 6 too many columns, 7 too much
+text, 8 too many cells; SIGXCPU is too much time. A workbook stores a text once and any number of cells may refer to it:
+the size of the input does not limit the size of the output.
 """
 
 import csv
 import io
+import json
 import os
+import re
 import resource
 import sys
 import zipfile
+from collections.abc import Callable, Iterator
 from datetime import date, datetime, time
 from typing import Any, Final
 from xml.parsers import expat
@@ -27,8 +31,10 @@ LONGEST_CELL: Final = 32_767
 MOST_CELLS: Final = 100_000
 # Pages come first.
 NICE: Final = 10
-# A sheet declares its size; some declare a million empty rows.
-EMPTY_ROWS: Final = 1_000
+# Lines of a sheet that are read, empty ones among them, and empty ones in a row behind which nothing is looked for.
+MOST_LINES: Final = 40_000
+EMPTY_ROWS: Final = 20_000
+MOST_SHEETS: Final = 30
 
 
 class MuchTextError(Exception):
@@ -44,17 +50,19 @@ class DoctypeError(Exception):
 
 
 class Bounded:
-    """Standard output, up to ``MOST_WRITTEN`` bytes."""
+    """The text of a sheet; all sheets together have ``MOST_WRITTEN`` bytes at most."""
+
+    left = MOST_WRITTEN
 
     def __init__(self) -> None:
-        self.left = MOST_WRITTEN
+        self.lines: list[str] = []
 
     def write(self, line: str) -> None:
-        data = line.encode()
-        self.left -= len(data)
-        if self.left < 0:
+        # Each line is written once more, as a part of JSON.
+        Bounded.left -= len(line.encode("utf-8", "replace")) + line.count("\n")
+        if Bounded.left < 0:
             raise MuchTextError
-        sys.stdout.buffer.write(data)
+        self.lines.append(line)
 
 
 def text(value: Any) -> str:
@@ -71,21 +79,18 @@ def text(value: Any) -> str:
     return said
 
 
-def require_few(archive: zipfile.ZipFile, part: str, name: str) -> None:
-    """Refuse a part with more elements of a name than a list has cells, as soon as there is one too many.
-
-    They are counted by the parser that reads them later, in any prefix, spacing and encoding.
-    """
-    found, prefixed = 0, f":{name}"
-
-    def opened(tag: str, _attributes: object) -> None:
-        nonlocal found
-        found += tag == name or tag.endswith(prefixed)
-        if found > MOST_CELLS:
-            raise ManyCellsError
-
+def parsed(
+    archive: zipfile.ZipFile,
+    part: str,
+    opened: Callable[[str, dict[str, str]], None],
+    text: Callable[[str], None] | None = None,
+) -> None:
+    """Go through the elements of a part, in any prefix, spacing and encoding; refuse a document type."""
     parser = expat.ParserCreate()
-    parser.StartElementHandler = opened
+    parser.buffer_text = True
+    parser.StartElementHandler = lambda tag, attributes: opened(tag.rpartition(":")[2], attributes)
+    if text is not None:
+        parser.CharacterDataHandler = text
     parser.StartDoctypeDeclHandler = _refuse_doctype
     with archive.open(part) as file:
         parser.ParseFile(file)
@@ -93,6 +98,159 @@ def require_few(archive: zipfile.ZipFile, part: str, name: str) -> None:
 
 def _refuse_doctype(*_declared: object) -> None:
     raise DoctypeError
+
+
+class Unseen:
+    """The rows of a sheet that nobody sees: hidden, struck through, or with a value under a merged cell."""
+
+    def __init__(self, struck: set[str]) -> None:
+        self.struck, self.rows = struck, dict[int, str]()
+        self.row = self.column = 0
+        self.style = ""
+        self.values: list[tuple[int, int]] = []
+        self.merged: list[tuple[int, int, int, int]] = []
+        self.cells = 0
+
+    def opened(self, tag: str, attributes: dict[str, str]) -> None:
+        if tag == "row":
+            self.row, self.column = int(attributes.get("r", self.row + 1)), 0
+            if attributes.get("hidden") in ("1", "true"):
+                self.rows[self.row] = "hidden"
+        elif tag == "c":
+            self.cells += 1
+            if self.cells > MOST_CELLS:
+                raise ManyCellsError
+            place = _place(attributes.get("r", ""))
+            self.column, self.style = place[1] if place else self.column + 1, attributes.get("s", "")
+        elif tag in ("v", "is"):
+            self.values.append((self.row, self.column))
+            if self.style in self.struck:
+                self.rows.setdefault(self.row, "struck")
+        elif tag == "mergeCell":
+            first, _colon, last = attributes.get("ref", "").partition(":")
+            if (begin := _place(first)) and (end := _place(last)):
+                self.merged.append((*begin, *end))
+
+    def told(self) -> dict[int, str]:
+        if self.merged and len(self.merged) * len(self.values) <= 20 * MOST_CELLS:
+            for row, column in self.values:
+                for top, left, bottom, right in self.merged:
+                    if top <= row <= bottom and left <= column <= right and (row, column) != (top, left):
+                        self.rows.setdefault(row, "covered")
+        return self.rows
+
+
+def _place(reference: str) -> tuple[int, int] | None:
+    match = re.fullmatch(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})", reference)
+    if not match:
+        return None
+    column = 0
+    for letter in match[1].upper():
+        column = column * 26 + ord(letter) - 64
+    return int(match[2]), column
+
+
+def _struck_styles(archive: zipfile.ZipFile) -> set[str]:
+    """Return the numbers of the styles of an XLSX whose letters are struck through."""
+    fonts: list[bool] = []
+    found: list[str] = []
+    within: list[str] = [""]
+
+    def opened(tag: str, attributes: dict[str, str]) -> None:
+        if tag in ("fonts", "cellXfs", "cellStyleXfs", "dxfs"):
+            within[0] = tag
+        elif tag == "font" and within[0] == "fonts":
+            fonts.append(False)
+        elif tag == "strike" and within[0] == "fonts" and fonts:
+            fonts[-1] = attributes.get("val", "1") not in ("0", "false")
+        elif tag == "xf" and within[0] == "cellXfs":
+            font = attributes.get("fontId", "0")
+            found.append("struck" if font.isdigit() and int(font) < len(fonts) and fonts[int(font)] else "")
+
+    parsed(archive, "xl/styles.xml", opened)
+    return {str(number) for number, style in enumerate(found) if style}
+
+
+def unseen_in_xlsx(archive: zipfile.ZipFile) -> dict[str, dict[int, str]]:
+    """Return for each sheet of an XLSX, by its name, the rows that nobody sees."""
+    parts = set(archive.namelist())
+    targets: dict[str, str] = {}
+    named: list[tuple[str, str]] = []
+
+    def related(tag: str, attributes: dict[str, str]) -> None:
+        if tag == "Relationship":
+            target = attributes.get("Target", "")
+            part = target[1:] if target.startswith("/") else f"xl/{target}"
+            targets[attributes.get("Id", "")] = part
+            if attributes.get("Type", "").endswith("/sharedStrings") and part in parts:
+                texts.add(part)
+
+    def listed(tag: str, attributes: dict[str, str]) -> None:
+        if tag == "sheet":
+            key = next((value for name, value in attributes.items() if name.rpartition(":")[2] == "id"), "")
+            named.append((attributes.get("name", ""), key))
+
+    texts: set[str] = {"xl/sharedStrings.xml"} & parts
+    parsed(archive, "xl/_rels/workbook.xml.rels", related)
+    for part in texts:
+        _require_few(archive, part, "si")
+    parsed(archive, "xl/workbook.xml", listed)
+    struck = _struck_styles(archive) if "xl/styles.xml" in parts else set()
+    found: dict[str, dict[int, str]] = {}
+    for name, key in named[:MOST_SHEETS]:
+        if (part := targets.get(key, "")) in parts:
+            unseen = Unseen(struck)
+            parsed(archive, part, unseen.opened)
+            found[name] = unseen.told()
+    return found
+
+
+def _require_few(archive: zipfile.ZipFile, part: str, name: str) -> None:
+    """Refuse a part with more elements of a name than a list has cells, as soon as there is one too many."""
+    found = 0
+
+    def opened(tag: str, _attributes: dict[str, str]) -> None:
+        nonlocal found
+        found += tag == name
+        if found > MOST_CELLS:
+            raise ManyCellsError
+
+    parsed(archive, part, opened)
+
+
+def unseen_in_ods(archive: zipfile.ZipFile) -> dict[str, dict[int, str]]:
+    """Return for each sheet of an ODS, by its name, the rows that nobody sees."""
+    struck: set[str] = set()
+    found: dict[str, dict[int, str]] = {}
+    state: dict[str, Any] = {"style": "", "row": 0, "rows": {}, "cells": 0, "repeated": 0, "covered": False}
+
+    def opened(tag: str, attributes: dict[str, str]) -> None:
+        said = {name.rpartition(":")[2]: value for name, value in attributes.items()}
+        if tag == "style":
+            state["style"] = said.get("name", "")
+        elif tag == "text-properties" and said.get("text-line-through-style", "none") != "none":
+            struck.add(state["style"])
+        elif tag == "table":
+            state.update(row=0, repeated=0, rows=found.setdefault(said.get("name", ""), {}))
+        elif tag == "table-row":
+            state["row"] += 1 + state["repeated"]
+            state["repeated"] = int(said.get("number-rows-repeated", "1")) - 1
+            if said.get("visibility") in ("collapse", "filter"):
+                state["rows"][state["row"]] = "hidden"
+        elif tag in ("table-cell", "covered-table-cell"):
+            state["cells"] += 1
+            if state["cells"] > MOST_CELLS:
+                raise ManyCellsError
+            state["covered"] = tag == "covered-table-cell"
+            state["cell"] = said.get("style-name", "")
+        elif tag in ("p", "span"):
+            if said.get("style-name", "") in struck or state.get("cell") in struck:
+                state["rows"].setdefault(state["row"], "struck")
+            if state["covered"]:
+                state["rows"].setdefault(state["row"], "covered")
+
+    parsed(archive, "content.xml", opened)
+    return found
 
 
 def main(rows: str, columns: str) -> int:
@@ -112,32 +270,50 @@ def main(rows: str, columns: str) -> int:
 
 
 def _read(data: bytes, most_rows: int, most_columns: int) -> int:
-    import defusedxml
-    from openpyxl.reader.excel import ExcelReader
-    from openpyxl.xml import DEFUSEDXML
-    from openpyxl.xml.constants import SHARED_STRINGS
+    from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
-    if not DEFUSEDXML or not defusedxml:
-        return UNREADABLE
-    # Values and not formulas; links to other workbooks are not followed.
-    reader: Any = ExcelReader(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-    reader.read_manifest()
-    texts = reader.package.find(SHARED_STRINGS)
-    if texts is not None:
-        require_few(reader.archive, texts.PartName[1:], "si")
-    reader.read_workbook()
-    require_few(reader.archive, _first_sheet(reader), "c")
-    reader.read()
-    first = reader.wb.worksheets[0]
-    out = csv.writer(Bounded(), delimiter=";", lineterminator="\n")
-    taken = empty = 0
-    for row in first.iter_rows(values_only=True):
+    unseen: dict[str, dict[int, str]] = {}
+    if data.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            unseen = unseen_in_ods(archive) if "content.xml" in archive.namelist() else unseen_in_xlsx(archive)
+    book = CalamineWorkbook.from_filelike(io.BytesIO(data))
+    said: list[str] = []
+    refused = 0
+    for sheet in book.sheets_metadata[:MOST_SHEETS]:
+        if not str(sheet.typ).endswith("WorkSheet"):
+            continue
+        out = Bounded()
+        status = _written(
+            book.get_sheet_by_name(sheet.name),
+            csv.writer(out, delimiter=";", lineterminator="\n"),
+            most_rows,
+            most_columns,
+        )
+        if status:
+            # One sheet that is no list does not keep the others from being read.
+            refused = refused or status
+            continue
+        is_hidden = sheet.visible != SheetVisibleEnum.Visible
+        rows = {str(line): how for line, how in unseen.get(sheet.name, {}).items()}
+        told = {"name": sheet.name[:100], "hidden": is_hidden, "text": "".join(out.lines), "unseen": rows}
+        said.append(json.dumps(told, ensure_ascii=False))
+    if not said:
+        return refused or UNREADABLE
+    sys.stdout.buffer.write("\n".join(said).encode("utf-8", "replace"))
+    return 0
+
+
+def _written(sheet: Any, out: Any, most_rows: int, most_columns: int) -> int:
+    """Write the rows of a sheet as they stand on it, the first line for its first row."""
+    taken = empty = line = 0
+    for row in _rows(sheet):
+        line += 1
         cells = [text(value) for value in row]
         while cells and not cells[-1].strip():
             cells.pop()
         if not cells:
             empty += 1
-            if empty > EMPTY_ROWS:
+            if empty > EMPTY_ROWS or line > MOST_LINES:
                 break
             out.writerow([])
             continue
@@ -145,16 +321,17 @@ def _read(data: bytes, most_rows: int, most_columns: int) -> int:
             return MANY_COLUMNS
         taken, empty = taken + 1, 0
         # One row is the heading.
-        if taken > most_rows + 1:
+        if taken > most_rows + 1 or line > MOST_LINES:
             return MANY_ROWS
         out.writerow(cells)
     return 0
 
 
-def _first_sheet(reader: Any) -> str:
-    """Return the part of the first sheet with cells."""
-    sheets = (rel for _sheet, rel in reader.parser.find_sheets() if "chartsheet" not in rel.Type)
-    return next(str(rel.target) for rel in sheets if rel.target in reader.valid_files)
+def _rows(sheet: Any) -> Iterator[list[Any]]:
+    """Yield the rows from the first of the sheet; the reader leaves out empty columns at its left."""
+    left = [""] * (sheet.start[1] if sheet.start else 0)
+    for row in sheet.iter_rows():
+        yield [*left, *row]
 
 
 if __name__ == "__main__":

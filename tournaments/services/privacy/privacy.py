@@ -132,7 +132,7 @@ def _forget(leaver: Leaver, neutral: PersonName | None, events: list[Tournament]
     names = {name: target for person in people for name in _names(person)}
     own = Names(dict.fromkeys(leaver.names(), target), leaver.people, neutral)
     traces.clear_letters((), entries)
-    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(contact="", fee_reason="")
+    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(contact="", phone="", fee_reason="")
     traces.clear_receipts(paid_by(leaver.people), own)
     Follower.objects.filter(entry__in=[entry.pk for entry in entries]).delete()
     entered = {entry.tournament_id for entry in entries}

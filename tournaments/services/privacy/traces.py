@@ -58,8 +58,8 @@ def relabelled(entries: Iterable[Entry], neutral: PersonName, people: frozenset[
         ]
         places = [place for place, member in enumerate(members) if member.person_id in people]
         last = Former(entry.label, len(members), places, entry.number)
-        entry.label, entry.contact = label_of(named), ""
-        entry.save(update_fields=["label", "contact"])
+        entry.label, entry.contact, entry.phone = label_of(named), "", ""
+        entry.save(update_fields=["label", "contact", "phone"])
         instead |= _formerly(known.get(entry.tournament_id, ()), last, neutral, None) | {last.label: entry.label}
     EventPass.objects.filter(entry__in=[entry.pk for entry in entries]).delete()
     return instead

@@ -27,7 +27,7 @@ TABLE_FIELDS = [
     "status", "version", "referee_called", "tiebreak_due", "deals_played", "ending", "note", "called_at", "finished_at",
 ]  # fmt: skip
 # Fields of an entry that no rule needs.
-UNREAD = ("club", "seed", "source", "contact", "entered_by", "checked_in", "fee_paid", "is_late", "created_at")
+UNREAD = ("club", "seed", "source", "contact", "phone", "entered_by", "checked_in", "fee_paid", "is_late", "created_at")
 # The lines of a table and of those that it feeds; the table's key is passed twice.
 NEIGHBOURS = Statement(
     [Part("line", TableLine), Part("seated", Table, of="line.table"), Part("entry", Entry, UNREAD, "line.entry")],

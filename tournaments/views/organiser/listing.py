@@ -1,8 +1,12 @@
 """Import a list of entries: preview it, take the good rows, keep the wrong ones to be corrected."""
 
 import csv
+import json
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from io import BytesIO, StringIO
+from types import MappingProxyType
+from typing import Any
 from uuid import uuid4
 
 from django.core.files.uploadedfile import UploadedFile
@@ -22,12 +26,13 @@ from tournaments.forms.entry_file import (
     EntryFile,
     Problem,
     UnreadableError,
-    decode,
     printable,
     read_for,
 )
-from tournaments.forms.list_mending import left_of, mended, said_in, said_of
+from tournaments.forms.list_files import decode
+from tournaments.forms.list_mending import chosen_in, said_in, said_of, with_taken
 from tournaments.models import Job, Tournament
+from tournaments.numbers import whole
 from tournaments.operations import of_jobs
 from tournaments.operations.operation import of_event
 from tournaments.phrases import sentence
@@ -38,21 +43,18 @@ from tournaments.services.entries.entries import TAKING
 from tournaments.services.jobs import jobs, workbooks
 from tournaments.services.jobs.entry_import import payload_of
 from tournaments.services.jobs.hold import refusal_of
-from tournaments.services.jobs.list_reading import PASSING
+from tournaments.services.jobs.list_reading import PASSING, sheet_of
 from tournaments.serving.bodies import limit_of, reads_upload, refused_status
 from tournaments.views.bodies import refused, says_so_itself
 from tournaments.views.made import page_of
 from tournaments.views.officials import officials, officials_only
 from tournaments.views.organiser.list_preview import preview
 from tournaments.views.organiser.page import done, organised, show, to
-from tournaments.views.public.words import joined
 from tournaments.views.taking import refuse
 from tournaments.views.taking import refused as refused_above
 
 # More rows are taken by a job, with a progress bar.
 MOST_AT_ONCE = 300
-# Names of the buttons that accept a corrected row; the third button leaves the row out.
-TAKES = frozenset(("mend", "alone"))
 
 
 @door(reads=Right.ORGANISE, writes=Right.ORGANISE)
@@ -88,20 +90,22 @@ def _guarded(request: HttpRequest, slug: str) -> HttpResponse:
             return _as_reading(request, event, actor, data)
         text, encoding = decode(data) if data else (request.POST.get("text", ""), request.POST.get("encoding", "")[:20])
         said = {} if data else said_in(request.POST)
-        # If only rows to be corrected were left, the button of a corrected row takes them at once.
-        is_taken = "confirm" in request.POST or (
-            bool(said) and not TAKES.isdisjoint(request.POST) and not read_for(event, text, encoding="", **said).good
+        before = (
+            read_for(event, text, encoding="", **said, chosen=chosen_in(request.POST))
+            if "all" in request.POST
+            else None
         )
-        text = mended(text, request.POST, said)
-        read = read_for(event, text, encoding=encoding, **said)
+        chosen = {} if data else chosen_in(request.POST, before)
+        read = read_for(event, text, encoding=encoding, chosen=chosen, **said)
     except UnreadableError as error:
         form.add_error("file" if request.FILES else "text", str(error.problem))
         return _page(request, event, form, status=422)
     except RefusedError as refusal:
         return _page(request, event, form, status=refuse(form, refusal, event.game))
-    if is_taken and read.good:
-        return _take(request, event, actor, form, read, text)
-    return _page(request, event, form, read=read, text=text, status=422 if read.problems else 200)
+    if "confirm" in request.POST and read.good:
+        return _take(request, event, actor, form, read, text, said, chosen)
+    status = 422 if read.problems or ("confirm" in request.POST) else 200
+    return _page(request, event, form, read=read, text=text, chosen=chosen, said=said, status=status)
 
 
 def _sent(request: HttpRequest) -> bytes:
@@ -129,13 +133,19 @@ def organise_list(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     event, _actor = organised(request, slug)
     job, form = list_of(event, job_id), ListForm()
     payload = dict(job.payload) if job.status == Job.Status.DONE else {}
+    sheet = whole(request.GET.get("foglio"))
+    if "sheets" in payload and not (sheet and sheet <= len(payload["sheets"])):
+        return _page(request, event, ListForm(), job=job, sheets=_sheets(payload))
+    payload = sheet_of(payload, sheet - 1 if sheet else None)
     text = payload.pop("text", "")
     if job.status == Job.Status.DONE:
         form = ListForm({})
         try:
             if not job.payload:
                 raise RefusedError("list_gone", field="file")
-            return _page(request, event, form, read=read_for(event, text, encoding="", **payload), text=text, job=job)
+            read = read_for(event, text, encoding="", **payload)
+            chosen = payload.pop("chosen", {})
+            return _page(request, event, form, read=read, text=text, job=job, chosen=chosen, said=payload)
         except UnreadableError as error:
             form.add_error("file", str(error.problem))
         except RefusedError as refusal:
@@ -156,32 +166,43 @@ def organise_list_cancel(request: HttpRequest, slug: str, job_id: int) -> HttpRe
 
 
 def _take(
-    request: HttpRequest, event: Tournament, actor: Actor, form: ListForm, read: EntryFile, text: str
+    request: HttpRequest,
+    event: Tournament,
+    actor: Actor,
+    form: ListForm,
+    read: EntryFile,
+    text: str,
+    said: Mapping[str, Any],
+    chosen: Mapping[str, str],
 ) -> HttpResponse:
-    """Take the good rows; keep the wrong ones and show them next."""
+    """Take the sure rows; keep the others and show them next."""
+    left = said_of(read, said, with_taken(chosen, read))
     try:
         if len(read.good) > MOST_AT_ONCE and event.status in TAKING:
             answer = _as_job(request, event, actor, read, text)
-            _kept(request, event, actor, read, text)
+            _kept(request, event, actor, read, text, left)
             return answer
         made = entries.import_entries(actor=actor, tournament_id=event.pk, rows=read.good)
     except RefusedError as refusal:
-        return _page(request, event, form, read=read, text=text, status=refuse(form, refusal, event.game))
-    said = ngettext("%(n)s entry taken.", "%(n)s entries taken.", len(made)) % {"n": len(made)}
-    done(request, said if "confirm" in request.POST else f"{said} {joined([entry.label for entry in made])}")
-    kept = _kept(request, event, actor, read, text)
+        status = refuse(form, refusal, event.game)
+        return _page(request, event, form, read=read, text=text, chosen=chosen, said=said, status=status)
+    taken = ngettext("%(n)s entry taken.", "%(n)s entries taken.", len(made)) % {"n": len(made)}
+    done(request, taken)
+    kept = _kept(request, event, actor, read, text, left)
     return to("organise_list", event.slug, kept.pk) if kept else to("organise_entries", event.slug)
 
 
-def _kept(request: HttpRequest, event: Tournament, actor: Actor, read: EntryFile, text: str) -> Job | None:
-    """Keep the wrong rows for a day; None if there are none."""
-    wrong = len(read.problem_lines)
+def _kept(
+    request: HttpRequest, event: Tournament, actor: Actor, read: EntryFile, text: str, left: Mapping[str, Any]
+) -> Job | None:
+    """Keep a list with rows to be looked at for a day; None if there are none."""
+    wrong = len(read.to_look_at)
     if not wrong:
         return None
-    kept = jobs.keep_list(actor=actor, tournament_id=event.pk, text=left_of(text, read), said=said_of(read))
+    kept = jobs.keep_list(actor=actor, tournament_id=event.pk, text=text, said=left)
     said = ngettext(
-        "%(n)s row is left to be mended: it is kept for a day under “Documents”.",
-        "%(n)s rows are left to be mended: they are kept for a day under “Documents”.",
+        "%(n)s row is left to be looked at: it is kept for a day under “Documents”.",
+        "%(n)s rows are left to be looked at: they are kept for a day under “Documents”.",
         wrong,
     )
     done(request, said % {"n": wrong})
@@ -205,6 +226,9 @@ def _page(
     text: str = "",
     job: Job | None = None,
     status: int = 200,
+    chosen: Mapping[str, str] = MappingProxyType({}),
+    said: Mapping[str, Any] = MappingProxyType({}),
+    sheets: Sequence[Mapping[str, Any]] = (),
 ) -> HttpResponse:
     before = open_list_of(request.user) if job is None and read is None else None
     context = {
@@ -215,13 +239,31 @@ def _page(
         "limits": {"mb": MOST_BYTES // 1_000_000, "rows": MOST_ROWS, "columns": MOST_COLUMNS},
         "takes": event.status in TAKING,
         "read": read,
-        "preview": preview(event, read) if read else None,
+        "sheets": sheets,
+        "preview": preview(event, read, chosen) if read else None,
+        "chosen": json.dumps(dict(chosen), ensure_ascii=False) if chosen else "",
+        "unseen": json.dumps(dict(said["unseen"])) if said.get("unseen") else "",
         "text": text,
         # A short list needs no idempotency key: sent twice, it is refused because its people are already entered.
         "key": uuid4().hex if read and len(read.good) > MOST_AT_ONCE else "",
         "file_key": uuid4().hex,
     }
     return show(request, "import.html", event, "organise_entries", status=status, **context)
+
+
+def _sheets(payload: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the sheets of a spreadsheet to choose from: the likeliest first, hidden ones last."""
+    found = []
+    for place, sheet in enumerate(payload["sheets"]):
+        lines = [" ".join(line.replace(";", " ").split()) for line in sheet["text"].splitlines()]
+        found.append(
+            {
+                "number": place + 1, "name": printable(sheet["name"]), "is_hidden": sheet["hidden"],
+                "named": sheet["named"], "sample": [printable(line) for line in lines if line][:3],
+                "is_likely": place == payload["sheet"],
+            }
+        )  # fmt: skip
+    return sorted(found, key=lambda sheet: (not sheet["is_likely"], sheet["is_hidden"]))
 
 
 def _job(event: Tournament, job: Job) -> dict[str, object]:

@@ -29,6 +29,7 @@ SENTENCES: Mapping[str, Any] = {
     "role_granted": _("%(who)s gave a role to %(about)s."),
     "role_revoked": _("%(who)s took the role of %(about)s."),
     "entries_taken": _("%(who)s entered %(about)s."),
+    "entries_paid": _("%(who)s took from a list what was paid: %(about)s."),
     "entries_taken_back": _("%(who)s took back an imported list: %(about)s."),
     "job_started": _("%(who)s asked for a document: %(about)s."),
     "entry_accepted": _("%(who)s accepted the sign-up of %(about)s."),

@@ -19,6 +19,7 @@ VERBS: Mapping[str, Any] = {
     "role_granted": _("Role given"),
     "role_revoked": _("Role removed"),
     "entries_taken": _("Entered"),
+    "entries_paid": _("Fees paid by a list"),
     "entries_taken_back": _("Imported list removed"),
     "job_started": _("Document or list asked for"),
     "entry_accepted": _("Sign-up accepted"),

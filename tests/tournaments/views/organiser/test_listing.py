@@ -7,10 +7,11 @@ from html import unescape
 import openpyxl
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
-from tournaments.models import Club, Entry, Job, Person, Tournament
+from tournaments.models import Club, Entry, Job, Payment, Person, Tournament
 from tournaments.services.entries import entries
 from tournaments.services.jobs import jobs
 
@@ -63,15 +64,16 @@ def test_the_good_rows_are_taken_and_the_wrong_one_is_kept_on_its_line_to_be_men
     bad = "\n" + GOOD + "=cmd();;Solero;;\n"
     page = desk.post("organise_import", text=bad)
     assert page.status_code == 422
-    assert "Line 5: “=cmd()” begins with “=”: a name cannot begin with =, +, - or @." in text(page)
-    assert "2 entries understood" in text(page)
+    assert "“=cmd()” begins with “=”: a name cannot begin with =, +, - or @." in text(page)
+    assert "2 sure entries, 1 row to look at" in text(page)
     assert not Entry.objects.exists()
     page = text(desk.get("organise_list", kept(desk.post("organise_import", text=bad, confirm="1"))))
     assert Entry.objects.count() == 2
-    assert "Line 5: “=cmd()” begins with “=”" in page
+    assert "“=cmd()” begins with “=”" in page
     assert "2 entries taken." in page
-    assert "1 row is left to be mended: it is kept for a day under “Documents”." in page
-    assert "0 entries understood" in page
+    assert "1 row is left to be looked at: it is kept for a day under “Documents”." in page
+    assert "0 sure entries, 1 row to look at" in page
+    assert "2 entries of the list are in the event already." in page
 
 
 def kept(answer):
@@ -83,21 +85,23 @@ def kept(answer):
 def shown(page):
     """What the form of a list would send again: its fields by name."""
     found = page.content.decode()
-    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', found))
+    hidden = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', found)
+    fields = {name: unescape(value) for name, value in hidden}
     chosen = re.findall(r'<select[^>]* name="(c\d+)".*?<option value="(\w*)" selected', found)
-    cells = re.findall(r'<input class="input" id="\w+" name="(r\d+c\d+)" value="([^"]*)"', found)
+    cells = re.findall(r'<input class="input" id="\w+" name="(t\d+b?[fg]\d)" value="([^"]*)"', found)
     (listed,) = re.findall(r'<textarea name="text" hidden[^>]*>\n(.*?)</textarea>', found, re.DOTALL)
     heading = {"heading": "1"} if re.search(r'name="heading" value="1" checked', found) else {}
     return {**fields, **dict(chosen), **dict(cells), **heading, "text": unescape(listed)}
 
 
-def test_a_row_is_mended_on_the_page_that_shows_it(desk):
+def test_a_row_is_written_on_the_page_that_shows_it(desk):
     page = desk.post("organise_import", text="Coppia;Circolo\nVana - Teppa;Traves\nBrunero Aldo -;Viù\n")
     assert "Enter alone" in text(page)
     sent = shown(page)
-    assert sent["r3c0"] == "Brunero Aldo -"
-    mended = desk.post("organise_import", **{**sent, "r3c0": "Brunero Aldo - Airola Anna", "mend": "3"})
+    assert (sent["t3f1"], sent["t3g1"], sent["t3f2"]) == ("Brunero", "Aldo", "")
+    mended = desk.post("organise_import", **{**sent, "t3f2": "Airola", "t3g2": "Anna", "typed": "3"})
     assert (mended.status_code, "2 entries, nothing wrong" in text(mended)) == (200, True)
+    assert "mended now" in text(mended)
     desk.post("organise_import", **shown(mended), confirm="1")
     assert list(Entry.objects.order_by("number").values_list("label", "club__name")) == [
         ("Vana – Teppa", "Traves"),
@@ -105,30 +109,109 @@ def test_a_row_is_mended_on_the_page_that_shows_it(desk):
     ]
 
 
-@pytest.mark.parametrize(("button", "labels"), [("alone", ["Brunero", "Vana – Teppa"]), ("drop", ["Vana – Teppa"])])
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        (("Airola Anna", ""), ("Airola", "Anna")),
+        (("Anna Airola", ""), ("Airola", "Anna")),
+        (("De Luca", ""), ("De Luca", "")),
+        (("Airola", "Anna Maria"), ("Airola", "Anna Maria")),
+    ],
+)
+def test_a_whole_name_may_be_typed_where_the_family_name_goes(desk, typed, name):
+    page = desk.post("organise_import", text="Vana Gino - Teppa Pia\nBrunero Aldo -\n")
+    # Nothing but the partner is missing: the fields are open.
+    assert '<details class="doubt__typed" open>' in page.content.decode()
+    mended = desk.post("organise_import", **{**shown(page), "t2f2": typed[0], "t2g2": typed[1], "typed": "2"})
+    desk.post("organise_import", **shown(mended), confirm="1")
+    assert Person.objects.filter(family_name=name[0], given_name=name[1]).count() == 1
+
+
+def test_every_row_of_the_list_is_counted_once(desk):
+    listed = "Elenco iscritti\nVana - Teppa\nBrunero Aldo -\nRISERVE\nPoma - Genta\nTotale coppie 2\n"
+    page = text(desk.post("organise_import", text=listed))
+    assert "1 sure entry, 1 row to look at" in page
+    assert "No entries 4" in page
+    # The total below the reserves is none of them.
+    assert "These are reserves. 1 row." in page
+    assert "It is the total" in page
+
+
+@pytest.mark.parametrize(
+    ("button", "labels"), [({"pick": "2:alone"}, ["Aldo Brunero", "Vana – Teppa"]), ({"drop": "2"}, ["Vana – Teppa"])]
+)
 def test_a_row_is_entered_alone_or_left_out_with_one_button(desk, button, labels):
-    sent = shown(desk.post("organise_import", text="Vana - Teppa\nBrunero -\n"))
-    page = desk.post("organise_import", **{**sent, button: "2"})
+    sent = shown(desk.post("organise_import", text="Vana - Teppa\nBrunero Aldo -\n"))
+    page = desk.post("organise_import", **{**sent, **button})
     assert "nothing wrong" in text(page)
     desk.post("organise_import", **shown(page), confirm="1")
     assert sorted(Entry.objects.values_list("label", flat=True)) == labels
 
 
-def test_what_is_left_is_mended_later_on_its_own_page(desk):
-    where = kept(desk.post("organise_import", text="Vana - Teppa\nBrunero Aldo -\nPoma, Pia - Genta\n", confirm="1"))
-    sent = shown(desk.get("organise_list", where))
-    mended = desk.post("organise_import", **{**sent, "r2c0": "Brunero Aldo; Airola"})
-    assert "Aldo; Airola Brunero" in text(mended)
-    assert Job.objects.filter(kind="list").count() == 1
+def test_a_sure_row_is_left_out_and_the_last_decision_is_taken_back(desk):
+    sent = shown(desk.post("organise_import", text="Vana - Teppa\nPoma - Genta\n"))
+    page = desk.post("organise_import", **{**sent, "drop": "2"})
+    assert "1 entry, nothing wrong" in text(page)
+    assert "You left it out" in text(page)
+    back = desk.post("organise_import", **{**shown(page), "undo": "1"})
+    assert "2 entries, nothing wrong" in text(back)
 
 
-def test_a_mended_row_of_what_was_left_is_taken_by_the_button_that_says_it_is_right(desk):
-    where = kept(desk.post("organise_import", text="Vana - Teppa\nBrunero Aldo -\nPoma Pia -\n", confirm="1"))
-    sent = {**shown(desk.get("organise_list", where)), "r2c0": "Brunero Aldo - Airola Anna"}
-    where = kept(desk.post("organise_import", **sent, mend="2"))
-    page = desk.get("organise_list", where)
-    assert "1 entry taken. Brunero – Airola" in text(page)
-    assert desk.post("organise_import", **shown(page), alone="3").url == desk.url("organise_entries")
+def test_what_stands_in_no_entry_can_be_one_after_all(desk):
+    sent = shown(desk.post("organise_import", text="Torneo Vana - Gara Teppa\nPoma - Genta\n"))
+    page = desk.post("organise_import", **{**sent, "entry": "1"})
+    assert "1 row to look at" in text(page)
+    taken = desk.post("organise_import", **{**shown(page), "pick": "1:as_read"})
+    assert "2 entries, nothing wrong" in text(taken)
+
+
+def test_all_rows_with_one_doubt_are_decided_at_once(desk):
+    rows = "".join(f"{name} Ubertoldo\n" for name in ("Poma", "Genta", "Rossi", "Vana"))
+    single = Desk(make.knockout(entries=0, entry_size=1))
+    sent = shown(single.post("organise_import", text=rows))
+    page = single.post("organise_import", **{**sent, "all": "doubt_order:turned"})
+    assert "4 entries, nothing wrong" in text(page)
+    assert "Genta Ubertoldo" in text(page)
+
+
+def test_reserves_go_on_the_waiting_list_when_somebody_says_so(desk):
+    sent = shown(desk.post("organise_import", text="Vana - Teppa\nRISERVE\nPoma - Genta\n"))
+    page = desk.post("organise_import", text="Vana - Teppa\nRISERVE\nPoma - Genta\n")
+    assert "1 entry, nothing wrong" in text(page)
+    assert "Put them on the waiting list" in text(page)
+    chosen = desk.post("organise_import", **{**sent, "section": "2:wait"})
+    assert "2 entries, nothing wrong" in text(chosen)
+    desk.post("organise_import", **shown(chosen), confirm="1")
+    assert list(Entry.objects.order_by("number").values_list("label", "status")) == [
+        ("Vana – Teppa", "confirmed"), ("Poma – Genta", "waiting"),
+    ]  # fmt: skip
+
+
+def test_a_telephone_goes_to_the_contact_and_to_no_public_page(desk):
+    listed = "Vana Gino 347 555 0118 - Teppa Pia\nPoma Ugo - Genta Ada ada@example.org (pagato)\n"
+    Tournament.objects.filter(pk=desk.event.pk).update(fee_cents=2000)
+    page = desk.post("organise_import", text=listed)
+    assert "2 entries, nothing wrong" in text(page)
+    desk.post("organise_import", **shown(page), confirm="1")
+    assert list(Entry.objects.order_by("number").values_list("label", "phone", "contact", "fee_paid")) == [
+        ("Vana – Teppa", "347 555 0118", "", False), ("Poma – Genta", "", "ada@example.org", True),
+    ]  # fmt: skip
+    assert [payment.cents for payment in Payment.objects.all()] == [2000]
+    public = make.client_of(None).get(reverse("event_entries", args=[desk.event.slug])).content.decode()
+    assert "Vana" in public
+    assert "347" not in public
+    assert "example.org" not in public
+
+
+def test_what_is_left_is_mended_later_on_its_own_page_and_nothing_is_taken_twice(desk):
+    listed = "Vana - Teppa\nBrunero Aldo -\nPoma Pia -\n"
+    where = kept(desk.post("organise_import", text=listed, confirm="1"))
+    sent = {**shown(desk.get("organise_list", where)), "t2f2": "Airola", "t2g2": "Anna", "typed": "2"}
+    page = desk.post("organise_import", **sent)
+    assert "1 sure entry, 1 row to look at" in text(page)
+    where = kept(desk.post("organise_import", **shown(page), confirm="1"))
+    page = desk.post("organise_import", **{**shown(desk.get("organise_list", where)), "pick": "3:alone"})
+    assert desk.post("organise_import", **shown(page), confirm="1").url == desk.url("organise_entries")
     assert list(Entry.objects.order_by("number").values_list("label", "status")) == [
         ("Vana – Teppa", "confirmed"), ("Brunero – Airola", "confirmed"), ("Pia Poma", "single"),
     ]  # fmt: skip
@@ -154,18 +237,25 @@ def test_a_list_without_names_is_shown_to_say_which_column_has_them(desk):
 
 def test_what_nobody_would_send_of_a_list_changes_nothing(desk):
     sent = shown(desk.post("organise_import", text="Vana - Teppa\n"))
-    odd = {"c0": "x", "r99999c99": "y", "alone": "9" * 5_000, "drop": "²"}
+    odd = {"c0": "x", "t99999f1": "y", "pick": "9" * 5_000, "drop": "²", "chosen": "[" * 9_000, "typed": "1"}
     assert "In none of the columns names" in text(desk.post("organise_import", **{**sent, **odd}))
-    broken = {**sent, "text": 'Vana\n"', "drop": "1"}
-    assert "a quotation mark is opened" in text(desk.post("organise_import", **broken))
+    more = {
+        "chosen": '{"1": 5, "x": "drop", "2": "' + "y" * 9_000 + '"}',
+        "all": "x:y",
+        "section": "1:x",
+        "unseen": "0",
+    }
+    assert "1 entry, nothing wrong" in text(desk.post("organise_import", **{**sent, **more}))
+    broken = {**sent, "text": 'Vana\n"Teppa', "drop": "9"}
+    assert "A quotation mark is opened" in text(desk.post("organise_import", **broken))
 
 
 def test_people_of_the_event_and_of_the_list_are_not_taken_twice(desk):
     desk.post("organise_entries", family1="Vana", given1="Gino", family2="Solero")
     page = desk.post("organise_import", text=GOOD + "Rù;;Airola;;\n")
     assert page.status_code == 422
-    assert "Line 2: Gino Vana is in this event already." in text(page)
-    assert "Line 4: Rù is in line 3 already." in text(page)
+    assert "Gino Vana is in this event already." in text(page)
+    assert "Rù is in line 3 already." in text(page)
     assert Entry.objects.count() == 1
 
 
@@ -198,8 +288,8 @@ def test_who_goes_on_the_waiting_list_is_said(desk):
         (b"\xd0\xcf\x11\xe0", "The spreadsheet cannot be read: save it again as .xlsx, or as CSV."),
         (b"Cognome\n" + b"Vana\n" * 440_000, "The list is too big: it may have 2 MB."),
         (b"a;" * 100_000, "columns; a list has at most 40."),
-        (b"Cognome\nVa\x00na\n", "Line 2: “Va\ufffdna” holds a character that cannot be written."),
-        (b'Cognome\n"Vana\n', "Line 2: a quotation mark is opened or closed in the wrong place."),
+        (b"Cognome\nVa\x00na\n", "“Va\ufffdna” holds a character that cannot be written."),
+        (b'Cognome\n"Vana\n', "A quotation mark is opened or closed in the wrong place."),
     ],
     ids=["empty", "wrong header", "zip", "old spreadsheet", "440,000 rows", "100,000 columns", "NUL", "open quotes"],
 )
@@ -266,10 +356,10 @@ def test_a_long_list_is_taken_in_as_many_queries_as_a_short_one(desk, django_ass
 def test_what_is_left_out_doubled_or_there_already_is_said(desk):
     desk.post("organise_import", text="Vana Gino - Teppa Pia\n", confirm="1")
     page = text(
-        desk.post("organise_import", text="Coppia;Cell.\nTEPPA PIA - VANA GINO;1\nRossi - Poma;2\nPoma - Rossi;\n")
+        desk.post("organise_import", text="Coppia;Altezza\nTEPPA PIA - VANA GINO;1\nRossi - Poma;2\nPoma - Rossi;\n")
     )
-    assert "Left out, because it is not needed: Cell." in page
-    assert "In the list twice, taken once: Poma – Rossi" in page
+    assert "Left out, because it is not needed: Altezza" in page
+    assert "It is in line 3 already" in page
     assert "1 entry of the list is in the event already." in page
     assert "1 entry, nothing wrong" in page
 

@@ -29,7 +29,7 @@ def job_of(answer) -> Job:
 
 
 def test_the_page_answers_before_anything_is_opened(desk, monkeypatch):
-    monkeypatch.setattr(workbooks, "text_of", None)
+    monkeypatch.setattr(workbooks, "sheets_of", None)
     sent = send(desk)
     assert sent.url == desk.url("organise_list", job_of(sent).pk)
     page = desk.client.get(sent.url)

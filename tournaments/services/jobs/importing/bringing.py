@@ -144,7 +144,7 @@ def _prepare(row: Model, actor: Actor) -> None:
     elif isinstance(row, TableLine):
         row.code_login = ""
     elif isinstance(row, Entry):
-        row.contact = ""
+        row.contact = row.phone = ""
     elif isinstance(row, Payment):
         row.is_imported = True
     elif isinstance(row, Person):

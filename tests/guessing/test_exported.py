@@ -1,0 +1,24 @@
+"""The columns of the site's own export, and what each of them is when the list is read back."""
+
+import pytest
+
+from tournaments.guessing.exported import ENTRIES, columns_for, role_of
+from tournaments.guessing.headings import meaning
+
+ALL = ["number", "label", "family1", "given1", "family2", "given2", "club", "circle", "seed", "state", "paid",
+       "present", "place"]  # fmt: skip
+
+
+@pytest.mark.parametrize(("size", "held"), [(2, ALL), (1, [each for each in ALL if each not in ("family2", "given2")])])
+def test_a_partner_has_columns_where_entries_have_two(size, held):
+    assert columns_for(size) == held
+
+
+@pytest.mark.parametrize("held", ALL)
+def test_a_column_made_of_others_is_left_out_and_every_other_is_read_back(held):
+    assert role_of(held) == ("other" if held in ("label", "present", "place") else held)
+
+
+def test_the_headings_of_the_names_mean_what_their_columns_hold():
+    names = ("family1", "given1", "family2", "given2", "club", "seed", "state", "paid", "number")
+    assert [meaning(ENTRIES[held]).role for held in names] == list(names)

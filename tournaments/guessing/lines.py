@@ -1,0 +1,137 @@
+"""What a row of a list is beside an entry: a title, a heading, a total, the beginning of a section, an empty place."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from tournaments.folding import fold, words_of
+from tournaments.guessing.given_names import GIVEN, SURE
+from tournaments.guessing.headings import meaning
+from tournaments.guessing.marks import CONFIRM, OUT, WAIT, fronted, marked
+from tournaments.guessing.text import BETWEEN
+
+# Kinds of rows without an entry.
+TITLE, HEADING, TOTAL, PLACE, ABOVE = "title", "heading", "total", "place", "above"
+# Kinds of sections: reserves, those who left, a group.
+GROUP: Final = "group"
+SECTIONS: Final = (WAIT, OUT, CONFIRM, GROUP)
+
+_WAIT: Final = re.compile(
+    r"(?:elenco |lista )?(?:delle |dei |di )?riserv[ae](?: coppie)?|(?:lista|in|coppie in)? ?(?:d |di |l )?attesa"
+    r"|(?:lista )?dattesa|panchina|reserves?|waiting(?: list)?|ripescaggi\w*"
+)
+_OUT: Final = re.compile(
+    r"(?:coppie |giocatori )?"
+    r"(?:ritirat[aoei]|assent[ei]|disdett[aeoi]|rinunc\w+|annullat[aoei]|cancellat[aoei]|withdrawn|absent)"
+)
+_CONFIRM: Final = re.compile(
+    r"(?:coppie |ancora )?(?:da confermare|in forse|non confermat[aoei]|to (?:be )?confirm(?:ed)?)"
+)
+_GROUP: Final = re.compile(
+    r"(?:girone|gironi|gruppo|group|batteria|heat|turno|pool|serie|sezione|settore)(?: [a-z0-9]{1,3}| unico)?"
+)
+_TOTAL: Final = re.compile(
+    r"(?:tot|totale|totali|total|somma|sum|subtotale|incasso|cassa)\b.*"
+    r"|(?:numero|n|nr)? ?(?:di )?(?:coppie|giocatori|iscritti|squadre|pairs|players|entries)(?: iscritt[ei])? \d+"
+    r"|\d+ (?:coppie|giocatori|iscritti|squadre|persone|iscrizioni|pairs|players|entries)(?: \w+)?"
+)
+# Words behind the name of a total that is a family name too.
+_OF_TOTAL: Final = frozenset(("euro", "eur", "quote", "quota", "coppie", "giocatori", "iscritti", "di", "in", "totale"))
+_TITLE_WORDS: Final = """
+torneo tornei gara gare elenco lista liste iscritti iscrizioni iscrizione memorial trofeo campionato tournament
+entries list aggiornata aggiornato aggiornamento partecipanti stagione edizione evento serata locandina regolamento
+inizio ore organizza sorteggio mattina pomeriggio sera lunedi martedi mercoledi giovedi venerdi
+"""
+_TITLES: Final = frozenset(_TITLE_WORDS.split())
+# Words of titles that are family names too: Maggio, Coppa, Sabato.
+_NAMED_TITLE_WORDS: Final = """
+coppa gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre sabato domenica
+"""
+_NAMED_TITLES: Final = frozenset(_NAMED_TITLE_WORDS.split())
+# Words of sentences, which stand in no name.
+_SPOKEN_WORDS: Final = """
+non viene vengono forse grazie ciao buongiorno buonasera sentite sentitela sentitelo chi manca mancano alle ore perche
+pero anche noi voi loro arriva arrivano arriviamo tardi ragazzi iscrivo iscrivete iscrivetemi segnate segnami segnatemi
+aggiungi aggiungete aggiungo confermo confermano confermiamo possiamo posso vorrei siamo sono quando dove come cosa
+serve servono compagno cerco cerca ci stasera domani sabato domenica quota euro entro ok va bene anzi invece please
+thanks who not coming late
+"""
+_SPOKEN: Final = frozenset(_SPOKEN_WORDS.split())
+_NAMELY: Final = frozenset(["sabato", "domenica", "bene", "grazie"])
+
+
+def section_of(cells: Sequence[str]) -> str:
+    """Return the kind of section that a row begins, "" for a row that begins none."""
+    filled = [cell for cell in cells if cell.strip()]
+    if len(filled) != 1:
+        return ""
+    text = fold(fronted(filled[0])[0].strip("*_:-–—= "))
+    for kind, pattern in ((WAIT, _WAIT), (OUT, _OUT), (CONFIRM, _CONFIRM), (GROUP, _GROUP)):
+        if pattern.fullmatch(text) and text.strip():
+            return kind
+    return ""
+
+
+def kind_of(cells: Sequence[str], *, is_begun: bool) -> str:
+    """Return what a row without an entry is, "" for a row that may be one; ``is_begun``: entries came before it."""
+    filled = [cell.strip() for cell in cells if cell.strip()]
+    if is_heading(cells):
+        return HEADING
+    if _is_total(filled):
+        return TOTAL
+    if is_place(cells):
+        return PLACE
+    if len(filled) == 1 and _is_title(filled[0], is_begun=is_begun):
+        return TITLE
+    return ""
+
+
+def is_heading(cells: Sequence[str]) -> bool:
+    """Return whether every cell of a row is a known heading, and one of them is about players."""
+    told = [meaning(cell) for cell in cells if cell.strip()]
+    known = [each for each in told if each is not None]
+    strong = [each for each in known if not each.is_weak]
+    return bool(strong) and len(known) == len(told)
+
+
+def is_place(cells: Sequence[str]) -> bool:
+    """Return whether a row is a numbered place that nobody has yet: no cell has a letter."""
+    told = " ".join(cell for cell in cells if cell.strip())
+    return not any(letter.isalpha() for letter in told) and not marked(told).phones and "@" not in told
+
+
+def is_spoken(text: str) -> bool:
+    """Return whether a text is a sentence, not names."""
+    words = words_of(text)
+    spoken = [word for word in words if word in _SPOKEN and word not in _NAMELY]
+    named = sum(word in GIVEN for word in words)
+    return (len(spoken) >= (2 if named else 1) and len(words) > 2) or (len(spoken) >= 1 and len(words) > 5)
+
+
+def _is_total(filled: Sequence[str]) -> bool:
+    first = fold(filled[0].strip("*_ ")) if filled else ""
+    if not _TOTAL.fullmatch(first):
+        return False
+    # A person may be called Cassa or Somma; their row has a word more, a total has a number.
+    told = words_of(" ".join(filled))
+    if told[0] in ("somma", "cassa"):
+        return len(told) > 1 and all(any(map(str.isdigit, word)) or word in _OF_TOTAL for word in told[1:])
+    return not any(word in SURE for word in told)
+
+
+def _is_title(text: str, *, is_begun: bool) -> bool:
+    words = words_of(text)
+    is_starred = text.startswith("*") and text.endswith("*") and len(words) > 1
+    found = sum(word in _TITLES for word in words)
+    has_names = any(word in SURE for word in words)
+    if has_names and not (is_starred and found):
+        return False
+    if is_starred and not BETWEEN.search(text):
+        return True
+    dated = sum(word in _NAMED_TITLES for word in words)
+    if not found and dated == 1:
+        # “Sabato”, “Coppa”, “8 maggio”: above all entries a title, among them a player.
+        has_number = any(word.isdigit() for word in words)
+        return text.endswith((":", "!")) or (not is_begun and (len(words) == 1 or has_number) and len(words) < 3)
+    found += dated
+    return bool(found) and (found * 2 >= len(words) or not is_begun or text.endswith((":", "!")))

@@ -1,0 +1,215 @@
+"""What stands around the names in a cell: a number, a bullet, a telephone, a mail address, a payment, a state. Pure."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+from unicodedata import category
+
+from tournaments.folding import fold
+
+# States of an entry that a list tells: to be confirmed, on the waiting list, withdrawn.
+CONFIRM, WAIT, OUT = "confirm", "wait", "out"
+
+_KEYCAP: Final = re.compile(r"([0-9#*])\ufe0f?\u20e3")
+_TICK: Final = "✅✔✓☑🗸✓💰💶💵"
+_BULLET: Final = re.compile(
+    rf"^(?:[•◦▪▫●○■□▶►➤➜→‣∙·⁃★☆☐☒⭐🔹🔸🔴🟢🟡⚫⚪{_TICK}\ufe0f*>~_]+|[-–—]+(?=\s)|\[[ xX✓]?\]|[oO](?=\s\s))\s*"
+)
+# A number with a sign behind it, or alone before a word: 6 -, 7, 10:, 3), (4), n. 5, 2ª, 1^ coppia.
+_NUMBER: Final = re.compile(
+    r"^(?:(?:n|nr|num|no|coppia|squadra)\s*[.°º:]?\s*)?[(\[]?(?P<number>\d{1,3})\s*(?:[.)\]:°ºª^/_]+|[-–—]+(?=[\s\w])|(?=\s))+[-–—:.]*\s*"
+    r"(?:(?:coppia|squadra|giocatore)\b[:.]?\s*)?(?=[^\W\d_]|[•\-–—\"'“«(*✅✔✓]|$|\d)",
+    re.IGNORECASE,
+)
+_PAIR: Final = re.compile(r"^(?:coppia|squadra)\b[\s:.–—-]+(?=[^\W\d_])", re.IGNORECASE)
+_MAIL: Final = re.compile(
+    r"(?:\b(?:e-?mail|mail)\s*[:.]?\s*)?[<(\[]?(?P<mail>[\w.+%-]+@[\w-]+(?:\.[\w-]+)+)[>)\]]?", re.IGNORECASE
+)
+_PHONE: Final = re.compile(
+    r"[(\[]?\s*(?:\b(?:tel|cell|telefono|cellulare|mobile|phone|whatsapp|wa)\b\s*[.:]?\s*|[☎📞📱✆]\ufe0f?\s*)?"
+    r"(?P<phone>(?:\+|(?<!\d)00)?\(?\d[\d\s./()\-]{5,}\d)\s*[)\]]?",
+    re.IGNORECASE,
+)
+_DATE: Final = re.compile(r"\b\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})\b|\b(?:19|20)\d\d-\d\d-\d\d\b")
+# A year or a day of birth behind a name: it is nobody's business here, and no name.
+_BORN: Final = re.compile(
+    r"(?<=[^\W\d_])[\s,]+[(\[]?\s*(?:(?:nat[oa]|born|classe|cl|anno|del)\b\.?\s*(?:(?:il|nel|in)\s+)?)?"
+    r"(?:(?:\d{1,2}[./-]\d{1,2}[./-])?(?:19\d\d|20[01]\d)|(?:19\d\d|20[01]\d)-\d\d-\d\d)\s*[)\]]?"
+    r"(?=\s*(?:$|[+&,;|×(]|[-–—/](?!\d)|(?:e|ed|con|x)\s))",
+    re.IGNORECASE,
+)
+_MONEY: Final = r"(?:(?:€|\beuro|\beur)\s*\d{1,3}(?:[.,]\d{1,2})?|\d{1,3}(?:[.,]\d{1,2})?\s*(?:€|euro\b|eur\b))"
+_UNPAID: Final = re.compile(
+    rf"[(\[]?\s*\b(?:non\s+(?:ha(?:nno)?\s+)?pagat\w+|da\s+pagare|non\s+pag\b\.?|not\s+paid|unpaid|(?:deve|devono|manca|mancano)\s+(?:ancora\s+)?{_MONEY})\s*[)\]]?",
+    re.IGNORECASE,
+)
+_PAID: Final = re.compile(
+    rf"[(\[]?\s*(?:(?:\b(?:ha(?:nno)?\s+)?(?:pagat[oaie]|pag|paid|saldat[oaie]|versat[oaie]|quota\s+ok|ok\s+quota)\b\.?\s*:?\s*(?:{_MONEY})?)|(?:(?:ok|sì|si|dati|dato|acconto)\s+)?{_MONEY}(?:\s*(?:ok|pagat\w+|a\s+testa))?)\s*[)\]]?",
+    re.IGNORECASE,
+)
+_STATES: Final = (
+    (
+        OUT,
+        r"ritirat[oaie]|annullat[oaie]|disdett[oaie]|rinuncia(?:no|t[oaie])?|cancellat[oaie]|withdrawn|cancelled|refused|rifiutat[oaie]",
+    ),
+    (
+        CONFIRM,
+        r"da\s+conferm\w*|in\s+attesa\s+di\s+conferma|to\s+review|da\s+conf\b\.?|in\s+forse|forse|provvisori[oaie]|non\s+conferm\w+|to\s+(?:be\s+)?confirm(?:ed)?|tbc|\?",
+    ),
+    (WAIT, r"riserv[ae]|(?:in\s+|lista\s+d['’]\s*)attesa|reserves?|waiting(?:\s+list)?"),
+)
+_STATE: Final = tuple(
+    # Within brackets, or at the end behind a space or a sign.
+    (state, re.compile(rf"[(\[]\s*(?:{words})\s*[)\]]|(?:(?:^|\s|[-–—,:;])\s*(?:{words})\s*[.!]?)$", re.IGNORECASE))
+    for state, words in _STATES
+)  # fmt: skip
+_CONFIRMED: Final = re.compile(
+    r"[(\[]\s*(?:confermat[oaie]|conf\.?|ok|confirmed|presente?i?)\s*[)\]]|\s+[-–—]?\s*(?:confermat[oaie]|ok)\s*[.!]?$",
+    re.IGNORECASE,
+)
+_CROSS: Final = re.compile(r"(?:\s|^)[(\[]?[xX][)\]]?$")
+_EMPTY: Final = re.compile(r"[(\[]\s*[)\]]")
+_ENDS: Final = " ,;:|"
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The names of a cell alone, and what was around them.
+
+    ``paid`` is "" or what the list says: a tick, a word, an amount. ``is_dashed``: a telephone or a mail address stands
+    where a sign makes one expect a name. ``is_crossed``: an x behind the names, which may be a payment.
+    """
+
+    text: str
+    number: int | None = None
+    phones: tuple[str, ...] = ()
+    mails: tuple[str, ...] = ()
+    paid: str = ""
+    state: str = ""
+    is_dashed: bool = False
+    is_crossed: bool = False
+
+
+def marked(text: str) -> Marks:
+    """Take from a cell what is no name."""
+    text, number = fronted(text)
+    mails: list[str] = []
+    phones: list[str] = []
+    is_dashed = False
+    for pattern, found in ((_MAIL, mails), (_PHONE, phones)):
+        at = 0
+        while match := pattern.search(text, at):
+            value = match[match.lastgroup or 0].strip(" ./-()")
+            if pattern is _PHONE and (sum(map(str.isdigit, value)) not in range(6, 16) or _DATE.search(value)):
+                at = match.end()
+                continue
+            found.append(" ".join(value.split()))
+            ahead = text[: match.start()].rstrip()
+            behind = text[match.end() :].strip(" ,;:")
+            is_dashed |= ahead.endswith(("-", "–", "—", "/", "+", "&")) and not behind
+            text, at = f"{ahead.rstrip(_ENDS) if not behind else ahead} {behind}".strip(), 0
+    text = _UNPAID.sub(" ", _BORN.sub(" ", text))
+    paid = ""
+    if match := _PAID.search(text):
+        paid = match[0].strip(" ()[]")
+        text = _PAID.sub(" ", text)
+    ends = text.rstrip("\ufe0f ")
+    if ends and ends[-1] in _TICK:
+        paid = paid or ends[-1]
+    text = "".join(" " if _is_picture(letter) else letter for letter in text)
+    state = ""
+    text = _CONFIRMED.sub(" ", text)
+    for each, pattern in _STATE:
+        stripped = " ".join(text.split())
+        if (match := pattern.search(stripped)) and (match.start() or match[0][:1] in "(["):
+            state, text = state or each, f"{stripped[: match.start()]} {stripped[match.end() :]}"
+    text = _tidy(text)
+    is_crossed = bool(_CROSS.search(text)) and len(text.split()) > 1 and not re.search(r"[-–—/+&,;]\s*[xX]$", text)
+    if is_crossed:
+        text = _CROSS.sub("", text).rstrip()
+    if is_dashed:
+        text = text.rstrip(" -–—/+&")
+    return Marks(text, number, tuple(phones), tuple(mails), paid, state, is_dashed, is_crossed)
+
+
+def fronted(text: str) -> tuple[str, int | None]:
+    """Return a cell without numbers, bullets and ticks in front of it, and the number."""
+    number: int | None = None
+    text = (
+        _KEYCAP.sub(r"\1", text) if not _KEYCAP.match(text) else re.sub(r"^((?:[0-9]\ufe0f?\u20e3)+)", _figures, text)
+    )
+    text = text.replace("🔟", "10 ", 1) if text.startswith("🔟") else text
+    before = None
+    while before != text:
+        before = text
+        text = _PAIR.sub("", _BULLET.sub("", text, count=1).lstrip())
+        if number is None and (match := _NUMBER.match(text)) and not _PHONE.match(text) and not _DATE.match(text):
+            rest = text[match.end() :].lstrip()
+            if not _PAID.match(text):
+                number, text = int(match["number"]), rest
+    return text.strip().strip("*_").strip(), number
+
+
+def is_paid(cell: str) -> str | None:
+    """Return what a cell of a column of payments says: "" for not paid, None if it says nothing that is known."""
+    said = cell.strip()
+    word = fold(said)
+    if not said or word in ("no", "n", "da pagare", "non pagato", "0", "unpaid") or said in ("-", "–", "—"):
+        return ""
+    if said.rstrip("\ufe0f")[-1] in _TICK or word in (
+        "x",
+        "xx",
+        "si",
+        "s",
+        "yes",
+        "y",
+        "ok",
+        "pagato",
+        "pagata",
+        "pagati",
+        "pag",
+        "paid",
+        "saldato",
+        "v",
+        "1",
+        "vero",
+        "true",
+    ):
+        return said
+    if re.fullmatch(_MONEY, said, re.IGNORECASE) or re.fullmatch(r"\d{1,3}(?:[.,]\d{1,2})?", said):
+        return said
+    return said if _PAID.fullmatch(said) else None
+
+
+def cents_of(paid: str) -> int | None:
+    """Return the amount that a payment tells, in cents; None if it tells none."""
+    found = re.search(r"(\d{1,3})(?:[.,](\d{1,2}))?", paid)
+    if not found or fold(paid) == "1":
+        return None
+    return int(found[1]) * 100 + int((found[2] or "").ljust(2, "0") or 0)
+
+
+def state_of(cell: str) -> str:
+    """Return the state that a cell tells, "" for none."""
+    return next(
+        (state for state, words in _STATES if re.fullmatch(rf"\W*(?:{words})\W*", cell.strip(), re.IGNORECASE)), ""
+    )
+
+
+def is_contact(cell: str) -> bool:
+    """Return whether a cell is a telephone number or a mail address and nothing else."""
+    found = marked(cell)
+    return bool(found.phones or found.mails) and not any(map(str.isalpha, found.text))
+
+
+def _figures(match: re.Match[str]) -> str:
+    return "".join(letter for letter in match[0] if letter.isdigit()) + " "
+
+
+def _is_picture(letter: str) -> bool:
+    return (category(letter) in ("So", "Sk") and letter not in "`´^¨°") or letter == "\ufe0f"
+
+
+def _tidy(text: str) -> str:
+    text = _EMPTY.sub(" ", text)
+    return " ".join(text.split()).strip(_ENDS)
