@@ -17,6 +17,7 @@ from tournaments.policies import Actor
 from tournaments.services.accounts import invitations
 from tournaments.services.accounts.accounts import own
 from tournaments.services.entries import entries
+from tournaments.services.sweeper.letters import letter
 from tournaments.services.transactions import rate_limits
 from tournaments.services.transactions.rate_limits import Limit
 
@@ -177,3 +178,16 @@ def test_of_ten_sign_ups_at_the_same_moment_in_ten_events_five_are_written_about
 
     assert all(isinstance(each, Entry) for each in found)
     assert letters() == 5
+
+
+@pytest.mark.parametrize(("mode", "said"), [("hall", "un quarto d"), ("online", "Si gioca online")])
+def test_an_accepted_entry_is_told_where_it_plays(mode: str, said: str) -> None:
+    event = make.knockout(entries=0, mode=mode, review_sign_ups=True)
+    entry = signed_up(event, 1)
+    entries.accept_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=entry.pk)
+
+    written = letter(OutboxMessage.objects.get(kind="entry_confirmed"))
+
+    assert written is not None
+    told = [each for each in ("Si gioca online", "un quarto d") if each in written.body]
+    assert told == [said]

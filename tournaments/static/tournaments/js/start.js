@@ -18,6 +18,7 @@ const BEHAVIOURS = {
   "choose": () => import("./choose.js"),
   "clock": () => import("./clock.js"),
   "confirm": () => import("./confirm.js"),
+  "copy": () => import("./copy.js"),
   "doubts": () => import("./doubts.js"),
   "draw-check": () => import("./draw-check.js"),
   "draw-show": () => import("./draw-show.js"),
