@@ -67,6 +67,8 @@ DOCUMENTS = {
     "poster": Document(_("Poster"), _("Poster"), "A4", "organise_poster", ""),
 }
 
+# What belongs to a hall: nobody hangs up a poster, or lays slips on tables, that are on a screen.
+OF_HALL = ("round", "round-names", "slips", "sheets", "poster")
 # The archive of the event, by form.
 ARCHIVES = {"archive": event_archive.ZIP, "archive-json": event_archive.JSON}
 
@@ -82,7 +84,9 @@ def offered(event: Tournament) -> list[dict[str, Any]]:
     there = [
         each
         for each in DOCUMENTS.items()
-        if event.status in each[1].statuses and (has_bracket or each[1].page != "event_bracket")
+        if event.status in each[1].statuses
+        and (has_bracket or each[1].page != "event_bracket")
+        and (event.mode != Tournament.Mode.ONLINE or each[0] not in OF_HALL)
     ]
     return [
         {

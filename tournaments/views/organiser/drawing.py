@@ -246,7 +246,7 @@ organise_draw_withdraw = reason_page(
         "consequences": [
             _("All tables of this draw disappear, also from the public pages."),
             _("The draw stays on the public record, with your reason."),
-            _("Slips that have been printed no longer work."),
+            _("The codes of these tables no longer work."),
         ],
         "undo": _("It cannot be undone: the next draw will be another one."),
         "submit": _("Take the draw back"),

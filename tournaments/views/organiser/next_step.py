@@ -309,7 +309,8 @@ def _drawing_text(event: Tournament) -> str:
 def _round(event: Tournament, progress: Progress, current: RoundNow, waited: Collection[int]) -> Now:
     number, name = current.number, _name(event, progress, current)
     hall = Button(_("All tables of the round"), f"{_page('organise_rounds', event)}?turno={number}")
-    slips = Button(_("Print the slips"), _page("organise_print", event, number))
+    is_on_paper = event.mode != Tournament.Mode.ONLINE
+    slips = [Button(_("Print the slips"), _page("organise_print", event, number))] if is_on_paper else []
     is_paired = _is_paired(event, progress, current)
     paired = [Button(_("Look at the pairing"), _page("organise_pairing", event))] if is_paired else []
     if not current.open and current.ready and is_online(event, current.round):
@@ -334,7 +335,7 @@ def _round(event: Tournament, progress: Progress, current: RoundNow, waited: Col
                 "call",
                 number,
             ),
-            [slips, hall, *paired],
+            [*slips, hall, *paired],
         )
     if _clock_is_next(event, current):
         minutes = current.round.clock_minutes or event.round_minutes or 0
@@ -347,9 +348,9 @@ def _round(event: Tournament, progress: Progress, current: RoundNow, waited: Col
             _("%(round)s: start the clock") % {"round": name},
             same % {"n": minutes},
             _post(_("Start the clock"), event, "clock", number),
-            [slips, hall],
+            [*slips, hall],
         )
-    waiting = _waiting(event, progress, current, [hall, slips], waited)
+    waiting = _waiting(event, progress, current, [hall, *slips], waited)
     return _stopped(event, current, waiting, _name(event, progress, current)) or waiting
 
 

@@ -97,7 +97,7 @@ organise_unpair = reason_page(
         "consequences": [
             _("All tables of the round disappear, also from the public pages."),
             _("The round is paired again by the standings of that moment, when you say so."),
-            _("Slips that have been printed no longer work."),
+            _("The codes of these tables no longer work."),
         ],
         "undo": _("Nothing is lost: nobody has played these tables."),
         "submit": _("Take the pairing back"),
