@@ -68,6 +68,7 @@ _CONFIRMED: Final = re.compile(
     re.IGNORECASE,
 )
 _CROSS: Final = re.compile(r"(?:\s|^)[(\[]?[xX][)\]]?$")
+_BLANKS: Final = re.compile(r"\s{3,}")
 _EMPTY: Final = re.compile(r"[(\[]\s*[)\]]")
 _ENDS: Final = " ,;:|"
 
@@ -91,8 +92,8 @@ class Marks:
 
 
 def marked(text: str) -> Marks:
-    """Take from a cell what is no name."""
-    text, number = fronted(text)
+    """Take from a cell what is no name; a row of blanks counts as two, so that no search goes through them again."""
+    text, number = fronted(_BLANKS.sub(lambda blanks: "\n" if "\n" in blanks[0] else "  ", text))
     mails: list[str] = []
     phones: list[str] = []
     is_dashed = False
