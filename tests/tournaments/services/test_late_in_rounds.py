@@ -9,6 +9,7 @@ from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.selectors.standings import Row, all_standings
 from tournaments.services.entries import participation
 from tournaments.services.events import closing
+from tournaments.services.jobs.event_tables import results
 from tournaments.services.tables import corrections
 from tournaments.services.verifying.events import violations_of
 
@@ -251,7 +252,18 @@ def test_the_rests_to_come_of_who_has_left_give_nothing() -> None:
     gone = make.tables_of(event, 2)[0].round.tables.get(status="bye").lines.get(entry__isnull=False).entry
     assert gone is not None
     vp = row_of(gone).vp
+    rest = TableLine.objects.filter(table__round__number=2, table__status="bye", entry=gone)
+    worth = {(14, 4)}
+    assert set(rest.values_list("vp", "mp")) == worth
+    participation.withdraw_entry(entry_id=gone.pk, reason="Sta male", **make.where(event))
+    # What the table itself says is what counts, in every output.
+    assert set(rest.values_list("vp", "mp")) == {(0, 0)}
+    assert 14 not in [value for row in results(make.fresh(event)) if gone in row for value in row]
+    assert list(violations_of(make.fresh(event))) == []
+    participation.reinstate_entry(entry_id=gone.pk, reason="Sta bene", **make.where(event))
+    assert set(rest.values_list("vp", "mp")) == worth
     participation.withdraw_entry(entry_id=gone.pk, reason="Sta male", **make.where(event))
     play(event, 2)
     assert row_of(gone).vp == vp
     assert row_of(gone).stage.tally.tables == 1  # type: ignore[union-attr]
+    assert list(violations_of(make.fresh(event))) == []

@@ -6,12 +6,14 @@ from typing import Any
 from django.utils import timezone
 
 from tournaments.competition.discipline.penalties import OF_MATCH
+from tournaments.competition.match import faults
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
 from tournaments.selectors.elimination import AUTOMATIC, OVER
 from tournaments.selectors.formats import format_in, format_now
+from tournaments.selectors.judging import regulation_of
 from tournaments.services.draw.effects import Effects, TableEffect, effects_of
 from tournaments.services.entries import entries
 from tournaments.services.entries.entries import NewEntry
@@ -116,10 +118,17 @@ def _miss_rests(tournament: Tournament, entry: Entry, boards: list[Board], *, mi
     if format_now(tournament).is_elimination:
         return
     rests = [board for board in boards if board.table.ending == "bye" and board.table.round.status == NOT_CALLED]
-    lines = [line for board in rests for line in board.lines if line.entry_id == entry.pk]
-    for line in lines:
-        line.is_absent = missed
-    write_back(lines, ["is_absent"])
+    lines: list[TableLine] = []
+    for board in rests:
+        rest = faults.bye(regulation_of(tournament), board.chairs, [line.index for line in board.lines])
+        for line in board.lines:
+            if line.entry_id == entry.pk:
+                line.is_absent = missed
+                # What every page, paper and export writes at this table is what the standings count.
+                worth = (rest.vp[line.index], rest.mp[line.index])
+                line.vp, line.mp = (0 if missed and each is not None else each for each in worth)
+                lines.append(line)
+    write_back(lines, ["is_absent", "vp", "mp"])
 
 
 def _empty_chair(board: Board, entry: Entry) -> None:

@@ -99,7 +99,22 @@ def _ended_by_itself(event: Tournament, board: Board) -> Iterator[Violation]:
     if here:
         return
     make = faults.bye if is_bye else faults.walkover
-    yield from _compared(event, board, make(regulation_of(event), board.chairs, present))
+    outcome = make(regulation_of(event), board.chairs, present)
+    yield from _compared(event, board, _missed(outcome) if is_bye and _is_missed(board) else outcome)
+
+
+def _is_missed(board: Board) -> bool:
+    """Return whether a rest was still to come when its line left, and gives nothing (R-STG-13).
+
+    An earlier release left its points where they stood, and counted them as little.
+    """
+    seated = [line for line in board.lines if line.entry_id]
+    return len(seated) == 1 and seated[0].is_absent and not seated[0].vp and not seated[0].mp
+
+
+def _missed(rest: Outcome) -> Outcome:
+    nothing = tuple(None if each is None else 0 for each in rest.vp)
+    return replace(rest, vp=nothing, mp=nothing)
 
 
 def _came_back(event: Tournament, board: Board) -> Iterator[int | None]:
