@@ -90,7 +90,7 @@ class Speech:
             "turn.you.short": _("your turn"),
             "turn.other.short": _("thinking"),
             "stopped": _("clock stopped"),
-            "bank": _("reserve %(time)s"),
+            "bank": _("match time %(time)s"),
             "bank.unknown": _("time not known"),
             "lost.title": _("Not up to date since %(time)s"),
             "lost.saved": _("Connection lost, we try again. Your last play is safe."),
