@@ -56,6 +56,14 @@ def test_every_sign_joins_a_pair(sign):
         ("Donato Ugo", 1, (("Donato", "Ugo"),)),
         # When somebody was born is none either.
         ("Vana Gino 1950 - Poma Pia nata 1948", 2, (VANA, POMA)),
+        # A dash between two family names, one of which has a particle; a rank in front of the pair.
+        ("De Luca-Di Napoli", 2, alone("De Luca", "Di Napoli")),
+        ("Vana Gino-De Luca", 2, (VANA, ("De Luca", ""))),
+        ("prima coppia Vana Gino e Poma Pia", 2, (VANA, POMA)),
+        ("IV squadra: Vana Gino - Poma Pia", 2, (VANA, POMA)),
+        ("Vana Gino + compagno", 2, (VANA,)),
+        ("Vana Gino - ancora nessuno", 2, (VANA,)),
+        ("Vana Gino - Poma Pia n. 333 5550142", 2, (VANA, POMA)),
         # Nobody yet.
         ("Vana Gino - cerca", 2, (VANA,)),
         ("Vana Gino + N.N.", 2, (VANA,)),
@@ -154,6 +162,17 @@ def test_a_person_whose_name_a_club_has_is_no_club():
             {"as_read": (("Gius. Vana", "Gino"), POMA), "turned": (("Vana Gino", "Gius."), POMA)}),
         (READER, "Don Piero - Poma Pia", 2, "brothers", "Piero",
             {"two": (("Poma", "Piero"), POMA), "one": (POMA,)}),
+        # What stands behind a name, or in its place, and is none.
+        (READER, "Vana Gino - Poma Pia RN", 2, "odd", "Poma Pia RN", {}),
+        (READER, "Vana Gino V - Poma Pia", 2, "odd", "Vana Gino V", {}),
+        (READER, "Vana Gino - figlio Luca", 2, "odd", "figlio Luca", {}),
+        (READER, "Vana Gino - il Gatto", 2, "odd", "il Gatto", {}),
+        (READER, "❌ Vana Gino - Poma Pia", 2, "odd", "❌ Vana Gino", {}),
+        # Two people with the first in capitals; nothing but given names.
+        (READER, "VANA GINO Poma Pia", 2, "no_sign", "VANA GINO Poma Pia",
+            {"two": (VANA, POMA), "one": (("Vana Gino", "Poma Pia"),)}),
+        (READER, "Anna Maria - Poma Pia", 2, "given_only", "Anna Maria",
+            {"as_read": (("Anna", "Maria"), POMA)}),
         # One too many.
         (READER, "Vana Gino - Poma Pia - Bruni", 2, "third", "Bruni",
             {"club": (VANA, POMA), "without": (VANA, POMA)}),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.guessing.columns import as_said, shape_of
+from tournaments.guessing.columns import as_said, heading_at, shape_of
 
 PAIRS = [["Vana Gino", "Teppa Pia"], ["Rossi Mario", "Poma Teresa"], ["Massa Renato", "Genta Luigi"]]
 CLUBS = ["Traves", "Lanzo", "Traves", "Lanzo", "Traves", "Lanzo"]
@@ -28,6 +28,12 @@ def roles(rows, size=2, **said):
         ),
         (["Tessera", "Cognome", "Circolo di residenza"], ["", "family1", "club"]),
         (["Numero", "Nome", "Giocatori", "Circolo"], ["number", "", "person1", "club"]),
+        (["Surname", "Name", "Partner surname", "Partner name"], ["family1", "given1", "family2", "given2"]),
+        (["Player 1 last name", "Player 1 first name"], ["family1", "given1"]),
+        (
+            ["First name", "Last name", "Partner first name", "Partner last name"],
+            ["given1", "family1", "given2", "family2"],
+        ),
         # What a pair calls itself stands beside its players, or is all that there is.
         (["Squadra", "Capitano", "Compagno"], ["", "person1", "person2"]),
         (["Coppia", "Cognome", "Nome", "Cognome", "Nome"], ["", "family1", "given1", "family2", "given2"]),
@@ -37,6 +43,18 @@ def roles(rows, size=2, **said):
 )
 def test_usual_headings_are_known_in_any_order(heading, found):
     assert roles([heading, ["x"] * len(heading)]) == found
+
+
+def test_numbers_under_the_word_pair_are_those_of_the_pairs():
+    assert roles([["Coppia", "Nominativo"], ["1", "Vana Gino"], ["", "Poma Pia"]]) == ["number", "person1"]
+    assert roles([["Coppia", "Quota"], ["Vana - Poma", "20"]]) == ["person1", "paid"]
+
+
+def test_one_word_alone_is_no_heading_among_entries():
+    pairs = [["Vana Gino - Poma Pia"], ["Massa Ugo - Neri Ada"]]
+    assert heading_at([*pairs, ["Quota"]]) is None
+    assert heading_at([["Pagati"], *pairs]) is None
+    assert heading_at([["Nominativo"], *pairs]) == 0
 
 
 def test_the_same_heading_twice_is_nobodys_partner_where_everybody_plays_alone():

@@ -84,6 +84,10 @@ def test_a_number_and_a_bullet_in_front_are_no_part_of_a_name(text, left):
         ("Vana Gino, 1950", Marks("Vana Gino")),
         ("Vana Gino 1950 - Poma Pia, nata il 3.4.1948", Marks("Vana Gino - Poma Pia")),
         ("Vana Gino 1950 e Poma Pia", Marks("Vana Gino e Poma Pia")),
+        # In front of a pair.
+        ("1ª riserva Vana Gino - Poma Pia", Marks("Vana Gino - Poma Pia", number=1, state="wait")),
+        ("Riserva: Vana Gino - Poma Pia", Marks("Vana Gino - Poma Pia", state="wait")),
+        ("Riserva", Marks("Riserva")),
         # However many blanks stand there.
         ("Vana" + " " * 290 + "Gino", Marks("Vana Gino")),
         ("Vana \n \n 333 5550142", Marks("Vana", phones=("333 5550142",))),

@@ -130,6 +130,7 @@ PROBLEMS: Final = MappingProxyType(
         "doubt_column": _("“%(value)s” stands in a column without a heading: is it right so?"),
         "doubt_turned": _("The same names are in line %(first)s, in another order."),
         "doubt_turned_here": _("The same names are in the event already, in another order."),
+        "doubt_out": _("Somebody in this row has withdrawn: both of them?"),
         "doubt_struck": _("This row is struck through in the file."),
         "doubt_hidden": _("This row is hidden in the file."),
         "doubt_covered": _("A cell of this row lies under a merged one: nobody sees it in the file."),
@@ -181,6 +182,8 @@ GOOD, DOUBTFUL, WRONG, NOTHING, HERE, DOUBLE = "good", "doubtful", "wrong", "not
 TO_LOOK_AT: Final = (DOUBTFUL, WRONG)
 # Decisions about a row: leave it out; it is an entry after all; the names that somebody typed; it was taken before.
 DROP, AN_ENTRY, TYPED, TAKEN = "drop", "entry", "typed:", "taken"
+# Choices that make no entry.
+OUT_OF_IT: Final = (DROP, "same", "same_out")
 # Decisions about a section: with the others, on the waiting list, left out.
 WITH_OTHERS, ON_WAITING, LEFT_OUT = "with", "wait", "out"
 # Where a row of a spreadsheet was not to be seen: struck through, hidden, under a merged cell.
@@ -572,7 +575,7 @@ class _Check:
         if line.kind and AN_ENTRY not in codes and not decided.startswith(TYPED):
             self._nothing(line, f"is_{line.kind}")
             return
-        if DROP in codes:
+        if any(code in OUT_OF_IT for code in codes):
             self._nothing(line, "is_left_out")
             return
         doubts: list[_Doubt] = []
@@ -770,7 +773,8 @@ class _Check:
         values: dict[str, str] = {}
         for column, cell in zip(shape.columns, line.cells, strict=False):
             if column.role and (value := tidy(_in_one_line(cell, column.role))):
-                values[column.role] = f"{values[column.role]} {value}" if column.role in values else value
+                # Two telephones stay two; of two columns of payments each says its own.
+                values[column.role] = f"{values[column.role]}, {value}" if column.role in values else value
         if reader is None:
             drafts: tuple[_Draft, ...] = (self._as_said(line, values, found),)
         else:
@@ -803,7 +807,7 @@ class _Check:
         club = capitals_of_club(values.get(CLUB, ""))
         contacts = marked(values.get(CONTACT, ""))
         phones, mails = [*contacts.phones], [*contacts.mails]
-        paid = is_paid(values.get(PAID, "")) or ""
+        paid = _paid(values.get(PAID, ""))
         state = state_of(values.get(STATE, "")) or marked(f"- {values.get(STATE, '')}").state
         people: list[PersonName] = []
         cells: list[Cell] = []
@@ -830,6 +834,11 @@ class _Check:
             state=state,
         )
         drafts: tuple[_Draft, ...] = (base,)
+        if len(people) > 1 and state == OUT and any(cell.marks.state == OUT for cell in cells):
+            # Beside one of two names it may mean that one only.
+            stays = (replace(base, state=""),)
+            doubts.append(_Doubt(Problem("doubt_out", line.line), [("same_out", ()), ("as_read", stays)]))
+            drafts = stays
         for place, cell in enumerate(cells):
             if cell.doubt:
                 others = [[PersonName(*name) for name in each.people] for each in cells]
@@ -988,6 +997,13 @@ def _brothers(family: str, given: str, size: int) -> tuple["names.Reading", ...]
     if len(halves) != 2 or len(parted(family)) > 1 or not all(halves):
         return ()
     return (names.Reading("two", tuple((capitals(family), half) for half in halves), is_each=size == 1),)
+
+
+def _paid(said: str) -> str:
+    """Return what the columns of payments say: an amount before a tick, "" if one says that nothing was paid."""
+    told = [is_paid(each) for each in said.split(", ")]
+    known = sorted((each for each in told if each), key=lambda each: not any(map(str.isdigit, each)))
+    return "" if said and "" in told else next(iter(known), "")
 
 
 def _typed(decided: str) -> tuple[PersonName, ...]:

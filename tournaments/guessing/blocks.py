@@ -78,7 +78,8 @@ def layout_of(
     heading = lines[at] if at is not None else None
     for place, line in enumerate(lines):
         is_below = at is not None and place > at
-        if line.kind == HEADING and is_below and heading is not None and _meant(line) != _meant(heading):
+        is_other = line.kind == HEADING and is_below and heading is not None and _meant(line) != _meant(heading)
+        if is_other and set(_meant(line)) & {PERSON1, FAMILY1}:
             block, heading = _shaped(block, heading, size, shapes, shaped, roles, before), line
         block.append(line)
     _shaped(block, heading, size, shapes, shaped, roles, before)
@@ -180,7 +181,7 @@ def _by_twos(listed: Sequence[Line], shape: Shape, size: int) -> dict[str, Line 
     if NUMBER in held:
         groups = _by_numbers(listed, [_number_in(line, held.index(NUMBER)) for line in listed], whole)
         fewest, most = 1, 2
-    elif any(len(parted(marked(_cell(line, whole[0])).text)) > 1 for line in listed):
+    elif any(sum(map(bool, parted(marked(_cell(line, whole[0])).text))) > 1 for line in listed):
         return {}
     else:
         numbers = [fronted(_cell(line, whole[0]))[1] for line in listed]
@@ -262,6 +263,7 @@ def _cut_of_heading(cells: Sequence[str], size: int) -> int:
                 or size == 1
                 or any(each and each.is_pair for each in told)
                 or bool(set(first) & set(OF_SECOND))
+                or first.count(PERSON1) == size
             )
             has_names = bool(set(first) & {PERSON1, FAMILY1, "given1"})
             names = [cell.strip().casefold() for cell in cells]

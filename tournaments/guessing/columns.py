@@ -78,8 +78,9 @@ def shape_of(rows: Sequence[Sequence[str]], size: int, *, has_heading: bool | No
     first = 0 if at is None else at + 1
     width = max(map(len, rows), default=0)
     names = [cell.strip() for cell in rows[at]] if at is not None else []
-    columns = _by_heading([*names, *[""] * (width - len(names))], size)
     samples = [_sample(rows[first : first + SAMPLE], place) for place in range(width)]
+    numbered = [bool(sample) and all(number_of(cell) is not None for cell in sample) for sample in samples]
+    columns = _by_heading([*names, *[""] * (width - len(names))], size, numbered)
     told = [each.is_given_first for name in names if (each := meaning(name)) and each.is_given_first is not None]
     order = told[0] if told else True if _is_export(names) else None
     # What stands around names says nothing of them.
@@ -113,7 +114,10 @@ def heading_at(rows: Sequence[Sequence[str]]) -> int | None:
         told = [each for cell in row if cell.strip() and (each := meaning(cell))]
         is_some = any(not each.is_weak for each in told) or len(told) > 1
         # One word of a row of data, such as “Gruppo”, is no heading.
-        is_most = len(told) * 3 > sum(bool(cell.strip()) for cell in row)
+        filled = sum(bool(cell.strip()) for cell in row)
+        # “Pagati:” and “Quota” in a row of their own are no headings of a list of people.
+        is_some = is_some and (filled > 1 or told[0].role in (PERSON1, FAMILY1))
+        is_most = len(told) * 3 > filled
         found.append([each.role for each in told] if is_some and is_most else [])
     best = max(found, key=len, default=[])
     if best:
@@ -133,19 +137,25 @@ def _is_unlike(rows: Sequence[Sequence[str]]) -> bool:
     return False
 
 
-def _by_heading(names: Sequence[str], size: int) -> tuple[Column, ...]:
+def _by_heading(names: Sequence[str], size: int, numbered: Sequence[bool]) -> tuple[Column, ...]:
     found: list[Column] = []
     taken: set[str] = set()
     told = [loosely(name) for name in names]
     # Beside whole names, “Nome” alone is a label made of them.
     has_label = _is_export(names)
     players = sum(one is not None and not one.is_pair and one.role in (PERSON1, PERSON2, FAMILY1) for one in told)
-    for name, each in zip(names, told, strict=True):
+    has_family = any(one is not None and one.role == FAMILY1 for one in told)
+    for name, each, is_numbered in zip(names, told, numbered, strict=True):
         role = each.role if each else NOTHING
+        if each and each.is_pair and is_numbered:
+            # The number of the pair.
+            role = NUMBER
+        if has_family and plain(name) in ("name", "names"):
+            role = GIVEN1
         if each and not each.is_placed and any(one and one.is_placed and one.role == role for one in told):
             # “Nome” beside “Nome 1” is another name than that of the first player.
             role = OTHER
-        if each and each.is_pair and players >= size:
+        if each and each.is_pair and players >= size and role != NUMBER:
             # “Squadra” beside the names of both players is what they call themselves.
             role = OTHER
         if has_label and plain(name) in ("nome", "name"):
@@ -214,9 +224,11 @@ def number_of(cell: str) -> int | None:
 
 
 def is_counted(cells: Sequence[str]) -> bool:
-    """Return whether cells count: each number is one more than the one before it, but for a few."""
+    """Return whether cells count: each number is one more than the one before it, or the same again, but for a few."""
     numbers = [number for cell in cells if (number := number_of(cell)) is not None]
     steps = sum(later == earlier + 1 for earlier, later in pairwise(numbers))
+    if steps:
+        steps += sum(later == earlier for earlier, later in pairwise(numbers))
     return len(numbers) == len(cells) and (len(numbers) < 2 or steps * 5 >= (len(numbers) - 1) * 4)
 
 

@@ -62,6 +62,9 @@ _WHOLE: Final = MappingProxyType({
 })  # fmt: skip
 
 
+_TWO_WORDS: Final = re.compile(r"\b(last|first|family|given) name\b")
+
+
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """What a heading means; ``is_given_first`` if it says which part of a full name comes first.
@@ -109,6 +112,7 @@ def _meant(text: str) -> Meaning | None:
         if place == 2 and role in (PERSON1, FAMILY1, GIVEN1):
             role = role[:-1] + "2"
         return Meaning(role, is_weak=role in _WEAK, is_placed=bool(match))
+    text = _TWO_WORDS.sub(r"\1name", text)
     concepts: list[str] = []
     places: list[int] = []
     for word in text.split():

@@ -8,7 +8,6 @@ from tournaments.folding import fold, words_of
 from tournaments.guessing.given_names import GIVEN, SURE
 from tournaments.guessing.headings import meaning
 from tournaments.guessing.marks import CONFIRM, OUT, WAIT, fronted, marked
-from tournaments.guessing.text import BETWEEN
 
 # Kinds of rows without an entry.
 TITLE, HEADING, TOTAL, PLACE, ABOVE = "title", "heading", "total", "place", "above"
@@ -17,12 +16,15 @@ GROUP: Final = "group"
 SECTIONS: Final = (WAIT, OUT, CONFIRM, GROUP)
 
 _WAIT: Final = re.compile(
-    r"(?:elenco |lista )?(?:delle |dei |di )?riserv[ae](?: coppie)?|(?:lista|in|coppie in)? ?(?:d |di |l )?attesa"
+    r"(?:coppie )?(?:di |in )(?:riserva|lista d ?attesa|lista di attesa)|prim[ae] riserv[ae]|riserve in ordine"
+    r"|wait(?: ?list)?"
+    r"|(?:elenco |lista )?(?:delle |dei |di )?riserv[ae](?: coppie)?|(?:lista|in|coppie in)? ?(?:d |di |l )?attesa"
     r"|(?:lista )?dattesa|panchina|reserves?|waiting(?: list)?|ripescaggi\w*"
 )
 _OUT: Final = re.compile(
-    r"(?:coppie |giocatori )?"
-    r"(?:ritirat[aoei]|assent[ei]|disdett[aeoi]|rinunc\w+|annullat[aoei]|cancellat[aoei]|withdrawn|absent)"
+    r"(?:si sono |hanno |coppie |giocatori )?"
+    r"(?:ritirat[aoei]|assent[ei]|disdett[aeoi]|rinunc\w+|annullat[aoei]|cancellat[aoei]|withdrawn|withdrawals|scratched|absent)"
+    r"|non (?:partecipano|vengono|ci sono)|hanno rinunciato"
 )
 _CONFIRM: Final = re.compile(
     r"(?:coppie |ancora )?(?:da confermare|in forse|non confermat[aoei]|to (?:be )?confirm(?:ed)?)"
@@ -37,6 +39,11 @@ _TOTAL: Final = re.compile(
 )
 # Words behind the name of a total that is a family name too.
 _OF_TOTAL: Final = frozenset(("euro", "eur", "quote", "quota", "coppie", "giocatori", "iscritti", "di", "in", "totale"))
+# What stands behind the number of a place that nobody has yet.
+_FREE: Final = re.compile(
+    r"(?:coppia |posto |tavolo )?(?:in attesa|riserva|liber[oa]|vuot[oa]|riservat[oa]|prenotat[oa]|disponibile"
+    r"|da (?:assegnare|definire|trovare|decidere|confermare)(?: da definire)?|tbc|tbd|free|empty|vacant)"
+)
 _TITLE_WORDS: Final = """
 torneo tornei gara gare elenco lista liste iscritti iscrizioni iscrizione memorial trofeo campionato tournament
 entries list aggiornata aggiornato aggiornamento partecipanti stagione edizione evento serata locandina regolamento
@@ -65,7 +72,11 @@ def section_of(cells: Sequence[str]) -> str:
     filled = [cell for cell in cells if cell.strip()]
     if len(filled) != 1:
         return ""
-    text = fold(fronted(filled[0])[0].strip("*_:-–—= "))
+    text, number = fronted(filled[0])
+    text = fold(text.strip("*_:-–—=() "))
+    if number is not None and _FREE.fullmatch(text):
+        # “2) in attesa” is a place that nobody has yet.
+        return ""
     for kind, pattern in ((WAIT, _WAIT), (OUT, _OUT), (CONFIRM, _CONFIRM), (GROUP, _GROUP)):
         if pattern.fullmatch(text) and text.strip():
             return kind
@@ -97,6 +108,9 @@ def is_heading(cells: Sequence[str]) -> bool:
 def is_place(cells: Sequence[str]) -> bool:
     """Return whether a row is a numbered place that nobody has yet: no cell has a letter."""
     told = " ".join(cell for cell in cells if cell.strip())
+    text, number = fronted(told)
+    if number is not None and _FREE.fullmatch(fold(text)):
+        return True
     return not any(letter.isalpha() for letter in told) and not marked(told).phones and "@" not in told
 
 
@@ -124,10 +138,10 @@ def _is_title(text: str, *, is_begun: bool) -> bool:
     is_starred = text.startswith("*") and text.endswith("*") and len(words) > 1
     found = sum(word in _TITLES for word in words)
     has_names = any(word in SURE for word in words)
-    if has_names and not (is_starred and found):
-        return False
-    if is_starred and not BETWEEN.search(text):
+    if is_starred and found:
         return True
+    if has_names:
+        return False
     dated = sum(word in _NAMED_TITLES for word in words)
     if not found and dated == 1:
         # “Sabato”, “Coppa”, “8 maggio”: above all entries a title, among them a player.

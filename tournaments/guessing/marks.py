@@ -12,6 +12,8 @@ CONFIRM, WAIT, OUT = "confirm", "wait", "out"
 
 _KEYCAP: Final = re.compile(r"([0-9#*])\ufe0f?\u20e3")
 _TICK: Final = "✅✔✓☑🗸✓💰💶💵"
+# Signs that strike somebody out, which only somebody who knows can tell.
+_STRUCK: Final = "❌✖✗✘🚫⛔"
 _BULLET: Final = re.compile(
     rf"^(?:[•◦▪▫●○■□▶►➤➜→‣∙·⁃★☆☐☒⭐🔹🔸🔴🟢🟡⚫⚪{_TICK}\ufe0f*>~_]+|[-–—]+(?=\s)|\[[ xX✓]?\]|[oO](?=\s\s))\s*"
 )
@@ -26,11 +28,16 @@ _MAIL: Final = re.compile(
     r"(?:\b(?:e-?mail|mail)\s*[:.]?\s*)?[<(\[]?(?P<mail>[\w.+%-]+@[\w-]+(?:\.[\w-]+)+)[>)\]]?", re.IGNORECASE
 )
 _PHONE: Final = re.compile(
-    r"[(\[]?\s*(?:\b(?:tel|cell|telefono|cellulare|mobile|phone|whatsapp|wa)\b\s*[.:]?\s*|[☎📞📱✆]\ufe0f?\s*)?"
+    r"[(\[]?\s*(?:\b(?:tel|cell|telefono|cellulare|mobile|phone|whatsapp|wa|num(?:ero)?|nr?|h)\b\s*[.:]?\s*|[☎📞📱✆]\ufe0f?\s*)?"
     r"(?P<phone>(?:\+|(?<!\d)00)?\(?\d[\d\s./()\-]{5,}\d)\s*[)\]]?",
     re.IGNORECASE,
 )
 _DATE: Final = re.compile(r"\b\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})\b|\b(?:19|20)\d\d-\d\d-\d\d\b")
+# In front of a pair: “prima coppia”, “IV squadra”, “1ª riserva”, “Riserva:”.
+_RANKED: Final = re.compile(
+    r"^(?:prim[ao]|second[ao]|terz[ao]|quart[ao]|quint[ao]|[ivx]+)\s+(?:coppia|squadra)\b[\s:.]*(?=\w)", re.IGNORECASE
+)
+_RESERVE: Final = re.compile(r"^(?:(?:prim|second|terz)[ae]\s+)?riserv[ae]\s*[:\s]\s*(?=\w)", re.IGNORECASE)
 # A year or a day of birth behind a name: it is nobody's business here, and no name.
 _BORN: Final = re.compile(
     r"(?<=[^\W\d_])[\s,]+[(\[]?\s*(?:(?:nat[oa]|born|classe|cl|anno|del)\b\.?\s*(?:(?:il|nel|in)\s+)?)?"
@@ -94,6 +101,10 @@ class Marks:
 def marked(text: str) -> Marks:
     """Take from a cell what is no name; a row of blanks counts as two, so that no search goes through them again."""
     text, number = fronted(_BLANKS.sub(lambda blanks: "\n" if "\n" in blanks[0] else "  ", text))
+    state = ""
+    if match := _RESERVE.match(text):
+        text, state = text[match.end() :], WAIT
+    text = _RANKED.sub("", text)
     mails: list[str] = []
     phones: list[str] = []
     is_dashed = False
@@ -101,7 +112,7 @@ def marked(text: str) -> Marks:
         at = 0
         while match := pattern.search(text, at):
             value = match[match.lastgroup or 0].strip(" ./-()")
-            if pattern is _PHONE and (sum(map(str.isdigit, value)) not in range(6, 16) or _DATE.search(value)):
+            if pattern is _PHONE and (sum(map(str.isdigit, value)) not in range(7, 16) or _DATE.search(value)):
                 at = match.end()
                 continue
             found.append(" ".join(value.split()))
@@ -118,7 +129,6 @@ def marked(text: str) -> Marks:
     if ends and ends[-1] in _TICK:
         paid = paid or ends[-1]
     text = "".join(" " if _is_picture(letter) else letter for letter in text)
-    state = ""
     text = _CONFIRMED.sub(" ", text)
     for each, pattern in _STATE:
         stripped = " ".join(text.split())
@@ -208,7 +218,7 @@ def _figures(match: re.Match[str]) -> str:
 
 
 def _is_picture(letter: str) -> bool:
-    return (category(letter) in ("So", "Sk") and letter not in "`´^¨°") or letter == "\ufe0f"
+    return (category(letter) in ("So", "Sk") and letter not in "`´^¨°" and letter not in _STRUCK) or letter == "\ufe0f"
 
 
 def _tidy(text: str) -> str:

@@ -27,13 +27,15 @@ NOBODY: Final = frozenset({
     "", "-", "--", "---", "–", "—", "?", "??", "???", ".", "...", "…", "/", "x", "xx", "xxx", "0", "n.n.", "nn", "n/a",
     "cerca", "cerca compagno", "cerca compagna", "cerca socio", "cerco compagno", "cercasi", "da definire",
     "da trovare", "nessuno", "senza", "senza compagno", "singolo", "singola", "solo", "sola", "tbd",
-    "nobody", "looking", "single",
+    "nobody", "looking", "single", "compagno", "compagna", "socio", "socia", "partner", "da decidere", "da assegnare",
+    "da vedere", "vedremo", "nessuno ancora", "ancora nessuno", "disponibile", "libero", "libera", "vuoto", "da solo",
+    "da sola", "altro", "altra", "altra persona", "qualcuno", "uno", "jolly", "in attesa", "tbc", "nobody yet", "alone",
 })  # fmt: skip
 # Signs and words between two people. A dash within a double name has no space on either side, an x has two.
 _BETWEEN: Final = re.compile(
     r"\s*(?:/|&|–|—|\+|;|\||×|\n)\s*|\s+-+\s*|\s*-+\s+|\s+(?:e|ed|con|x|and|with|insieme a)\s+", re.IGNORECASE
 )
-_DASH_AT_END: Final = re.compile(r"(?<=\w)-+$")
+_DASH_AT_END: Final = re.compile(r"(?<=\w)(?:-+|\s+(?:e|ed|con|and|with|insieme a))$")
 _ELIDED: Final = re.compile(r"(?:d|l|o|dell|dall|nell|degl|dagl|all|sant)['’‘ʼ´`]\w", re.IGNORECASE)
 _CLUB_BEHIND: Final = re.compile(r"^(?P<names>[^()]*[^()\s])\s*\((?P<club>[^()]+)\)$")
 _ACCENTED: Final = MappingProxyType(dict(zip("aeiouAEIOU", "àèìòùÀÈÌÒÙ", strict=True)))
@@ -61,6 +63,7 @@ CLUB_WORDS: Final = re.compile(
 _KIN: Final = frozenset((
     "moglie", "marito", "figlio", "figlia", "fratello", "sorella", "amico", "amica", "nipote", "cugino", "cugina",
     "cognato", "cognata", "suocero", "suocera", "genero", "nuora", "papa", "mamma", "padre", "madre", "nonno", "nonna",
+    "fidanzato", "fidanzata", "ragazzo", "ragazza", "compare", "collega", "babbo", "zio", "zia",
     "signora", "signore", "ra", "friend", "wife", "husband", "brother", "sister", "son", "daughter",
 ))  # fmt: skip
 _BEFORE_KIN: Final = frozenset(
@@ -249,7 +252,12 @@ class Reader:
         for part in parts:
             # “Rossi, Mario / Bianchi, Luca”: in each name, or in none.
             is_comma = set(commas) == {1} and all(part.replace(",", " ").split())
-            if _ODD.search(part.replace(",", "") if is_comma else part) or _is_kin(part) or _is_initials(part):
+            if (
+                _ODD.search(part.replace(",", "") if is_comma else part)
+                or _is_kin(part)
+                or _is_initials(part)
+                or _has_tail(part)
+            ):
                 return ODD, part, ()
             if self.is_club(part) if len(parts) == 1 else CLUB_WORDS.search(part):
                 return ODD, part, ()
@@ -259,14 +267,16 @@ class Reader:
             return found
         for part, each in zip(parts, read, strict=True):
             units = _units(part)
-            if each.is_told and len(units) > 1 and len(units) < 5:
-                continue
             is_known = bool(self.known) and words_of(part) in self.known
+            if len(units) > 1 and all(plain(unit) in SURE for unit in units) and not is_known and "," not in part:
+                return GIVEN_ONLY, part, (Reading("as_read", people),)
             if len(units) >= 4 and not is_known and "," not in part and (halves := _halves(units)):
                 two = tuple(self.name(half) for half in halves)
                 one = Reading("one", people)
                 pair = Reading("two", two, is_each=size == 1) if len(parts) == 1 else None
                 return NO_SIGN, part, ((pair, one) if pair else (one,))
+            if each.is_told and len(units) > 1 and len(units) < 5:
+                continue
             if len(units) == 1:
                 if plain(part) in SURE and not is_known and len(parts) == 1 and is_alone:
                     return GIVEN_ONLY, part, (Reading("as_written", people),)
@@ -365,8 +375,19 @@ def _is_initials(unit: str) -> bool:
 
 def _is_kin(part: str) -> bool:
     """Return whether a part names somebody by kinship only: “moglie”, “un amico”."""
-    *before, last = folding.words_of(part) or ("",)
-    return last in _KIN and all(word in _BEFORE_KIN for word in before)
+    first, *behind = folding.words_of(part) or ("",)
+    *before, last = first, *behind
+    # “un amico”, “figlio Luca”, “amico suo”; “il Gigi” is no full name either.
+    is_kin = last in _KIN and all(word in _BEFORE_KIN for word in before)
+    return is_kin or (first in _KIN and len(behind) == 1) or (first in ("il", "un", "una") and len(behind) == 1)
+
+
+def _has_tail(part: str) -> bool:
+    """Return whether behind a name stands a province, a yes or no, or a letter: nobody is called “Bruni Ivo RN”."""
+    units = _units(part)
+    if len(units) < 3 or all(_is_shouted(unit) for unit in units) or _is_initials(units[-2]):
+        return False
+    return len(units[-1]) < 3 and units[-1].isalpha() and (units[-1].isupper() or len(units[-1]) == 1)
 
 
 def _is_shouted(unit: str) -> bool:
@@ -395,7 +416,8 @@ def parted(text: str) -> list[str]:
     if len(parts) == 1 and text.count("-") == 1:
         halves = [half.strip() for half in text.split("-")]
         # Two full names, not a double name.
-        parts = halves if all(len(_units(half)) > 1 for half in halves) else parts
+        whole = [len(_units(half)) > 1 or _has_particle(half) for half in halves]
+        parts = halves if all(whole) else parts
     return parts
 
 
@@ -411,7 +433,9 @@ def order_of(units: Sequence[str]) -> bool | None:
     first, last = units[0], units[-1]
     shouted = [_is_shouted(unit) for unit in (first, last)]
     if shouted[0] != shouted[1]:
-        return shouted[1]
+        # “Costa REMO”: a given name in capitals beside another word tells nothing.
+        is_given = [plain(unit) in SURE for unit in (first, last)]
+        return None if is_given[shouted[1]] and not is_given[not shouted[1]] else shouted[1]
     begun = [_has_particle(unit) for unit in (first, last)]
     if begun[0] != begun[1]:
         return begun[1]

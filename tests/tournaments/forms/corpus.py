@@ -232,6 +232,46 @@ LISTS: Final[tuple[tuple[str, int, str, tuple[str, ...]], ...]] = (
         ("Ubertino |Rossi Bianchi + Ondina Vana", "Ermelindo Poma + Fiordaliso |De Luca"),
     ),
     (
+        "a word between", 2,
+        "Vana Gino - Cargnino Pia\nMassa Renato - Poma Teresa\nPAGATI:\nTeppa Ada - Grosso Leo\nQuota\n",
+        ("Gino Vana + Pia Cargnino", "Renato Massa + Teresa Poma", "Ada Teppa + Leo Grosso"),
+    ),
+    (
+        "places between", 2,
+        "1) Vana Gino - Cargnino Pia\n2) in attesa\n3) Massa Renato - Poma Teresa\n4) libero\n",
+        ("Gino Vana + Pia Cargnino", "Renato Massa + Teresa Poma"),
+    ),
+    (
+        "four players a row", 2,
+        "Giocatore;Giocatore;Giocatore;Giocatore\nVana Gino;Cargnino Pia;Massa Renato;Poma Teresa\n",
+        ("Gino Vana + Pia Cargnino", "Renato Massa + Teresa Poma"),
+    ),
+    (
+        "numbers under the word pair", 2,
+        "Coppia;Nominativo\n1;Vana Gino\n;Cargnino Pia\n2;Massa Renato\n;Poma Teresa\n",
+        ("Gino Vana + Pia Cargnino", "Renato Massa + Teresa Poma"),
+    ),
+    (
+        "the number on both rows", 2,
+        "1;Vana Gino\n1;Cargnino Pia\n2;Massa Renato\n2;Poma Teresa\n3;Teppa Ada\n3;Grosso Leo\n",
+        ("Gino Vana + Pia Cargnino", "Renato Massa + Teresa Poma", "Ada Teppa + Leo Grosso"),
+    ),
+    (
+        "the partner on the next line", 2,
+        "1) Vana Gino e\nCargnino Pia\n2) Massa Renato e\nPoma Teresa\n",
+        ("Gino Vana + Pia Cargnino", "Renato Massa + Teresa Poma"),
+    ),
+    (
+        "one of two left", 2,
+        "Vana Gino (ritirato) - Cargnino Pia\nMassa Renato - Poma Teresa\n",
+        ("Pia Cargnino", "Renato Massa + Teresa Poma"),
+    ),
+    (
+        "what follows a name", 2,
+        "Vana Gino - Cargnino Pia TO\nMassa Renato - Poma Teresa\n❌ Teppa Ada - Grosso Leo\nGenta Luigi + compagno\n",
+        ("Gino Vana + Pia Cargnino", "Renato Massa + Teresa Poma", "Luigi Genta"),
+    ),
+    (
         "quotation mark alone", 2,
         'Vana Gino;Cargnino Pia\n"Massa Renato;Poma Teresa\nTeppa Ada;Grosso Leo\n',
         ("Gino Vana + Pia Cargnino", "Renato Massa + Teresa Poma", "Ada Teppa + Leo Grosso"),

@@ -335,3 +335,36 @@ def test_a_wrong_cell_of_whole_names_is_named(cell, said):
 def test_a_sign_before_the_column_of_the_partner_is_no_problem():
     assert sentences("Giocatore;Compagno\nBrunero Aldo -;Airola Anna\n") == []
     assert sentences("Giocatore;Compagno\nBrunero Aldo;Airola -\n") == []
+
+
+@pytest.mark.parametrize(
+    ("columns", "cells", "paid", "phone"),
+    [
+        ("Quota;Pagato", "20;sì", (True, 2000), ""),
+        ("Pagato;Quota", "X;14,50", (True, 1450), ""),
+        ("Quota;Pagato", "20;no", (False, None), ""),
+        ("Quota;Pagato", ";", (False, None), ""),
+        ("Tel;Cell", "333 5550142;347 5550118", (False, None), "333 5550142, 347 5550118"),
+    ],
+)
+def test_two_columns_of_one_kind_are_both_read(columns, cells, paid, phone):
+    read = read_entries(f"Coppia;{columns}\nVana Gino - Poma Pia;{cells}\nMassa Ugo - Neri Ada\n", size=2)
+    entry = read.good[0]
+    assert ((entry.is_paid, entry.paid_cents), entry.phone) == (paid, phone)
+
+
+@pytest.mark.parametrize(("said", "names"), [("same_out", []), ("as_read", ["Vana", "Poma"]), ("drop", [])])
+def test_beside_one_of_two_names_a_withdrawal_is_asked_about(said, names):
+    listed = "Vana Gino (ritirato) - Poma Pia\n"
+    row = read_entries(listed, size=2).to_look_at[0]
+    assert [choice.code for choice in row.choices] == ["same_out", "as_read"]
+    read = read_entries(listed, size=2, chosen={"1": said})
+    assert [person.family_name for entry in read.good for person in entry.people] == names
+    assert read.to_look_at == ()
+
+
+def test_who_is_in_the_list_already_is_left_out_with_one_choice():
+    listed = "Bruno Massa - Piero Vana\nMassa Bruno - Poma Pia\n"
+    assert "same" in [choice.code for choice in read_entries(listed, size=2).to_look_at[0].choices]
+    read = read_entries(listed, size=2, chosen={"2": "same"})
+    assert (len(read.good), read.to_look_at) == (1, ())

@@ -59,7 +59,7 @@ CHOICES = {
     "alone": gettext_lazy("Enter alone"), "each": gettext_lazy("Each has an entry"),
     "first": gettext_lazy("Only the first"), "same": gettext_lazy("It is the same, leave it out"),
     "others": gettext_lazy("They are others"), "shown": gettext_lazy("It is an entry"),
-    "drop": gettext_lazy("It is no entry"),
+    "same_out": gettext_lazy("Both have withdrawn, leave them out"), "drop": gettext_lazy("It is no entry"),
 }  # fmt: skip
 _WITH = (WITH_OTHERS, gettext_lazy("Enter them with the others"))
 _OUTSIDE = (LEFT_OUT, gettext_lazy("Leave them out"))
