@@ -166,6 +166,7 @@ def test_a_person_whose_name_a_club_has_is_no_club():
         (READER, "Vana Gino - Poma Pia RN", 2, "odd", "Poma Pia RN", {}),
         (READER, "Vana Gino V - Poma Pia", 2, "odd", "Vana Gino V", {}),
         (READER, "Vana Gino - figlio Luca", 2, "odd", "figlio Luca", {}),
+        (READER, "Vana Gino e poi Poma Pia", 2, "odd", "poi Poma Pia", {}),
         (READER, "Vana Gino - il Gatto", 2, "odd", "il Gatto", {}),
         (READER, "❌ Vana Gino - Poma Pia", 2, "odd", "❌ Vana Gino", {}),
         # Two people with the first in capitals; nothing but given names.

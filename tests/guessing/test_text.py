@@ -17,6 +17,9 @@ from tournaments.guessing.text import NO_DELIMITER, delimiter_of, numbered, wide
         ("Vana, Gino;Teppa, Pia\nRossi, Ada;Poma, Ugo\n", ";"),
         ("Vana\tGino\nTeppa\tPia\n", "\t"),
         ("Vana\nTeppa\n", NO_DELIMITER),
+        # A line break within a cell ends no row.
+        ('"Vana Gino\nPoma Pia";333 5550142\n"De Luca Ada\nMassa Ugo";\n', ";"),
+        ('Vana "Gino;x\nTeppa\nPoma\n', NO_DELIMITER),
     ],
 )
 def test_what_divides_the_columns_is_found(text, sign):

@@ -37,7 +37,7 @@ from tournaments.guessing.headings import (
     SEED,
     STATE,
 )
-from tournaments.guessing.lines import GROUP, HEADING
+from tournaments.guessing.lines import GROUP, HEADING, is_spoken
 from tournaments.guessing.marks import CONFIRM, OUT, WAIT, cents_of, is_paid, marked, state_of
 from tournaments.guessing.names import (
     Cell,
@@ -927,6 +927,8 @@ class _Check:
                 )
                 cell = replace(cell, doubt=names.ORDER, odd=family, readings=readings)
             return replace(cell, marks=both)
+        if is_guessed and is_spoken(f"{family} {given}"):
+            return Cell(((family, given),), doubt=names.MESSAGE, odd=f"{family} {given}".strip(), marks=both)
         if not is_single:
             return Cell(
                 ((family, given),),

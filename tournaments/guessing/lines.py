@@ -64,6 +64,11 @@ serve servono compagno cerco cerca ci stasera domani sabato domenica quota euro 
 thanks who not coming late
 """
 _SPOKEN: Final = frozenset(_SPOKEN_WORDS.split())
+# What begins a remark, and addresses of pages.
+_OPENING: Final = frozenset(
+    ["info", "quota", "presente", "presenti", "anchio", "anche", "per", "iscrizioni", "contatti"]
+)
+_ADDRESS: Final = re.compile(r"\bwww\.|\bhttps?:|\w\.(?:it|com|org|net|eu)\b", re.IGNORECASE)
 _NAMELY: Final = frozenset(["sabato", "domenica", "bene", "grazie"])
 
 
@@ -117,6 +122,8 @@ def is_place(cells: Sequence[str]) -> bool:
 def is_spoken(text: str) -> bool:
     """Return whether a text is a sentence, not names."""
     words = words_of(text)
+    if _ADDRESS.search(text) or (words and words[0] in _OPENING):
+        return True
     spoken = [word for word in words if word in _SPOKEN and word not in _NAMELY]
     named = sum(word in GIVEN for word in words)
     return (len(spoken) >= (2 if named else 1) and len(words) > 2) or (len(spoken) >= 1 and len(words) > 5)

@@ -66,6 +66,8 @@ _KIN: Final = frozenset((
     "fidanzato", "fidanzata", "ragazzo", "ragazza", "compare", "collega", "babbo", "zio", "zia",
     "signora", "signore", "ra", "friend", "wife", "husband", "brother", "sister", "son", "daughter",
 ))  # fmt: skip
+# Words that begin what is no name: “il Gigi”, “poi Rinaldi Paolo”.
+_NO_NAME: Final = frozenset(("il", "un", "una", "poi", "anche", "pure"))
 _BEFORE_KIN: Final = frozenset(
     ("un", "una", "il", "la", "suo", "sua", "mio", "mia", "amico", "amica", "di", "a", "sig")
 )
@@ -379,7 +381,7 @@ def _is_kin(part: str) -> bool:
     *before, last = first, *behind
     # “un amico”, “figlio Luca”, “amico suo”; “il Gigi” is no full name either.
     is_kin = last in _KIN and all(word in _BEFORE_KIN for word in before)
-    return is_kin or (first in _KIN and len(behind) == 1) or (first in ("il", "un", "una") and len(behind) == 1)
+    return is_kin or (first in _KIN and len(behind) == 1) or (first in _NO_NAME and len(behind) in (1, 2))
 
 
 def _has_tail(part: str) -> bool:

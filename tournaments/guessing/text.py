@@ -14,12 +14,15 @@ DELIMITERS: Final = (";", "\t", ",")
 NO_DELIMITER: Final = "\x1f"
 # Signs between two people of one cell; a comma beside them divides the parts of their names.
 BETWEEN: Final = re.compile(r"[/&+;–—]|\s-|-\s|\s(?:e|con|x)\s")
+_QUOTED: Final = re.compile(r'(?:^|(?<=[;,\t\n]))"[^"]*"(?=[;,\t\r\n]|$)')
 # Lines searched for the delimiter, and the letters of each that count.
 LINES, LONGEST_LINE = 20, 4_000
 
 
 def delimiter_of(text: str) -> str:
     """Return the delimiter of the columns: the one that gives known headings, else the one in most first lines."""
+    # A line break within quotation marks ends no row.
+    text = _QUOTED.sub(lambda cell: cell[0].replace("\r", " ").replace("\n", " "), text[: LINES * LONGEST_LINE])
     lines = [line[:LONGEST_LINE] for line in islice(StringIO(text, newline=None), LINES) if line.strip()]
     found = [
         (sum(meaning(cell) is not None for cell in line.split(sign)), line.count(sign), sign)

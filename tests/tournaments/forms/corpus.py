@@ -272,6 +272,16 @@ LISTS: Final[tuple[tuple[str, int, str, tuple[str, ...]], ...]] = (
         ("Gino Vana + Pia Cargnino", "Renato Massa + Teresa Poma", "Luigi Genta"),
     ),
     (
+        "line breaks in a cell without a heading", 2,
+        '"Vana Gino\nCargnino Pia";333 1234567\n"Massa Renato\nPoma Teresa";\n',
+        ("Gino Vana + Pia Cargnino", "Renato Massa + Teresa Poma"),
+    ),
+    (
+        "remarks between", 2,
+        "Info: 333 1234567\nVana Gino - Cargnino Pia\nQuota 10 euro a testa\nMassa Renato - Poma Teresa\n",
+        ("Gino Vana + Pia Cargnino", "Renato Massa + Teresa Poma"),
+    ),
+    (
         "quotation mark alone", 2,
         'Vana Gino;Cargnino Pia\n"Massa Renato;Poma Teresa\nTeppa Ada;Grosso Leo\n',
         ("Gino Vana + Pia Cargnino", "Renato Massa + Teresa Poma", "Ada Teppa + Leo Grosso"),

@@ -183,16 +183,17 @@ def unseen_in_xlsx(archive: zipfile.ZipFile) -> dict[str, dict[int, str]]:
             part = target[1:] if target.startswith("/") else f"xl/{target}"
             targets[attributes.get("Id", "")] = part
             if attributes.get("Type", "").endswith("/sharedStrings") and part in parts:
-                texts.add(part)
+                texts.append(part)
 
     def listed(tag: str, attributes: dict[str, str]) -> None:
         if tag == "sheet":
             key = next((value for name, value in attributes.items() if name.rpartition(":")[2] == "id"), "")
             named.append((attributes.get("name", ""), key))
 
-    texts: set[str] = {"xl/sharedStrings.xml"} & parts
+    texts: list[str] = []
     parsed(archive, "xl/_rels/workbook.xml.rels", related)
-    for part in texts:
+    # The usual name counts where the workbook names none.
+    for part in texts or sorted({"xl/sharedStrings.xml"} & parts):
         _require_few(archive, part, "si")
     parsed(archive, "xl/workbook.xml", listed)
     struck = _struck_styles(archive) if "xl/styles.xml" in parts else set()
