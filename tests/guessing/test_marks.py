@@ -87,7 +87,12 @@ def test_a_number_and_a_bullet_in_front_are_no_part_of_a_name(text, left):
         # In front of a pair.
         ("1ª riserva Vana Gino - Poma Pia", Marks("Vana Gino - Poma Pia", number=1, state="wait")),
         ("Riserva: Vana Gino - Poma Pia", Marks("Vana Gino - Poma Pia", state="wait")),
+        ("Riserva Vana Gino", Marks("Vana Gino", state="wait")),
+        ("Prima riserva Vana Gino", Marks("Vana Gino", state="wait")),
         ("Riserva", Marks("Riserva")),
+        # A family name.
+        ("Riserva Wolmer", Marks("Riserva Wolmer")),
+        ("Riserva Ugo - Poma Pia", Marks("Riserva Ugo - Poma Pia")),
         # However many blanks stand there.
         ("Vana" + " " * 290 + "Gino", Marks("Vana Gino")),
         ("Vana \n \n 333 5550142", Marks("Vana", phones=("333 5550142",))),

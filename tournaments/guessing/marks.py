@@ -37,7 +37,11 @@ _DATE: Final = re.compile(r"\b\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})\b|\b(?:19|
 _RANKED: Final = re.compile(
     r"^(?:prim[ao]|second[ao]|terz[ao]|quart[ao]|quint[ao]|[ivx]+)\s+(?:coppia|squadra)\b[\s:.]*(?=\w)", re.IGNORECASE
 )
-_RESERVE: Final = re.compile(r"^(?:(?:prim|second|terz)[ae]\s+)?riserv[ae]\s*[:\s]\s*(?=\w)", re.IGNORECASE)
+# Without a sign or a rank two words must follow: somebody may be called Riserva.
+_RESERVE: Final = re.compile(
+    r"^(?:(?:prim|second|terz)[ae]\s+riserva\s*:?\s*(?=\w)|riserv[ae]\s*:\s*(?=\w)|riserv[ae]\s+(?=[^\W\d_]+\s+[^\W\d_]))",
+    re.IGNORECASE,
+)
 # A year or a day of birth behind a name: it is nobody's business here, and no name.
 _BORN: Final = re.compile(
     r"(?<=[^\W\d_])[\s,]+[(\[]?\s*(?:(?:nat[oa]|born|classe|cl|anno|del)\b\.?\s*(?:(?:il|nel|in)\s+)?)?"
