@@ -1,10 +1,6 @@
 """A site in a process of its own, a stage beside it, and people with browsers in front of it."""
 
-import json
-import subprocess
-import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.e2e.atlas import set_up
 from tests.e2e.browsing import WAIT_MS, Hall, launched
-from tests.e2e.serving import ROOT, Site, prepared_site, serving, stop
+from tests.e2e.serving import Site, Stage, prepared_site, serving, staged
 from tests.e2e.statics import serving_statics
 from tests.tournaments.live.matches import served
 
@@ -28,21 +24,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.add_marker(pytest.mark.xdist_group(item.path.stem))
     if here == items:
         items.sort(key=lambda item: item.path.name != LONGEST)
-
-
-@dataclass(slots=True)
-class Stage:
-    """The process that makes events: ``stage("event", name="Serata", pairs=4)``."""
-
-    process: "subprocess.Popen[str]"
-
-    def __call__(self, do: str, **values: Any) -> Any:
-        assert self.process.stdin is not None and self.process.stdout is not None
-        self.process.stdin.write(json.dumps({"do": do, "with": values}) + "\n")
-        self.process.stdin.flush()
-        answer = self.process.stdout.readline()
-        assert answer, f"the stage fell down while it was to {do} {values}"
-        return json.loads(answer)
 
 
 @pytest.fixture(scope="session")
@@ -64,23 +45,8 @@ def statics() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def stage(site: Site) -> Iterator[Stage]:
     """Makes events on the site's data."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.e2e.stage"],
-        cwd=ROOT, env=site.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    yield Stage(process)
-    assert process.stdin is not None and process.stdout is not None
-    process.stdin.close()
-    process.stdout.close()
-    stop_quietly(process)
-
-
-def stop_quietly(process: "subprocess.Popen[str]") -> None:
-    """The stage ends with its input; where it does not, it is stopped."""
-    try:
-        process.wait(5)
-    except subprocess.TimeoutExpired:
-        stop(process)  # type: ignore[arg-type]
+    with staged(site.environment) as asked:
+        yield asked
 
 
 @pytest.fixture(scope="session")

@@ -66,6 +66,13 @@ def legal_plays(match: int, seat: int) -> list[str]:
     return found
 
 
+def hands(match: int) -> dict[str, Any]:
+    """Whose turn it is, and the cards that each seat holds."""
+    live = live_matches.live(live_matches.match(match))
+    views = [live_matches.view(live_matches.match(match), seat, moment_of(0)) for seat in range(len(live.setup.seats))]
+    return {"turn": live.state.turn, "hands": [view["cards"]["hand"] for view in views]}
+
+
 def leave_match(match: int, seat: int) -> None:
     """Somebody leaves for good."""
     _ask(match, "abandon", seat)

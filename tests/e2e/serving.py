@@ -1,5 +1,6 @@
 """The site under test: a server of its own with a database of its own, in a process of its own."""
 
+import json
 import os
 import signal
 import subprocess
@@ -9,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 
 from bench.servers import OF_THE_SITE
 from tests import mould
@@ -98,7 +100,7 @@ def answers(url: str) -> bool:
         connection.close()
 
 
-def stop(process: "subprocess.Popen[bytes]") -> None:
+def stop(process: "subprocess.Popen[Any]") -> None:
     """Ask the process to end, and end it when it does not."""
     process.send_signal(signal.SIGTERM)
     try:
@@ -106,3 +108,37 @@ def stop(process: "subprocess.Popen[bytes]") -> None:
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
+
+
+@dataclass(slots=True)
+class Stage:
+    """The process that makes events: ``stage("event", name="Serata", pairs=4)``."""
+
+    process: "subprocess.Popen[str]"
+
+    def __call__(self, do: str, **values: Any) -> Any:
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.process.stdin.write(json.dumps({"do": do, "with": values}) + "\n")
+        self.process.stdin.flush()
+        said = self.process.stdout.readline()
+        assert said, f"the stage fell down while it was to {do} {values}"
+        answer = json.loads(said)
+        assert "refused" not in answer, f"{do} {values}: {answer['refused']}"
+        return answer["made"]
+
+
+@contextmanager
+def staged(environment: dict[str, str]) -> Iterator[Stage]:
+    """A stage on the data of a site, which ends with its input."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.e2e.stage"],
+        cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    yield Stage(process)
+    assert process.stdin is not None and process.stdout is not None
+    process.stdin.close()
+    process.stdout.close()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        stop(process)

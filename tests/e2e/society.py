@@ -151,7 +151,9 @@ def society(slug: str, by: str = ORGANISER) -> dict[str, Any]:
     """A club with people, of which two are one and two were put together, a circuit, and what is offered."""
     whose, event_ = account(by), event_of(slug)
     actor = make.organiser(whose)
-    club = clubs.found_club(actor=actor, name=f"{words('Circolo')} di Germagnano", circle=words("Valli di Lanzo"))
+    name = f"{words('Circolo')} di Germagnano"
+    others = Club.objects.filter(name__startswith=name).count()
+    club = clubs.found_club(actor=actor, name=name + f" {others + 1}" * bool(others), circle=words("Valli di Lanzo"))
     first, second = words("Teppa"), words("Grosso")
     names = ((first, "Rosa Maria"), (first, "Rosamaria"), (second, "Ida Rita"), (second, "Idarita"))
     made = [people_of.add_person(actor=actor, club_id=club.pk, name=PersonName(*name)).pk for name in names]

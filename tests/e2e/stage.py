@@ -5,6 +5,7 @@ It reads one request a line from its input, ``{"do": name, "with": {...}}``, and
 
 import json
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
@@ -18,7 +19,7 @@ from django.db.models import F  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from tests.e2e import paper, wording  # noqa: E402
-from tests.e2e.online import leave_match, legal_plays, open_hand, open_match, play_online, stop_match  # noqa: E402
+from tests.e2e.online import hands, leave_match, legal_plays, open_hand, open_match, play_online, stop_match  # noqa: E402
 from tests.e2e.society import (  # noqa: E402
     ORGANISER,
     account,
@@ -448,8 +449,7 @@ REQUESTS: dict[str, Callable[..., Any]] = {
         people, finish, withdraw, fill_place, pause_clock, resume_clock, add_time, own_clock, leave_seconds,
         line_clocks_run, miss, call_referee, punish, let_minutes_pass, standing, refused_list, sheets, webhook, society,
         plays, give_pass, archives, passkey, addresses_to_confirm, speak, open_match, play_online, leave_match,
-        stop_match, legal_plays,
-        open_hand,
+        stop_match, legal_plays, hands, open_hand,
     )
 }  # fmt: skip
 
@@ -457,7 +457,12 @@ REQUESTS: dict[str, Callable[..., Any]] = {
 def main() -> None:
     for line in sys.stdin:
         asked = json.loads(line)
-        sys.stdout.write(json.dumps(REQUESTS[asked["do"]](**asked["with"])) + "\n")
+        try:
+            said = {"made": REQUESTS[asked["do"]](**asked["with"])}
+        except Exception:  # noqa: BLE001 - whatever it was, it is told to the test that asked
+            # One test fails, and those after it have their stage.
+            said = {"refused": traceback.format_exc()}
+        sys.stdout.write(json.dumps(said) + "\n")
         sys.stdout.flush()
 
 

@@ -1,20 +1,14 @@
 """The site behind nginx, as it stands in deploy/nginx.conf, and a stage beside it that makes events."""
 
-import json
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bench.nginx import Proxy, proxied
 from bench.servers import serve
-from tests.e2e.serving import ROOT, Site, prepared_site
-
-Stage = Callable[..., Any]
+from tests.e2e.serving import Site, Stage, prepared_site, staged
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,22 +36,8 @@ def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
 @pytest.fixture(scope="session")
 def stage(front: Front) -> Iterator[Stage]:
     """``stage("event", name="Serata", pairs=4)``"""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.e2e.stage"],
-        cwd=ROOT, env=front.site.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-
-    def ask(do: str, **values: Any) -> Any:
-        assert process.stdin is not None and process.stdout is not None
-        process.stdin.write(json.dumps({"do": do, "with": values}) + "\n")
-        process.stdin.flush()
-        return json.loads(process.stdout.readline())
-
-    yield ask
-    assert process.stdin is not None and process.stdout is not None
-    process.stdin.close()
-    process.stdout.close()
-    process.wait(10)
+    with staged(front.site.environment) as asked:
+        yield asked
 
 
 @pytest.fixture

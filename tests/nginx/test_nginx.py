@@ -17,7 +17,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from tests.nginx.conftest import Front, Stage
+from tests.e2e.serving import Stage
+from tests.nginx.conftest import Front
 from tests.waiting import until
 
 BOSS = "ornella@example.org"
