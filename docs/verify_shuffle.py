@@ -15,22 +15,25 @@ deal, noted = json.load(sys.stdin), sys.argv[1:]
 secret = bytes.fromhex(deal["server_seed"])
 
 
-def numbers(tag):
+def numbers(what):
     """Numbers of 64 bits, as many as are asked for: HMAC-SHA256 of a counter."""
-    counter = 0
+    tag, counter = f"settebello-shuffle-1|{deal['deal']}|{what}|{','.join(deal['client_seeds'])}", 0
     while True:
         digest = hmac.digest(secret, f"{tag}|{counter}".encode(), "sha256")
         yield int.from_bytes(digest[:8], "big")
         counter += 1
 
 
+def below(bound, stream):
+    """The next number below a bound; one past the last full turn is left out, so that none is favoured."""
+    return next(number for number in stream if number < 2**64 - 2**64 % bound) % bound
+
+
 def shuffled(pack, attempt):
-    """Fisher-Yates from the last card up; a number past the last full turn is left out, so that no card is favoured."""
-    deck = list(pack)
-    stream = numbers(f"settebello-shuffle-1|{deal['deal']}|{attempt}|{','.join(deal['client_seeds'])}")
+    """Fisher-Yates from the last card up."""
+    deck, stream = list(pack), numbers(attempt)
     for last in range(len(deck) - 1, 0, -1):
-        full = 2**64 - 2**64 % (last + 1)
-        other = next(number for number in stream if number < full) % (last + 1)
+        other = below(last + 1, stream)
         deck[last], deck[other] = deck[other], deck[last]
     return deck
 
@@ -98,13 +101,22 @@ def differing(dealt, hands, table):
 
 
 def may_deal(dealt):
-    """Whether it is the dealer's turn after the deal before this one; a void deal is dealt by the same again."""
-    if dealt["dealer"] not in range(dealt["seats"]) or len(dealt["chairs"]) != dealt["seats"]:
+    """Whether it is the dealer's turn after the deal before this one; a void deal is dealt by the same again.
+
+    Where nobody has dealt before, the dealer is the one that the seeds draw, or the document says that he was named.
+    """
+    before, chairs = dealt["before"], dealt["chairs"]
+    if dealt["dealer"] not in range(dealt["seats"]) or len(chairs) != dealt["seats"]:
         return False
-    if not dealt["before"]:
-        return True
-    seats, last, chairs = dealt["match_seats"], dealt["before"]["dealer"], dealt["chairs"]
-    order = [(last + step) % seats for step in range(0 if dealt["before"]["is_void"] else 1, seats + 1)]
+    if (before is None) != (deal["deal"] == 1):
+        return False
+    has_dealt = bool(before) and before["dealer"] is not None
+    if dealt.get("dealer_is_drawn"):
+        return not has_dealt and dealt["dealer"] == below(dealt["seats"], numbers("dealer"))
+    if not has_dealt:
+        return before is None
+    seats, last = dealt["match_seats"], before["dealer"]
+    order = [(last + step) % seats for step in range(0 if before["is_void"] else 1, seats + 1)]
     return chairs[dealt["dealer"]] == next(seat for seat in order if seat in chairs)
 
 
@@ -180,7 +192,7 @@ elif decks and dealt["game"] == "scala40":
     remarks.append("as far as the hands: this script does not know which plays Scala 40 allows, nor its points")
 elif decks:
     remarks.append("the deck alone: this script does not know the game")
-if dealt and not dealt["before"]:
+if dealt and dealt["before"] is None and not dealt.get("dealer_is_drawn"):
     remarks.append("the server named the first dealer")
 if dealt and dealt["points"] != dealt["sheet_points"]:
     remarks.append(f"the sheet was corrected to {dealt['sheet_points']}")

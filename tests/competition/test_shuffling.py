@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.competition.shuffling import commitment, revealed, shuffled
+from tournaments.competition.shuffling import commitment, drawn_dealer, revealed, shuffled
 from tournaments.games import registry
 from tournaments.games.contract import Json, RefusedError
 
@@ -96,6 +96,39 @@ def test_every_card_is_equally_likely_at_every_place() -> None:
     decks = [shuffled(PACK, SERVER, [NORTH, SOUTH], 1, attempt) for attempt in range(1_000)]
     for place in (0, 19, 39):
         assert chi_square(Counter(deck[place] for deck in decks), 40) < 96.1
+
+
+# R-SHF-07; for chi square as above
+def test_every_place_is_drawn_equally_often() -> None:
+    for seats, bound in ((2, 24.0), (3, 27.7), (4, 30.7)):
+        seeds = [NORTH, SOUTH, b"", NORTH][:seats]
+        seen = Counter(str(drawn_dealer(SERVER, seeds, deal)) for deal in range(9_600))
+        assert chi_square(seen, seats) < bound
+
+
+# R-SHF-07
+def test_each_seed_and_the_deal_move_the_dealer() -> None:
+    places = range(40)
+    of_server = [drawn_dealer(bytes([at]) * 32, [NORTH, SOUTH, b""], 1) for at in places]
+    of_seat = [drawn_dealer(SERVER, [NORTH, bytes([at]) * 16, b""], 1) for at in places]
+    of_deal = [drawn_dealer(SERVER, [NORTH, SOUTH, b""], at) for at in places]
+    assert [set(each) for each in (of_server, of_seat, of_deal)] == [{0, 1, 2}] * 3
+
+
+# R-SHF-07
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"server_seed": SERVER[:-1]}, "bad_server_seed"),
+        ({"client_seeds": []}, "bad_seat_seed"),
+        ({"client_seeds": [NORTH, SOUTH[:-1]]}, "bad_seat_seed"),
+        ({"deal": 10_000}, "bad_deal_number"),
+    ],
+)
+def test_no_dealer_is_drawn_from_what_cannot_be(change: dict[str, Json], code: str) -> None:
+    with pytest.raises(RefusedError) as refusal:
+        drawn_dealer(**{"server_seed": SERVER, "client_seeds": [NORTH, SOUTH], "deal": 1, **change})
+    assert refusal.value.code == code
 
 
 # R-SHF-02

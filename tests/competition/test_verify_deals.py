@@ -17,7 +17,7 @@ from tests.searching import dice, often
 from tournaments.competition.live import deciding, viewing
 from tournaments.competition.live.log import Event
 from tournaments.games import registry
-from tournaments.games.contract import Json
+from tournaments.games.contract import Json, Seat
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "verify_shuffle.py"
 SCOPA, SCALA40 = registry.playable("scopa"), registry.playable("scala40")
@@ -34,11 +34,12 @@ HOUSE: dict[str, Json] = {
 RULES = [*SCOPA.presets, *HOUSE]
 
 
-def table_of(name: str, seats: int) -> Table:
-    """A match by a preset or by the rules of a house, of so many seats."""
+def table_of(name: str, seats: int, dealer: Seat | None = 0) -> Table:
+    """A match by a preset or by the rules of a house, of so many seats; without ``dealer`` its seeds draw one."""
     preset, changed = (name, {}) if name in SCOPA.presets else ("valliadi_2022", HOUSE[name])
     is_several = SCOPA.presets[preset]["sides"] == "several" or seats == 3
-    return Table(setup(range(seats) if is_several else [0, 1] * (seats // 2), SCOPA, preset, rules=changed))
+    at = range(seats) if is_several else [0, 1] * (seats // 2)
+    return Table(setup(at, SCOPA, preset, rules=changed, dealer=dealer))
 
 
 def dealt(table: Table, lots: random.Random) -> Table:
@@ -82,8 +83,9 @@ def seats_of(name: str) -> list[int]:
 def test_the_script_follows_every_deal_of_the_engine(name: str, seats: int, says: Callable[[Json], str]) -> None:
     lots = dice(f"verify {name} {seats}")
     for _ in range(often(12)):
-        told = document(table_of(name, seats), lots)
+        told = document(table_of(name, seats, lots.choice([None, 0])), lots)
         assert says(told).startswith("OK") and "alone" not in says(told)
+        assert ("named the first dealer" in says(told)) is not told["dealt"]["dealer_is_drawn"]
 
 
 def exchanged(told: Json, lots: random.Random) -> None:
@@ -220,6 +222,64 @@ def test_after_the_first_deal_the_script_knows_whose_turn_it_is_to_deal(name: st
         forged = copy.deepcopy(each)
         another_dealer(forged, lots)
         assert says(forged) == "Differs: dealer"
+
+
+# R-SHF-07
+@pytest.mark.parametrize(("name", "seats"), [("online_002", 2), ("several_004", 3), ("classica_001", 4)])
+def test_the_seeds_draw_who_deals_first_and_the_script_refuses_another(
+    name: str, seats: int, says: Callable[[Json], str]
+) -> None:
+    lots, dealers = dice(f"drawn {name}"), set()
+    for _ in range(often(12)):
+        state = lots.getstate()
+        told = document(table_of(name, seats, None), lots)
+        assert says(told) == "OK"
+        drawn = told["dealt"]["dealer"]
+        dealers.add(drawn)
+        other = (drawn + 1) % seats
+        lots.setstate(state)
+        # The same seeds, and all as it has to be, but for who deals.
+        forged = document(table_of(name, seats, other), lots)
+        assert forged["commitment"] == told["commitment"]
+        assert "named the first dealer" in says(forged)
+        forged["dealt"]["dealer_is_drawn"] = True
+        assert says(forged) == "Differs: dealer"
+    assert len(dealers) > 1
+
+
+# R-SHF-07
+def test_nobody_knows_the_dealer_before_the_seeds_are_there(says: Callable[[Json], str]) -> None:
+    lots, table = dice("unknown"), table_of("online_002", 2, None)
+    assert table.log[0].data["dealer"] is None
+    table.do(deciding.ready, 0, lots.randbytes(16).hex())
+    assert viewing.view(table.live, 0, 0)["deal"]["dealer"] is None
+    table.do(deciding.ready, 1, lots.randbytes(16).hex())
+    dealer = viewing.view(table.live, None, 0)["deal"]["dealer"]
+    assert dealer in (0, 1) and viewing.seen(table.log[-1])["dealer"] == dealer
+    while not table.state.closed:
+        table.play(lots.choice)
+    # The dealers after the first one take their turn, and nothing is drawn any more.
+    assert table.state.deal.dealer == 1 - dealer
+    dealt(table, lots)
+    assert "dealer" not in table.log[-1].data
+    second = viewing.replayed(stopped(table), 2, 0)["reveal"]
+    assert (second["dealt"]["dealer_is_drawn"], says(second)) == (False, "OK")
+
+
+# R-SHF-07
+def test_a_deal_without_cards_leaves_the_dealer_to_the_next(says: Callable[[Json], str]) -> None:
+    lots, table = dice("void"), table_of("several_004", 3, None)
+    stopped(table)
+    table.do(again)
+    assert table.state.deal.dealer is None
+    dealt(table, lots)
+    told = viewing.replayed(stopped(table), 2, 0)["reveal"]
+    assert told["dealt"]["before"] == {"dealer": None, "is_void": True}
+    assert says(told) == "OK"
+    for change in ({"dealer_is_drawn": False}, {"before": {"dealer": told["dealt"]["dealer"], "is_void": False}}):
+        forged = {**told, "dealt": {**told["dealt"], **change}}
+        assert says(forged) == "Differs: dealer"
+    assert says({**told, "dealt": {**told["dealt"], "before": None}}) == "Differs: dealer"
 
 
 def again(live: deciding.Live, moment: deciding.Moment) -> list[Event]:

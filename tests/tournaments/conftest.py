@@ -16,7 +16,6 @@ from tournaments.services.jobs import papers
 from tournaments.services.live_log import log
 from tournaments.services.play import firing
 from tournaments.services.sweeper import sweeping
-from tournaments.services.tables import live_opening
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +43,7 @@ def _language_of_the_site() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _drawn_again_by_the_seed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     lots = Lots(f"{SEED} {request.node.nodeid}")
-    for module in (draws, log, live_opening):
+    for module in (draws, log):
         monkeypatch.setattr(module, "secrets", lots)
     monkeypatch.setattr(firing, "DICE", lots.randbelow)
 

@@ -19,6 +19,11 @@ def permuted(things: Iterable[T], secret: bytes, tag: str) -> tuple[T, ...]:
     return tuple(found)
 
 
+def chosen(bound: int, secret: bytes, tag: str) -> int:
+    """Return a number from 0 to ``bound - 1``, each equally likely."""
+    return _below(bound, _stream(secret, tag))
+
+
 def _stream(secret: bytes, tag: str) -> Iterator[int]:
     """Yield numbers of 64 bits: the first eight bytes of HMAC-SHA256 over a counter."""
     counter = 0

@@ -1,4 +1,4 @@
-"""Verifiable shuffling: the server commits to a seed, every seat adds its own (R-SHF-01 to 06).
+"""Verifiable shuffling: the server commits to a seed, every seat adds its own (R-SHF-01 to 07).
 
 The server draws a new seed for each deal and publishes its ``commitment``; then the seats send their seeds, and the
 pack is ``shuffled`` by all of them. After the deal everything is ``revealed``. The format is in docs/shuffle.md.
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final
 
-from tournaments.competition.chance import permuted
+from tournaments.competition.chance import chosen, permuted
 from tournaments.games.contract import Json, RefusedError
 
 DOMAIN: Final = "settebello-shuffle-1"
@@ -39,17 +39,29 @@ def shuffled(
     a seat that sent none: a server that filled it in could choose it after it had seen the others. ``attempt`` is 0,
     and one more each time that the rules ask for the same deal to be dealt again.
     """
+    if not 1 <= len(pack) <= MOST_CARDS:
+        raise RefusedError("bad_pack", field="pack", most=MOST_CARDS)
+    if attempt not in range(MOST_ATTEMPTS):
+        raise RefusedError("bad_deal_number", field="attempt", most=MOST_ATTEMPTS - 1)
+    return permuted(pack, server_seed, _tag(server_seed, client_seeds, deal, str(attempt)))
+
+
+def drawn_dealer(server_seed: bytes, client_seeds: Sequence[bytes], deal: int) -> int:
+    """Return the place, from 0 among those of ``client_seeds``, that deals where nobody has dealt before (R-SHF-07).
+
+    The seeds are those of ``shuffled``: nobody knows the dealer before all of them are there.
+    """
+    return chosen(len(client_seeds), server_seed, _tag(server_seed, client_seeds, deal, "dealer"))
+
+
+def _tag(server_seed: bytes, client_seeds: Sequence[bytes], deal: int, what: str) -> str:
+    """Return what the numbers of a deal are drawn for; refuse seeds and deals that cannot be."""
     _check_seed(server_seed)
     if not 1 <= len(client_seeds) <= MOST_SEATS or any(len(each) not in (0, CLIENT_BYTES) for each in client_seeds):
         raise RefusedError("bad_seat_seed", field="client_seeds", bytes=CLIENT_BYTES, most=MOST_SEATS)
-    if not 1 <= len(pack) <= MOST_CARDS:
-        raise RefusedError("bad_pack", field="pack", most=MOST_CARDS)
     if deal not in range(MOST_DEALS):
         raise RefusedError("bad_deal_number", field="deal", most=MOST_DEALS - 1)
-    if attempt not in range(MOST_ATTEMPTS):
-        raise RefusedError("bad_deal_number", field="attempt", most=MOST_ATTEMPTS - 1)
-    seats = ",".join(each.hex() for each in client_seeds)
-    return permuted(pack, server_seed, f"{DOMAIN}|{deal}|{attempt}|{seats}")
+    return f"{DOMAIN}|{deal}|{what}|{','.join(each.hex() for each in client_seeds)}"
 
 
 def revealed(

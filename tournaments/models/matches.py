@@ -11,7 +11,7 @@ class Match(models.Model):
     ``rules`` are a copy, with their version. ``chairs`` describes the table: ``lines``, ``through``, ``best_of``,
     ``absent``, ``must_decide``, in an event also ``entries`` by line; ``robots`` has the level of every seat that a
     robot plays. ``seats`` has the line of every seat in playing order; the players of a line take its seats in their
-    order in the entry. ``dealer`` is the seat that deals first.
+    order in the entry. ``dealer`` is the seat that deals first; None: the seeds of the first deal draw it.
 
     ``move_ms`` limits each play and ``bank_ms`` all the plays of a player; None is no limit. Without ``table`` it is a
     practice match. ``said`` is the number of the newest courtesy: other processes read it. ``words`` counts how often
@@ -28,7 +28,7 @@ class Match(models.Model):
     rules = models.JSONField()
     chairs = models.JSONField()
     seats = models.JSONField()
-    dealer = models.PositiveSmallIntegerField()
+    dealer = models.PositiveSmallIntegerField(null=True, blank=True)
     move_ms = models.PositiveIntegerField(null=True, blank=True)
     bank_ms = models.PositiveIntegerField(null=True, blank=True)
     status = models.CharField(max_length=6, choices=Status, default=Status.OPEN)

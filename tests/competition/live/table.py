@@ -29,11 +29,12 @@ def setup(
     *,
     best_of: int = 1,
     rules: Json = None,
+    dealer: Seat | None = 0,
     **more: Any,
 ) -> Setup:
     limits = {name: more.pop(name) for name in ("move_ms", "bank_ms", "robots") if name in more}
     chairs = Circumstances(must_decide=True, lines=max(seats) + 1, **more)
-    return Setup(game, {**game.presets[preset], **(rules or {})}, chairs, best_of, tuple(seats), 0, **limits)
+    return Setup(game, {**game.presets[preset], **(rules or {})}, chairs, best_of, tuple(seats), dealer, **limits)
 
 
 def scopa(preset: str = "online_002", seats: Sequence[int] = (0, 1), **more: Any) -> Setup:

@@ -42,6 +42,8 @@ class LiveEventShape(Shape):
             name: OF_EVENTS.get(name, serializers.JSONField)(required=False, help_text="Of " + ", ".join(kinds))
             for name, kinds in own.items()
         }
+        # Null where the seeds of the deal draw one: “dealt” has the seat.
+        more["dealer"] = serializers.IntegerField(required=False, allow_null=True, help_text="Of dealt, prepared")
         # Nobody's turn: the deal is over.
         more["turn"] = serializers.IntegerField(required=False, allow_null=True, help_text="Of dealt, played")
         return {**super().get_fields(), **more}
@@ -76,7 +78,7 @@ class LiveDealShape(Shape):
     number = serializers.IntegerField(help_text="From 1 through the whole match")
     game = serializers.IntegerField(help_text="From 0")
     tiebreak = serializers.IntegerField()
-    dealer = serializers.IntegerField(help_text="A seat")
+    dealer = serializers.IntegerField(allow_null=True, help_text="A seat; null until the seeds of the deal draw it")
     seats = _several(help_text="Those that play this deal")
     commitment = serializers.CharField(help_text="To the seed of the shuffle, before any seat has added its own")
     ready = _several(help_text="The seats that have said that they are ready")

@@ -28,11 +28,11 @@ MOST_KEPT: Final = 1_024
 
 @dataclass(frozen=True, slots=True)
 class NextDeal:
-    """The next deal, as the event that prepares it stores it."""
+    """The next deal, as the event that prepares it stores it; without ``dealer`` its seeds draw one."""
 
     game: int
     tiebreak: int
-    dealer: Seat
+    dealer: Seat | None
     seats: tuple[Seat, ...]
 
 
@@ -179,8 +179,11 @@ def _seats_of(setup: Setup, lines: Sequence[Line]) -> tuple[Seat, ...]:
 
 def _deal(setup: Setup, state: State, game: int, tiebreak: int, seats: tuple[Seat, ...]) -> NextDeal:
     """Return the next of the playing seats deals; the same dealer again after a void deal."""
-    if not state.deals:
-        return NextDeal(game, tiebreak, setup.dealer, seats)
-    before = state.deal
-    is_again = before.is_void and before.dealer in seats
-    return NextDeal(game, tiebreak, before.dealer if is_again else setup.next_seat(before.dealer, seats), seats)
+    before = state.deals[-1] if state.deals else None
+    if before is None:
+        dealer = setup.dealer
+    elif before.dealer is None or (before.is_void and before.dealer in seats):
+        dealer = before.dealer
+    else:
+        dealer = setup.next_seat(before.dealer, seats)
+    return NextDeal(game, tiebreak, dealer, seats)

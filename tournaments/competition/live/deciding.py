@@ -137,10 +137,12 @@ def deal_now(live: Live, moment: Moment) -> list[Event]:
 
 
 def _deal(draft: Draft) -> None:
-    attempt = first_attempt(draft.live.cards())
-    position = draft.live.cards().start(attempt)
+    cards, deal = draft.live.cards(), draft.live.state.deal
+    attempt = first_attempt(cards)
+    position = cards.start(attempt)
     turn = _turn(draft.live, position)
-    draft.add("dealt", attempt=attempt, turn=turn)
+    drawn = {"dealer": deal.seats[cards.dealer]} if deal.dealer is None else {}
+    draft.add("dealt", attempt=attempt, turn=turn, **drawn)
     if turn is None:
         _close(draft, position)
 

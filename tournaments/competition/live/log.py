@@ -29,13 +29,14 @@ class Deal:
     """A deal: ``number`` from 1 through the whole match, ``game`` from 0, ``tiebreak`` as in ``DealScore``.
 
     ``seats`` of the match play it, in order: the game counts them from 0. ``prepared`` is the number of the event that
-    published the commitment; ``attempt`` is None until it is dealt. ``sheet`` is None until it is closed.
+    published the commitment; ``attempt`` is None until it is dealt, ``dealer`` too where the seeds draw one. ``sheet``
+    is None until it is closed.
     """
 
     number: int
     game: int
     tiebreak: int
-    dealer: Seat
+    dealer: Seat | None
     seats: tuple[Seat, ...]
     commitment: str
     prepared: int
@@ -45,6 +46,7 @@ class Deal:
     sheet: Json | None = None
     opened: frozenset[Seat] = frozenset()
     is_void: bool = False
+    is_dealer_drawn: bool = False
 
     @property
     def is_waiting(self) -> bool:
@@ -131,6 +133,11 @@ class State:
         return tuple(deal for deal in self.deals if not deal.is_waiting)
 
     @property
+    def dealt_last(self) -> Seat | None:
+        """The seat that dealt the newest deal with cards; None before any."""
+        return self.dealt[-1].dealer if self.dealt else None
+
+    @property
     def forfeit(self) -> Json | None:
         """The content on the sheet of the fault that ended the match; None without one, or where a ruling decides."""
         return self.fault.forfeit if self.fault is not None else None
@@ -192,7 +199,8 @@ def _ready(state: State, event: Event) -> State:
 
 
 def _dealt(state: State, event: Event) -> State:
-    dealt = _with_deal(state, attempt=event.data["attempt"])
+    drawn = {"dealer": event.data["dealer"], "is_dealer_drawn": True} if "dealer" in event.data else {}
+    dealt = _with_deal(state, attempt=event.data["attempt"], **drawn)
     return replace(dealt, clocks=clocks.start(state.clocks, event.data["turn"], event.at))
 
 

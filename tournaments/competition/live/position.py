@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from tournaments.competition.live.log import Deal
 from tournaments.competition.live.setup import Setup
-from tournaments.competition.shuffling import shuffled
+from tournaments.competition.shuffling import drawn_dealer, shuffled
 from tournaments.games.contract import Json, PlayableGame, RefusedError, Seat
 from tournaments.games.sealed import Sealed
 
@@ -40,14 +40,19 @@ class Dealt:
 
 def dealt(setup: Setup, deal: Deal, seed: Sealed[str]) -> Dealt:
     """Return the input of ``deal``; the game counts the seats that play it from 0."""
+    seeds = tuple(deal.seeds.get(seat, "") for seat in deal.seats)
+    if deal.dealer is None:
+        dealer = drawn_dealer(bytes.fromhex(seed.opened()), [bytes.fromhex(each) for each in seeds], deal.number)
+    else:
+        dealer = deal.seats.index(deal.dealer)
     return Dealt(
         game=setup.game,
         rules=json.dumps(setup.rules, sort_keys=True),
         seed=seed,
-        seeds=tuple(deal.seeds.get(seat, "") for seat in deal.seats),
+        seeds=seeds,
         number=deal.number,
         attempt=deal.attempt or 0,
-        dealer=deal.seats.index(deal.dealer),
+        dealer=dealer,
     )
 
 

@@ -8,7 +8,8 @@ from tournaments.games.contract import Circumstances, Json, Line, PlayableGame, 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """``seats`` has the line of every seat in playing order, ``dealer`` is the seat that deals first.
+    """``seats`` has the line of every seat in playing order, ``dealer`` is the seat that deals first;
+    None: the seeds of the first deal draw it (R-SHF-07).
 
     ``move_ms`` limits each play, ``bank_ms`` all the plays of a seat; None is no limit. ``number`` names the match.
     ``lead`` is how many games its first line has won before it. ``robots`` has the level of each seat that a robot
@@ -20,7 +21,7 @@ class Setup:
     circumstances: Circumstances
     best_of: int
     seats: tuple[Line, ...]
-    dealer: Seat
+    dealer: Seat | None
     move_ms: int | None = None
     bank_ms: int | None = None
     number: int = 0

@@ -23,7 +23,7 @@ Viewer: TypeAlias = Seat | Literal["referee"] | None
 SHOWN: Final[Mapping[str, tuple[str, ...]]] = {
     "prepared": ("game", "tiebreak", "dealer", "seats", "commitment"),
     "ready": (),
-    "dealt": ("attempt", "turn"),
+    "dealt": ("attempt", "dealer", "turn"),
     "played": ("play", "told", "elapsed", "turn"),
     "closed": ("sheet",),
     "paused": ("reason", "note"),
@@ -259,6 +259,7 @@ def _told(live: Live, deal: Deal, cards: Dealt) -> Json:
         "rules": setup.rules,
         "seats": len(deal.seats),
         "dealer": cards.dealer,
+        "dealer_is_drawn": deal.is_dealer_drawn,
         "chairs": list(deal.seats),
         "match_seats": len(setup.seats),
         "before": None if before is None else {"dealer": before.dealer, "is_void": before.is_void},

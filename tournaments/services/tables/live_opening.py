@@ -1,6 +1,5 @@
 """Open matches: at a called table of an event, or at a practice table."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -38,7 +37,7 @@ def open_match(
     bank_ms: int | None = None,
     robots: Mapping[Seat, int] | None = None,
 ) -> Match:
-    """Open a match; ``seats`` and ``chairs`` as in ``Match``. Without ``dealer`` the first one is drawn.
+    """Open a match; ``seats`` and ``chairs`` as in ``Match``. Without ``dealer`` the seeds of its first deal draw one.
 
     ``robots`` has the level of each seat that a robot plays.
     """
@@ -49,8 +48,7 @@ def open_match(
     with alone():
         match = Match.objects.create(
             table=table, game=game, rules=rules, chairs={**chairs, **playing}, seats=list(seats),
-            dealer=secrets.randbelow(len(seats)) if dealer is None else dealer,
-            move_ms=move_ms, bank_ms=bank_ms, opened_at=timezone.now(),
+            dealer=dealer, move_ms=move_ms, bank_ms=bank_ms, opened_at=timezone.now(),
         )  # fmt: skip
         decide(match, deciding.open_match)
         return match
@@ -162,7 +160,9 @@ def _next_dealer(board: Board, seats: Sequence[Line]) -> Seat | None:
     for before in met.order_by("-pk"):
         entries = before.chairs["entries"]
         if {entries[line] for line in before.seats} == {here[line] for line in seats}:
-            dealer = live_matches.live(before).state.dealt[-1].dealer
+            dealer = live_matches.live(before).state.dealt_last
+            if dealer is None:
+                continue
             own = [seat for seat, line in enumerate(seats) if here[line] == entries[before.seats[dealer]]]
             # The same player of the line: as many of its seats come before.
             deals_last: Seat = own[before.seats[:dealer].count(before.seats[dealer])]

@@ -68,6 +68,8 @@ def standing(view: Json, told: Told, now: int) -> list[dict[str, str]]:
 
 
 def _prepared(told: Told, event: Json) -> str:
+    if event["dealer"] is None:
+        return _("A deal is prepared. Who deals is drawn with the cards.")
     if event["tiebreak"]:
         told_of = {"n": event["tiebreak"], "name": told.seats[event["dealer"]]}
         return _("Tie-break %(n)s is prepared: %(name)s deals.") % told_of
@@ -78,8 +80,14 @@ def _ready(told: Told, event: Json) -> str:
     return _("%(name)s is ready.") % {"name": told.seats[event["seat"]]}
 
 
-def _dealt(_told: Told, event: Json) -> str:
-    again = event["attempt"]
+def _dealt(told: Told, event: Json) -> str:
+    dealt = _cards_dealt(event["attempt"])
+    if "dealer" in event:
+        return f"{dealt} " + _("Dealer, drawn by lot: %(name)s.") % {"name": told.seats[event["dealer"]]}
+    return dealt
+
+
+def _cards_dealt(again: int) -> str:
     if not again:
         return _("The cards are dealt.")
     return ngettext(

@@ -225,7 +225,10 @@ def test_the_log_says_every_step_in_words_and_who_ordered_it(dealt, boss):
     assert str(make.boss_of(_table(dealt).tournament).user) in page
     assert f"{names[0]} against {names[1]}" in page
     assert f"{names[0]} is ready." in page
-    assert "The cards are dealt" in page
+    assert "Who deals is drawn with the cards." in page
+    first = names[live_matches.replay(dealt.pk, 1, 0)["deal"]["dealer"]]
+    assert f"The cards are dealt. Dealer, drawn by lot: {first}." in page
+    assert f"A deal is prepared: {names[1 - names.index(first)]} deals." in page
     assert re.search(r"The deal is over: \S.* \d+, \S.* \d+\.", page)
 
 
