@@ -22,18 +22,22 @@ from tournaments.selectors.lots import lots_of
 from tournaments.selectors.penalties import deductions, deductions_of
 
 # Written once: Django would compile every column anew for each query.
-SEATED = """
+# A match that a no-show lost without a card; a ruling at a table that is played on leaves its deals.
+NOBODY_CAME = """(
+  seated.ending = 'forfeit' AND seated.deals_played = 0 AND CAST(seated.note AS TEXT) LIKE '%%"no_show"%%'
+)"""
+SEATED = f"""
 SELECT seated.number, seated.hall_number, held.number, held.stage, held.status = 'announced', seated."group",
   seated.status, seated.ending,
   line."index", COALESCE(member.of_id, line.entry_id), line.place, COALESCE(line.points, 0), COALESCE(line.vp, 0),
-  COALESCE(line.mp, 0), line.deals, line.is_absent
+  COALESCE(line.mp, 0), line.deals, line.is_absent, {NOBODY_CAME}
 FROM tournaments_table seated
 JOIN tournaments_tableline line ON line.table_id = seated.id
 JOIN tournaments_round held ON held.id = seated.round_id
 LEFT JOIN tournaments_entrymember member ON member.entry_id = line.entry_id AND member.of_id IS NOT NULL
 WHERE seated.tournament_id = %s AND line.entry_id IS NOT NULL
 ORDER BY seated.number, line."index", member.position
-"""
+"""  # noqa: S608 - all of it stands here
 
 OVER = ("done", "bye")
 # Endings of tables at which nobody sat down.
@@ -87,6 +91,7 @@ class Seat(NamedTuple):
     mp: int
     deals: int
     is_absent: bool
+    has_no_show: bool = False
 
     @property
     def is_called(self) -> bool:
@@ -120,7 +125,7 @@ def facts_of(event: Tournament, seats: Sequence[Seat] | None = None) -> Facts:
     One more where those who are level can be parted by hand.
     """
     seats = seats_of(event) if seats is None else seats
-    meetings, results = _tables(seats)
+    meetings, results = _tables(seats, no_show_is_rest=event.no_show_is_rest)
     first: dict[int, int] = {}
     for seat in seats:
         first.setdefault(seat.entry, seat.round)
@@ -170,7 +175,7 @@ def meetings_of(seats: Sequence[Seat]) -> tuple[Meeting, ...]:
     return _tables(seats)[0]
 
 
-def _tables(seats: Sequence[Seat]) -> tuple[tuple[Meeting, ...], tuple[Result, ...]]:
+def _tables(seats: Sequence[Seat], *, no_show_is_rest: bool = True) -> tuple[tuple[Meeting, ...], tuple[Result, ...]]:
     """Return these tables, and the results of those that count."""
     first_open = min((seat.round for seat in seats if seat.status not in OVER), default=len(seats) + 1)
     meetings: list[Meeting] = []
@@ -183,7 +188,8 @@ def _tables(seats: Sequence[Seat]) -> tuple[tuple[Meeting, ...], tuple[Result, .
         meetings.append(meeting)
         if _counts(lines, first_open):
             scores = tuple(Score(line.place, line.points, line.vp, line.mp, line.deals) for line in lines)
-            results.append(Result(meeting, scores, is_played=lines[0].ending not in AUTOMATIC))
+            is_played = lines[0].ending not in AUTOMATIC and not (no_show_is_rest and lines[0].has_no_show)
+            results.append(Result(meeting, scores, is_played=is_played))
     return tuple(meetings), tuple(results)
 
 

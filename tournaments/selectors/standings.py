@@ -26,6 +26,7 @@ from tournaments.competition.standings.ranking import rank
 from tournaments.games.registry import game
 from tournaments.models import Tournament
 from tournaments.selectors import outlooks, prepared, stages
+from tournaments.selectors.cards import Card
 from tournaments.selectors.lots import lots_at
 from tournaments.selectors.outlooks import Asked, nothing_open
 from tournaments.selectors.penalties import deductions, deductions_of
@@ -52,7 +53,9 @@ SETTING_ALONE = f"SELECT {SETTING}"
 # Written once: Django would compile every column anew for each query. Names are read only for the rows that are shown.
 SEATS = f"""
 SELECT line.entry_id, held.number, seated.section, seated.best_place, seated.worst_place,
-  seated.status IN ('done', 'bye'), seated.status = 'done', seated.hall_number, line.place,
+  seated.status IN ('done', 'bye'),
+  seated.status = 'done' AND NOT (%s AND (seated.ending = 'walkover' OR {stages.NOBODY_CAME})),
+  seated.hall_number, line.place,
   COALESCE(line.points, 0), line.deals, COALESCE(line.vp, 0), COALESCE(line.mp, 0),
   line.entry_id IN (SELECT id FROM tournaments_entry WHERE tournament_id = %s AND status = 'withdrawn'),
   seated."group", {SETTING}
@@ -142,7 +145,7 @@ def _eliminated(
 ) -> places.Standings:
     """Return the rows of an elimination that begins with this round; without ``taken`` all penalties count in it."""
     with connection.cursor() as cursor:
-        cursor.execute(SEATS, [event.pk] * 5)
+        cursor.execute(SEATS, [event.no_show_is_rest, *[event.pk] * 5])
         first: Sequence[Any] | None = cursor.fetchone()
         if first is None:
             return places.Standings((), 0, 0, 0, 0, 0)
@@ -170,10 +173,17 @@ def _of_seats(
     return places.standings(places.careers(seats, course, deductions=taken, lots=lots).values(), course, most)
 
 
-def _seats_in(tables: Iterable[WholeTable]) -> Iterator[Seat]:
+def _was_nobody_there(table: Card) -> bool:
+    """Return what ``stages.NOBODY_CAME`` says, or whether it was a walkover; the note of the table is text."""
+    is_no_show = table.ending == "forfeit" and not table.deals_played and '"no_show"' in str(table.note)
+    return is_no_show or table.ending == "walkover"
+
+
+def _seats_in(tables: Iterable[WholeTable], *, no_show_is_rest: bool) -> Iterator[Seat]:
     """Yield everybody who sits at these tables."""
     for table, lines in tables:
-        is_over, is_played = table.status in OVER, table.status == "done"
+        is_over = table.status in OVER
+        is_played = table.status == "done" and not (no_show_is_rest and _was_nobody_there(table))
         for line, _source in lines:
             if line.entry is not None:
                 yield Seat(
@@ -394,7 +404,10 @@ def all_standings(event: Tournament, tables: Sequence[WholeTable] = ()) -> Seque
     """Return the whole standings on one page; of a running elimination from its ``tables`` if they are known."""
     if tables and format_of(event.format).is_elimination and event.status != Tournament.Status.FINISHED:
         setting = prepared.rows(SETTING_ALONE, [event.pk] * 3)[0]
-        found, entries = _of_seats(event, _seats_in(tables), setting), _labels_in(tables)
+        found, entries = (
+            _of_seats(event, _seats_in(tables, no_show_is_rest=event.no_show_is_rest), setting),
+            _labels_in(tables),
+        )
     else:
         found, entries = _shown(event)
     # After the seats: somebody who came late between the two queries has a name by then.

@@ -78,6 +78,7 @@ def create_tournament(
 
 def begin(tournament: Tournament, actor: Actor) -> Tournament:
     """Save a new event at a free slug, organised by ``actor``; called inside a transaction."""
+    tournament.no_show_is_rest = True
     save_at_free_slug(tournament, lambda: free_slug(tournament.name, tournament.starts_at))
     if actor.user is not None:
         Membership.objects.create(tournament=tournament, user=actor.user, role=Membership.Role.ORGANISER)

@@ -55,13 +55,17 @@ def ruleset(event: Tournament) -> Ruleset:
         match=tuple(_match(event)),
         format=tuple(_format(event)),
         is_bracket=isinstance(format_of(event.format), KnockoutFormat),
-        faults=tuple(fault_sentences(terms_from_json(event.terms))) if scale else (),
+        faults=tuple(_faults(event)) if scale else (),
         lateness=tuple(penalty_words.sentences(ladder_from_json(event.discipline))),
         online=tuple(_online(event)),
         scale_name=scale.key if scale else "",
         scale=scale_rows(scale) if scale else (),
         parameters=parameters(event.game, event.rules),
     )
+
+
+def _faults(event: Tournament) -> list[str]:
+    return fault_sentences(terms_from_json(event.terms), no_show_is_rest=event.no_show_is_rest)
 
 
 def _online(event: Tournament) -> list[str]:
@@ -264,7 +268,7 @@ def stage_name(name: str) -> str:
     return names.get(name) or _("Round of %(n)s") % {"n": name.rpartition("_")[2]}
 
 
-def fault_sentences(terms: ForfeitTerms) -> list[str]:
+def fault_sentences(terms: ForfeitTerms, *, no_show_is_rest: bool = False) -> list[str]:
     """Return the terms of a forfeit, sentence by sentence."""
     values = {
         "offender": terms.offender_vp,
@@ -291,6 +295,10 @@ def fault_sentences(terms: ForfeitTerms) -> list[str]:
         sentences.append(_("A line that rests gets %(bye)s VP and the smallest MP of that row.") % values)
     else:
         sentences.append(_("A line that rests gets %(bye)s VP and %(bye_mp)s MP.") % values)
+    if no_show_is_rest:
+        sentences.append(
+            _("Who waits for a line that has left, or does not come, has won no match: nobody has played.")
+        )
     return sentences
 
 
