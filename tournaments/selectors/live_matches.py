@@ -40,10 +40,10 @@ LOG: Final = Statement(
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A match at one moment: the number of its newest event, the events before it, and what each viewer sees."""
+    """A match at one moment: the number of its newest event, and what each viewer sees of its events and of itself."""
 
     sequence: int
-    events: list[Json]
+    events: Mapping[Viewer, list[Json]]
     views: Mapping[Viewer, Json]
 
 
@@ -142,13 +142,16 @@ def shown(match_id: int, viewers: Collection[Viewer], since: int, now: datetime)
     """Return the match as each of these viewers sees it now, and the events after number ``since``."""
     row = match(match_id)
     found = live(row)
-    events = [viewing.seen(event) for event in events_of(row, since)]
+    happened = events_of(row, since)
+    events: dict[Viewer, list[Json]] = {None: [viewing.seen(event) for event in happened]}
+    at_the_table = [viewing.seen(event, viewing.REFEREE) for event in happened]
+    events |= {viewer: at_the_table for viewer in viewers if viewer is not None}
     return Shown(row.sequence, events, viewing.views(found, viewers, ms_of(now)))
 
 
-def seen_of(row: Match, since: int, most: int | None = None) -> list[Json]:
-    """Return the public events of a match after number ``since``, at most ``most``."""
-    return [viewing.seen(event) for event in events_of(row, since, most)]
+def seen_of(row: Match, since: int, most: int | None = None, viewer: Viewer = None) -> list[Json]:
+    """Return the events of a match after number ``since`` as a viewer sees them, at most ``most``."""
+    return [viewing.seen(event, viewer) for event in events_of(row, since, most)]
 
 
 def replay(match_id: int, deal: int, plays: int) -> Json:

@@ -1,4 +1,4 @@
-"""The log of an online match for its officials: the public events, and who gave each order."""
+"""The log of an online match for its officials: its events, and who gave each order."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from tournaments.selectors import live_matches
 
 
 class Logged(NamedTuple):
-    """A row of a match's log: what is public of it, and the account that ordered it."""
+    """A row of a match's log: what is shown of it, and the account that ordered it."""
 
     event: Json
     by: str
@@ -22,4 +22,6 @@ def rows(match: Match) -> Sequence[Logged]:
     ordered = dict(orders.values_list("sequence", "data__by"))
     names = {user.pk: str(user) for user in User.objects.filter(pk__in=set(ordered.values()))}
     events = live_matches.events_of(match)
-    return [Logged(viewing.seen(event), names.get(ordered.get(event.sequence, 0), "")) for event in events]
+    return [
+        Logged(viewing.seen(event, viewing.REFEREE), names.get(ordered.get(event.sequence, 0), "")) for event in events
+    ]

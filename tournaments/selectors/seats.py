@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tournaments.competition.live.setup import chair_of
-from tournaments.competition.live.viewing import REFEREE, Viewer
+from tournaments.competition.live.viewing import OFFICIAL, REFEREE, Viewer
 from tournaments.games.contract import Line, Seat
 from tournaments.models import Entry, EntryMember, EventPass, Match, Table, Tournament, User
 from tournaments.policies import Actor, Right, may
@@ -31,7 +31,9 @@ class Place:
     @property
     def viewer(self) -> Viewer:
         """The viewer for the match's view."""
-        return REFEREE if self.sees_opened else self.seat
+        if self.sees_opened:
+            return REFEREE
+        return OFFICIAL if self.seat is None and self.is_referee else self.seat
 
 
 def place(visitor: Visitor, match: Match) -> Place:

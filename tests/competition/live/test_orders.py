@@ -45,7 +45,11 @@ def test_a_pause_has_a_reason_that_all_see_and_an_account_that_nobody_sees(table
 def test_only_the_newest_orders_are_shown(table):
     for number in range(6):
         table.do(orders.add_time, Order(f"n. {number}", to=1, ms=1_000))
-    assert [event["note"] for event in viewing.view(table.live, None, 0)["orders"]] == [f"n. {n}" for n in range(1, 6)]
+    for viewer in (0, 1, viewing.OFFICIAL, viewing.REFEREE):
+        shown = viewing.view(table.live, viewer, 0)["orders"]
+        assert [event["note"] for event in shown] == [f"n. {n}" for n in range(1, 6)]
+    watched = viewing.view(table.live, None, 0)["orders"]
+    assert [(event["kind"], event.get("note")) for event in watched] == [("time_added", None)] * 5
 
 
 def test_a_match_of_two_that_a_line_loses_by_ruling_is_over(table):
@@ -214,8 +218,10 @@ def test_an_opened_hand_is_in_the_log_for_all_and_in_sight_of_the_referee_alone(
     assert before[viewing.REFEREE] == {**before[None], "hands": {}}
     held = table.cards(0)["hand"]
     assert table.do(orders.open_hand, order(0)) == ["hand_opened"]
-    seen = viewing.seen(table.log[-1])
+    seen = viewing.seen(table.log[-1], 1)
     assert {name: seen[name] for name in ("to", "deal", "note")} == {"to": 0, "deal": 1, "note": "Carta caduta"}
+    watched = viewing.seen(table.log[-1])
+    assert ({name: watched[name] for name in ("to", "deal")}, "note" in watched) == ({"to": 0, "deal": 1}, False)
     for viewer in (None, 0, 1):
         after = viewing.view(table.live, viewer, 0)
         assert ("hands" in after, after["deal"]["opened"], after["cards"]) == (False, [0], before[viewer]["cards"])

@@ -238,7 +238,12 @@ def test_a_referee_stops_a_match_and_lets_it_go_on_and_a_player_does_not(match: 
     assert referee.post(path, order).json() == {"sequence": known + 1, "repeated": True}
     void = referee.post(path, {"client_id": "v", "kind": "void", "expected": known + 1, "note": "Rete"})
     assert (void.status_code, void.json()["code"]) == (403, "forbidden")
-    assert Asker().get(f"matches/{match.pk}/").json()["view"]["orders"][0]["note"] == "Rete"
+    assert players[0].get().json()["view"]["orders"][0]["note"] == "Rete"
+    # Who watches reads that the match stands still, and not why.
+    watched = Asker().get(f"matches/{match.pk}/").json()["view"]["orders"][0]
+    assert (watched["kind"], "note" in watched) == ("paused", False)
+    assert "Rete" not in Asker().get(f"matches/{match.pk}/events/").content.decode()
+    assert "Rete" in referee.get(f"matches/{match.pk}/events/").content.decode()
     turn = players[0].get().json()["view"]["clock"]["turn"]
     stopped = players[turn].ask("play", "Ad")
     assert (stopped.status_code, stopped.json()["code"]) == (422, "match_is_paused")

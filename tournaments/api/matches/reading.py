@@ -107,7 +107,7 @@ class EventsQuery(Body):
 
 
 class LiveEvents(OfMatch):
-    """The log of a match, as everybody sees it."""
+    """The log of a match, as the reader sees it."""
 
     door = Door(reads=Right.SEE)
     parameters = EventsQuery
@@ -115,14 +115,14 @@ class LiveEvents(OfMatch):
     @documented(
         "match_events",
         "What has happened after the event “since”: every number in its order, none left out. Seeds that seats add "
-        "are told when the deal is over, by its replay.",
+        "are told when the deal is over, by its replay; why the referee gave an order is told to those at the table.",
         answers=LiveEventsShape,
         examples=[answered(EVENTS, "Two events")],
     )
     def get(self, request: Request, match_id: int) -> Response:
-        row, _place = self.match(match_id)
+        row, place = self.match(match_id)
         since, limit = self.asked["since"], self.asked["limit"]
-        events = live_matches.seen_of(row, since, limit)
+        events = live_matches.seen_of(row, since, limit, place.viewer)
         return Response({"sequence": row.sequence, "events": events, "more": since + limit < row.sequence})
 
 

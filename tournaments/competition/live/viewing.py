@@ -1,7 +1,8 @@
 """Who may see what of a match: everything that leaves it is built here, from lists of what may be shown.
 
-A viewer is a seat of the match, None for a spectator, or ``REFEREE``, who sees what a spectator sees and the opened
-hands. Sockets, pages, the API, exports and replays show what these functions return and nothing else.
+A viewer is a seat of the match, None for a spectator, ``OFFICIAL``, who also reads why orders were given, or
+``REFEREE``, who sees the opened hands too. Sockets, pages, the API, exports and replays show what these functions
+return and nothing else.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,7 +18,8 @@ from tournaments.competition.shuffling import revealed
 from tournaments.games.contract import Json, MatchState, ProvenGame, RefusedError, Seat, WrittenGame
 
 REFEREE: Final = "referee"
-Viewer: TypeAlias = Seat | Literal["referee"] | None
+OFFICIAL: Final = "official"
+Viewer: TypeAlias = Seat | Literal["referee", "official"] | None
 
 # The public data of each event; anything not listed here stays in the log.
 SHOWN: Final[Mapping[str, tuple[str, ...]]] = {
@@ -43,10 +45,17 @@ SHOWN: Final[Mapping[str, tuple[str, ...]]] = {
     "settled": (),
 }
 
+# Why an order was given is for those at the table and for officials: it may say that somebody is ill.
+AT_THE_TABLE: Final = frozenset({"note"})
 
-def seen(event: Event) -> dict[str, Json]:
-    """Return the public part of an event; it keeps its number, so that no reader's count has a gap."""
-    shown = {name: event.data[name] for name in SHOWN[event.kind] if name in event.data}
+
+def seen(event: Event, viewer: Viewer = None) -> dict[str, Json]:
+    """Return what a viewer sees of an event, all at the table and the officials the same.
+
+    It keeps its number, so that no reader's count has a gap.
+    """
+    hidden = AT_THE_TABLE if viewer is None else frozenset()
+    shown = {name: event.data[name] for name in SHOWN[event.kind] if name in event.data and name not in hidden}
     return {"sequence": event.sequence, "kind": event.kind, "seat": event.seat, "at": event.at, **shown}
 
 
@@ -54,9 +63,9 @@ def view(live: Live, viewer: Viewer, now: int) -> dict[str, Json]:
     """Return the match as ``viewer`` sees it at ``now``; ``cards`` is what the game shows of the newest dealt deal.
 
     ``dealt`` are the seats of that deal, in order: the next deal may have others. ``orders`` are the newest of the
-    referee's, with their reasons; ``hands``, for the referee alone, those that are open, by seat. ``time`` is set once
-    time was called: in which deal, after how many of its plays, and whether a regular deal is played as the last one; a
-    call during the tie-breaks of a game changes nothing in it.
+    referee's, with their reasons for those who may read them; ``hands``, for the referee alone, those that are open, by
+    seat. ``time`` is set once time was called: in which deal, after how many of its plays, and whether a regular deal
+    is played as the last one; a call during the tie-breaks of a game changes nothing in it.
     """
     return views(live, (viewer,), now)[viewer]
 
@@ -70,10 +79,12 @@ def views(live: Live, viewers: Iterable[Viewer], now: int) -> dict[Viewer, dict[
 def _own(live: Live, viewer: Viewer) -> dict[str, Json]:
     """Return the private part of a viewer's view; ``seed`` is what the seat itself added to the shuffle, else empty."""
     _require_seated(live, viewer)
-    cards = _cards(live, viewer)
+    own = {"orders": [seen(event, viewer) for event in live.state.orders], "cards": _cards(live, viewer)}
     if viewer == REFEREE:
-        return {"you": None, "seed": "", "cards": cards, "hands": _open_hands(live)}
-    return {"you": viewer, "seed": "" if viewer is None else live.state.deal.seeds.get(viewer, ""), "cards": cards}
+        return {"you": None, "seed": "", **own, "hands": _open_hands(live)}
+    if viewer is None or viewer == OFFICIAL:
+        return {"you": None, "seed": "", **own}
+    return {"you": viewer, "seed": live.state.deal.seeds.get(viewer, ""), **own}
 
 
 def _public(live: Live, now: int) -> dict[str, Json]:
@@ -85,7 +96,6 @@ def _public(live: Live, now: int) -> dict[str, Json]:
         "is_paused": state.is_paused,
         "fault": _fault(live),
         "lost": sorted(state.lost),
-        "orders": [seen(event) for event in state.orders],
         "deal": _deal(state.deal),
         "dealt": _dealt(live),
         "clock": _clock(live, now),
@@ -95,7 +105,7 @@ def _public(live: Live, now: int) -> dict[str, Json]:
 
 
 def _require_seated(live: Live, viewer: Viewer) -> None:
-    if viewer is not None and viewer != REFEREE and viewer not in range(len(live.setup.seats)):
+    if viewer not in (None, OFFICIAL, REFEREE) and viewer not in range(len(live.setup.seats)):
         raise RefusedError("seat_missing")
 
 

@@ -47,14 +47,19 @@ class Found:
 def whole(match_id: int, viewer: Viewer, since: int) -> tuple[Shown, str]:
     """Return the match as one viewer sees it, with the events that they missed."""
     shown = live_matches.shown(match_id, {viewer}, since, timezone.now())
-    events = shown.events if since and len(shown.events) <= MOST_MISSED else []
+    missed = shown.events[viewer]
+    events = missed if since and len(missed) <= MOST_MISSED else []
     return shown, frames.view(shown.views[viewer], events)
 
 
 def changed(match_id: int, since: int, before: Mapping[Viewer, Json], viewers: Collection[Viewer]) -> Found:
     """Return the news for these viewers, whose newest event is the number ``since``."""
     shown = live_matches.shown(match_id, viewers, since, timezone.now())
-    told = {each: frames.news(before[each], view, shown.events) for each, view in shown.views.items() if each in before}
+    told = {
+        each: frames.news(before[each], view, shown.events[each])
+        for each, view in shown.views.items()
+        if each in before
+    }
     return Found(shown, told)
 
 

@@ -69,12 +69,12 @@ class Log:
         if question is asking.whole:
             _match, viewer, since = given
             shown = self.shown({viewer}, since)
-            return shown, frames.view(shown.views[viewer], shown.events if since else [])
+            return shown, frames.view(shown.views[viewer], shown.events[viewer] if since else [])
         if question is asking.changed:
             _match, since, before, viewers = given
             shown = self.shown(viewers, since)
             told = {
-                each: frames.news(before[each], view, shown.events)
+                each: frames.news(before[each], view, shown.events[each])
                 for each, view in shown.views.items()
                 if each in before
             }
@@ -105,7 +105,7 @@ class Log:
             }
             for each in viewers
         }
-        return Shown(self.sequence, events, views)
+        return Shown(self.sequence, dict.fromkeys((None, *viewers), events), views)
 
 
 @pytest.fixture

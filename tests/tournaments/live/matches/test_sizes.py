@@ -38,7 +38,7 @@ def test_a_play_costs_each_viewer_less_than_a_kilobyte_and_news_add_up_to_the_vi
     for _live in at.steps(match, random.Random(str(seats))):
         now = live_matches.shown(match.pk, viewers, before.sequence, at.NOW)
         for viewer in viewers:
-            text = frames.news(before.views[viewer], now.views[viewer], now.events)
+            text = frames.news(before.views[viewer], now.views[viewer], now.events[viewer])
             most = max(most, on_the_wire(text))
             kept[viewer] = merged(kept[viewer], json.loads(text))
             assert kept[viewer] == json.loads(json.dumps(now.views[viewer]))

@@ -273,12 +273,13 @@ def test_a_player_calls_the_referee_from_the_table(dealt, boss, player):
     assert (been["Location"], _table(dealt).referee_called) == (tools(dealt), False)
 
 
-def test_both_sides_read_what_the_referee_ordered(dealt, boss, player, client):
-    order(boss(dealt), dealt, "pause", note="Bicchiere rovesciato")
-    for reader in (player(dealt, 0), player(dealt, 1), client):
-        assert "The referee pauses the match. Bicchiere rovesciato" in text(
-            reader.get(reverse("live_table", args=[dealt.pk]))
-        )
+def test_both_sides_read_why_the_referee_ordered_it_and_who_watches_reads_that_it_was(dealt, boss, player, client):
+    order(boss(dealt), dealt, "pause", note="Malore")
+    table = reverse("live_table", args=[dealt.pk])
+    for reader in (player(dealt, 0), player(dealt, 1)):
+        assert "The referee pauses the match. Malore" in text(reader.get(table))
+    watched = text(client.get(table))
+    assert "The referee pauses the match." in watched and "Malore" not in watched
 
 
 def _table(match: Match) -> Table:
