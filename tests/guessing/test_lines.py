@@ -140,3 +140,29 @@ def test_a_row_of_several_cells_is_no_title():
 )
 def test_a_message_is_told_from_names(text, is_one):
     assert is_spoken(text) is is_one
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Da: carla@example.org", "title"),
+        ("A: Circolo di Viù <circolo@example.org>", "title"),
+        ("Oggetto: iscrizioni alla gara", "title"),
+        ("Data: 12 novembre", "title"),
+        ("Grazie, Carla", "title"),
+        ("Cordiali saluti", "title"),
+        ("Ciao a tutti!", "title"),
+        ("Best regards, Pino", "title"),
+        # With two names it may be an entry.
+        ("Ciao, Vana Gino", ""),
+        ("Grazie Maria", ""),
+        ("Da Ros Maria", ""),
+        ("A: Vana Gino vana@example.org", ""),
+        ("riservato", "place"),
+        ("Posto libero", "place"),
+        ("Libero", ""),
+        ("Riserva", ""),
+    ],
+)
+def test_what_is_around_the_list_of_a_mail_and_a_place_without_a_number_are_no_entries(text, kind):
+    assert kind_of([text], is_begun=True) == kind

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.guessing.marks import Marks, cents_of, fronted, is_contact, is_paid, marked, state_of
+from tournaments.guessing.marks import Marks, cents_of, fronted, is_contact, is_paid, marked, partner_in, state_of
 
 
 @pytest.mark.parametrize(
@@ -228,3 +228,23 @@ def test_a_cell_of_states_tells_one(cell, state):
 )
 def test_a_contact_is_a_cell_with_nothing_else(cell, is_one):
     assert is_contact(cell) is is_one
+
+
+@pytest.mark.parametrize(
+    ("note", "who", "is_told"),
+    [
+        ("gioca con Leo Grosso", "Leo Grosso", True),
+        ("In coppia con Grosso L.", "Grosso L", True),
+        ("compagna: Ada Teppa", "Ada Teppa", True),
+        ("insieme a Pia Re!", "Pia Re", True),
+        ("partner Ugo", "Ugo", True),
+        ("Plays with Leo Grosso", "Leo Grosso", True),
+        ("con Vana", "Vana", True),
+        ("viene con Rosa Vana", "Rosa Vana", False),
+        ("con la macchina", "la macchina", False),
+        ("pagato", "", False),
+        ("", "", False),
+    ],
+)
+def test_a_note_names_the_partner(note, who, is_told):
+    assert partner_in(note) == (who, is_told)

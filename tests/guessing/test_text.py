@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.guessing.text import NO_DELIMITER, delimiter_of, numbered, wide_of
+from tournaments.guessing.text import NO_DELIMITER, delimiter_of, numbered, unframed, wide_of
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,36 @@ def test_rows_are_read_with_the_line_on_which_they_begin():
     assert [(begins, cells) for begins, _ends, cells in numbered(text, ";") if cells] == [
         (1, ["Cognome", "Nome"]), (2, ["Va\nna", "Gino"]), (5, ["Teppa", "Pia"]),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("framed", "bare"),
+    [
+        # A table of text: its bars, and its rules.
+        ("| Nome | N |\n|:--|--:|\n| Vana | 1 |\n| Teppa | 2 |\n", "Nome\tN\n\nVana\t1\nTeppa\t2\n"),
+        ("Coppie\n+---+---+\n| Vana | 1 |\n| Teppa | 2 |\n+---+---+\n", "Coppie\n\nVana\t1\nTeppa\t2\n\n"),
+        # What a chat writes before each message, of any telephone.
+        (
+            "12/11/26, 21:05 - Carla: Vana e Teppa\n12/11/26, 21:07 - +39 333 5550142: Massa: Poma\nUgo\n",
+            "Vana e Teppa\nMassa: Poma\nUgo\n",
+        ),
+        ("[12/11/26, 21:05:11] Carla: Vana\n\u200e[12/11/26, 9:07:44 PM] Pino: Teppa\n", "Vana\nTeppa\n"),
+        # Where nobody wrote anything the line stays, and is looked at.
+        (
+            "12.11.2026 21:05 - Carla: Vana\n12.11.2026 21:06 - Pino: <Media omessi>\n12.11.2026 21:07 - Gruppo\n",
+            "Vana\n12.11.2026 21:06 - Pino: <Media omessi>\n12.11.2026 21:07 - Gruppo\n",
+        ),
+        # One bar, one message, or few among many lines, are no frame.
+        ("| Vana |\nTeppa\nMassa\n", "| Vana |\nTeppa\nMassa\n"),
+        ("Vana | Gino\nTeppa | Pia\n", "Vana | Gino\nTeppa | Pia\n"),
+        ("12/11/26, 21:05 - Carla: Vana\n", "12/11/26, 21:05 - Carla: Vana\n"),
+        (
+            "12/11/2026 21.05.11;Vana;nota: sola\n12/11/2026 21.07.40,Teppa,nota: sola\n",
+            "12/11/2026 21.05.11;Vana;nota: sola\n12/11/2026 21.07.40,Teppa,nota: sola\n",
+        ),
+        ("- Vana\n- Teppa\n---\n", "- Vana\n- Teppa\n---\n"),
+        ("Iscritti al 12/11/26\nore 21:05: tutti\nVana\n", "Iscritti al 12/11/26\nore 21:05: tutti\nVana\n"),
+    ],
+)
+def test_the_frame_of_a_table_or_of_a_chat_is_no_part_of_a_list(framed, bare):
+    assert unframed(framed) == bare

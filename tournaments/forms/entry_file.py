@@ -21,7 +21,7 @@ from tournaments.guessing import names
 from tournaments.guessing.blocks import SECTION, Layout, Line, layout_of
 from tournaments.guessing.columns import MOST_ABOVE, Column, Shape
 from tournaments.guessing.exported import columns_for, role_of
-from tournaments.guessing.given_names import SURE
+from tournaments.guessing.given_names import GIVEN, SURE
 from tournaments.guessing.headings import (
     CIRCLE,
     CLUB,
@@ -38,7 +38,7 @@ from tournaments.guessing.headings import (
     STATE,
 )
 from tournaments.guessing.lines import GROUP, HEADING, is_spoken
-from tournaments.guessing.marks import CONFIRM, OUT, WAIT, cents_of, is_paid, marked, state_of
+from tournaments.guessing.marks import CONFIRM, OUT, WAIT, cents_of, is_paid, marked, partner_in, state_of
 from tournaments.guessing.names import (
     Cell,
     Name,
@@ -52,7 +52,7 @@ from tournaments.guessing.names import (
     parted,
     words_of,
 )
-from tournaments.guessing.text import delimiter_of, numbered
+from tournaments.guessing.text import delimiter_of, numbered, unframed
 from tournaments.models import Tournament
 from tournaments.numbers import with_spelled
 from tournaments.operations.inputs import HIGHEST_SEED
@@ -70,6 +70,8 @@ MOST_PROBLEMS: Final = 200
 # Letters of a cell with whole names in it, a longer one has none; and of telephone numbers.
 LONGEST_NAMES: Final = 300
 LONGEST_PHONE: Final = 60
+# Words of a partner that a note names.
+MOST_WORDS: Final = 5
 
 # The longest text that each column may hold; the limits are those of the database.
 LONGEST: Final = MappingProxyType(
@@ -130,6 +132,7 @@ PROBLEMS: Final = MappingProxyType(
         "doubt_column": _("“%(value)s” stands in a column without a heading: is it right so?"),
         "doubt_turned": _("The same names are in line %(first)s, in another order."),
         "doubt_turned_here": _("The same names are in the event already, in another order."),
+        "doubt_partner": _("“%(value)s”: are they a pair?"),
         "doubt_out": _("Somebody in this row has withdrawn: both of them?"),
         "doubt_struck": _("This row is struck through in the file."),
         "doubt_hidden": _("This row is hidden in the file."),
@@ -305,6 +308,7 @@ def read_entries(
     text = text.removeprefix("\ufeff")
     if not text.strip():
         raise UnreadableError("file_empty")
+    text = unframed(text)
     delimiter = delimiter or delimiter_of(text)
     rows, broken = _rows(text, delimiter)
     own = next(
@@ -602,6 +606,8 @@ class _Check:
         if hidden in UNSEEN and not is_own_word:
             doubts.append(_Doubt(Problem(f"doubt_{hidden}", line.line), [("shown", drafts)]))
         drafts, doubts = _decided(drafts, doubts, codes)
+        if reader is not None and not doubts and not is_own_word and len(drafts) == 1:
+            drafts, doubts = _decided(drafts, self._of_note(line, shape, drafts[0], reader), codes)
         if any(draft.state == OUT for draft in drafts) and AN_ENTRY not in codes and not is_own_word:
             self._nothing(line, "is_withdrawn", drafts)
             return
@@ -871,6 +877,22 @@ class _Check:
                 )
             )
         return drafts
+
+    def _of_note(self, line: Line, shape: Shape, draft: _Draft, reader: Reader) -> list[_Doubt]:
+        """Return the doubt whether a note names the partner of somebody who stands alone."""
+        cells = zip(shape.columns, line.cells, strict=False)
+        note = tidy(" ".join(_in_one_line(cell, STATE) for column, cell in cells if column.role == STATE))
+        who, is_told = partner_in(note)
+        words = words_of(who)
+        if not who or len(draft.people) != 1 or self.size == 1 or len(words) > MOST_WORDS:
+            return []
+        if not is_told and not any(word in GIVEN for word in words):
+            return []
+        partner = reader.cell(who, 1, is_alone=True).people[:1]
+        pair = replace(draft, people=(*draft.people, *(PersonName(*name) for name in partner)))
+        choices: list[tuple[str, tuple[_Draft, ...]]] = [("two", (pair,))] if partner else []
+        choices.append(("alone", (draft,)))
+        return [_Doubt(Problem("doubt_partner", line.line, {"value": printable(note)}), choices, note)]
 
     def _doubt(self, line: Line, cell: Cell, base: _Draft, others: list[list[PersonName]], place: int) -> _Doubt:
         """Return the doubt of a cell, with the entries that each of its readings makes."""

@@ -54,7 +54,10 @@ _FILLING: Final = frozenset((
 _WEAK: Final = frozenset((CIRCLE, SEED, OTHER, NUMBER))
 LONGEST: Final = 48
 _WHOLE: Final = MappingProxyType({
-    "testa di serie": SEED, "teste di serie": SEED, "in coppia con": PERSON2, "secondo nome": GIVEN2,
+    "testa di serie": SEED, "teste di serie": SEED,
+    **dict.fromkeys(("in coppia con", "insieme a", "insieme con", "gioca con", "con chi", "con chi gioca"), PERSON2),
+    **dict.fromkeys(("gioca insieme a", "chi gioca con te", "plays with", "playing with", "together with"), PERSON2),
+    "secondo nome": GIVEN2,
     "first name": GIVEN1, "1st name": GIVEN1, "ts": SEED, "t s": SEED, "given name": GIVEN1,
     "last name": FAMILY1, "family name": FAMILY1,
     "sur name": FAMILY1, "e mail": CONTACT, "n": NUMBER, "n o": NUMBER, "socio": PERSON1, "squadra circolo": CLUB,

@@ -37,6 +37,19 @@ _TOTAL: Final = re.compile(
     r"|(?:numero|n|nr)? ?(?:di )?(?:coppie|giocatori|iscritti|squadre|pairs|players|entries)(?: iscritt[ei])? \d+"
     r"|\d+ (?:coppie|giocatori|iscritti|squadre|persone|iscrizioni|pairs|players|entries)(?: \w+)?"
 )
+# What begins a mail above its list, and what ends it.
+_OF_MAIL: Final = re.compile(
+    r"(?:da|from|a|to|cc|ccn|bcc): {0,3}(?:[^@<>]{0,60}<)?[^\s@<>]{1,60}@[^\s@<>]{1,60}>?"
+    r"|(?:oggetto|subject|inviato|sent|inoltrato|data|date):.{0,200}",
+    re.IGNORECASE,
+)
+# Behind it one name at most: who says good-bye. With two it may be an entry.
+_GREETING: Final = re.compile(
+    r"(?:(?:cordiali |distinti |cari |tanti |un )?salut[io]|(?:mille |tante )?grazie(?: mille| a tutti| ancora)?"
+    r"|ciao(?: a tutti)?|a (?:presto|domani|stasera|dopo)|buon(?:a|e)? (?:serata|giornata|giorno|sera|lavoro)"
+    r"|thanks|(?:best |kind )?regards|cheers)(?:[,.!;]{1,3} {0,3}\w{0,30}[.!]{0,3})?",
+    re.IGNORECASE,
+)
 # Words behind the name of a total that is a family name too.
 _OF_TOTAL: Final = frozenset(("euro", "eur", "quote", "quota", "coppie", "giocatori", "iscritti", "di", "in", "totale"))
 # What stands behind the number of a place that nobody has yet.
@@ -97,6 +110,8 @@ def kind_of(cells: Sequence[str], *, is_begun: bool) -> str:
         return TOTAL
     if is_place(cells):
         return PLACE
+    if len(filled) == 1 and (_OF_MAIL.fullmatch(filled[0]) or _GREETING.fullmatch(filled[0])):
+        return TITLE
     if len(filled) == 1 and _is_title(filled[0], is_begun=is_begun):
         return TITLE
     return ""
@@ -114,7 +129,10 @@ def is_place(cells: Sequence[str]) -> bool:
     """Return whether a row is a numbered place that nobody has yet: no cell has a letter."""
     told = " ".join(cell for cell in cells if cell.strip())
     text, number = fronted(told)
-    if number is not None and _FREE.fullmatch(fold(text)):
+    free = fold(text)
+    # Without a number “Libero” is a player, and “Riserva” begins the reserves.
+    is_name = free in GIVEN or free in ("riserva", "in attesa")
+    if _FREE.fullmatch(free) and (number is not None or not is_name):
         return True
     return not any(letter.isalpha() for letter in told) and not marked(told).phones and "@" not in told
 

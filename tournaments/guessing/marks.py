@@ -81,6 +81,8 @@ _CONFIRMED: Final = re.compile(
 _CROSS: Final = re.compile(r"(?:\s|^)[(\[]?[xX][)\]]?$")
 _BLANKS: Final = re.compile(r"\s{3,}")
 _EMPTY: Final = re.compile(r"[(\[]\s*[)\]]")
+# Letters of a note that are looked at.
+LONGEST_NOTE: Final = 200
 _ENDS: Final = " ,;:|"
 
 
@@ -209,6 +211,22 @@ def state_of(cell: str) -> str:
     return next(
         (state for state, words in _STATES if re.fullmatch(rf"\W*(?:{words})\W*", cell.strip(), re.IGNORECASE)), ""
     )
+
+
+_WITH: Final = re.compile(
+    r"(?P<sure>.*\b(?:gioc\w{1,8}|coppia|insieme|compagn[oa]|partner|abbinat[oa]|plays?|playing|pair|together)\b)?"
+    r"(?(sure)[\s:]*(?:con|a|with|is|e)?|(?P<before>.{0,40}\s)?(?:con|with))[\s:]+(?P<who>[^,;()]{2,80})",
+    re.IGNORECASE,
+)
+
+
+def partner_in(note: str) -> tuple[str, bool]:
+    """Return the partner that a note names, "" for none, and whether it says so in words: “gioca con Leo”."""
+    match = _WITH.fullmatch(" ".join(note.split())[:LONGEST_NOTE])
+    if match is None:
+        return "", False
+    is_alone = not match["before"] and match["who"][0].isupper()
+    return match["who"].strip(" .!"), bool(match["sure"]) or is_alone
 
 
 def is_contact(cell: str) -> bool:

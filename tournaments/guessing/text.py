@@ -9,6 +9,14 @@ from typing import Final
 
 from tournaments.guessing.headings import meaning
 
+# What a chat writes before each message: the day, the hour and who wrote it.
+_OF_CHAT: Final = re.compile(
+    r"[\u200e\u202f ]{0,3}\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? {1,2}(?:alle |ore )?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?"
+    r"(?:[ \u202f]?[AaPp]\.?[Mm]\.?)?(?:\]| ?[-–]) (?P<who>[^:;,\t\n]{1,60}): (?P<said>.*)"
+)
+# What a chat writes in the place of a picture or of a message that is gone.
+_NOT_SAID: Final = re.compile(r"<[^>]*>|.*\b(?:omess[aioe]|omitted|eliminat[aioe]|deleted)\W*", re.IGNORECASE)
+_RULED: Final = re.compile(r"[|+:=\s-]*")
 DELIMITERS: Final = (";", "\t", ",")
 # For a list of one column: a sign that no text has.
 NO_DELIMITER: Final = "\x1f"
@@ -17,6 +25,40 @@ BETWEEN: Final = re.compile(r"[/&+;–—]|\s-|-\s|\s(?:e|con|x)\s")
 _QUOTED: Final = re.compile(r'(?:^|(?<=[;,\t\n]))"[^"]*"(?=[;,\t\r\n]|$)')
 # Lines searched for the delimiter, and the letters of each that count.
 LINES, LONGEST_LINE = 20, 4_000
+
+
+def unframed(text: str) -> str:
+    """Return a list without the bars of a table of text, or what a chat writes before each message; line by line."""
+    lines = text.split("\n")
+    filled = [line.strip() for line in lines if line.strip()]
+    barred = sum(map(_is_barred, filled))
+    if barred > 1 and (barred + sum(map(_is_rule, filled))) * 2 > len(filled):
+        return "\n".join(map(_cells, lines))
+    chat = [_OF_CHAT.match(line[:LONGEST_LINE]) for line in lines]
+    if sum(each is not None for each in chat) < max(2, len(filled) / 2):
+        return text
+    return "\n".join(_said(line, match) for line, match in zip(lines, chat, strict=True))
+
+
+def _is_barred(line: str) -> bool:
+    return len(line) > 1 and line[0] == line[-1] == "|" and not _is_rule(line)
+
+
+def _is_rule(line: str) -> bool:
+    return line[:1] in ("|", "+", "-", "=") and bool(_RULED.fullmatch(line))
+
+
+def _cells(line: str) -> str:
+    """Return a line of a table of text with tabs between its cells; nothing where it rules off."""
+    bare = line.strip()
+    if _is_rule(bare):
+        return ""
+    return "\t".join(cell.strip() for cell in bare[1:-1].split("|")) if _is_barred(bare) else line
+
+
+def _said(line: str, match: "re.Match[str] | None") -> str:
+    """Return what was written in a line of a chat; the whole line where nobody wrote anything."""
+    return line if match is None or _NOT_SAID.fullmatch(match["said"].strip()) else match["said"]
 
 
 def delimiter_of(text: str) -> str:

@@ -286,4 +286,37 @@ LISTS: Final[tuple[tuple[str, int, str, tuple[str, ...]], ...]] = (
         'Vana Gino;Cargnino Pia\n"Massa Renato;Poma Teresa\nTeppa Ada;Grosso Leo\n',
         ("Gino Vana + Pia Cargnino", "Renato Massa + Teresa Poma", "Ada Teppa + Leo Grosso"),
     ),
+    (
+        "a table of text", 2,
+        "| N | Coppia | Pagato |\n|---|:---|---|\n| 1 | Vana Gino - Cargnino Pia | X |\n"
+        "| 2 | Massa Renato - Poma Teresa | |\n",
+        ("Gino Vana + Pia Cargnino", "Renato Massa + Teresa Poma"),
+    ),
+    (
+        "a chat", 2,
+        "12/11/26, 21:03 - I messaggi sono cifrati.\n12/11/26, 21:05 - Carla: Vana Gino e Cargnino Pia\n"
+        "12/11/26, 21:07 - Pino: Massa Renato - Poma Teresa\n12/11/26, 21:09 - Ugo: <Media omessi>\n",
+        ("Gino Vana + Pia Cargnino", "Renato Massa + Teresa Poma"),
+    ),
+    (
+        "a mail", 2,
+        "Da: Carla <carla@example.org>\nOggetto: coppie\n\nVana Gino - Cargnino Pia\nMassa Renato - Poma Teresa\n\n"
+        "Grazie, Carla\n",
+        ("Gino Vana + Pia Cargnino", "Renato Massa + Teresa Poma"),
+    ),
+    (
+        "the partner in a column of another name", 2,
+        "Nome;Insieme a\nVana Gino;Cargnino Pia\nMassa Renato;Poma Teresa\n",
+        ("Gino Vana + Pia Cargnino", "Renato Massa + Teresa Poma"),
+    ),
+    (
+        "the partner in the notes", 2,
+        "Cognome;Nome;Note\nVana;Gino;gioca con Pia Cargnino\nMassa;Renato;con Teresa Poma\nTeppa;Ada;cerca compagno\n",
+        ("Gino Vana + Pia Cargnino", "Renato Massa + Teresa Poma", "Ada Teppa"),
+    ),
+    (
+        "places without a number", 1,
+        "Vana Gino\nriservato\nCargnino Pia\nposto libero\n",
+        ("Gino Vana", "Pia Cargnino"),
+    ),
 )  # fmt: skip
