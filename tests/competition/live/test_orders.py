@@ -52,6 +52,14 @@ def test_only_the_newest_orders_are_shown(table):
     assert [(event["kind"], event.get("note")) for event in watched] == [("time_added", None)] * 5
 
 
+def test_a_reason_that_was_written_for_everybody_is_read_by_everybody(table):
+    table.do(orders.rule_loss, Order("Assente", by=7, to=0, is_public=True))
+    shown = [viewing.view(table.live, viewer, 0)["orders"][-1] for viewer in (None, 0, 1, viewing.REFEREE)]
+    assert [(event["kind"], event["note"], "is_public" in event) for event in shown] == [
+        ("ruled", "Assente", False)
+    ] * 4
+
+
 def test_a_match_of_two_that_a_line_loses_by_ruling_is_over(table):
     assert table.do(orders.rule_loss, order(0)) == ["ruled", "ended"]
     lost = table.state.lost[0]

@@ -35,18 +35,20 @@ class Moment:
 class Order:
     """A referee's order: the reason, which both sides see, and the ordering account, which nobody sees.
 
-    ``to`` is the seat or the line that it is about, ``ms`` the time that is given.
+    ``to`` is the seat or the line that it is about, ``ms`` the time that is given. ``is_public``: the reason was
+    written for everybody.
     """
 
     note: str = ""
     by: int | None = None
     to: int | None = None
     ms: int = 0
+    is_public: bool = False
 
     @property
     def said(self) -> dict[str, Json]:
         """The data in every event of an order."""
-        return {"note": self.note, "by": self.by}
+        return {"note": self.note, "by": self.by, **({"is_public": True} if self.is_public else {})}
 
 
 BY_THE_RULES: Final = Order()

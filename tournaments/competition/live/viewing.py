@@ -45,7 +45,7 @@ SHOWN: Final[Mapping[str, tuple[str, ...]]] = {
     "settled": (),
 }
 
-# Why an order was given is for those at the table and for officials: it may say that somebody is ill.
+# Why an order was given is for those at the table and for officials, unless it was written for everybody.
 AT_THE_TABLE: Final = frozenset({"note"})
 
 
@@ -54,7 +54,7 @@ def seen(event: Event, viewer: Viewer = None) -> dict[str, Json]:
 
     It keeps its number, so that no reader's count has a gap.
     """
-    hidden = AT_THE_TABLE if viewer is None else frozenset()
+    hidden = AT_THE_TABLE if viewer is None and not event.data.get("is_public") else frozenset()
     shown = {name: event.data[name] for name in SHOWN[event.kind] if name in event.data and name not in hidden}
     return {"sequence": event.sequence, "kind": event.kind, "seat": event.seat, "at": event.at, **shown}
 

@@ -36,6 +36,7 @@ NOT_COPIED: Final[Mapping[str, str]] = {
     **dict.fromkeys(("entries", "passes", "receipts"), "people who play, and what they paid"),
     **dict.fromkeys(("draws", "rounds", "tables", "rulings", "deadlines"), "results and what leads to them"),
     **dict.fromkeys(("audit_entries", "jobs"), "what was done in the other event"),
+    "no_show_is_rest": "the rule of this release",
     "webhooks": "addresses with secrets of their own",
 }
 

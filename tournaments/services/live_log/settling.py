@@ -38,10 +38,13 @@ def take_over(sheet: Scoresheet, by: int | None) -> None:
 
 
 def go_on_without(table_id: int, line: int, reason: str, by: int | None) -> None:
-    """Continue the open match of a table of several without a line that a penalty has ruled out."""
+    """Continue the open match of a table of several without a line that a penalty has ruled out.
+
+    ``reason`` is the public one.
+    """
     for key in open_matches([table_id]).values():
         with locked(key) as match:
-            decide(match, partial(_rule_out, order=Order(reason, by, line)))
+            decide(match, partial(_rule_out, order=Order(reason, by, line, is_public=True)))
 
 
 def bring_back(line: TableLine, deals: int, order: Order, cancelled: Mapping[Line, datetime]) -> bool:
