@@ -60,6 +60,7 @@ PROGRAMS: Mapping[str, tuple[str, Callable[[], bool]]] = {
     "openssl": ("openssl", lambda: on_path("openssl")),
     "setpriv": ("util-linux", lambda: on_path("setpriv")),
     "xgettext": ("gettext", lambda: on_path("xgettext")),
+    "debootstrap": ("debootstrap", lambda: on_path("debootstrap")),
     "postgresql": ("postgresql", has_postgresql),
 }
 # What all tests of a folder need.
