@@ -55,10 +55,10 @@ def test_rows_are_read_with_the_line_on_which_they_begin():
             "Vana e Teppa\nMassa: Poma\nUgo\n",
         ),
         ("[12/11/26, 21:05:11] Carla: Vana\n\u200e[12/11/26, 9:07:44 PM] Pino: Teppa\n", "Vana\nTeppa\n"),
-        # Where nobody wrote anything the line stays, and is looked at.
+        # In the place of a picture there is nothing; what the chat itself says stays, and is looked at.
         (
             "12.11.2026 21:05 - Carla: Vana\n12.11.2026 21:06 - Pino: <Media omessi>\n12.11.2026 21:07 - Gruppo\n",
-            "Vana\n12.11.2026 21:06 - Pino: <Media omessi>\n12.11.2026 21:07 - Gruppo\n",
+            "Vana\n\n12.11.2026 21:07 - Gruppo\n",
         ),
         # One bar, one message, or few among many lines, are no frame.
         ("| Vana |\nTeppa\nMassa\n", "| Vana |\nTeppa\nMassa\n"),

@@ -57,8 +57,10 @@ def _cells(line: str) -> str:
 
 
 def _said(line: str, match: "re.Match[str] | None") -> str:
-    """Return what was written in a line of a chat; the whole line where nobody wrote anything."""
-    return line if match is None or _NOT_SAID.fullmatch(match["said"].strip()) else match["said"]
+    """Return what was written in a line of a chat, nothing in the place of a picture; other lines as they are."""
+    if match is None:
+        return line
+    return "" if _NOT_SAID.fullmatch(match["said"].strip()) else match["said"]
 
 
 def delimiter_of(text: str) -> str:
