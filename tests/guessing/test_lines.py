@@ -145,10 +145,6 @@ def test_a_message_is_told_from_names(text, is_one):
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("Da: carla@example.org", "title"),
-        ("A: Circolo di Viù <circolo@example.org>", "title"),
-        ("Oggetto: iscrizioni alla gara", "title"),
-        ("Data: 12 novembre", "title"),
         ("Grazie, Carla", "title"),
         ("Cordiali saluti", "title"),
         ("Ciao a tutti!", "title"),
@@ -157,12 +153,28 @@ def test_a_message_is_told_from_names(text, is_one):
         ("Ciao, Vana Gino", ""),
         ("Grazie Maria", ""),
         ("Da Ros Maria", ""),
-        ("A: Vana Gino vana@example.org", ""),
         ("riservato", "place"),
         ("Posto libero", "place"),
-        ("Libero", ""),
+        ("Libera", ""),
+        ("Free", ""),
         ("Riserva", ""),
     ],
 )
 def test_what_is_around_the_list_of_a_mail_and_a_place_without_a_number_are_no_entries(text, kind):
     assert kind_of([text], is_begun=True) == kind
+
+
+@pytest.mark.parametrize(
+    ("text", "above", "below"),
+    [
+        ("Da: carla@example.org", "title", ""),
+        ("A: Circolo di Viù <circolo@example.org>", "title", ""),
+        ("Oggetto: iscrizioni alla gara", "title", "title"),
+        ("Data: 12 novembre", "title", ""),
+        # Below entries, or with a name, it may be one.
+        ("Oggetto: Teppa Ada - Grosso Leo", "", ""),
+        ("Data: Poma Teresa", "", ""),
+    ],
+)
+def test_the_head_of_a_mail_stands_above_its_list(text, above, below):
+    assert (kind_of([text], is_begun=False), kind_of([text], is_begun=True)) == (above, below)

@@ -51,14 +51,22 @@ def test_rows_are_read_with_the_line_on_which_they_begin():
         ("Coppie\n+---+---+\n| Vana | 1 |\n| Teppa | 2 |\n+---+---+\n", "Coppie\n\nVana\t1\nTeppa\t2\n\n"),
         # What a chat writes before each message, of any telephone.
         (
-            "12/11/26, 21:05 - Carla: Vana e Teppa\n12/11/26, 21:07 - +39 333 5550142: Massa: Poma\nUgo\n",
-            "Vana e Teppa\nMassa: Poma\nUgo\n",
+            "12/11/26, 21:05 - Carla: Vana e Teppa\n12/11/26, 21:07 - +39 333 5550142: Massa / Poma\nUgo\n",
+            "Vana e Teppa\nMassa / Poma\nUgo\n",
         ),
-        ("[12/11/26, 21:05:11] Carla: Vana\n\u200e[12/11/26, 9:07:44 PM] Pino: Teppa\n", "Vana\nTeppa\n"),
+        ("[12/11/26, 21:05:11] Carla: Rosa V.\n\u200e[12/11/26, 9:07:44 PM] Pino: ada teppa\n", "Rosa V.\nada teppa\n"),
+        ("[21:05, 12/11/2026] Carla: 1) Vana + Poma\n[21:07, 12/11/2026] Pino: Pia Re\n", "1) Vana + Poma\nPia Re\n"),
+        # Who “io” is, and what is no name, only the chat tells: the line stays, and is looked at.
+        (
+            "[12/11/26, 21:05:11] Carla: Io con Leo Grosso\n[12/11/26, 21:06:11] Ugo: togliete Vana e Poma\n"
+            "[12/11/26, 21:07:11] Pia: perfetto\n[12/11/26, 21:08:11] Ida: Viene anche Rosa?\n",
+            "[12/11/26, 21:05:11] Carla: Io con Leo Grosso\n[12/11/26, 21:06:11] Ugo: togliete Vana e Poma\n"
+            "[12/11/26, 21:07:11] Pia: perfetto\n[12/11/26, 21:08:11] Ida: Viene anche Rosa?\n",
+        ),
         # In the place of a picture there is nothing; what the chat itself says stays, and is looked at.
         (
-            "12.11.2026 21:05 - Carla: Vana\n12.11.2026 21:06 - Pino: <Media omessi>\n12.11.2026 21:07 - Gruppo\n",
-            "Vana\n\n12.11.2026 21:07 - Gruppo\n",
+            "12.11.2026 21:05 - Carla: Pia Re\n12.11.2026 21:06 - Pino: <Media omessi>\n12.11.2026 21:07 - Gruppo\n",
+            "Pia Re\n\n12.11.2026 21:07 - Gruppo\n",
         ),
         # One bar, one message, or few among many lines, are no frame.
         ("| Vana |\nTeppa\nMassa\n", "| Vana |\nTeppa\nMassa\n"),

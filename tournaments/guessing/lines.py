@@ -39,8 +39,7 @@ _TOTAL: Final = re.compile(
 )
 # What begins a mail above its list, and what ends it.
 _OF_MAIL: Final = re.compile(
-    r"(?:da|from|a|to|cc|ccn|bcc): {0,3}(?:[^@<>]{0,60}<)?[^\s@<>]{1,60}@[^\s@<>]{1,60}>?"
-    r"|(?:oggetto|subject|inviato|sent|inoltrato|data|date):.{0,200}",
+    r"(?:da|from|a|to|cc|ccn|bcc|oggetto|subject|inviato|sent|inoltrato|data|date):(?P<said>.{0,200})",
     re.IGNORECASE,
 )
 # Behind it one name at most: who says good-bye. With two it may be an entry.
@@ -110,7 +109,7 @@ def kind_of(cells: Sequence[str], *, is_begun: bool) -> str:
         return TOTAL
     if is_place(cells):
         return PLACE
-    if len(filled) == 1 and (_OF_MAIL.fullmatch(filled[0]) or _GREETING.fullmatch(filled[0])):
+    if len(filled) == 1 and (_is_of_mail(filled[0], is_begun=is_begun) or _GREETING.fullmatch(filled[0])):
         return TITLE
     if len(filled) == 1 and _is_title(filled[0], is_begun=is_begun):
         return TITLE
@@ -130,9 +129,9 @@ def is_place(cells: Sequence[str]) -> bool:
     told = " ".join(cell for cell in cells if cell.strip())
     text, number = fronted(told)
     free = fold(text)
-    # Without a number “Libero” is a player, and “Riserva” begins the reserves.
-    is_name = free in GIVEN or free in ("riserva", "in attesa")
-    if _FREE.fullmatch(free) and (number is not None or not is_name):
+    # Without a number one word may be a name: Libera, Prenotato, Free.
+    is_told = len(free.split()) > 1 or free in ("riservato", "riservata", "tbc", "tbd")
+    if _FREE.fullmatch(free) and (number is not None or (is_told and free != "in attesa")):
         return True
     return not any(letter.isalpha() for letter in told) and not marked(told).phones and "@" not in told
 
@@ -145,6 +144,14 @@ def is_spoken(text: str) -> bool:
     spoken = [word for word in words if word in _SPOKEN and word not in _NAMELY]
     named = sum(word in GIVEN for word in words)
     return (len(spoken) >= (2 if named else 1) and len(words) > 2) or (len(spoken) >= 1 and len(words) > 5)
+
+
+def _is_of_mail(text: str, *, is_begun: bool) -> bool:
+    """Return whether a text is in the head of a mail: above all entries, with an address or with no name."""
+    match = _OF_MAIL.fullmatch(text)
+    if match is None or is_begun:
+        return False
+    return "@" in match["said"] or not any(word in GIVEN for word in words_of(match["said"]))
 
 
 def _is_total(filled: Sequence[str]) -> bool:

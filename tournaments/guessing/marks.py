@@ -214,8 +214,9 @@ def state_of(cell: str) -> str:
 
 
 _WITH: Final = re.compile(
-    r"(?P<sure>.*\b(?:gioc\w{1,8}|coppia|insieme|compagn[oa]|partner|abbinat[oa]|plays?|playing|pair|together)\b)?"
-    r"(?(sure)[\s:]*(?:con|a|with|is|e)?|(?P<before>.{0,40}\s)?(?:con|with))[\s:]+(?P<who>[^,;()]{2,80})",
+    r"(?:(?P<sure>.{0,60}\b(?:(?:gioc\w{1,8}|coppia|assieme|insieme|abbinat[oa]|plays?|playing|pair|together)\s+(?:con|a|with)"
+    r"|(?:compagn[oa]|partner|socio|socia)(?:\s+(?:di|con|is|e)\b|:)?)\s)|(?P<before>.{0,40}\s)?(?:con|with|c/)\s)"
+    r"\s*(?P<who>(?!per\b)[^,;()]{2,80})(?:[,;(].{0,120})?",
     re.IGNORECASE,
 )
 

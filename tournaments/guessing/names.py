@@ -24,6 +24,7 @@ PARTICLES: Final = frozenset({
 })  # fmt: skip
 # Cells that stand for a partner not found yet.
 NOBODY: Final = frozenset({
+    "chiunque", "boh", "sì", "si", "no", "non so", "non lo so", "il solito", "la solita",
     "", "-", "--", "---", "–", "—", "?", "??", "???", ".", "...", "…", "/", "x", "xx", "xxx", "0", "n.n.", "nn", "n/a",
     "cerca", "cerca compagno", "cerca compagna", "cerca socio", "cerco compagno", "cercasi", "da definire",
     "da trovare", "nessuno", "senza", "senza compagno", "singolo", "singola", "solo", "sola", "tbd",

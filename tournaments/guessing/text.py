@@ -7,15 +7,23 @@ from io import StringIO
 from itertools import islice
 from typing import Final
 
+from tournaments.folding import words_of
+from tournaments.guessing.given_names import GIVEN
 from tournaments.guessing.headings import meaning
 
 # What a chat writes before each message: the day, the hour and who wrote it.
 _OF_CHAT: Final = re.compile(
-    r"[\u200e\u202f ]{0,3}\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? {1,2}(?:alle |ore )?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?"
-    r"(?:[ \u202f]?[AaPp]\.?[Mm]\.?)?(?:\]| ?[-–]) (?P<who>[^:;,\t\n]{1,60}): (?P<said>.*)"
+    r"[\u200e\u202f ]{0,3}\[?(?:\d{1,2}[:.]\d{2}, )?\d{1,4}[./-]\d{1,2}[./-]\d{2,4}"
+    r"(?:,? {1,2}(?:alle |ore )?\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:[ \u202f]?[AaPp]\.?[Mm]\.?)?)?"
+    r"(?:\]| ?[-–]) (?P<who>[^:;,\t\n]{1,60}): (?P<said>.*)"
 )
 # What a chat writes in the place of a picture or of a message that is gone.
 _NOT_SAID: Final = re.compile(r"<[^>]*>|.*\b(?:omess[aioe]|omitted|eliminat[aioe]|deleted)\W*", re.IGNORECASE)
+# Words of somebody who writes of themselves, or of others who are to leave: who they are only the chat tells.
+_OF_ONESELF: Final = re.compile(
+    r"\b(?:io|me|mi|noi|ci|anch['’]?io|i|we|us|myself|non|togli\w*|toglie\w*|cancell\w*|ritir\w*|mett\w*|aggiung\w*)\b",
+    re.IGNORECASE,
+)
 _RULED: Final = re.compile(r"[|+:=\s-]*")
 DELIMITERS: Final = (";", "\t", ",")
 # For a list of one column: a sign that no text has.
@@ -60,7 +68,19 @@ def _said(line: str, match: "re.Match[str] | None") -> str:
     """Return what was written in a line of a chat, nothing in the place of a picture; other lines as they are."""
     if match is None:
         return line
-    return "" if _NOT_SAID.fullmatch(match["said"].strip()) else match["said"]
+    said = match["said"]
+    if _NOT_SAID.fullmatch(said.strip()):
+        return ""
+    return said if _has_names(said[:LONGEST_LINE]) else line
+
+
+def _has_names(said: str) -> bool:
+    """Return whether a message names others and nobody else: by a given name, or by names around a sign."""
+    if _OF_ONESELF.search(said) or "?" in said:
+        return False
+    words = [word for word in said.split() if any(map(str.isalpha, word)) and word not in ("e", "ed", "con", "x")]
+    is_named = len(words) > 1 and all(word[:1].isupper() or not word[:1].isalpha() for word in words)
+    return any(word in GIVEN for word in words_of(said)) or (is_named and bool(BETWEEN.search(said)))
 
 
 def delimiter_of(text: str) -> str:
