@@ -64,8 +64,9 @@ def counts(table):  # a table that nobody plays counts once its round has come; 
     return table["status"] in ("done", "bye") and (has_played(table) or has_come)
 
 
-def has_played(table):
-    return table["ending"] not in ("bye", "walkover")
+def has_played(table):  # who waits in vain has a rest; in events of earlier releases a no-show is a win
+    is_rest = stage.get("no_show_is_rest") and table.get("is_no_show")
+    return table["ending"] not in ("bye", "walkover") and not is_rest
 
 
 def against(mine, other):  # 2, 1 or 0 half wins of one line against another; without a place it lost

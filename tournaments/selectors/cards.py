@@ -65,6 +65,11 @@ class Card(NamedTuple):
         return self.status in ("done", "bye")
 
     @property
+    def is_no_show(self) -> bool:
+        """Whether nobody played, since somebody did not come; as ``stages.NOBODY_CAME``."""
+        return self.ending == "forfeit" and not self.deals_played and self.note.get("cause") == "no_show"
+
+    @property
     def is_drawn(self) -> bool:
         """Whether the match ended level, so that both lines have the first place."""
         return self.through == 1 and sum(side.place == 1 for side in self.sides) > 1

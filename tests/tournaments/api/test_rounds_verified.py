@@ -15,6 +15,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.services import level
 from tests.tournaments.services.evenings import STEPS, Evening
 from tests.tournaments.services.rounds import drawn, late, pair, play, played_out
+from tests.tournaments.services.rulings import given, seated
 from tests.tournaments.services.stages import event_of
 from tournaments.models import Tournament
 from tournaments.selectors.level import undecided
@@ -398,3 +399,24 @@ def test_the_script_confirms_rounds_in_groups_alone_and_after_others() -> None:
         entries=9,
     )
     assert verdict(played_out(event, 4)) == "OK\n"
+
+
+@pytest.mark.parametrize("is_earlier", [False, True])
+@pytest.mark.parametrize(
+    ("kind", "options"), [("groups", {"size": 4}), ("danish", {"rounds": 3}), ("swiss", {"rounds": 3})]
+)
+def test_the_script_knows_that_who_waits_in_vain_has_won_no_match(
+    kind: str, options: dict[str, Any], is_earlier: bool
+) -> None:
+    event = drawn(kind, entries=8, **options)
+    if is_earlier:
+        Tournament.objects.filter(pk=event.pk).update(no_show_is_rest=False)
+    make.called(event, round=1)
+    missed, *others = make.tables_of(event, 1)
+    given(event, "no_show", seated(missed)[1].entry_id, table_id=missed.pk)
+    given(event, "loss", seated(others[0])[1].entry_id, table_id=others[0].pk)
+    for table in others[1:]:
+        make.play(table, 0)
+    told = state(event).json()
+    assert [table["is_no_show"] for table in told["tables"] if table["round"] == 1] == [True, False, False, False]
+    assert verdict(make.fresh(event)) == "OK\n"

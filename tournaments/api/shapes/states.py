@@ -66,6 +66,9 @@ class StageShape(Shape):
     options = serializers.DictField(help_text="The movement: its kind, rounds, groups, rematches ...")
     ranking = serializers.DictField(help_text="chain: criteria in order; points: table points, if any; draws")
     low_wins = serializers.BooleanField(help_text="Fewer points of the game are better")
+    no_show_is_rest = serializers.BooleanField(
+        help_text="Who waits for somebody who does not come has a rest and no match won"
+    )
     pairs = PairShape(many=True, help_text="With rotating partners: the entries at tables that are pairs of a round")
     recorded = RecordedShape(many=True, help_text="Orders of entries that were level, the newest first")
 
@@ -105,6 +108,9 @@ class OneStageShape(Shape):
     options = serializers.DictField(help_text="The movement: its kind, rounds, groups, rematches ...")
     ranking = serializers.DictField(allow_null=True, help_text="null in a knockout")
     low_wins = serializers.BooleanField(help_text="Fewer points of the game are better")
+    no_show_is_rest = serializers.BooleanField(
+        help_text="Who waits for somebody who does not come has a rest and no match won"
+    )
     pairs = PairShape(many=True, help_text="With rotating partners: the entries at tables that are pairs of a round")
     recorded = RecordedShape(many=True, help_text="Orders of entries that were level, the newest first")
     coming = ComingShape()
@@ -196,6 +202,7 @@ def _told(event: Tournament) -> dict[str, Json]:
     """What is known of all stages alike."""
     return {
         "low_wins": game(event.game).low_wins,
+        "no_show_is_rest": event.no_show_is_rest,
         "pairs": [{"entry": pair, "members": both} for pair, both in pairs_of(event).items()],
         "recorded": [{"by": by, "round": number, "entries": list(keys)} for by, keys, number in decided_in(event)],
     }

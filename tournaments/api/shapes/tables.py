@@ -69,6 +69,7 @@ class TableShape(Shape):
     tiebreak_due = serializers.IntegerField()
     deals_played = serializers.IntegerField()
     ending = serializers.CharField(allow_blank=True)
+    is_no_show = serializers.BooleanField(help_text="Nobody played, since somebody did not come")
     lines = LineShape(many=True)
 
 
@@ -159,6 +160,7 @@ def table_shape(card: Card) -> dict[str, Json]:
         "tiebreak_due": card.tiebreak_due,
         "deals_played": card.deals_played,
         "ending": card.ending,
+        "is_no_show": card.is_no_show,
         "lines": [_line(index, side) for index, side in enumerate(card.sides)],
     }
 
@@ -283,7 +285,7 @@ LINE_EXAMPLE: dict[str, Any] = {
 TABLE_EXAMPLE: dict[str, Any] = {
     "number": 1, "hall_number": 1, "round": 1, "section": "main", "position": 0, "best_place": 1, "worst_place": 4,
     "best_of": 1, "lead": 0, "through": 1, "may_draw": False, "group": 0, "status": "done", "referee_called": False,
-    "tiebreak_due": 0, "deals_played": 4, "ending": "",
+    "tiebreak_due": 0, "deals_played": 4, "ending": "", "is_no_show": False,
     "lines": [
         LINE_EXAMPLE,
         {**LINE_EXAMPLE, "index": 1, "entry": 815, "name": "Perotti – Grosso", "seed": None, "points": 14, "place": 2,
