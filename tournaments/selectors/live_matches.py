@@ -40,7 +40,10 @@ LOG: Final = Statement(
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A match at one moment: the number of its newest event, and what each viewer sees of its events and of itself."""
+    """A match at one moment: the number of its newest event, and what each viewer sees of its events and of itself.
+
+    ``events`` has spectators and the referee too, whoever else asks.
+    """
 
     sequence: int
     events: Mapping[Viewer, list[Json]]
@@ -143,9 +146,9 @@ def shown(match_id: int, viewers: Collection[Viewer], since: int, now: datetime)
     row = match(match_id)
     found = live(row)
     happened = events_of(row, since)
-    events: dict[Viewer, list[Json]] = {None: [viewing.seen(event) for event in happened]}
     at_the_table = [viewing.seen(event, viewing.REFEREE) for event in happened]
-    events |= {viewer: at_the_table for viewer in viewers if viewer is not None}
+    events: dict[Viewer, list[Json]] = dict.fromkeys((viewing.REFEREE, *viewers), at_the_table)
+    events[None] = [viewing.seen(event) for event in happened]
     return Shown(row.sequence, events, viewing.views(found, viewers, ms_of(now)))
 
 

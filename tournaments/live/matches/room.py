@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from tournaments.competition.live.viewing import Viewer, clock_after
+from tournaments.competition.live.viewing import REFEREE, Viewer, clock_after
 from tournaments.games.contract import Json, Seat
 from tournaments.live.matches import frames
 from tournaments.live.matches.asking import MOST_MISSED
@@ -19,8 +19,9 @@ SAME_PAGE_MS: Final = 4_000
 class Room:
     """The sockets of one table. ``newest`` is the newest known event, ``told`` that of ``views``, 0 before the first.
 
-    ``made`` is when each view was made, in milliseconds, ``recent`` the newest events that were sent. ``is_shown``:
-    robots play here for people who watch. ``said`` is the number of the newest courtesy that was sent.
+    ``made`` is when each view was made, in milliseconds, ``recent`` the newest events that were sent,
+    as people at the table and officials see them (True) and as spectators do. ``is_shown``: robots play here for people
+    who watch. ``said`` is the number of the newest courtesy that was sent.
     """
 
     match_id: int
@@ -31,7 +32,7 @@ class Room:
     told: int = 0
     views: Mapping[Viewer, Json] = field(default_factory=dict)
     made: Mapping[Viewer, int] = field(default_factory=dict)
-    recent: Sequence[Json] = ()
+    recent: Mapping[bool, Sequence[Json]] = field(default_factory=lambda: {True: (), False: ()})
     people: list[Connection] = field(default_factory=list)
     task: asyncio.Task[None] | None = None
     seen_here: frozenset[Seat] = frozenset()
@@ -49,9 +50,10 @@ class Room:
         }
         self.views = kept
 
-    def happened(self, events: Sequence[Json]) -> None:
+    def happened(self, events: Mapping[Viewer, Sequence[Json]]) -> None:
         """Remember the events that were sent to everybody."""
-        self.recent = [*self.recent, *events][-MOST_MISSED:]
+        told = {True: events[REFEREE], False: events[None]}
+        self.recent = {kind: [*self.recent[kind], *fresh][-MOST_MISSED:] for kind, fresh in told.items()}
 
     def seen(self, viewer: Viewer, since: int, now: int) -> str | None:
         """Return the frame with the whole match as it is now, for somebody who has the events up to ``since``.
@@ -62,7 +64,7 @@ class Room:
         if view is None or self.told < self.newest:
             return None
         clock = clock_after(view["clock"], now - self.made[viewer])
-        missed = [event for event in self.recent if event["sequence"] > since]
+        missed = [event for event in self.recent[viewer is not None] if event["sequence"] > since]
         is_whole = bool(missed) and missed[0]["sequence"] == since + 1
         return frames.view({**view, "clock": clock}, missed if is_whole else [])
 

@@ -208,7 +208,7 @@ class Rooms:
                 found = await THREADS(asking.changed, room.match_id, before, room.views, room.viewers)
                 room.told = found.shown.sequence
                 room.keep(found.shown.views, ms_of(timezone.now()))
-                room.happened(found.shown.events[None])
+                room.happened(found.shown.events)
                 if room.told == before:
                     break
                 for each in list(room.people):

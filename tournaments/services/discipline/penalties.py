@@ -274,4 +274,4 @@ def _let_match_follow(table: Table) -> None:
     for each in rulings.in_force(table.pk):
         if each.entry_id in lines:
             by = each.decided_by_id or each.made_by_id
-            settling.go_on_without(table.pk, lines[each.entry_id], each.reason, by)
+            settling.go_on_without(table.pk, lines[each.entry_id], each.public_reason, by)

@@ -15,12 +15,14 @@ from tests.tournaments.live.lines import AnyLine, played
 from tests.tournaments.live.matches.served import merged
 from tests.waiting import until_so
 from tournaments.competition.live.clocks import MOST_CREDIT
+from tournaments.competition.live.viewing import OFFICIAL, REFEREE
 from tournaments.live.matches import asking, frames
 from tournaments.live.matches import connection as connection_module
 from tournaments.live.matches import rooms as rooms_module
 from tournaments.live.matches import socket as socket_module
 from tournaments.live.matches.asking import Found
 from tournaments.live.matches.connection import ASKED_AT_ONCE, AWAY_SECONDS, BURST, SILENT_SECONDS, Connection, Guest
+from tournaments.live.matches.room import Room
 from tournaments.live.matches.rooms import MOST_DEVICES, Rooms
 from tournaments.live.matches.socket import Talk
 from tournaments.live.reader import Message
@@ -105,7 +107,7 @@ class Log:
             }
             for each in viewers
         }
-        return Shown(self.sequence, dict.fromkeys((None, *viewers), events), views)
+        return Shown(self.sequence, dict.fromkeys((None, REFEREE, *viewers), events), views)
 
 
 @pytest.fixture
@@ -228,6 +230,17 @@ def test_a_repeated_request_for_the_match_is_answered_from_memory_once_a_second(
     # The clock has gone on since the view was made.
     assert 50_000 < view["clock"]["move_ms"][0] <= 55_000
     assert view["clock"]["bank_ms"][1] == 90_000
+
+
+def test_from_memory_each_viewer_is_told_what_is_for_them() -> None:
+    room = Room(MATCH, None)
+    told = {"sequence": 1, "kind": "paused", "note": "Malore"}
+    shown = {viewer: {"sequence": 1, "clock": {"is_running": False}} for viewer in (None, 0, OFFICIAL)}
+    room.newest = room.told = 1
+    room.keep(shown, 0)
+    room.happened({REFEREE: [told], None: [{"sequence": 1, "kind": "paused"}]})
+    frames_of = {viewer: room.seen(viewer, 0, 0) or "" for viewer in shown}
+    assert {viewer: "Malore" in frame for viewer, frame in frames_of.items()} == {None: False, 0: True, OFFICIAL: True}
 
 
 def test_a_request_for_the_match_is_answered_with_the_newest_event(log: Log) -> None:

@@ -136,6 +136,25 @@ def test_a_penalty_from_the_desk_takes_the_line_out_of_the_match(four):
     assert not Table.objects.get(pk=table.pk).referee_called
 
 
+def test_who_watches_reads_no_reason_that_was_not_written_for_everybody(four):
+    table = make.tables_of(four)[0]
+    match = opened(four, table)
+    at.deal(match)
+    order(match, "pause", text="Segreto della pausa")
+    order(match, "resume", text="Segreto della ripresa")
+    order(match, "loss", to=2, text="Segreto della sconfitta")
+    at.fire_reports(match)
+    give = {**where(table), "kind": "loss", "reason": "Segreto del banco"}
+    penalties.give_penalty(**give, entry_id=table.lines.get(index=3).entry_id, public_reason="Ha lasciato la sala")
+    # The line that is brought back finds the loss of the other one told anew.
+    cancel_of(table, 2)
+    row = live_matches.match(match.pk)
+    watched = str([live_matches.seen_of(row, 0), live_matches.view(row, None, at.NOW)])
+    assert "Segreto" not in watched and "Ha lasciato la sala" in watched
+    seated = str([live_matches.seen_of(row, 0, viewer=0)])
+    assert "Segreto della pausa" in seated and "Segreto del banco" not in seated
+
+
 def cancel(table: Table) -> None:
     ruling = Ruling.objects.get(table=table, status="in_force")
     boss = make.boss_of(table.tournament)
