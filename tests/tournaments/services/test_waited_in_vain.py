@@ -90,9 +90,21 @@ def test_a_loss_by_a_ruling_at_the_table_is_still_a_match_won() -> None:
     assert row_of(event, seated(table)[0].entry_id).wins == 1
 
 
+DANISH = {"kind": "danish", "rounds": 1}
+
+
 @pytest.mark.parametrize("is_earlier", [False, True])
-def test_the_rules_page_says_it_of_the_events_that_count_so(client: Any, is_earlier: bool) -> None:
-    event = drawn("danish", entries=4, rounds=1)
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"preset": "online_002"},
+        {"preset": "online_002", "format": DANISH},
+        {"game": "scala40", "preset": "batteria_60", "format": {"kind": "heats", "rounds": 1}},
+    ],
+    ids=["knockout", "danish", "heats without VP"],
+)
+def test_the_rules_page_says_it_of_the_events_that_count_so(client: Any, more: Any, is_earlier: bool) -> None:
+    event = make.drawn(make.closed(entries=4, **more))
     event = earlier(event) if is_earlier else event
     page = client.get(f"/e/{event.slug}/regolamento/", headers={"accept-language": "en"}).content.decode()
-    assert ("has won no match: nobody has played." in page) is not is_earlier
+    assert ("it counts as no match won." in page) is not is_earlier

@@ -154,7 +154,9 @@ def _rulings(event: Tournament) -> QuerySet[Ruling]:
 
 def _rules(event: Tournament) -> dict[str, Json]:
     kept = {"vp_scale": event.vp_scale, "terms": event.terms, "format": event.format, "discipline": event.discipline}
-    return {**_named(event.rules), **kept}
+    # An event of an earlier release has no such rule, and its seal none either.
+    counted = {"no_show_is_rest": True} if event.no_show_is_rest else {}
+    return {**_named(event.rules), **kept, **counted}
 
 
 def _named(rules: Mapping[str, Json]) -> dict[str, Json]:

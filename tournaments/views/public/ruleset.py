@@ -32,7 +32,7 @@ from tournaments.views.public.ruleset_in_rounds import in_rounds
 class Ruleset:
     """The content of the rules page: the source, sentences, the scale, the parameters of the game.
 
-    An event without VP has neither ``faults`` nor a ``scale``. ``format`` says how the event leads to its winner.
+    An event without VP has no ``scale``. ``format`` says how the event leads to its winner.
     """
 
     preset: str
@@ -55,7 +55,7 @@ def ruleset(event: Tournament) -> Ruleset:
         match=tuple(_match(event)),
         format=tuple(_format(event)),
         is_bracket=isinstance(format_of(event.format), KnockoutFormat),
-        faults=tuple(_faults(event)) if scale else (),
+        faults=tuple(_faults(event)),
         lateness=tuple(penalty_words.sentences(ladder_from_json(event.discipline))),
         online=tuple(_online(event)),
         scale_name=scale.key if scale else "",
@@ -65,7 +65,16 @@ def ruleset(event: Tournament) -> Ruleset:
 
 
 def _faults(event: Tournament) -> list[str]:
-    return fault_sentences(terms_from_json(event.terms), no_show_is_rest=event.no_show_is_rest)
+    """Return the terms of a forfeit where there are VP, and who has won no match where matches won are counted."""
+    sentences = fault_sentences(terms_from_json(event.terms)) if has_vp(event) else []
+    if event.no_show_is_rest and (has_vp(event) or not format_of(event.format).is_elimination):
+        sentences.append(
+            _(
+                "Who waits for a line that has left, or does not come, goes on or has the points of a rest: it counts "
+                "as no match won."
+            )
+        )
+    return sentences
 
 
 def _online(event: Tournament) -> list[str]:
@@ -268,7 +277,7 @@ def stage_name(name: str) -> str:
     return names.get(name) or _("Round of %(n)s") % {"n": name.rpartition("_")[2]}
 
 
-def fault_sentences(terms: ForfeitTerms, *, no_show_is_rest: bool = False) -> list[str]:
+def fault_sentences(terms: ForfeitTerms) -> list[str]:
     """Return the terms of a forfeit, sentence by sentence."""
     values = {
         "offender": terms.offender_vp,
@@ -295,10 +304,6 @@ def fault_sentences(terms: ForfeitTerms, *, no_show_is_rest: bool = False) -> li
         sentences.append(_("A line that rests gets %(bye)s VP and the smallest MP of that row.") % values)
     else:
         sentences.append(_("A line that rests gets %(bye)s VP and %(bye_mp)s MP.") % values)
-    if no_show_is_rest:
-        sentences.append(
-            _("Who waits for a line that has left, or does not come, has won no match: nobody has played.")
-        )
     return sentences
 
 

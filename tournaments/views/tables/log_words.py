@@ -161,7 +161,7 @@ def _reinstated(told: Told, event: Json) -> str:
 def _voided(_told: Told, event: Json) -> str:
     if event.get("cause") == TIME:
         return _("The deal is not played on: time was called.")
-    return _("The deal is void: the same player deals again.")
+    return _("The deal is void, and is dealt again.")
 
 
 def _corrected(told: Told, event: Json) -> str:
