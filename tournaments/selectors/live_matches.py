@@ -42,7 +42,7 @@ LOG: Final = Statement(
 class Shown:
     """A match at one moment: the number of its newest event, and what each viewer sees of its events and of itself.
 
-    ``events`` has spectators and the referee too, whoever else asks.
+    ``events`` always has those of spectators and of the referee.
     """
 
     sequence: int
