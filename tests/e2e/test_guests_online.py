@@ -31,8 +31,8 @@ def sign_up(page: Page, given: str, family: str) -> str:
 def give(stage: Any, pages: list[Page], match: int) -> int:
     """The seat in turn plays the first card that the rules allow, by clicks.
 
-    Whose turn it is, and what stands there, is asked of the site: a page may still be a few plays behind. Both hands as
-    the site has them, and the turn, are a page's only moment of the deal.
+    The site is asked whose turn it is: a page may still be a few plays behind. Both hands together with the turn are
+    one moment of the deal, and both pages are waited for until they show it.
     """
     there = stage("hands", match=match)
     turn: int = there["turn"]
