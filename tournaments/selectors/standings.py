@@ -26,11 +26,10 @@ from tournaments.competition.standings.ranking import rank
 from tournaments.games.registry import game
 from tournaments.models import Tournament
 from tournaments.selectors import outlooks, prepared, stages
-from tournaments.selectors.cards import Card
 from tournaments.selectors.lots import lots_at
 from tournaments.selectors.outlooks import Asked, nothing_open
 from tournaments.selectors.penalties import deductions, deductions_of
-from tournaments.selectors.table_rows import WholeTable
+from tournaments.selectors.table_rows import WholeTable, card_of
 
 OVER = ("done", "bye")
 PER_PAGE = 200
@@ -173,17 +172,18 @@ def _of_seats(
     return places.standings(places.careers(seats, course, deductions=taken, lots=lots).values(), course, most)
 
 
-def _was_nobody_there(table: Card) -> bool:
-    """Return what ``stages.NOBODY_CAME`` says, or whether it was a walkover; the note of the table is text."""
-    is_no_show = table.ending == "forfeit" and not table.deals_played and '"no_show"' in str(table.note)
-    return is_no_show or table.ending == "walkover"
+def _was_nobody_there(whole: WholeTable) -> bool:
+    """Return whether nobody played at a settled table that was no bye; few tables have to be read whole for it."""
+    ending = whole.table.ending
+    return ending == "walkover" or (ending == "forfeit" and card_of(whole).is_no_show)
 
 
 def _seats_in(tables: Iterable[WholeTable], *, no_show_is_rest: bool) -> Iterator[Seat]:
     """Yield everybody who sits at these tables."""
-    for table, lines in tables:
+    for each in tables:
+        table, lines = each
         is_over = table.status in OVER
-        is_played = table.status == "done" and not (no_show_is_rest and _was_nobody_there(table))
+        is_played = table.status == "done" and not (no_show_is_rest and _was_nobody_there(each))
         for line, _source in lines:
             if line.entry is not None:
                 yield Seat(
