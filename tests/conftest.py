@@ -13,7 +13,10 @@ from typing import Any
 import hypothesis
 import pytest
 from django.conf import settings
+from django.template import Context, RequestContext, Template
 from django.test import TransactionTestCase
+from django.test.utils import instrumented_test_render
+from django.utils.safestring import SafeString
 from hypothesis import HealthCheck
 
 from tests import mould, needs
@@ -173,6 +176,21 @@ def django_db_keepdb(django_db_keepdb: bool, django_db_modify_db_settings: None,
     path = Path(database["TEST"]["NAME"])
     mould.database_into(path.parent, path.name)
     return True
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _pages_remember_what_they_show(django_test_environment: None) -> None:
+    """Of what is rendered only pages keep their values (``answer.context``), and not each part and field of one.
+
+    Django copies all values for each template, some hundred times a page: a tenth of what these tests work.
+    """
+
+    def rendered(template: Template, context: Context) -> SafeString:
+        if context.template is template and isinstance(context, RequestContext):
+            return SafeString(instrumented_test_render(template, context))
+        return template.nodelist.render(context)
+
+    Template._render = rendered  # type: ignore[attr-defined]
 
 
 def pytest_collection_finish() -> None:
