@@ -119,7 +119,14 @@ def by_migrations() -> None:
     forth()
 
 
-@pytest.mark.parametrize("completed", [by_migrations, lambda: earlier_money.rows_for_paid(Entry.objects.all())])
+# What a migration did once does not change: of three the last asks it in every run.
+TO_PAYMENTS = [
+    pytest.param(by_migrations, marks=pytest.mark.full),
+    lambda: earlier_money.rows_for_paid(Entry.objects.all()),
+]
+
+
+@pytest.mark.parametrize("completed", TO_PAYMENTS)
 def test_a_fee_paid_before_payments_had_rows_gets_one(completed: Any):
     for fee in (2000, 0):
         event = make.knockout(entries=3, fee_cents=fee)
@@ -128,7 +135,7 @@ def test_a_fee_paid_before_payments_had_rows_gets_one(completed: Any):
     assert list(Payment.objects.values_list("entry__number", "cents")) == [(1, 2000), (2, 2000)]
 
 
-@pytest.mark.parametrize("completed", [by_migrations, lambda: earlier_money.rows_for_paid(Entry.objects.all())])
+@pytest.mark.parametrize("completed", TO_PAYMENTS)
 def test_a_fee_of_before_has_the_moment_and_the_account_of_its_tick(completed: Any):
     event = make.knockout(entries=2, fee_cents=2000)
     boss = make.boss_of(event)
