@@ -4,7 +4,6 @@ import copy
 import io
 import json
 import random
-import runpy
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,13 +12,14 @@ from typing import Any
 import pytest
 
 from tests.competition.live.table import Table, setup
-from tests.searching import dice, often
+from tests.searching import dice, in_short, often
 from tournaments.competition.live import deciding, viewing
 from tournaments.competition.live.log import Event
 from tournaments.games import registry
 from tournaments.games.contract import Json, Seat
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "verify_shuffle.py"
+COMPILED = compile(SCRIPT.read_text(), SCRIPT, "exec")
 SCOPA, SCALA40 = registry.playable("scopa"), registry.playable("scala40")
 HOUSE: dict[str, Json] = {
     "equal only": {"forced_capture": "equal_only"},
@@ -64,7 +64,7 @@ def says(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
         monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(deal)))
         monkeypatch.setattr(sys, "argv", [str(SCRIPT)])
         try:
-            runpy.run_path(str(SCRIPT))
+            exec(COMPILED, {"__name__": ""})
         except SystemExit as refused:
             return str(refused.code)
         return capsys.readouterr().out.strip()
@@ -82,10 +82,11 @@ def seats_of(name: str) -> list[int]:
 @pytest.mark.parametrize(("name", "seats"), [(name, seats) for name in RULES for seats in seats_of(name)])
 def test_the_script_follows_every_deal_of_the_engine(name: str, seats: int, says: Callable[[Json], str]) -> None:
     lots = dice(f"verify {name} {seats}")
-    for _ in range(often(12)):
+    for _ in range(in_short(4, often(12))):
         told = document(table_of(name, seats, lots.choice([None, 0])), lots)
-        assert says(told).startswith("OK") and "alone" not in says(told)
-        assert ("named the first dealer" in says(told)) is not told["dealt"]["dealer_is_drawn"]
+        sentence = says(told)
+        assert sentence.startswith("OK") and "alone" not in sentence
+        assert ("named the first dealer" in sentence) is not told["dealt"]["dealer_is_drawn"]
 
 
 def exchanged(told: Json, lots: random.Random) -> None:
@@ -187,6 +188,7 @@ def test_a_deal_that_stopped_is_followed_as_far_as_it_went(says: Callable[[Json]
 
 
 # R-SHF-06
+@pytest.mark.without_coverage
 def test_three_kings_on_the_table_ask_for_the_next_deck_and_nothing_else_does(says: Callable[[Json], str]) -> None:
     lots = dice("kings")
     told = next(each for each in (begun(lots) for _ in range(2_000)) if len(each["decks"]) > 1)
@@ -225,12 +227,13 @@ def test_after_the_first_deal_the_script_knows_whose_turn_it_is_to_deal(name: st
 
 
 # R-SHF-07
+@pytest.mark.without_coverage
 @pytest.mark.parametrize(("name", "seats"), [("online_002", 2), ("several_004", 3), ("classica_001", 4)])
 def test_the_seeds_draw_who_deals_first_and_the_script_refuses_another(
     name: str, seats: int, says: Callable[[Json], str]
 ) -> None:
     lots, dealers = dice(f"drawn {name}"), set()
-    for _ in range(often(12)):
+    for _ in range(in_short(6, often(12))):
         state = lots.getstate()
         told = document(table_of(name, seats, None), lots)
         assert says(told) == "OK"
