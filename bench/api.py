@@ -69,9 +69,14 @@ class Times:
     def figures(self) -> dict[str, float]:
         found: dict[str, float] = {"size_kb": self.size / 1024}
         kinds = {
-            "result": self.results, "page": self.by_page, "cold": self.cold, "since": self.since[1:],
-            "kept": self.kept, "304": self.same, "floor": self.floor,
-        }  # fmt: skip
+            "result": self.results,
+            "page": self.by_page,
+            "cold": self.cold,
+            "since": self.since[1:],
+            "kept": self.kept,
+            "304": self.same,
+            "floor": self.floor,
+        }
         for name, values in kinds.items():
             found |= {f"{name}_p50": p50(values), f"{name}_p95": p95(values)}
         return found

@@ -49,12 +49,20 @@ class Rush:
 def together(port: int, requests: Sequence[Request], clients: int, account: Sequence[str] = ()) -> Rush:
     """Send all of ``requests`` with ``clients`` at once; logged in where there is an account."""
     task = {
-        "port": port, "clients": clients, "account": list(account), "requests": [asdict(one) for one in requests],
-    }  # fmt: skip
+        "port": port,
+        "clients": clients,
+        "account": list(account),
+        "requests": [asdict(one) for one in requests],
+    }
     run = subprocess.run(
         [sys.executable, "-m", "bench.crowd"],
-        input=json.dumps(task), capture_output=True, text=True, cwd=ROOT, timeout=SECONDS, check=False,
-    )  # fmt: skip
+        input=json.dumps(task),
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=SECONDS,
+        check=False,
+    )
     if run.returncode:
         raise RuntimeError(run.stderr[-2000:])
     done = json.loads(run.stdout)

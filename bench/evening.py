@@ -48,10 +48,15 @@ class Evening:
     def figures(self) -> dict[str, float]:
         return {
             **{f"{step}_s": seconds for step, seconds in self.made.items()},
-            "total_s": median(self.totals), "p50": p50(self.times), "p95": p95(self.times),
-            "bare_p50": p50(self.floor), "bare_p95": p95(self.floor),
-            "cpu": self.cpu, "bare_cpu": self.floor_cpu, "memory_mb": self.memory,
-        }  # fmt: skip
+            "total_s": median(self.totals),
+            "p50": p50(self.times),
+            "p95": p95(self.times),
+            "bare_p50": p50(self.floor),
+            "bare_p95": p95(self.floor),
+            "cpu": self.cpu,
+            "bare_cpu": self.floor_cpu,
+            "memory_mb": self.memory,
+        }
 
 
 @contextmanager

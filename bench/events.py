@@ -51,10 +51,14 @@ def drawn(actor: Any, entries: int, event_format: Any) -> tuple[Any, dict[str, f
 
     begun = perf_counter()
     event = tournaments.create_tournament(
-        actor=actor, name=f"Bench {entries}", game="scopa", preset="online_002",
+        actor=actor,
+        name=f"Bench {entries}",
+        game="scopa",
+        preset="online_002",
         starts_at=datetime(2026, 11, 20, 20, 30, tzinfo=UTC),
-        rules={"match_mode": "fixed_deals", "deals": 1, "target": None}, format=event_format,
-    )  # fmt: skip
+        rules={"match_mode": "fixed_deals", "deals": 1, "target": None},
+        format=event_format,
+    )
     tournaments.open_entries(actor=actor, tournament_id=event.pk)
     rows = [
         NewEntry((PersonName(f"Uno {entries} {n}"), PersonName(f"Due {entries} {n}")), club=f"Club {n % 40}")
@@ -75,9 +79,17 @@ def drawn(actor: Any, entries: int, event_format: Any) -> tuple[Any, dict[str, f
 def form_of_result(version: int, key: str, upper: bool) -> dict[str, object]:
     """Return the form of a one-deal match, with the points only."""
     return {
-        "depth": "points", "points_a": 3 if upper else 1, "points_b": 1 if upper else 3, "tiebreak": 0,
-        "last_capture": "", "game": 0, "deal": 0, "seen": version, "base": 0, "key": key,
-    }  # fmt: skip
+        "depth": "points",
+        "points_a": 3 if upper else 1,
+        "points_b": 1 if upper else 3,
+        "tiebreak": 0,
+        "last_capture": "",
+        "game": 0,
+        "deal": 0,
+        "seen": version,
+        "base": 0,
+        "key": key,
+    }
 
 
 def play_first_round(actor: Any, event: Any) -> None:

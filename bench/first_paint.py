@@ -100,10 +100,13 @@ def main(runs: int = RUNS) -> dict[str, dict[str, float]]:
                 cold, warm, floor = measured(browser, url, f"http://127.0.0.1:{bare.port}/page", runs)
                 first = cold[0]
                 figures[name] = {
-                    "cold_ms": p50([one.painted_ms for one in cold]), "warm_ms": p50([one.painted_ms for one in warm]),
-                    "requests": len(first.urls), "kb": first.received / 1024, "moved": max(one.moved for one in cold),
+                    "cold_ms": p50([one.painted_ms for one in cold]),
+                    "warm_ms": p50([one.painted_ms for one in warm]),
+                    "requests": len(first.urls),
+                    "kb": first.received / 1024,
+                    "moved": max(one.moved for one in cold),
                     "floor_ms": p50([one.painted_ms for one in floor]),
-                }  # fmt: skip
+                }
                 print(
                     "{name}: painted after {cold_ms:.0f} ms cold, {warm_ms:.0f} warm (bare page {floor_ms:.0f});"
                     " {requests} requests, {kb:.1f} KB; moved {moved:.3f}".format(name=name, **figures[name]),

@@ -69,8 +69,10 @@ def _write(match: int, number: int, text: str) -> None:
 def _state(match: int, seat: int) -> dict[str, Any]:
     turn = PLAYS[match] % 2
     return {
-        "sequence": PLAYS[match], "clock": {"turn": turn}, "cards": {"actions": ["7d"] if seat == turn else []},
-    }  # fmt: skip
+        "sequence": PLAYS[match],
+        "clock": {"turn": turn},
+        "cards": {"actions": ["7d"] if seat == turn else []},
+    }
 
 
 async def _tell(send: Any, frame: dict[str, Any]) -> None:

@@ -79,10 +79,13 @@ def listening(port: int, path: str, count: int) -> Iterator[Listeners]:
     processes = [
         subprocess.Popen(
             [sys.executable, "-m", "bench.listeners", str(port), path, str(n), str(CLIENT_CPU)],
-            cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
         for n in share
-    ]  # fmt: skip
+    ]
     found = Listeners(processes, count)
     try:
         found.wait_for_all()
@@ -161,12 +164,18 @@ def measured(server: Server, listeners: Listeners, teller: Teller, seconds: floa
     third = max(1, len(steady) // 3)
     everybody = [ms for one in once for ms in one.heard]
     return {
-        "p50": p50(everybody), "p99": p99(everybody), "last": median(one.last for one in once),
-        "worst": max(one.last for one in once), "after_answer": median(one.last - one.answered for one in once),
-        "cpu": cpu, "kept_last_early": median(one.last for one in steady[:third]),
-        "kept_last_late": median(one.last for one in steady[-third:]), "kept_load": kept_cpu,
-        "answer_p50": p50([one.answered for one in steady]), "answer_p95": p95([one.answered for one in steady]),
-    }  # fmt: skip
+        "p50": p50(everybody),
+        "p99": p99(everybody),
+        "last": median(one.last for one in once),
+        "worst": max(one.last for one in once),
+        "after_answer": median(one.last - one.answered for one in once),
+        "cpu": cpu,
+        "kept_last_early": median(one.last for one in steady[:third]),
+        "kept_last_late": median(one.last for one in steady[-third:]),
+        "kept_load": kept_cpu,
+        "answer_p50": p50([one.answered for one in steady]),
+        "answer_p95": p95([one.answered for one in steady]),
+    }
 
 
 def kept_up(server: Server, listeners: Listeners, teller: Teller, seconds: float) -> tuple[list[Told], float]:
@@ -241,9 +250,11 @@ def restarted(site: Server, environment: Mapping[str, str], listeners: Listeners
         listeners.wait_for_all(RESTART_PATIENCE)
         back = listeners.report()[1]
         return {
-            "start": started, "back_first": back[0] - begun - started, "back_all": back[-1] - begun - started,
+            "start": started,
+            "back_first": back[0] - begun - started,
+            "back_all": back[-1] - begun - started,
             "back_cpu": again.cpu_seconds() - cpu,
-        }  # fmt: skip
+        }
 
 
 def floor(count: int, seconds: float) -> dict[str, float]:

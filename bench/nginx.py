@@ -72,11 +72,27 @@ def exchanged(folder: Path, static: Path, server: int, ports: tuple[int, int], m
 def certificate(folder: Path) -> None:
     """Make a self-signed certificate."""
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1",
-         "-addext", "subjectAltName=IP:127.0.0.1",
-         "-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem")],
-        check=True, capture_output=True,
-    )  # fmt: skip
+        [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-days",
+            "2",
+            "-subj",
+            "/CN=127.0.0.1",
+            "-addext",
+            "subjectAltName=IP:127.0.0.1",
+            "-keyout",
+            str(folder / "privkey.pem"),
+            "-out",
+            str(folder / "fullchain.pem"),
+        ],
+        check=True,
+        capture_output=True,
+    )
 
 
 @contextmanager
@@ -96,8 +112,9 @@ def proxied(
     process = subprocess.Popen(
         [*command, "-g", "daemon off;"],
         preexec_fn=None if cpu is None else lambda: os.sched_setaffinity(0, {cpu}),
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         await_port(ports[0], "nginx")
         yield Proxy(ports[0], ports[1], process.pid, folder)

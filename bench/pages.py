@@ -75,9 +75,15 @@ def measured(event: Any, name: str, site: Server, bare: Server) -> Figures:
     known = {**GZIP, "If-None-Match": headers["etag"]}
     same, same_floor = in_turns(ASKED, asking(reader, path, known, 304), asking(floor, "/unchanged", GZIP, 304))
     figures = {
-        "rebuilt_ms": made, "rebuilt_floor_ms": made_floor, "cached_ms": kept, "cached_floor_ms": kept_floor,
-        "304_ms": same, "304_floor_ms": same_floor, "plain_kb": len(plain) / 1024, "gzip_kb": len(packed) / 1024,
-    }  # fmt: skip
+        "rebuilt_ms": made,
+        "rebuilt_floor_ms": made_floor,
+        "cached_ms": kept,
+        "cached_floor_ms": kept_floor,
+        "304_ms": same,
+        "304_floor_ms": same_floor,
+        "plain_kb": len(plain) / 1024,
+        "gzip_kb": len(packed) / 1024,
+    }
     return figures | many(path, known, site, bare)
 
 
@@ -105,9 +111,11 @@ def behind_nginx(event: Any, site: Server, folder: Path) -> Figures:
     with proxied(folder / "nginx", static, site.port, cpu=SERVER_CPU, more=WITHOUT_TLS) as proxy:
         turns = [(rushed(proxy, "/static/page.html"), rushed(proxy, path)) for _ in range(RUSHES)]
     return {
-        "static_per_s": median(file[0] for file, _page in turns), "static_us": median(file[1] for file, _page in turns),
-        "kept_per_s": median(kept[0] for _file, kept in turns), "kept_us": median(kept[1] for _file, kept in turns),
-    }  # fmt: skip
+        "static_per_s": median(file[0] for file, _page in turns),
+        "static_us": median(file[1] for file, _page in turns),
+        "kept_per_s": median(kept[0] for _file, kept in turns),
+        "kept_us": median(kept[1] for _file, kept in turns),
+    }
 
 
 def rushed(proxy: Proxy, path: str) -> tuple[float, float]:

@@ -37,8 +37,10 @@ def main() -> dict[str, float]:
         event, _made = knockout(actor, SIZE)
         # The first evening warms both servers.
         return {
-            "memory_mb": memory, "queries": queries_a_result(event, actor), "ratio": median(ratios[1:]),
-        }  # fmt: skip
+            "memory_mb": memory,
+            "queries": queries_a_result(event, actor),
+            "ratio": median(ratios[1:]),
+        }
 
 
 if __name__ == "__main__":

@@ -24,8 +24,12 @@ def rush(port: int, path: str) -> tuple[float, float]:
     """Return answers a second and answers in all, by a process on the core without the server."""
     run = subprocess.run(
         [sys.executable, "-m", "bench.rush", str(port), path],
-        capture_output=True, text=True, cwd=ROOT, timeout=60, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=60,
+        check=False,
+    )
     if run.returncode:
         raise RuntimeError(run.stderr[-2000:])
     rate, answers = json.loads(run.stdout)

@@ -66,10 +66,21 @@ def serve(
     """Run ``application`` under uvicorn during the block: on a free port, and on one core if given."""
     port = port or free_port()
     command = [
-        sys.executable, "-m", "uvicorn", application, "--port", str(port), "--log-level", "critical",
-        "--no-access-log", "--timeout-graceful-shutdown", "2", "--backlog", "4096",
+        sys.executable,
+        "-m",
+        "uvicorn",
+        application,
+        "--port",
+        str(port),
+        "--log-level",
+        "critical",
+        "--no-access-log",
+        "--timeout-graceful-shutdown",
+        "2",
+        "--backlog",
+        "4096",
         *(OF_THE_SITE if application.startswith("tournaments.") else ()),
-    ]  # fmt: skip
+    ]
     process = subprocess.Popen(
         command, cwd=ROOT, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )

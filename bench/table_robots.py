@@ -140,19 +140,26 @@ class Crowd:
             await robot.line.close()
         ended = await asyncio.gather(*listening, return_exceptions=True)
         return {
-            "acknowledged": self.times.acknowledged, "told": self.times.told, "seconds": lasted, "waiting": waiting,
-            "refused": self.times.refused, "broken": [repr(each) for each in ended if _is_broken(each)],
+            "acknowledged": self.times.acknowledged,
+            "told": self.times.told,
+            "seconds": lasted,
+            "waiting": waiting,
+            "refused": self.times.refused,
+            "broken": [repr(each) for each in ended if _is_broken(each)],
             "most_bytes": self.times.most_bytes,
-        }  # fmt: skip
+        }
 
     async def _seat(self, gate: asyncio.Semaphore, table: Table, number: int, seat: Mapping[str, str]) -> Robot:
         async with gate:
             # Different loopback addresses, as from many homes, so that no limit for one address is reached.
             line = await connect(
-                f"ws://127.0.0.1:{self.port}{seat['path']}", origin=f"http://127.0.0.1:{self.port}",  # type: ignore[arg-type]
-                additional_headers={"Cookie": seat["cookie"]}, compression=None, ping_interval=None,
+                f"ws://127.0.0.1:{self.port}{seat['path']}",
+                origin=f"http://127.0.0.1:{self.port}",  # type: ignore[arg-type]
+                additional_headers={"Cookie": seat["cookie"]},
+                compression=None,
+                ping_interval=None,
                 local_addr=(f"127.0.{number // 200}.{2 + number % 200}", 0),
-            )  # fmt: skip
+            )
             return Robot(table, line)
 
 

@@ -30,9 +30,13 @@ def entered(actor: Any, size: int) -> Any:
     from tournaments.services.events import tournaments
 
     event = tournaments.create_tournament(
-        actor=actor, name=f"Tavoli {size}", game=GAME, preset=PRESET,
-        starts_at=datetime(2026, 11, 20, 20, 30, tzinfo=UTC), format={"kind": "tables"},
-    )  # fmt: skip
+        actor=actor,
+        name=f"Tavoli {size}",
+        game=GAME,
+        preset=PRESET,
+        starts_at=datetime(2026, 11, 20, 20, 30, tzinfo=UTC),
+        format={"kind": "tables"},
+    )
     tournaments.open_entries(actor=actor, tournament_id=event.pk)
     rows = [NewEntry((PersonName(f"Giocatore {size} {n}"),), club=f"Club {n % 40}") for n in range(size)]
     entries.import_entries(actor=actor, tournament_id=event.pk, rows=rows)
@@ -51,8 +55,13 @@ def drawn(actor: Any, event: Any) -> None:
 def content(points: Sequence[int]) -> Any:
     """Return a match of two equal deals."""
     sheet = {
-        "depth": "points", "tiebreak": 0, "closer": 0, "in_hand": False, "points": list(points), "left": {},
-    }  # fmt: skip
+        "depth": "points",
+        "tiebreak": 0,
+        "closer": 0,
+        "in_hand": False,
+        "points": list(points),
+        "left": {},
+    }
     return {"games": [{"deals": [sheet, sheet], "time_called": False}], "forfeit": None}
 
 

@@ -49,17 +49,24 @@ class Played:
 
     def figures(self) -> dict[str, float]:
         return {
-            "ack_p50": p50(self.acknowledged), "ack_p99": p99(self.acknowledged), "told_p50": p50(self.told),
-            "told_p99": p99(self.told), "rate": self.rate, "bytes": self.most_bytes,
-        }  # fmt: skip
+            "ack_p50": p50(self.acknowledged),
+            "ack_p99": p99(self.acknowledged),
+            "told_p50": p50(self.told),
+            "told_p99": p99(self.told),
+            "rate": self.rate,
+            "bytes": self.most_bytes,
+        }
 
 
 @contextmanager
 def robots(port: int) -> Iterator["subprocess.Popen[str]"]:
     process = subprocess.Popen(
         [sys.executable, "-m", "bench.table_robots", str(port), str(CLIENT_CPU)],
-        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     try:
         yield process
     finally:
@@ -121,9 +128,14 @@ def _called(count: int) -> Any:
 
     actor = organiser()
     event = tournaments.create_tournament(
-        actor=actor, name=f"Tables {count}", game="scopa", preset="online_002", entry_size=1,
-        starts_at=datetime(2026, 11, 20, 20, 30, tzinfo=UTC), rules={"match_mode": "target", "target": 21},
-    )  # fmt: skip
+        actor=actor,
+        name=f"Tables {count}",
+        game="scopa",
+        preset="online_002",
+        entry_size=1,
+        starts_at=datetime(2026, 11, 20, 20, 30, tzinfo=UTC),
+        rules={"match_mode": "target", "target": 21},
+    )
     where = {"actor": actor, "tournament_id": event.pk}
     tournaments.open_entries(**where)
     # A bracket without byes, or the first round has fewer tables.
@@ -208,8 +220,11 @@ def main() -> dict[str, Any]:
             held, late = most_tables(site, seats[: asked.most], asked.seconds / 2)
             print(f"most tables on one core with p99 up to {LATE_MS:.0f} ms: {held} ({late:.0f} ms)")
     return {
-        "paced": {**paced, **bare}, "loop": {**loop, **bare_loop}, "most_tables": held, "most_tables_p99": late,
-    }  # fmt: skip
+        "paced": {**paced, **bare},
+        "loop": {**loop, **bare_loop},
+        "most_tables": held,
+        "most_tables_p99": late,
+    }
 
 
 if __name__ == "__main__":

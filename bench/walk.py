@@ -38,9 +38,12 @@ class Walk:
 
     def figures(self) -> dict[str, int]:
         return {
-            "files": len(self.files), "functions": len(self.functions), "changes": self.changes,
-            "asked": sum(self.asked.values()), "statements": self.statements,
-        }  # fmt: skip
+            "files": len(self.files),
+            "functions": len(self.functions),
+            "changes": self.changes,
+            "asked": sum(self.asked.values()),
+            "statements": self.statements,
+        }
 
 
 def file_of(frame: FrameType | None) -> str:

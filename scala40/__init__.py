@@ -15,5 +15,13 @@ from scala40.presets import PRESETS
 from scala40.rules import Rules
 
 __all__ = [
-    "PACK", "PRESETS", "Deal", "IllegalMoveError", "MalformedMoveError", "Match", "Move", "RefusalError", "Rules",
-]  # fmt: skip
+    "PACK",
+    "PRESETS",
+    "Deal",
+    "IllegalMoveError",
+    "MalformedMoveError",
+    "Match",
+    "Move",
+    "RefusalError",
+    "Rules",
+]

@@ -16,6 +16,16 @@ from scopa.rules import Rules
 from scopa.scoring import Award, Score
 
 __all__ = [
-    "PACK", "PRESETS", "AmbiguousPlayError", "Award", "Deal", "IllegalPlayError", "MalformedPlayError", "Match", "Play",
-    "RefusalError", "Rules", "Score",
-]  # fmt: skip
+    "PACK",
+    "PRESETS",
+    "AmbiguousPlayError",
+    "Award",
+    "Deal",
+    "IllegalPlayError",
+    "MalformedPlayError",
+    "Match",
+    "Play",
+    "RefusalError",
+    "Rules",
+    "Score",
+]

@@ -15,8 +15,15 @@ PRIMIERA: Final[Mapping[str, tuple[int, ...]]] = {
 
 # R-SCO-58; 004: "most sevens ... most sixes ... down to aces, and so on": as the scale goes, figures together.
 COUNTED: Final[Mapping[str, str]] = {
-    "sevens": "7", "sixes": "6", "aces": "A", "fives": "5", "fours": "4", "threes": "3", "twos": "2", "figures": "FCR",
-}  # fmt: skip
+    "sevens": "7",
+    "sixes": "6",
+    "aces": "A",
+    "fives": "5",
+    "fours": "4",
+    "threes": "3",
+    "twos": "2",
+    "figures": "FCR",
+}
 COUNTED_CARDS: Final[tuple[Cards, ...]] = tuple(
     sum(0b1111 << 4 * RANKS.index(rank) for rank in ranks) for ranks in COUNTED.values()
 )

@@ -21,18 +21,40 @@ ROOT = Path(__file__).resolve().parents[1]
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 CATALOGUES = sorted(ROOT.glob("*/locale/*/LC_MESSAGES/django.po"))
 COLLECT = [
-    "manage.py", "makemessages", "--locale", "it", "--no-location", "--no-obsolete", "--no-wrap", "--verbosity", "0",
-    "--ignore", ".venv", "--ignore", "tests", "--ignore", "bench", "--ignore", "var", "--ignore", "staticfiles",
-]  # fmt: skip
+    "manage.py",
+    "makemessages",
+    "--locale",
+    "it",
+    "--no-location",
+    "--no-obsolete",
+    "--no-wrap",
+    "--verbosity",
+    "0",
+    "--ignore",
+    ".venv",
+    "--ignore",
+    "tests",
+    "--ignore",
+    "bench",
+    "--ignore",
+    "var",
+    "--ignore",
+    "staticfiles",
+]
 
 # What gettext writes into the head of a catalogue at every run, or for nobody.
 CHANGING = tuple(
     f'"{name}:'
     for name in (
-        "POT-Creation-Date", "PO-Revision-Date", "Last-Translator", "Language-Team", "Report-Msgid-Bugs-To",
-        "Generated-By", "Project-Id-Version",
+        "POT-Creation-Date",
+        "PO-Revision-Date",
+        "Last-Translator",
+        "Language-Team",
+        "Report-Msgid-Bugs-To",
+        "Generated-By",
+        "Project-Id-Version",
     )
-)  # fmt: skip
+)
 
 
 def collect(root: Path) -> None:

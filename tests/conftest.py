@@ -31,22 +31,35 @@ SAME_ON_BOTH = (
     *(
         f"tests/tournaments/{name}.py"
         for name in (
-            "api/test_generated_client", "api/test_imports", "api/test_lists", "services/test_earlier_archives",
-            "services/test_event_import", "services/test_events_of_any_game", "services/test_forging",
-            "services/test_import_limits", "services/test_level", "services/test_lists",
-            "services/test_one_json_archive", "services/test_online_archive", "services/test_rotating_partners",
-            "services/test_scopa_at_tables", "views/organiser/test_exporting", "views/test_unreadable_sheets",
+            "api/test_generated_client",
+            "api/test_imports",
+            "api/test_lists",
+            "services/test_earlier_archives",
+            "services/test_event_import",
+            "services/test_events_of_any_game",
+            "services/test_forging",
+            "services/test_import_limits",
+            "services/test_level",
+            "services/test_lists",
+            "services/test_one_json_archive",
+            "services/test_online_archive",
+            "services/test_rotating_partners",
+            "services/test_scopa_at_tables",
+            "views/organiser/test_exporting",
+            "views/test_unreadable_sheets",
         )
     ),
     *(
         f"tests/tournaments/services/test_backups.py::test_{name}"
         for name in (
-            "a_backup_that_was_cut_off_is_refused", "a_part_that_says_it_was_packed_another_way_is_damage",
-            "what_is_no_backup_for_this_installation_is_refused_whole", "an_embedded_installation_takes_its_key_along",
+            "a_backup_that_was_cut_off_is_refused",
+            "a_part_that_says_it_was_packed_another_way_is_damage",
+            "what_is_no_backup_for_this_installation_is_refused_whole",
+            "an_embedded_installation_takes_its_key_along",
             "across_engines_and_back",
         )
     ),
-)  # fmt: skip
+)
 # And beside those: what is counted, ordered, searched and summed in SQL, JSON in columns, triggers, bounds.
 ENGINE = (
     "tests/tournaments/selectors/",
@@ -54,32 +67,50 @@ ENGINE = (
         f"tests/tournaments/services/test_{name}.py"
         for name in ("known_people", "merging", "outbox", "payments", "rate_limits", "sweeping", "verifying_the_log")
     ),
-    "tests/tournaments/services/test_evening.py", "tests/tournaments/services/test_event_import.py::test_a_receipt",
-    "tests/tournaments/services/play/test_playing.py", "tests/tournaments/views/public/test_finding.py",
-    "tests/tournaments/api/test_door.py", "tests/tournaments/api/test_core.py", "tests/tournaments/test_folding.py",
-)  # fmt: skip
+    "tests/tournaments/services/test_evening.py",
+    "tests/tournaments/services/test_event_import.py::test_a_receipt",
+    "tests/tournaments/services/play/test_playing.py",
+    "tests/tournaments/views/public/test_finding.py",
+    "tests/tournaments/api/test_door.py",
+    "tests/tournaments/api/test_core.py",
+    "tests/tournaments/test_folding.py",
+)
 
 # Of these every case is asked always: each is a door, a right, a row of the log or a kind of evening of its own.
 EVERY_CASE = (
-    "tests/architecture/", "tests/tournaments/doors/", "tests/tournaments/views/test_headers.py",
-    "tests/tournaments/services/test_verifying_the_log.py", "tests/tournaments/services/test_any_evening",
-    "tests/tournaments/services/test_verifying.py", "tests/tournaments/services/test_any_penalties.py",
-    "tests/tournaments/test_said_twice.py", "tests/tournaments/selectors/",
-)  # fmt: skip
+    "tests/architecture/",
+    "tests/tournaments/doors/",
+    "tests/tournaments/views/test_headers.py",
+    "tests/tournaments/services/test_verifying_the_log.py",
+    "tests/tournaments/services/test_any_evening",
+    "tests/tournaments/services/test_verifying.py",
+    "tests/tournaments/services/test_any_penalties.py",
+    "tests/tournaments/test_said_twice.py",
+    "tests/tournaments/selectors/",
+)
 
 # Clocks that run, networks that are slow, locks that somebody holds: of their time they work a third at most.
 WAITING = (
     *(
         f"tests/e2e/test_{name}.py"
         for name in (
-            "behaviours", "clocks", "contact", "draw_screen", "live", "offline", "table_link", "table_networks",
+            "behaviours",
+            "clocks",
+            "contact",
+            "draw_screen",
+            "live",
+            "offline",
+            "table_link",
+            "table_networks",
             "table_page",
         )
     ),
-    "tests/tournaments/test_connections.py", "tests/tournaments/test_slow_senders.py",
-    "tests/tournaments/live/test_served.py", "tests/tournaments/live/matches/test_served.py",
+    "tests/tournaments/test_connections.py",
+    "tests/tournaments/test_slow_senders.py",
+    "tests/tournaments/live/test_served.py",
+    "tests/tournaments/live/matches/test_served.py",
     "tests/tournaments/services/test_together",
-)  # fmt: skip
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -10,10 +10,25 @@ LARGE: Final = 10_000
 # No row has a longer number; every database engine accepts it.
 MOST_DIGITS: Final = 9
 # Values of a sentence that are counts; the others are keys, or typed text.
-COUNTED: Final = frozenset({
-    "bound", "bytes", "capacity", "cells", "columns", "count", "found", "least", "left", "letters", "mb", "most",
-    "rows", "tables", "waiting",
-})  # fmt: skip
+COUNTED: Final = frozenset(
+    {
+        "bound",
+        "bytes",
+        "capacity",
+        "cells",
+        "columns",
+        "count",
+        "found",
+        "least",
+        "left",
+        "letters",
+        "mb",
+        "most",
+        "rows",
+        "tables",
+        "waiting",
+    }
+)
 
 
 def spelled(value: Any) -> Any:

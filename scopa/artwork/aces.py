@@ -30,8 +30,14 @@ from scopa.artwork.shapes import (
 LEAF: Final = "M0 0C-5-3-6-10-2-15 3-11 4-4 0 0Z"
 # Place and turn of each leaf of the left sprig.
 LEAVES: Final = (
-    (-8, 75, -78), (-17, 72, -62), (-25, 66, -46), (-32, 58, -32), (-12, 73, -130), (-21, 68, -112), (-28, 61, -96),
-)  # fmt: skip
+    (-8, 75, -78),
+    (-17, 72, -62),
+    (-25, 66, -46),
+    (-32, 58, -32),
+    (-12, 73, -130),
+    (-21, 68, -112),
+    (-28, 61, -96),
+)
 RIBBON: Final = {"s": RED, "b": GOLD}
 
 

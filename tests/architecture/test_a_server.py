@@ -42,8 +42,10 @@ def sources() -> str:
     """Where this machine has its Debian from."""
     asked = subprocess.run(
         ["apt-get", "indextargets", "--format", "$(SITE) $(RELEASE) $(ORIGIN)", "Created-By: Packages"],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     found = (line.split()[0] for line in asked.stdout.splitlines() if line.endswith(" bookworm Debian"))
     # Elsewhere debootstrap has an address of its own.
     return next(found, "")
@@ -58,10 +60,15 @@ class Machine:
     def run(self, command: str, *, at: str = "/", given: str = "", environment: Mapping[str, str] | None = None) -> str:
         """What a command says, as root; it has to end well."""
         done = subprocess.run(
-            ["chroot", str(self.folder), "/bin/sh", "-ec", f"cd {at}; {command}"], input=given, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LONGEST, start_new_session=True,
+            ["chroot", str(self.folder), "/bin/sh", "-ec", f"cd {at}; {command}"],
+            input=given,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=LONGEST,
+            start_new_session=True,
             env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", "HOME": "/root", **(environment or {})},
-        )  # fmt: skip
+        )
         assert done.returncode == 0, f"{command}\n{done.stdout[-3000:]}"
         return done.stdout
 
@@ -73,9 +80,11 @@ class Machine:
 def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     folder = tmp_path_factory.mktemp("debian")
     subprocess.run(
-        ["debootstrap", "--variant=minbase", "bookworm", str(folder), *filter(None, [sources()])], check=True,
-        stdout=subprocess.DEVNULL, timeout=LONGEST,
-    )  # fmt: skip
+        ["debootstrap", "--variant=minbase", "bookworm", str(folder), *filter(None, [sources()])],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        timeout=LONGEST,
+    )
     shutil.copy("/etc/resolv.conf", folder / "etc/resolv.conf")
     # Its users go through its root, which is a folder of this test alone.
     folder.chmod(0o755)
@@ -140,10 +149,13 @@ def _filled_in(machine: Machine) -> None:
     """Step 5, and what it says to fill in."""
     machine.run(commands(5)[0], at="/srv/settebello")
     values = {
-        "SECRET_KEY": secrets.token_urlsafe(64), "SITE_URL": "https://carte.example", "ALLOWED_HOSTS": "carte.example",
+        "SECRET_KEY": secrets.token_urlsafe(64),
+        "SITE_URL": "https://carte.example",
+        "ALLOWED_HOSTS": "carte.example",
         "DATABASE_URL": f"postgres://settebello:{PASSWORD}@127.0.0.1/settebello",
-        "REDIS_URL": f"redis://127.0.0.1:{free_port()}/0", "EMAIL_URL": "smtp+tls://u:p@mail.example:587",
-    }  # fmt: skip
+        "REDIS_URL": f"redis://127.0.0.1:{free_port()}/0",
+        "EMAIL_URL": "smtp+tls://u:p@mail.example:587",
+    }
     path = machine.folder / "etc/settebello.env"
     lines = [line for line in path.read_text().splitlines() if not re.match(rf"#?({'|'.join(values)})=", line)]
     quoted = [line.replace("=", "='", 1) + "'" if re.match(r"[A-Z_]+=.*[<>].*", line) else line for line in lines]
@@ -172,9 +184,12 @@ def _is_ready(machine: Machine, as_user: str) -> None:
 def _beside(machine: Machine, command: str) -> Iterator["subprocess.Popen[bytes]"]:
     """A program that runs on the machine meanwhile."""
     process = subprocess.Popen(
-        ["chroot", str(machine.folder), "/bin/sh", "-ec", f"cd /srv/settebello; {command}"], start_new_session=True,
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"},
-    )  # fmt: skip
+        ["chroot", str(machine.folder), "/bin/sh", "-ec", f"cd /srv/settebello; {command}"],
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"},
+    )
     try:
         yield process
     finally:

@@ -44,9 +44,21 @@ DICE: Final = ("tests/faults/", "tests/ports.py", "tests/tournaments/live/matche
 
 CLOCKS = {"monotonic", "perf_counter", "time.monotonic", "time.perf_counter", "time.time"}
 READS = {
-    "all_inner_texts", "all_text_contents", "bounding_box", "count", "evaluate", "evaluate_all", "get_attribute",
-    "inner_text", "input_value", "is_checked", "is_enabled", "is_hidden", "is_visible", "text_content",
-}  # fmt: skip
+    "all_inner_texts",
+    "all_text_contents",
+    "bounding_box",
+    "count",
+    "evaluate",
+    "evaluate_all",
+    "get_attribute",
+    "inner_text",
+    "input_value",
+    "is_checked",
+    "is_enabled",
+    "is_hidden",
+    "is_visible",
+    "text_content",
+}
 ACTIONS = {
     "check", "clear", "click", "dblclick", "dispatch_event", "down", "drag_to", "fill", "focus", "go_back", "goto",
     "hover", "press", "press_sequentially", "reload", "select_option", "set_checked", "set_input_files",
@@ -168,9 +180,15 @@ def early_reads(tree: ast.Module) -> Iterator[ast.AST]:
     def look(body: list[ast.stmt], is_working: bool) -> Iterator[ast.AST]:
         for statement in body:
             blocks = [block for name in ("body", "orelse", "finalbody") if (block := getattr(statement, name, None))]
-            heads = [statement] if not blocks else [
-                each for each in ast.iter_child_nodes(statement) if not isinstance(each, ast.stmt | ast.ExceptHandler)
-            ]  # fmt: skip
+            heads = (
+                [statement]
+                if not blocks
+                else [
+                    each
+                    for each in ast.iter_child_nodes(statement)
+                    if not isinstance(each, ast.stmt | ast.ExceptHandler)
+                ]
+            )
             made = [call for head in heads for call in calls_of(ast.Module([head], []))]
             for call in made:
                 found = kind(call)

@@ -92,9 +92,7 @@ def test_a_unit_may_do_little_and_is_started_again(path: Path) -> None:
 
 
 def told_by_units() -> set[str]:
-    return {
-        line.partition("=")[0] for path in UNITS for line in unit(path)["Service"].get("Environment", [])
-    }  # fmt: skip
+    return {line.partition("=")[0] for path in UNITS for line in unit(path)["Service"].get("Environment", [])}
 
 
 def told_by_compose() -> set[str]:
@@ -127,12 +125,26 @@ def test_the_handbook_explains_every_variable() -> None:
 
 # What a bare Debian or Ubuntu has, and what the packages of the first step bring; by package.
 BARE = {
-    "apt-get", "cd", "chmod", "cp", "install", "mkdir", "rm", "runuser", "systemctl", "systemd-run", "useradd",
-}  # fmt: skip
+    "apt-get",
+    "cd",
+    "chmod",
+    "cp",
+    "install",
+    "mkdir",
+    "rm",
+    "runuser",
+    "systemctl",
+    "systemd-run",
+    "useradd",
+}
 BROUGHT = {
-    "certbot": {"certbot"}, "curl": {"curl"}, "git": {"git"}, "nginx": {"nginx"},
-    "postgresql": {"createdb", "createuser"}, "python3-venv": {"python3"},
-}  # fmt: skip
+    "certbot": {"certbot"},
+    "curl": {"curl"},
+    "git": {"git"},
+    "nginx": {"nginx"},
+    "postgresql": {"createdb", "createuser"},
+    "python3-venv": {"python3"},
+}
 STEPS = re.search(r"## A server with systemd, step by step\n.*?\n\n(1\. .*?)\n\n", HANDBOOK, re.DOTALL)
 
 
@@ -228,9 +240,13 @@ def test_a_port_that_is_taken_is_said_before_an_address_is_printed(tmp_path: Pat
         other.listen()
         port = str(other.getsockname()[1])
         done = subprocess.run(
-            ["script/run", "--port", port], cwd=ROOT, env={**os.environ, "SETTEBELLO_DATA": str(tmp_path)},
-            capture_output=True, text=True, timeout=60,
-        )  # fmt: skip
+            ["script/run", "--port", port],
+            cwd=ROOT,
+            env={**os.environ, "SETTEBELLO_DATA": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
     assert (done.returncode, done.stdout) == (1, "")
     assert f"Port {port} cannot be used" in done.stderr
     assert list(tmp_path.iterdir()) == []

@@ -73,9 +73,14 @@ class Machine:
     def start(self, lock: str = "requirements.txt", shell: str = STRICT, **more: str) -> subprocess.Popen[str]:
         asked = shell.format(f". script/environment; prepare_environment {lock}")
         return subprocess.Popen(
-            ["bash", "-c", f"{asked}\necho prepared"], cwd=self.folder, env={**self.environment, **more}, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
-        )  # fmt: skip
+            ["bash", "-c", f"{asked}\necho prepared"],
+            cwd=self.folder,
+            env={**self.environment, **more},
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
 
     def prepare(self, lock: str = "requirements.txt", shell: str = STRICT, **more: str) -> tuple[bool, str]:
         """Return whether the script went on, and what it said."""
@@ -124,10 +129,13 @@ def machine(tmp_path: Path) -> Machine:
     return Machine(
         folder,
         {
-            "PATH": str(programs), "CALLS": str(tmp_path / "calls"), "INSTALLER": str(tmp_path / "installer.py"),
-            "TMPDIR": str(temporary), "NO_VENV": "",
+            "PATH": str(programs),
+            "CALLS": str(tmp_path / "calls"),
+            "INSTALLER": str(tmp_path / "installer.py"),
+            "TMPDIR": str(temporary),
+            "NO_VENV": "",
         },
-    )  # fmt: skip
+    )
 
 
 @pytest.fixture(params=["pip", "uv"])
@@ -185,9 +193,10 @@ def test_a_failed_installation_ends_the_script_and_leaves_nothing(either: Machin
     went_on, said = either.prepare(shell=shell, HOW="fails")
     assert not went_on
     assert said.splitlines()[-3:] == [
-        "    WARNING: chatter of pip", "    No matching distribution",
+        "    WARNING: chatter of pip",
+        "    No matching distribution",
         "The packages of requirements.txt could not be installed: read the lines above, then start this again.",
-    ]  # fmt: skip
+    ]
     assert not (either.folder / ".venv").exists()
     assert either.prepare()[0]
 
@@ -302,8 +311,10 @@ def test_without_the_module_venv_it_names_the_package_and_leaves_nothing(machine
     )
     assert not (machine.folder / ".venv").exists()
     assert sorted(path.name for path in machine.folder.iterdir()) == [
-        "requirements-dev.txt", "requirements.txt", "script",
-    ]  # fmt: skip
+        "requirements-dev.txt",
+        "requirements.txt",
+        "script",
+    ]
 
 
 def test_a_python_that_is_none_is_named(machine: Machine) -> None:
@@ -332,7 +343,9 @@ def test_what_is_started_after_it_does_not_hold_the_lock(machine: Machine) -> No
 
 def test_this_environment_is_whole() -> None:
     done = subprocess.run(
-        [ROOT / ".venv/bin/python", "-I", "script/installed.py", "requirements-dev.txt"], cwd=ROOT, check=False,
+        [ROOT / ".venv/bin/python", "-I", "script/installed.py", "requirements-dev.txt"],
+        cwd=ROOT,
+        check=False,
         env={"PATH": os.environ["PATH"]},
-    )  # fmt: skip
+    )
     assert done.returncode == 0

@@ -160,3 +160,17 @@ def test_no_module_imports_a_test_module() -> None:
         for found in TEST_MODULE_IMPORTED.finditer(path.read_text(encoding="utf-8"))
     }
     assert importing == set()
+
+
+# What stands by hand where a table is a table; everything else stands as the formatter puts it.
+TABLES_BY_HAND = 40
+
+
+def test_few_tables_are_formatted_by_hand() -> None:
+    by_hand = [
+        path.relative_to(ROOT).as_posix()
+        for folder in ("bench", "docs", "script", "tests", *places.packages())
+        for path in (ROOT / folder).rglob("*.py")
+        for _mark in re.findall(r"# fmt: (?:skip|off)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert len(by_hand) <= TABLES_BY_HAND, by_hand

@@ -59,9 +59,12 @@ def run(tree: Path, *command: str) -> str:
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "TMPDIR") if name in os.environ}
     settings = {"DJANGO_SETTINGS_MODULE": "tournaments.config.settings", "SETTEBELLO_DATA": str(data)}
     done = subprocess.run(
-        [sys.executable, *command], cwd=tree, env={**kept, **settings, "PYTHONDONTWRITEBYTECODE": "1"},
-        capture_output=True, text=True,
-    )  # fmt: skip
+        [sys.executable, *command],
+        cwd=tree,
+        env={**kept, **settings, "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout
 

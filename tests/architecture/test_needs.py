@@ -34,11 +34,29 @@ def run(folder: Path, *options: str, ci: str = "") -> tuple[int, list[str]]:
     (folder / "test_them.py").write_text(TESTS)
     script = "import sys, pytest; from tests import needs; needs.OF_ROOT = ''; sys.exit(pytest.main(sys.argv[1:]))"
     done = subprocess.run(
-        [sys.executable, "-c", script, "-q", "-p", "tests.needs", "-p", "no:cacheprovider", "-p", "no:django",
-         "-c", os.devnull, "--rootdir", str(folder), *options, str(folder)],
+        [
+            sys.executable,
+            "-c",
+            script,
+            "-q",
+            "-p",
+            "tests.needs",
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "no:django",
+            "-c",
+            os.devnull,
+            "--rootdir",
+            str(folder),
+            *options,
+            str(folder),
+        ],
         env={"PATH": str(folder / "empty"), "PYTHONPATH": str(ROOT), "CI": ci, "LEFT_OUT_TESTS": str(folder / "told")},
-        capture_output=True, text=True, cwd=folder,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        cwd=folder,
+    )
     return done.returncode, (done.stdout + done.stderr).splitlines()
 
 

@@ -68,8 +68,9 @@ def test_what_stands_in_for_a_font_is_as_high_as_the_font(family: str) -> None:
     style = (root / "css/fonts.css").read_text()
     rules = re.findall(
         rf'"{family} on [\w ]+";.*?size-adjust: ([\d.]+)%;\s*ascent-override: ([\d.]+)%;\s*descent-override: ([\d.]+)%',
-        style, re.DOTALL,
-    )  # fmt: skip
+        style,
+        re.DOTALL,
+    )
     assert len(rules) == 2
     for adjust, ascent, descent in rules:
         em = font["head"].unitsPerEm

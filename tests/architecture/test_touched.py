@@ -57,11 +57,14 @@ urlpatterns = [
 ]
 """
 SITE = {
-    "site.views": VIEWS, "site.urls": URLS, "site.writing": "def write(): ...",
+    "site.views": VIEWS,
+    "site.urls": URLS,
+    "site.writing": "def write(): ...",
     "site.templatetags.words": "def shortened(text): ...",
-    "templates/desk.html": '{% extends "base.html" %}{{ name|shortened }}', "templates/base.html": "",
+    "templates/desk.html": '{% extends "base.html" %}{{ name|shortened }}',
+    "templates/base.html": "",
     "templates/x.html": "",
-}  # fmt: skip
+}
 
 
 def site(test: str) -> House:
@@ -151,7 +154,8 @@ def test_files_are_named_by_a_path_the_end_of_one_a_folder_or_a_pattern() -> Non
 def test_commands_migrations_and_modules_are_named_by_their_words() -> None:
     of = house_of(
         {
-            "site.management.commands.sweep": "class Command: ...", "site.migrations.0002_more": "class Migration: ...",
+            "site.management.commands.sweep": "class Command: ...",
+            "site.migrations.0002_more": "class Migration: ...",
             "site.tasks": "def send(): ...",
             "tests.test_words": """
                 from django.core.management import call_command
@@ -160,7 +164,7 @@ def test_commands_migrations_and_modules_are_named_by_their_words() -> None:
                 def test_task(): name("site.tasks.send")
             """,
         }
-    )  # fmt: skip
+    )
     assert reached(of, "site.management.commands.sweep:Command") == ["test_command"]
     assert reached(of, "site.migrations.0002_more:Migration") == ["test_migration"]
     assert reached(of, "site.tasks:send") == ["test_task"]
@@ -200,9 +204,11 @@ def test_what_changed_is_told_by_definition(before: str, after: str, changed: se
 
 def test_a_plan_takes_the_nearest_for_their_cost_and_names_what_is_run_apart() -> None:
     found = {
-        "tests.test_near:test_slow": Near(1, 0.4), "tests.test_near:test_quick": Near(1, 0.4),
-        "tests.test_far:test_far": Near(3, 0.01), "tests.e2e.test_page:test_page": Near(1, 0.9),
-    }  # fmt: skip
+        "tests.test_near:test_slow": Near(1, 0.4),
+        "tests.test_near:test_quick": Near(1, 0.4),
+        "tests.test_far:test_far": Near(3, 0.01),
+        "tests.e2e.test_page:test_page": Near(1, 0.9),
+    }
     plan = touched.planned(found, {"tests.test_near:test_slow": 2.0}, budget=1.0)
     assert plan.order == ["tests.test_near:test_quick", "tests.test_near:test_slow", "tests.test_far:test_far"]
     assert (plan.files, plan.apart) == (("tests/test_near.py",), ("tests/e2e/test_page.py",))

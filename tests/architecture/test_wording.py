@@ -42,10 +42,12 @@ COUNTED = re.compile(rf"%\((\w+)\)s {NOUN}\b")
 BOUNDS = {"most", "least", "bound", "needed", "seconds", "columns", "rows", "size"}
 # A published scale is for 7 points and more, a round is played over 3 games or 5, an opening makes 40 points.
 MANY = {
-    "Matches to %(points)s points", "up to %(points)s points", "%(round)s: best of %(n)s games.",
+    "Matches to %(points)s points",
+    "up to %(points)s points",
+    "%(round)s: best of %(n)s games.",
     "Seat %(seat)s has opened with %(points)s points.",
     "Deal %(deal)s comes too late: the table was over before it. Out is who has %(out_at)s points or more.",
-}  # fmt: skip
+}
 
 
 def sentences(path: Path) -> Iterator[tuple[str, str, bool]]:

@@ -58,11 +58,17 @@ def _at(table: PlannedTable, known: Mapping[int, Finish], best: Best) -> list[Se
     keys = [key for slot in table.slots if isinstance(key := occupant(slot, known, best), int)]
     return [
         Seat(
-            key, table.round, table.section, table.best_place, table.worst_place, is_over=table.number in known,
-            place=finish.index(key) + 1 if key in finish else None, bracket=table.group,
+            key,
+            table.round,
+            table.section,
+            table.best_place,
+            table.worst_place,
+            is_over=table.number in known,
+            place=finish.index(key) + 1 if key in finish else None,
+            bracket=table.group,
         )
         for key in keys
-    ]  # fmt: skip
+    ]
 
 
 def level(key: int) -> int:
@@ -84,9 +90,13 @@ def places_of(
 
 
 def places_at_tables(
-    plan: Plan, finishes: Mapping[int, Finish], best: Best = NOT_YET,
-    last: Mapping[int, tuple[int, int, int]] | None = None, *, low_wins: bool = False,
-) -> tuple[Placed, ...]:  # fmt: skip
+    plan: Plan,
+    finishes: Mapping[int, Finish],
+    best: Best = NOT_YET,
+    last: Mapping[int, tuple[int, int, int]] | None = None,
+    *,
+    low_wins: bool = False,
+) -> tuple[Placed, ...]:
     """The standings without VP; ``last`` are place, deals and points of an entrant at the last table."""
     course = Course(plan.tables[-1].round, uses_vp=False, low_wins=low_wins)
     found = careers(seats_of(plan, finishes, best), course)

@@ -113,12 +113,14 @@ def test_who_missed_a_table_does_not_miss_it_when_it_is_played_again() -> None:
         Seated(1, 1, (Chair(FromEntrant(1), 1), Chair(FromEntrant(2), 2)), 1, settled(1, 2)),
         Seated(2, 2, (Chair(FromTable(1, 1), 1), Chair(FromEntrant(3), 3), not_there), 2, settled(1, 2, 3)),
         Seated(
-            3, 3,
+            3,
+            3,
             (Chair(FromTable(2, 1), 1), Chair(FromTable(2, 2), 3), Chair(FromEntrant(5), 5), Chair(FromEntrant(6), 6)),
-            2, settled(3, 1, 2, 4),
+            2,
+            settled(3, 1, 2, 4),
         ),
         Seated(4, 4, (Chair(FromTable(3, 1), 3), Chair(FromTable(3, 2), 5)), 1, settled(1, 2)),
-    )  # fmt: skip
+    )
     found = pure.reach(Facts(tables, gone=frozenset({2, 6})), 1, (Score(2), Score(1)), lambda _tables: True)
     # Entry 4 plays table 2 with 3 now, so both come to table 3, which must be played.
     assert found.tables == found.replayed == (2, 3, 4)

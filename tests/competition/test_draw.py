@@ -260,9 +260,12 @@ def test_the_draw_from_the_seed_is_the_document_before_its_swaps() -> None:
 def test_the_number_of_the_hall_changes_the_draw_and_stands_in_its_document() -> None:
     entrants = field(16, 2, CLUBS)
     asked = {
-        "reference": "serata", "seed": SEED, "event_format": KnockoutFormat(), "entrants": entrants,
+        "reference": "serata",
+        "seed": SEED,
+        "event_format": KnockoutFormat(),
+        "entrants": entrants,
         "names": {each.key: "" for each in entrants},
-    }  # fmt: skip
+    }
     drawn = [draw_document(**asked, hall=hall) for hall in ("7", "7 di denari", None)]
     assert [verdict(each) for each in drawn] == ["OK"] * 3
     assert [each.get("hall") for each in drawn] == ["7", "7 di denari", None]
@@ -279,9 +282,14 @@ def test_the_number_of_the_hall_changes_the_draw_and_stands_in_its_document() ->
 def test_the_seal_holds_the_list_that_anybody_can_compute(hall: str | None, domain: str) -> None:
     entrants = field(9, 2, ("Viù", ""))
     sealed = draw_document(
-        reference="serata", seed=SEED, event_format=KnockoutFormat(), entrants=entrants, hall=hall,
-        names={each.key: "" for each in entrants}, numbers={each.key: 999 - each.key for each in entrants},
-    )  # fmt: skip
+        reference="serata",
+        seed=SEED,
+        event_format=KnockoutFormat(),
+        entrants=entrants,
+        hall=hall,
+        names={each.key: "" for each in entrants},
+        numbers={each.key: 999 - each.key for each in entrants},
+    )
     text = (
         '[{"byes":"seeds","separate_by_group":false,"separate_rounds":2},[[899,1,["Viù","valle"]],[892,2,["","valle"]],'
     )

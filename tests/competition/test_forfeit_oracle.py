@@ -115,8 +115,9 @@ def test_every_pair_of_points_of_a_match_that_was_played(target: int) -> None:
         sign = 1 if difference >= 0 else -1
         first, second = played(PUBLISHED[f"{target}pt"], points)
         assert (first, second) == (
-            LineResult(10 + sign * down, difference), LineResult(10 - sign * down, -difference)
-        ), points  # fmt: skip
+            LineResult(10 + sign * down, difference),
+            LineResult(10 - sign * down, -difference),
+        ), points
 
 
 # R-VP-06, R-VP-07, R-VP-11

@@ -23,7 +23,7 @@ NOBODY = None
         pytest.param((A, B, C, D), (2, 3), (A, B), (A, B, C, D), id="R-TAB-23 of two who left each keeps a chair"),
         pytest.param((A, B, NOBODY, NOBODY), (2, 3), (A,), (A, B, NOBODY, NOBODY), id="R-TAB-23 a chair for nobody"),
     ],
-)  # fmt: skip
+)
 def test_everybody_who_goes_on_has_a_place_that_leads_on(
     finish: Finish, routed: tuple[int, ...], gone: tuple[int, ...], handed: Finish
 ) -> None:

@@ -39,10 +39,15 @@ def drawn(
     event_format: Format, entrants: list[Entrant], *, swaps: tuple[Swap, ...] = (), hall: str | None = None
 ) -> Json:
     return draw_document(
-        reference=f"serata/{len(entrants)}", seed=SEED, event_format=event_format, entrants=entrants, hall=hall,
-        names={each.key: f"Coppia {each.key}" for each in entrants}, swaps=swaps,
+        reference=f"serata/{len(entrants)}",
+        seed=SEED,
+        event_format=event_format,
+        entrants=entrants,
+        hall=hall,
+        names={each.key: f"Coppia {each.key}" for each in entrants},
+        swaps=swaps,
         numbers={each.key: 2_000 - each.key for each in entrants},
-    )  # fmt: skip
+    )
 
 
 # R-DRW-05

@@ -29,12 +29,16 @@ SWISS = StandingFormat(options=StandingOptions(rounds=5))
         pytest.param(12, GROUPS_OF_FOUR, RoundsEvening(12, (6, 6, 6), (0, 0, 0), {2: 6}, {4: 3}), id="4, 4 and 4"),
         pytest.param(10, GROUPS_OF_FOUR, RoundsEvening(10, (4, 4, 4), (2, 2, 2), {2: 4}, {4: 1, 3: 2}), id="4, 3, 3"),
         pytest.param(
-            9, GroupsFormat(options=GroupOptions(size=5)),
-            RoundsEvening(9, (4, 4, 4, 2, 2), (1, 1, 1, 1, 1), {2: 4}, {5: 1, 4: 1}), id="a group of four ends earlier",
+            9,
+            GroupsFormat(options=GroupOptions(size=5)),
+            RoundsEvening(9, (4, 4, 4, 2, 2), (1, 1, 1, 1, 1), {2: 4}, {5: 1, 4: 1}),
+            id="a group of four ends earlier",
         ),
         pytest.param(
-            4, GroupsFormat(options=GroupOptions(double=True)),
-            RoundsEvening(4, (2,) * 6, (0,) * 6, {2: 2}, {4: 1}), id="home and away",
+            4,
+            GroupsFormat(options=GroupOptions(double=True)),
+            RoundsEvening(4, (2,) * 6, (0,) * 6, {2: 2}, {4: 1}),
+            id="home and away",
         ),
         pytest.param(31, DANISH, RoundsEvening(31, (15,) * 4, (1,) * 4, {2: 15}, {}), id="Danish with an odd number"),
         pytest.param(16, SWISS, RoundsEvening(16, (8,) * 5, (0,) * 5, {2: 8}, {}), id="Swiss"),
@@ -43,11 +47,13 @@ SWISS = StandingFormat(options=StandingOptions(rounds=5))
         pytest.param(9, KingFormat(), RoundsEvening(9, (4,) * 5, (1,) * 5, {2: 4}, {}), id="king of the table"),
         pytest.param(11, HeatsFormat(), RoundsEvening(11, (3,) * 3, (0,) * 3, {4: 2, 3: 1}, {}), id="heats"),
         pytest.param(
-            23, HeatsFormat(options=HeatsOptions(heat=8)),
-            RoundsEvening(23, (6,) * 3, (0,) * 3, {4: 5, 3: 1}, {8: 2, 7: 1}), id="heats of eight",
+            23,
+            HeatsFormat(options=HeatsOptions(heat=8)),
+            RoundsEvening(23, (6,) * 3, (0,) * 3, {4: 5, 3: 1}, {8: 2, 7: 1}),
+            id="heats of eight",
         ),
     ],
-)  # fmt: skip
+)
 def test_an_evening_in_rounds(entrants: int, event_format: InRounds, expected: RoundsEvening) -> None:
     found = rounds_evening(entrants, event_format)
     assert found == expected

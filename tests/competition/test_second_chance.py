@@ -68,9 +68,15 @@ def in_section(plan: Plan, section: str) -> list[PlannedTable]:
 def test_double_elimination_of_eight_has_fourteen_tables_in_six_rounds() -> None:
     plan = plan_knockout(entrants(8), DOUBLE)
     assert Counter((table.round, table.section) for table in plan.tables) == {
-        (1, "main"): 4, (2, "main"): 2, (2, "second"): 2, (3, "main"): 1, (3, "second"): 2, (4, "second"): 1,
-        (5, "second"): 1, (6, "main"): 1,
-    }  # fmt: skip
+        (1, "main"): 4,
+        (2, "main"): 2,
+        (2, "second"): 2,
+        (3, "main"): 1,
+        (3, "second"): 2,
+        (4, "second"): 1,
+        (5, "second"): 1,
+        (6, "main"): 1,
+    }
     assert (plan.rounds, evening(8, DOUBLE).matches, evening(8, DOUBLE).tables) == (6, 14, (4, 4, 3, 1, 1, 1))
 
 
@@ -171,9 +177,15 @@ def test_lengths_of_double_elimination_are_counted_from_the_last_final() -> None
     plan = plan_knockout(entrants(8), KnockoutOptions(second_chance="double", best_of=best_of))
     lengths = {(table.section, table.round): table.best_of for table in plan.tables}
     assert lengths == {
-        ("main", 1): 1, ("main", 2): 1, ("main", 3): 3, ("main", 6): 5,
-        ("second", 2): 3, ("second", 3): 3, ("second", 4): 3, ("second", 5): 3,
-    }  # fmt: skip
+        ("main", 1): 1,
+        ("main", 2): 1,
+        ("main", 3): 3,
+        ("main", 6): 5,
+        ("second", 2): 3,
+        ("second", 3): 3,
+        ("second", 4): 3,
+        ("second", 5): 3,
+    }
 
 
 # R-DBL-11
@@ -184,8 +196,9 @@ def test_a_second_final_is_one_table_at_which_the_winner_of_the_main_bracket_lea
     assert (*others, replace(final, best_of=1, lead=0)) == plan_knockout(entrants(8), DOUBLE).tables
     assert (final.best_of, final.lead) == (3, 1)
     assert [plan.tables[slot.number - 1].section for slot in final.slots if isinstance(slot, FromTable)] == [
-        "main", "second",
-    ]  # fmt: skip
+        "main",
+        "second",
+    ]
     assert (evening(8, options).matches, evening(8, options).most_matches) == (14, 15)
 
 

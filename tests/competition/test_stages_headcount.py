@@ -40,14 +40,12 @@ def danish(rounds: int) -> dict[str, Any]:
         ),
         pytest.param(34, of(SWISS, knockout(best=16)), (34, 16), (17,) * 4 + (8, 4, 2, 2), id="the best of a Swiss"),
         pytest.param(9, of(MITCHELL, danish(2)), (9, 9), (4,) * 5, id="everybody goes on"),
-        pytest.param(
-            16, of(GROUPS, danish(1), knockout(best=4)), (16, 16, 4), (8,) * 4 + (2, 2), id="three stages"
-        ),
+        pytest.param(16, of(GROUPS, danish(1), knockout(best=4)), (16, 16, 4), (8,) * 4 + (2, 2), id="three stages"),
         pytest.param(
             9, of({**MITCHELL, "rankings": "two_lines"}, knockout(2)), (9, 4), (4, 4, 4, 2, 2), id="two lines"
         ),
     ],
-)  # fmt: skip
+)
 def test_an_evening_of_stages(
     entrants: int, event_format: StagesFormat, playing: tuple[int, ...], tables: tuple[int, ...]
 ) -> None:

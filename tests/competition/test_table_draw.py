@@ -44,8 +44,11 @@ def test_without_seeds_the_lots_are_dealt_out_to_and_fro() -> None:
     drawn = draw_tables(entrants(16), TablesOptions())
     assert drawn.moves == ()
     assert seated(drawn.positions, TablesOptions()) == [
-        (1, 8, 9, 16), (4, 5, 12, 13), (2, 7, 10, 15), (3, 6, 11, 14),
-    ]  # fmt: skip
+        (1, 8, 9, 16),
+        (4, 5, 12, 13),
+        (2, 7, 10, 15),
+        (3, 6, 11, 14),
+    ]
 
 
 # R-TAB-13

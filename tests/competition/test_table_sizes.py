@@ -139,8 +139,14 @@ def test_the_tables_of_a_plan_are_numbered_and_say_what_they_decide() -> None:
     plan = plan_tables(tuple(range(1, 12)), TablesOptions())
     assert [table.number for table in plan.tables] == [1, 2, 3, 4, 5, 6, 7]
     assert [(table.round, table.position, table.best_place, table.worst_place) for table in plan.tables] == [
-        (1, 0, 1, 11), (1, 1, 1, 11), (1, 2, 1, 11), (1, 3, 1, 11), (2, 0, 1, 8), (2, 1, 1, 8), (3, 0, 1, 4),
-    ]  # fmt: skip
+        (1, 0, 1, 11),
+        (1, 1, 1, 11),
+        (1, 2, 1, 11),
+        (1, 3, 1, 11),
+        (2, 0, 1, 8),
+        (2, 1, 1, 8),
+        (3, 0, 1, 4),
+    ]
     assert plan.tables[0].slots == (FromEntrant(1), FromEntrant(2))
     assert plan.tables[4].slots == (FromTable(1, 1), FromTable(1, 2), FromTable(2, 1), FromTable(2, 2))
 

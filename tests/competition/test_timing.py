@@ -103,10 +103,17 @@ def test_a_table_with_a_clock_of_its_own_goes_by_that_alone() -> None:
 @pytest.mark.parametrize(
     ("gap", "moved"),
     [
-        (0, 0), (4_000, 0), (TOLERATED, 0), (TOLERATED + 1, 5_001), (6_000, 6_000), (HOUR, HOUR),
-        (-TOLERATED, 0), (-6_000, -6_000), (-HOUR, -HOUR),
+        (0, 0),
+        (4_000, 0),
+        (TOLERATED, 0),
+        (TOLERATED + 1, 5_001),
+        (6_000, 6_000),
+        (HOUR, HOUR),
+        (-TOLERATED, 0),
+        (-6_000, -6_000),
+        (-HOUR, -HOUR),
     ],
-)  # fmt: skip
+)
 def test_a_gap_of_more_than_five_seconds_moves_the_clocks_by_all_of_it(gap: int, moved: int) -> None:
     """R-TIM-08."""
     assert moved_by(NOW, NOW + gap) == moved

@@ -16,9 +16,15 @@ PLAYER = "piero@example.org"
 KEYHOLDER = "sara@example.org"
 
 DEAL = {
-    "depth": "counts", "cards": [24, 16], "coins": [6, 4], "settebello": 0, "primiera": 0, "sweeps": [2, 1],
-    "tiebreak": 0, "last_capture": None,
-}  # fmt: skip
+    "depth": "counts",
+    "cards": [24, 16],
+    "coins": [6, 4],
+    "settebello": 0,
+    "primiera": 0,
+    "sweeps": [2, 1],
+    "tiebreak": 0,
+    "last_capture": None,
+}
 LEVEL = {"depth": "points", "points": [11, 11], "tiebreak": 0, "last_capture": None}
 
 
@@ -294,27 +300,85 @@ EVERYWHERE = [*PUBLIC, *AT_THE_HOUR, *PEOPLE, *AT_TABLES, *ORGANISING, *TABLES, 
 # Addresses that answer no page of their own: steps that are posted, files, streams, what a form leads to.
 PAGELESS = {
     # Second names of pages that stand above by their first, and pages that need a step before them.
-    "account_login", "account_signup", "account_email_verification_sent", "account_reset_password",
-    "account_confirm_login_code", "mfa_login_webauthn", "session_end", "sessions_end_others",
-    "set_language", "text_size", "favicon", "security_txt", "server_time", "logout", "worker", "manifest",
-    "event_draw_document", "event_live", "event_marks", "live_socket",
-    "organise_step", "organise_pair", "organise_receipt",
-    "organise_import_example", "organise_tick", "organise_decide", "organise_round_step", "organise_table_step",
-    "organise_job_start", "organise_job_file", "organise_job_again", "organise_list_cancel",
-    "club_admin_remove", "club_invitation_revoke", "circuit_event_remove", "circuit_owner_remove",
-    "circuit_invitation_revoke", "organise_circuit_leave", "organise_invitation_revoke", "my_data_file",
-    "organise_role_revoke", "organise_webhooks_step", "club_webhooks_step", "my_tokens_revoke", "club_tokens_revoke",
-    "live_command", "live_reveal", "live_text", "shuffle_verifier", "draw_verifier",
-    "table_preview", "table_time", "table_confirm", "table_dispute", "table_call_referee", "results_row",
-    "results_typing", "table_missing",
-    "table_arrived", "penalty_apply", "penalty_dismiss",
+    "account_login",
+    "account_signup",
+    "account_email_verification_sent",
+    "account_reset_password",
+    "account_confirm_login_code",
+    "mfa_login_webauthn",
+    "session_end",
+    "sessions_end_others",
+    "set_language",
+    "text_size",
+    "favicon",
+    "security_txt",
+    "server_time",
+    "logout",
+    "worker",
+    "manifest",
+    "event_draw_document",
+    "event_live",
+    "event_marks",
+    "live_socket",
+    "organise_step",
+    "organise_pair",
+    "organise_receipt",
+    "organise_import_example",
+    "organise_tick",
+    "organise_decide",
+    "organise_round_step",
+    "organise_table_step",
+    "organise_job_start",
+    "organise_job_file",
+    "organise_job_again",
+    "organise_list_cancel",
+    "club_admin_remove",
+    "club_invitation_revoke",
+    "circuit_event_remove",
+    "circuit_owner_remove",
+    "circuit_invitation_revoke",
+    "organise_circuit_leave",
+    "organise_invitation_revoke",
+    "my_data_file",
+    "organise_role_revoke",
+    "organise_webhooks_step",
+    "club_webhooks_step",
+    "my_tokens_revoke",
+    "club_tokens_revoke",
+    "live_command",
+    "live_reveal",
+    "live_text",
+    "shuffle_verifier",
+    "draw_verifier",
+    "table_preview",
+    "table_time",
+    "table_confirm",
+    "table_dispute",
+    "table_call_referee",
+    "results_row",
+    "results_typing",
+    "table_missing",
+    "table_arrived",
+    "penalty_apply",
+    "penalty_dismiss",
     "signed_up",
-    "organise_passes_issue", "organise_pass_renew", "organise_pass_revoke", "organise_passes_revoke",
+    "organise_passes_issue",
+    "organise_pass_renew",
+    "organise_pass_revoke",
+    "organise_passes_revoke",
     # Calendars and tables.
-    "calendar", "event_calendar", "circuit_table", "organise_table", "organise_audit_file",
+    "calendar",
+    "event_calendar",
+    "circuit_table",
+    "organise_table",
+    "organise_audit_file",
     # Pictures of links.
-    "event_picture", "match_picture", "event_follow", "push_moved", "club_logo",
-}  # fmt: skip
+    "event_picture",
+    "match_picture",
+    "event_follow",
+    "push_moved",
+    "club_logo",
+}
 
 
 def set_up(stage: Any) -> dict[str, dict[str, Any]]:
@@ -337,14 +401,22 @@ def set_up(stage: Any) -> dict[str, dict[str, Any]]:
         ENDED: stage("event", name="Scala d'Estate", state="drawn", pairs=9, **FORMAT),
     }
     events[PAIRED] = stage(
-        "event", name="Danese del giovedì", state="called", pairs=5, preset="online_002",
+        "event",
+        name="Danese del giovedì",
+        state="called",
+        pairs=5,
+        preset="online_002",
         format={"kind": "danish", "rounds": 3, "rematches": "not_in_a_row"},
-    )  # fmt: skip
+    )
     stage("play_round", slug=events[PAIRED]["slug"], number=1)
     events[LEVEL_END] = stage(
-        "event", name="Mitchell del sabato", state="called", pairs=8, preset="online_002",
+        "event",
+        name="Mitchell del sabato",
+        state="called",
+        pairs=8,
+        preset="online_002",
         format={"kind": "mitchell", "rounds": 1, "ranking": {"chain": {"criteria": ["wins", "highest_card", "lot"]}}},
-    )  # fmt: skip
+    )
     stage("play_round", slug=events[LEVEL_END]["slug"], number=1)
     events[LEVEL_END]["order"] = stage("record_order", slug=events[LEVEL_END]["slug"])
     play_the_tables(stage, events[RUN])

@@ -21,12 +21,19 @@ WITHOUT = (
 )
 # A process in reserve for the next site, and one to draw with, cost a seventh of the processor and show the same pages.
 ARGUMENTS = [
-    "--no-sandbox", "--disable-quic", "--disable-background-networking", "--no-first-run", "--lang=it-IT",
-    "--disable-dev-shm-usage", "--hide-scrollbars", "--disable-gpu", "--in-process-gpu",
+    "--no-sandbox",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--no-first-run",
+    "--lang=it-IT",
+    "--disable-dev-shm-usage",
+    "--hide-scrollbars",
+    "--disable-gpu",
+    "--in-process-gpu",
     f"--disable-features={WITHOUT},SpareRendererForSitePerProcess",
     # The windows of one person share a process, as they do in a browser that has many open: a quarter less work.
     "--renderer-process-limit=1",
-]  # fmt: skip
+]
 # What comes later does not come: a machine at a quarter of its speed takes a good part of it.
 WAIT_MS = 120_000
 # A refused form answers 409 or 422, and the browser writes every such answer to a fetch on its console.

@@ -2,13 +2,49 @@
 
 ORGANISER = "ornella@example.org"
 FIRST = (
-    "Airola", "Balma", "Cargnino", "Droetto", "Enrici", "Ferrando", "Genotti", "Havel", "Inaudi", "Juglair",
-    "Losa", "Micono", "Nepote", "Olivetti", "Perotti", "Quaglia", "Rocchietti", "Savant", "Teppa", "Vana",
-)  # fmt: skip
+    "Airola",
+    "Balma",
+    "Cargnino",
+    "Droetto",
+    "Enrici",
+    "Ferrando",
+    "Genotti",
+    "Havel",
+    "Inaudi",
+    "Juglair",
+    "Losa",
+    "Micono",
+    "Nepote",
+    "Olivetti",
+    "Perotti",
+    "Quaglia",
+    "Rocchietti",
+    "Savant",
+    "Teppa",
+    "Vana",
+)
 SECOND = (
-    "Aimone", "Bertolotto", "Castagneri", "Dematteis", "Eandi", "Fornelli", "Geninatti", "Magnetti", "Macario", "Poma",
-    "Bonino", "Cabodi", "Drovetti", "Girardi", "Massa", "Togliatti", "Solero", "Tetti", "Vottero", "Zunino",
-)  # fmt: skip
+    "Aimone",
+    "Bertolotto",
+    "Castagneri",
+    "Dematteis",
+    "Eandi",
+    "Fornelli",
+    "Geninatti",
+    "Magnetti",
+    "Macario",
+    "Poma",
+    "Bonino",
+    "Cabodi",
+    "Drovetti",
+    "Girardi",
+    "Massa",
+    "Togliatti",
+    "Solero",
+    "Tetti",
+    "Vottero",
+    "Zunino",
+)
 GIVEN = (("Gino", "Pina"), ("Ezio", "Irma"), ("Aldo", "Rita"), ("Piero", "Nora"), ("Gianni", "Clara"))
 
 

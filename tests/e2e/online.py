@@ -32,9 +32,12 @@ def open_match(slug: str, number: int, move_ms: int | None = 600_000, bank_ms: i
     if found is not None:
         return found.pk
     match = live_opening.open_table(
-        actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, table_id=table.pk, move_ms=move_ms,
+        actor=make.boss_of(table.tournament),
+        tournament_id=table.tournament_id,
+        table_id=table.pk,
+        move_ms=move_ms,
         bank_ms=bank_ms,
-    )  # fmt: skip
+    )
     return match.pk
 
 

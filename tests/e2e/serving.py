@@ -64,10 +64,20 @@ def serving(
     """The server and its process, from its first answer until it is stopped by its own process id."""
     port = site.url.rpartition(":")[2]
     command = [
-        sys.executable, "-m", "uvicorn", application,
-        "--host", "127.0.0.1", "--port", port, "--log-level", "error", "--timeout-graceful-shutdown", "3",
+        sys.executable,
+        "-m",
+        "uvicorn",
+        application,
+        "--host",
+        "127.0.0.1",
+        "--port",
+        port,
+        "--log-level",
+        "error",
+        "--timeout-graceful-shutdown",
+        "3",
         *OF_THE_SITE,
-    ]  # fmt: skip
+    ]
     with site.log.open("wb") as log:
         process = subprocess.Popen(command, cwd=ROOT, env=site.environment, stdout=log, stderr=log)
         try:
@@ -132,8 +142,12 @@ def staged(environment: dict[str, str]) -> Iterator[Stage]:
     """A stage on the data of a site, which ends with its input."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.e2e.stage"],
-        cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     yield Stage(process)
     assert process.stdin is not None and process.stdout is not None
     process.stdin.close()

@@ -75,9 +75,11 @@ def passkey(email: str, name: str) -> int:
     """A passkey that an account has; nobody holds its other half."""
     half = ES256({1: 2, 3: -7, -1: 1, -2: token_bytes(32), -3: token_bytes(32)})
     data = AuthenticatorData.create(
-        sha256(b"localhost").digest(), AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.AT, 0,
+        sha256(b"localhost").digest(),
+        AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.AT,
+        0,
         AttestedCredentialData.create(bytes(16), token_bytes(32), half),
-    )  # fmt: skip
+    )
     made = b'{"type":"webauthn.create","challenge":"","origin":"https://localhost"}'
     told = {
         "clientDataJSON": websafe_encode(made),
@@ -172,7 +174,12 @@ def society(slug: str, by: str = ORGANISER) -> dict[str, Any]:
             tokens.make_token(by=actor, owner=owner, name=words(name), scopes=["read", "results"], days=days)
     preset = presets.save_preset(actor=actor, club_id=club.pk, source=event_, name=words("Coppie, un'ora"))
     return {
-        "preset": preset.pk, "club": club.pk, "person": made[0], "twin": made[1], "merge": merge.pk,
+        "preset": preset.pk,
+        "club": club.pk,
+        "person": made[0],
+        "twin": made[1],
+        "merge": merge.pk,
         "circuit": circuit.slug,
-        "invitation": offers[2].secret, "hook": _hook(club, actor, "circolo"),
-    }  # fmt: skip
+        "invitation": offers[2].secret,
+        "hook": _hook(club, actor, "circolo"),
+    }

@@ -199,9 +199,12 @@ def write_deals(slug: str, number: int, deals: list[dict[str, Any]], line: int |
     if line is not None:
         actor = type(actor)(line=line, label="AB"[line])
     scoresheets.enter_score(
-        actor=actor, tournament_id=table.tournament_id, table_id=table.pk, seen=table.version,
+        actor=actor,
+        tournament_id=table.tournament_id,
+        table_id=table.pk,
+        seen=table.version,
         content={"games": [{"deals": deals, "time_called": False}], "forfeit": None},
-    )  # fmt: skip
+    )
 
 
 def finish_as_line(slug: str, number: int, line: int, winner: int = 0) -> None:
@@ -230,9 +233,12 @@ def write_papers(
         actor = type(actor)(line=line, label="ABCDEF"[line])
     deals = [game.read_sheet(rules, form) for form in forms]
     scoresheets.enter_score(
-        actor=actor, tournament_id=table.tournament_id, table_id=table.pk, seen=table.version,
+        actor=actor,
+        tournament_id=table.tournament_id,
+        table_id=table.pk,
+        seen=table.version,
         content={"games": [{"deals": deals, "time_called": time_called}], "forfeit": None},
-    )  # fmt: skip
+    )
 
 
 def play_tables(slug: str, number: int) -> None:
@@ -260,9 +266,12 @@ def fill_place(slug: str) -> int:
     tournament = event_of(slug)
     free = replacing.vacancies(tournament)[0]
     ruling = replacing.fill_place(
-        actor=make.boss_of(tournament), tournament_id=tournament.pk, line_id=free.line.pk,
-        entry_id=free.candidates[0].entry.pk, reason=words("Il terzo."),
-    )  # fmt: skip
+        actor=make.boss_of(tournament),
+        tournament_id=tournament.pk,
+        line_id=free.line.pk,
+        entry_id=free.candidates[0].entry.pk,
+        reason=words("Il terzo."),
+    )
     return ruling.pk
 
 
@@ -284,9 +293,14 @@ def punish(slug: str, number: int, line: int, kind: str, value: int | None = Non
     """A penalty for a line; the ruling."""
     table = table_of(slug, number)
     ruling = penalties.give_penalty(
-        actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, kind=kind, value=value,
-        entry_id=table.lines.get(index=line).entry_id or 0, table_id=table.pk, reason=words("Segnali al compagno."),
-    )  # fmt: skip
+        actor=make.boss_of(table.tournament),
+        tournament_id=table.tournament_id,
+        kind=kind,
+        value=value,
+        entry_id=table.lines.get(index=line).entry_id or 0,
+        table_id=table.pk,
+        reason=words("Segnali al compagno."),
+    )
     return ruling.pk
 
 
@@ -323,9 +337,11 @@ def record_order(slug: str) -> int:
     """The first of those who are level drew the highest card, and so on; the ruling."""
     tournament = event_of(slug)
     ruling = level.record_order(
-        actor=make.boss_of(tournament), tournament_id=tournament.pk, by="highest_card",
+        actor=make.boss_of(tournament),
+        tournament_id=tournament.pk,
+        by="highest_card",
         entry_ids=undecided(tournament)[0].keys,
-    )  # fmt: skip
+    )
     return ruling.pk
 
 
@@ -443,15 +459,65 @@ def people(slug: str) -> list[int]:
 REQUESTS: dict[str, Callable[..., Any]] = {
     each.__name__: each
     for each in (
-        log_in, sign_in_account, event, name_entries, arrive, go_on, play, write_deals, write_papers, play_tables,
-        finish_as_line, dispute, call_round, play_round, start_clock, grant, commit_draw, draw_in_hall, show_whole,
-        change, look, versions, verbs, violations, record_order,
-        people, finish, withdraw, fill_place, pause_clock, resume_clock, add_time, own_clock, leave_seconds,
-        line_clocks_run, miss, call_referee, punish, let_minutes_pass, standing, refused_list, sheets, webhook, society,
-        plays, give_pass, archives, passkey, addresses_to_confirm, speak, open_match, play_online, leave_match,
-        stop_match, legal_plays, hands, open_hand,
+        log_in,
+        sign_in_account,
+        event,
+        name_entries,
+        arrive,
+        go_on,
+        play,
+        write_deals,
+        write_papers,
+        play_tables,
+        finish_as_line,
+        dispute,
+        call_round,
+        play_round,
+        start_clock,
+        grant,
+        commit_draw,
+        draw_in_hall,
+        show_whole,
+        change,
+        look,
+        versions,
+        verbs,
+        violations,
+        record_order,
+        people,
+        finish,
+        withdraw,
+        fill_place,
+        pause_clock,
+        resume_clock,
+        add_time,
+        own_clock,
+        leave_seconds,
+        line_clocks_run,
+        miss,
+        call_referee,
+        punish,
+        let_minutes_pass,
+        standing,
+        refused_list,
+        sheets,
+        webhook,
+        society,
+        plays,
+        give_pass,
+        archives,
+        passkey,
+        addresses_to_confirm,
+        speak,
+        open_match,
+        play_online,
+        leave_match,
+        stop_match,
+        legal_plays,
+        hands,
+        open_hand,
     )
-}  # fmt: skip
+}
 
 
 def main() -> None:

@@ -51,10 +51,14 @@ def bare(browser: Browser) -> Iterator[tuple[Page, str]]:
 
 def drawn(number: int, chance: Random, event_format: Format, field: list[Any]) -> Json:
     plain = draw_document(
-        reference=f"serata/{number}", seed=f"{chance.getrandbits(256):064x}", event_format=event_format,
-        entrants=field, names={each.key: "" for each in field}, hall=chance.choice((None, "7", "re di denari €")),
+        reference=f"serata/{number}",
+        seed=f"{chance.getrandbits(256):064x}",
+        event_format=event_format,
+        entrants=field,
+        names={each.key: "" for each in field},
+        hall=chance.choice((None, "7", "re di denari €")),
         numbers=chance.choice((None, {each.key: 10_000 - each.key for each in field})),
-    )  # fmt: skip
+    )
     if len(plain["positions"]) < 4 or chance.random() < 0.5:
         return plain
     a, b = chance.sample(range(len(plain["positions"])), 2)

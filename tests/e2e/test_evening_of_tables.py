@@ -13,9 +13,26 @@ REFEREE = "arturo@example.org"
 BIG = "#now .btn--big"
 SCORE = "#sheet-score .sheet-score__line"
 FAMILIES = (
-    "Alessandrini", "Baldini", "Buratti", "Canali", "Dall'Agata", "Farolfi", "Gori", "Lucchi", "Magnani", "Neri",
-    "Orioli", "Pantieri", "Quercioli", "Ruffilli", "Sintoni", "Tesei", "Utili", "Vitali", "Zoffoli",
-)  # fmt: skip
+    "Alessandrini",
+    "Baldini",
+    "Buratti",
+    "Canali",
+    "Dall'Agata",
+    "Farolfi",
+    "Gori",
+    "Lucchi",
+    "Magnani",
+    "Neri",
+    "Orioli",
+    "Pantieri",
+    "Quercioli",
+    "Ruffilli",
+    "Sintoni",
+    "Tesei",
+    "Utili",
+    "Vitali",
+    "Zoffoli",
+)
 CLUBS = ("Sarsina", "Meldola", "Galeata", "Verucchio")
 
 

@@ -53,9 +53,20 @@ WHAT_IS_LOW = """() => [...document.querySelectorAll("a[href], button, summary, 
 ENGLISH, ITALIAN = "English on a desk", "Italian on a phone"
 MANY_STATES = 5
 WORDY = (
-    "home", "event", "event_standings", "organise", "organise_arrivals", "organise_rules", "organise_headcount",
-    "table_sheet", "results_grid", "penalties", "live_table", "calculators", "my_data",
-)  # fmt: skip
+    "home",
+    "event",
+    "event_standings",
+    "organise",
+    "organise_arrivals",
+    "organise_rules",
+    "organise_headcount",
+    "table_sheet",
+    "results_grid",
+    "penalties",
+    "live_table",
+    "calculators",
+    "my_data",
+)
 
 
 @pytest.fixture(scope="module")

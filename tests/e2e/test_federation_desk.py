@@ -21,9 +21,13 @@ MOST_ACTIONS = 35
 LISTED, ABSENT, UNPAID = 100, 4, 6
 CLUBS = ("Traves", "SOC. OPERAIA LANZO", "Bocciofila Viù", "")
 WALK_INS = (
-    "bricco aldo, ubertino anita", "zola gina - kessler ugo", "WUILLERMIN LEA; orrù pino", "yon ada, xausa ivo",
-    "ughetto pia, hofer max", "jorioz ines, klein otto",
-)  # fmt: skip
+    "bricco aldo, ubertino anita",
+    "zola gina - kessler ugo",
+    "WUILLERMIN LEA; orrù pino",
+    "yon ada, xausa ivo",
+    "ughetto pia, hofer max",
+    "jorioz ines, klein otto",
+)
 SINGLES = ("nicolussi bruno", "wolf dora")
 # A pair pays for two, a player without a partner for one.
 FEE = "7,25"

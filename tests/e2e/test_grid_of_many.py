@@ -10,10 +10,19 @@ from tests.e2e.tables import FORMAT
 
 REFEREE = "arturo@example.org"
 PEOPLE = (
-    ("Dell'Acquasanta", "Maria Antonietta"), ("Castagneri", "Massimiliano"), ("De Bernardi", "Giovanni Battista"),
-    ("Ru", "Ines"), ("Chiariglione", "Marta"), ("Ala", "Ezio"), ("Brunero", "Aldo"), ("Losero", "Rita"),
-    ("Bergagna", "Ivo"), ("Droetto", "Elda"), ("Van der Linden", "Petronella"), ("Nasi", "Nora"),
-)  # fmt: skip
+    ("Dell'Acquasanta", "Maria Antonietta"),
+    ("Castagneri", "Massimiliano"),
+    ("De Bernardi", "Giovanni Battista"),
+    ("Ru", "Ines"),
+    ("Chiariglione", "Marta"),
+    ("Ala", "Ezio"),
+    ("Brunero", "Aldo"),
+    ("Losero", "Rita"),
+    ("Bergagna", "Ivo"),
+    ("Droetto", "Elda"),
+    ("Van der Linden", "Petronella"),
+    ("Nasi", "Nora"),
+)
 HEATS = {**FORMAT, "format": {"kind": "heats", "rounds": 2, "max_table": 6}}
 # The lines of the largest table, and how many enter to have it.
 SIZES = {

@@ -52,9 +52,16 @@ def give(stage: Any, pages: list[Page], match: int) -> int:
 
 def test_two_guests_play_from_the_sign_up_to_the_last_card(hall: Hall, stage: Any) -> None:
     event = stage(
-        "event", name="Torneo in rete", pairs=0, preset="online_002", entry_size=1, mode="online",
-        public_sign_up=True, review_sign_ups=False, rules=ONE_DEAL,
-    )  # fmt: skip
+        "event",
+        name="Torneo in rete",
+        pairs=0,
+        preset="online_002",
+        entry_size=1,
+        mode="online",
+        public_sign_up=True,
+        review_sign_ups=False,
+        rules=ONE_DEAL,
+    )
     slug = event["slug"]
     first, second = hall.person(viewport=PHONE), hall.person(viewport=PHONE)
     sign_up(first.open(f"/e/{slug}/"), "Rosa", "Grosso")

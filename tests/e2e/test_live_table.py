@@ -421,9 +421,14 @@ def ill_fitting(page: Page) -> list[str]:
 def test_letters_of_twice_the_size_leave_hand_and_button_in_sight(hall: Hall, stage: Any, seated: str) -> None:
     language = "en" if seated == "pairs" else "it"
     event = stage(
-        "event", name=f"Lettere {seated}", state="called", mode="online", family="Rocchietti", online=LONG_CLOCKS,
+        "event",
+        name=f"Lettere {seated}",
+        state="called",
+        mode="online",
+        family="Rocchietti",
+        online=LONG_CLOCKS,
         **SEATED[seated],
-    )  # fmt: skip
+    )
     stage("start_clock", slug=event["slug"], minutes=40)
     stage("plays", slug=event["slug"], email=PLAYERS[0], entry=event["tables"][0]["entries"][0])
     match = stage("open_match", slug=event["slug"], number=1)

@@ -32,9 +32,7 @@ NAME_SOMEBODY = (
     "print_sheets", "club", "club_people", "circuit", "my_events", "live_table", "event_lobby",
 )  # fmt: skip
 FIRST = {sight.name: sight for sight in reversed(EVERYWHERE)}
-IN_SHORT = [
-    *(sight for sight in EVERYWHERE if sight.name in NAME_EVERYBODY), *(FIRST[name] for name in NAME_SOMEBODY)
-]  # fmt: skip
+IN_SHORT = [*(sight for sight in EVERYWHERE if sight.name in NAME_EVERYBODY), *(FIRST[name] for name in NAME_SOMEBODY)]
 PAGES = EVERYWHERE if FULL else IN_SHORT
 # What a text that runs would call: said on the console, which anybody who watches complains of, and kept on the window.
 MARKER = """
@@ -60,9 +58,12 @@ SHOWN = """
 """
 # What a program reads is no page, and a browser that is sent there makes none of it.
 NO_PAGES = (
-    ("/api/v1/events/", 200), ("/api/v1/events/{slug}/", 200), ("/api/v1/events/{slug}/state/", 200),
-    ("/api/v1/events/?order=%3Cscript%3Exss(1)%3C/script%3E", 400), ("/api/v1/schema.json", 200),
-)  # fmt: skip
+    ("/api/v1/events/", 200),
+    ("/api/v1/events/{slug}/", 200),
+    ("/api/v1/events/{slug}/state/", 200),
+    ("/api/v1/events/?order=%3Cscript%3Exss(1)%3C/script%3E", 400),
+    ("/api/v1/schema.json", 200),
+)
 
 
 def squeezed(text: str) -> str:

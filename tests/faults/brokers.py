@@ -19,9 +19,18 @@ class Redis:
         assert server is not None, "redis-server is not installed"
         self.port = free_port()
         command = [
-            server, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no",
-            "--dir", str(data),
-        ]  # fmt: skip
+            server,
+            "--port",
+            str(self.port),
+            "--bind",
+            "127.0.0.1",
+            "--save",
+            "",
+            "--appendonly",
+            "no",
+            "--dir",
+            str(data),
+        ]
         self.child = Child("redis", command, own_environment(), data / "redis.log")
 
     @property

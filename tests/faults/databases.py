@@ -63,9 +63,16 @@ class Postgresql:
         self.port = free_port()
         _open_to(folder)
         command = [
-            str(_binaries() / "postgres"), "-D", str(folder), "-h", "127.0.0.1", "-p", str(self.port),
-            "-c", "unix_socket_directories=",
-        ]  # fmt: skip
+            str(_binaries() / "postgres"),
+            "-D",
+            str(folder),
+            "-h",
+            "127.0.0.1",
+            "-p",
+            str(self.port),
+            "-c",
+            "unix_socket_directories=",
+        ]
         self.child = Child(
             "postgresql", command, own_environment(LC_ALL="C.UTF-8"), log, user=_user(), on_parent_death="QUIT"
         )

@@ -17,9 +17,11 @@ def sign_up(slug: str, first: int, n: int) -> None:
     event = Tournament.objects.get(slug=slug)
     for number in range(first, first + n):
         entries.sign_up(
-            actor=Actor(label="-"), tournament_id=event.pk, new=make.names(number),
+            actor=Actor(label="-"),
+            tournament_id=event.pk,
+            new=make.names(number),
             contact=f"guest{number}@example.org",
-        )  # fmt: skip
+        )
 
 
 def waiting() -> int:

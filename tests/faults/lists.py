@@ -52,6 +52,9 @@ def read_so_far(job: int) -> dict[str, Any]:
     found = Job.objects.get(pk=job)
     lines = str(found.payload.get("text", "")).splitlines()
     return {
-        "status": found.status, "attempts": found.attempts, "lines": len(lines), "different": len(set(lines)),
+        "status": found.status,
+        "attempts": found.attempts,
+        "lines": len(lines),
+        "different": len(set(lines)),
         "files": len(list(results.folder().iterdir())),
-    }  # fmt: skip
+    }

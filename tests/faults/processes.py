@@ -54,9 +54,13 @@ class Child:
         with self.log.open("ab") as log:
             return subprocess.Popen(
                 [*self._wrapper(), *self.command],
-                cwd=ROOT, env=dict(self.environment), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                cwd=ROOT,
+                env=dict(self.environment),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
                 start_new_session=True,
-            )  # fmt: skip
+            )
 
     def _wrapper(self) -> list[str]:
         """It replaces itself with the command, so that the id is the command's own."""
@@ -104,9 +108,15 @@ def own_environment(**more: str) -> dict[str, str]:
     An installation keeps its bytecode, and starts again in half the time, whatever the tests themselves do.
     """
     foreign = (
-        "DATABASE_URL", "REDIS_URL", "DEBUG", "SITE_URL", "EMAIL_URL", "ALLOWED_HOSTS", "SETTEBELLO_DATA",
+        "DATABASE_URL",
+        "REDIS_URL",
+        "DEBUG",
+        "SITE_URL",
+        "EMAIL_URL",
+        "ALLOWED_HOSTS",
+        "SETTEBELLO_DATA",
         "PYTHONDONTWRITEBYTECODE",
-    )  # fmt: skip
+    )
     kept = {name: value for name, value in os.environ.items() if name not in foreign}
     return {**kept, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", **more}
 

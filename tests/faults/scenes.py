@@ -38,9 +38,13 @@ def evening(size: int = 64, name: str = "Serata", deals: int = 2) -> dict[str, A
     """A running knockout of ``size`` pairs over matches of that many deals; no table is called."""
     actor = make.organiser(account(ORGANISER))
     event = tournaments.create_tournament(
-        actor=actor, name=name, game=registry.keys()[0], preset="online_002",
-        starts_at=datetime(2026, 11, 20, 20, 30, tzinfo=UTC), rules={**RULES, "deals": deals},
-    )  # fmt: skip
+        actor=actor,
+        name=name,
+        game=registry.keys()[0],
+        preset="online_002",
+        starts_at=datetime(2026, 11, 20, 20, 30, tzinfo=UTC),
+        rules={**RULES, "deals": deals},
+    )
     tournaments.open_entries(actor=actor, tournament_id=event.pk)
     rows = [NewEntry((PersonName(f"Uno {n}"), PersonName(f"Due {n}")), club=f"Club {n % 8}") for n in range(size)]
     entries.import_entries(actor=actor, tournament_id=event.pk, rows=rows)

@@ -61,8 +61,13 @@ class Clerk:
         with self._log.open("ab") as log:
             return subprocess.Popen(
                 python("-m", "tests.faults.clerk"),
-                cwd=ROOT, env=self._environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True,
-            )  # fmt: skip
+                cwd=ROOT,
+                env=self._environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
 
     def stop(self) -> None:
         """It ends with its input."""
@@ -121,9 +126,20 @@ class Site:
         """A web process behind another port, on the same data."""
         return self.child(
             "web",
-            "-m", "uvicorn", "tournaments.config.asgi:application", "--host", "127.0.0.1", "--port", str(port),
-            "--log-level", "warning", "--no-access-log", "--timeout-graceful-shutdown", "3", *OF_THE_SITE,
-        )  # fmt: skip
+            "-m",
+            "uvicorn",
+            "tournaments.config.asgi:application",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(port),
+            "--log-level",
+            "warning",
+            "--no-access-log",
+            "--timeout-graceful-shutdown",
+            "3",
+            *OF_THE_SITE,
+        )
 
     def sweeper(self) -> Child:
         return self.child("sweeper", "manage.py", "sweep", "--loop")
@@ -177,8 +193,13 @@ class Site:
         """What a management command prints."""
         done = subprocess.run(
             python("manage.py", *arguments),
-            cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=seconds, check=False,
-        )  # fmt: skip
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=seconds,
+            check=False,
+        )
         if check and done.returncode:
             raise AssertionError(f"manage.py {' '.join(arguments)}: {done.stdout}{done.stderr}")
         return done.stdout

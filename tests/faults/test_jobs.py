@@ -32,9 +32,16 @@ def test_a_list_is_taken_once_however_often_the_worker_is_killed(install: Instal
     until(lambda: site.clerk("tests.faults.lists:state", job=job)["status"] == "done", "the list is taken", 120)
     found = site.clerk("tests.faults.lists:outcome", job=job)
     assert found == {
-        "status": "done", "done": ROWS, "attempts": found["attempts"], "entries": ROWS, "labels": ROWS,
-        "in_order": True, "members": 2 * ROWS, "people": 2 * ROWS, "told": ROWS // 100,
-    }  # fmt: skip
+        "status": "done",
+        "done": ROWS,
+        "attempts": found["attempts"],
+        "entries": ROWS,
+        "labels": ROWS,
+        "in_order": True,
+        "members": 2 * ROWS,
+        "people": 2 * ROWS,
+        "told": ROWS // 100,
+    }
     figure(
         "P2",
         f"a list of {ROWS} ({engine}): {KILLS} kills, {in_the_middle} of them in the middle, every entry once; "
@@ -60,8 +67,12 @@ def test_a_spreadsheet_is_read_whole_however_often_the_worker_is_killed(
     until(lambda: _read_so_far(site, job)["status"] == "done", "the spreadsheet is read", 120)
     worker.stop()
     assert _read_so_far(site, job) == {
-        "status": "done", "attempts": KILLS_IN_READING + 1, "lines": ROWS + 1, "different": ROWS + 1, "files": 0,
-    }  # fmt: skip
+        "status": "done",
+        "attempts": KILLS_IN_READING + 1,
+        "lines": ROWS + 1,
+        "different": ROWS + 1,
+        "files": 0,
+    }
     figure("P2", f"a spreadsheet of {ROWS} pairs ({engine}): {KILLS_IN_READING} kills while it is read, read whole")
 
 

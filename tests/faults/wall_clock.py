@@ -77,10 +77,13 @@ def jump(by: int) -> dict[str, Any]:
         fired += sweeping.fire_due() + sweeping.fire_due()
         deadline = Deadline.objects.get(tournament=event)
         return {
-            "lefts": lefts, "early": early, "fired": fired, "moved": moved(event),
+            "lefts": lefts,
+            "early": early,
+            "fired": fired,
+            "moved": moved(event),
             "on_time": deadline.fired_at == due == at.now,
             "records": AuditEntry.objects.filter(tournament=event, verb="time_called").count(),
-        }  # fmt: skip
+        }
 
 
 def _pass(at: Wall, seconds: float) -> int:
@@ -128,10 +131,15 @@ def night(start: str) -> dict[str, Any]:
         again = _pass(at, 2 * 3600)
         deadline = Deadline.objects.get(tournament=event)
         return {
-            **page, "half": half, "early": early, "fired": fired, "again": again, "moved": moved(event),
+            **page,
+            "half": half,
+            "early": early,
+            "fired": fired,
+            "again": again,
+            "moved": moved(event),
             "fired_at": deadline.fired_at.isoformat() if deadline.fired_at else "",
             "over": _clock_of_page(event)["state"],
-        }  # fmt: skip
+        }
 
 
 def _clock_of_page(event: Tournament) -> dict[str, Any]:

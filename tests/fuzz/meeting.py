@@ -16,9 +16,19 @@ from tests.fuzz.stage import Known, Stage
 MET = 8
 PARAMETER = re.compile(r"(\w+)/\{(\w+)\}")
 OF_BODIES = {
-    "entry": "entries", "a": "entries", "b": "entries", "first": "entries", "second": "entries", "table": "tables",
-    "place": "lines", "kept": "people", "merged": "people", "game": "games", "preset": "preset", "event": "events",
-}  # fmt: skip
+    "entry": "entries",
+    "a": "entries",
+    "b": "entries",
+    "first": "entries",
+    "second": "entries",
+    "table": "tables",
+    "place": "lines",
+    "kept": "people",
+    "merged": "people",
+    "game": "games",
+    "preset": "preset",
+    "event": "events",
+}
 LISTS = {"entries": "entries", "tables": "tables"}
 
 

@@ -74,15 +74,21 @@ def build() -> Stage:
     keys = {"referee": key_of(referee), "organiser": key_of(boss.user), "anonymous": ""}
     names = registry.keys()
     others: dict[str, Sequence[Any]] = {
-        "games": names, "tokens": [own.token.pk], "problems": ["invalid", "stale"],
+        "games": names,
+        "tokens": [own.token.pk],
+        "problems": ["invalid", "stale"],
         "preset": [preset for name in names for preset in registry.game(name).presets],
-        "matches": [_match(events[3], boss, referee)], "replay": [1],
-    }  # fmt: skip
+        "matches": [_match(events[3], boss, referee)],
+        "replay": [1],
+    }
     return Stage(
-        keys, {event.slug: _in_event(event) for event in events}, {club.pk: in_club},
-        {circuit.slug: _of_circuit(circuit, events)}, others,
+        keys,
+        {event.slug: _in_event(event) for event in events},
+        {club.pk: in_club},
+        {circuit.slug: _of_circuit(circuit, events)},
+        others,
         frozenset(event.slug for event in events if not event.is_public),
-    )  # fmt: skip
+    )
 
 
 def _draft(boss: Actor) -> Tournament:
@@ -111,9 +117,14 @@ def _knockout(boss: Actor) -> Tournament:
     make.play(tables[2], winner=1)
     make.play(tables[3])
     penalties.give_penalty(
-        actor=boss, tournament_id=event.pk, kind="warning", value=None, table_id=tables[4].pk, reason="Segnali",
+        actor=boss,
+        tournament_id=event.pk,
+        kind="warning",
+        value=None,
+        table_id=tables[4].pk,
+        reason="Segnali",
         entry_id=tables[4].lines.get(index=1).entry_id or 0,
-    )  # fmt: skip
+    )
     return make.fresh(event)
 
 
@@ -143,9 +154,12 @@ def _program(event: Tournament, boss: Actor) -> None:
     jobs.start("import", actor=boss, tournament_id=event.pk, payload={"rows": []}, key="list", name="Lista")
     later = timezone.now() + timedelta(days=1)
     Invitation.objects.create(
-        email="invited@example.org", role="referee", tournament=event, expires_at=later,
+        email="invited@example.org",
+        role="referee",
+        tournament=event,
+        expires_at=later,
         secret_hash=sha256(event.slug.encode()).hexdigest(),
-    )  # fmt: skip
+    )
     _told(Webhook.objects.create(tournament=event, url="https://told.example/", since=later), event)
 
 
@@ -167,17 +181,23 @@ def _of_club(club: Club, boss: Actor) -> Known:
     hook = Webhook.objects.create(club=club, url="https://told.example/", since=later)
     _told(hook, Tournament.objects.filter(club=club).latest("pk"))
     return {
-        "admins": list(club.memberships.values_list("pk", flat=True)), "invitations": [invited.pk],
-        "people": [person.pk for person in people], "merges": [merge.pk], "webhooks": [hook.pk],
+        "admins": list(club.memberships.values_list("pk", flat=True)),
+        "invitations": [invited.pk],
+        "people": [person.pk for person in people],
+        "merges": [merge.pk],
+        "webhooks": [hook.pk],
         "deliveries": list(hook.deliveries.values_list("pk", flat=True)),
-    }  # fmt: skip
+    }
 
 
 def _of_circuit(circuit: Circuit, events: Sequence[Tournament]) -> Known:
     invited = Invitation.objects.create(
-        email="invited@example.org", role="owner", circuit=circuit, secret_hash="d" * 64,
+        email="invited@example.org",
+        role="owner",
+        circuit=circuit,
+        secret_hash="d" * 64,
         expires_at=timezone.now() + timedelta(days=1),
-    )  # fmt: skip
+    )
     CircuitOwner.objects.create(circuit=circuit, user=make.user(name="Olga"))
     owners = list(CircuitOwner.objects.filter(circuit=circuit).values_list("pk", flat=True))
     return {"events": [event.slug for event in events], "invitations": [invited.pk], "owners": owners}
@@ -186,7 +206,8 @@ def _of_circuit(circuit: Circuit, events: Sequence[Tournament]) -> Known:
 def _in_event(event: Tournament) -> Known:
     rounds_, tables = event.rounds, event.tables.order_by("number")
     return {
-        "tables": list(tables.values_list("number", flat=True)), "versions": [1, 2],
+        "tables": list(tables.values_list("number", flat=True)),
+        "versions": [1, 2],
         "rounds": list(rounds_.values_list("number", flat=True)),
         "entries": list(event.entries.values_list("pk", flat=True)),
         "jobs": list(event.jobs.values_list("pk", flat=True)),
@@ -198,4 +219,4 @@ def _in_event(event: Tournament) -> Known:
         "deliveries": list(WebhookDelivery.objects.filter(webhook__tournament=event).values_list("pk", flat=True)),
         "invitations": list(event.invitations.values_list("pk", flat=True)),
         "lines": list(TableLine.objects.filter(table__tournament=event).values_list("pk", flat=True)),
-    }  # fmt: skip
+    }

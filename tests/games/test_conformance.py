@@ -574,9 +574,12 @@ def test_data_from_outside_is_taken_or_refused(
 
 
 FORFEIT: Json = {
-    "cause": "abandon", "offenders": [0], "moment": "in_deal", "tiebreak": 0,
+    "cause": "abandon",
+    "offenders": [0],
+    "moment": "in_deal",
+    "tiebreak": 0,
     "snapshot": {"cards": "open", "coins": "open", "settebello": 0, "primiera": "open", "sweeps": [0, 0]},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("other", ODD, ids=range(len(ODD)))

@@ -57,10 +57,18 @@ def test_a_game_is_imported_without_the_platform(name: str, tmp_path: Path) -> N
         (tmp_path / folder).symlink_to(ROOT / folder)
     said = f"import {name}; print(*({{'django', 'tournaments', 'gamekit'}} & set(sys.modules)))"
     found = subprocess.run(
-        [sys.executable, "-I", "-c", f"import sys; sys.path[:] = [p for p in sys.path if 'lib' in p]; "
-         f"sys.path.insert(0, {str(tmp_path)!r}); {said}"],
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-I",
+            "-c",
+            f"import sys; sys.path[:] = [p for p in sys.path if 'lib' in p]; "
+            f"sys.path.insert(0, {str(tmp_path)!r}); {said}",
+        ],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert (found.stdout.split(), found.stderr) == (["gamekit"], "")
 
 
@@ -174,12 +182,23 @@ def test_a_tie_between_lines_of_scala40_that_are_out_is_played_by_them_and_then_
         assert "%(" not in str(refused.value)
 
 
-@pytest.mark.parametrize("text", [
-    "", "{game} x\nrules none\nA\nB", "{game} 2\nrules\nA 7d\nB", "{game} 3\nA 7d\nB", "nonsense", "x" * 10_001,
-    "{game} 2\nrules torneo_003\nA 7s 7s 7s\nB\n", "{game} 3\nrules online_002\nA 7s\nB 7s\n",
-    "{game} 2\nrules torneo_003\nA 7s\nB\ndealer Z", "{game} 2\nrules torneo_003\nA 7s\nB\nmoves\n1. fly",
-    "{game} 2\nrules torneo_003\nA 7s\nB\nup 7s 8s", "{game} 3\nrules online_002\nA 7s 6s 5s 4s\nB",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{game} x\nrules none\nA\nB",
+        "{game} 2\nrules\nA 7d\nB",
+        "{game} 3\nA 7d\nB",
+        "nonsense",
+        "x" * 10_001,
+        "{game} 2\nrules torneo_003\nA 7s 7s 7s\nB\n",
+        "{game} 3\nrules online_002\nA 7s\nB 7s\n",
+        "{game} 2\nrules torneo_003\nA 7s\nB\ndealer Z",
+        "{game} 2\nrules torneo_003\nA 7s\nB\nmoves\n1. fly",
+        "{game} 2\nrules torneo_003\nA 7s\nB\nup 7s 8s",
+        "{game} 3\nrules online_002\nA 7s 6s 5s 4s\nB",
+    ],
+)
 def test_a_text_that_is_no_deal_is_refused_with_a_sentence(game: Any, text: str) -> None:
     with pytest.raises(game.RefusalError) as refused:
         game.Deal.read(text.format(game=game.__name__))

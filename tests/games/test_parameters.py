@@ -64,9 +64,13 @@ def test_the_recipe_followed_leaves_every_older_ruleset_readable(key: str) -> No
     domains = {name: domain for name, domain in domains.items() if name in kind.__dataclass_fields__}
     version, more = found.VERSION + 1, {"re_bello": "off"}
     followed = Rulesets(
-        kind, domains, version=version, error=RefusalError,
-        added={**found.ADDED, version: more}, removed=found.REMOVED,
-    )  # fmt: skip
+        kind,
+        domains,
+        version=version,
+        error=RefusalError,
+        added={**found.ADDED, version: more},
+        removed=found.REMOVED,
+    )
     forgotten = Rulesets(kind, domains, version=version, error=RefusalError, added=found.ADDED, removed=found.REMOVED)
     for then, names in KEPT[key].items():
         known = {**usual, **game(key).retired_rules}

@@ -21,20 +21,27 @@ def sections(text, size=2):
 def test_titles_headings_totals_and_places_are_no_entries():
     assert laid("Torneo di scopa;\nBar Vana;x\n\nCoppia;Circolo\nVana - Poma;Traves\n2;...\nTotale coppie;1\n") == (
         [
-            "1 title Torneo di scopa;", "2 above Bar Vana;x", "4 heading Coppia;Circolo", "5 entry Vana - Poma;Traves",
-            "6 place 2;...", "7 total Totale coppie;1",
+            "1 title Torneo di scopa;",
+            "2 above Bar Vana;x",
+            "4 heading Coppia;Circolo",
+            "5 entry Vana - Poma;Traves",
+            "6 place 2;...",
+            "7 total Totale coppie;1",
         ],
         [["person1", "club"]],
-    )  # fmt: skip
+    )
 
 
 def test_a_title_of_a_known_word_is_not_the_heading_where_one_stands_below():
     assert laid("Iscritti\nCognome;Nome\nVana;Gino\n", 1) == (
-        ["1 heading Iscritti", "2 heading Cognome;Nome", "3 entry Vana;Gino"], [["family1", "given1"]],
-    )  # fmt: skip
+        ["1 heading Iscritti", "2 heading Cognome;Nome", "3 entry Vana;Gino"],
+        [["family1", "given1"]],
+    )
     assert laid("Elenco giocatori;\nCoppia n.;Giocatore\n1;Vana - Poma\n")[0] == [
-        "1 title Elenco giocatori;", "2 heading Coppia n.;Giocatore", "3 entry 1;Vana - Poma",
-    ]  # fmt: skip
+        "1 title Elenco giocatori;",
+        "2 heading Coppia n.;Giocatore",
+        "3 entry 1;Vana - Poma",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -71,26 +78,36 @@ def test_a_heading_is_repeated_and_another_one_begins_a_block_of_its_own():
     assert [line.kind for line in layout.lines] == ["heading", "", "heading", "", "heading", ""]
     assert [line.shape for line in layout.lines] == [0, 0, 0, 0, 1, 1]
     assert [[column.role for column in shape.columns] for shape in layout.shapes] == [
-        ["family1", "given1"], ["given1", "family1"],
-    ]  # fmt: skip
+        ["family1", "given1"],
+        ["given1", "family1"],
+    ]
     assert layout.has_heading
     assert layout.shape is layout.shapes[0]
 
 
 def test_rows_are_in_the_section_that_begins_above_them():
     assert sections("Vana - Poma\nRiserve:\nNeri - Grosso\nTotale coppie 1\nRitirati\nGenta - Ferro\n") == [
-        ("", "", ""), ("section", "", "wait"), ("", "2", "wait"), ("total", "2", "wait"), ("section", "", "out"),
+        ("", "", ""),
+        ("section", "", "wait"),
+        ("", "2", "wait"),
+        ("total", "2", "wait"),
+        ("section", "", "out"),
         ("", "5", "out"),
-    ]  # fmt: skip
+    ]
     assert sections("Girone A\nVana - Poma\nGirone B\nNeri - Grosso\n") == [
-        ("section", "", "group"), ("", "1", "group"), ("section", "", "group"), ("", "3", "group"),
-    ]  # fmt: skip
+        ("section", "", "group"),
+        ("", "1", "group"),
+        ("section", "", "group"),
+        ("", "3", "group"),
+    ]
 
 
 def test_a_title_among_entries_needs_more_than_one_above_them():
     assert [kind for kind, *_section in sections("Gara di Natale a Viù\nVana - Poma\nGara di Natale a Viù\n")] == [
-        "title", "", "",
-    ]  # fmt: skip
+        "title",
+        "",
+        "",
+    ]
     assert [kind for kind, *_section in sections("Totale 12\nGara di Natale a Viù\nVana - Poma\n")] == ["total", "", ""]
 
 
@@ -135,8 +152,11 @@ def test_the_second_of_two_blocks_side_by_side_stands_below_the_first(text, size
     [
         # The columns of both players.
         ("Cognome;Nome;Cognome;Nome\nVana;Gino;Poma;Pia", 2, ["family1", "given1", "family2", "given2"]),
-        ("Giocatore;Tel.;;Giocatore;Cell.\nVana Gino;347 5550118;;Poma Pia;333 5550142", 2,
-            ["person1", "contact", "", "person2", "contact"]),
+        (
+            "Giocatore;Tel.;;Giocatore;Cell.\nVana Gino;347 5550118;;Poma Pia;333 5550142",
+            2,
+            ["person1", "contact", "", "person2", "contact"],
+        ),
         # Other headings, or as many as cannot repeat.
         ("Cognome;Nome;Nome;Cognome\nVana;Gino;Pia;Poma", 2, ["family1", "given1", "given2", "family2"]),
         ("Cognome;Nome;Circolo\nVana;Gino;Traves", 1, ["family1", "given1", "club"]),
@@ -144,10 +164,13 @@ def test_the_second_of_two_blocks_side_by_side_stands_below_the_first(text, size
         # Numbers that do not count on, or in too many columns.
         ("1;Vana Gino;1;Poma Pia\n2;Neri Ada;2;Grosso Leo", 2, ["number", "person1", "number", "person2"]),
         ("1;Vana Gino;2;Poma Pia\n2;Neri Ada;3;Grosso Leo", 2, ["number", "person1", "number", "person2"]),
-        ("1;Vana Gino;4;Poma Pia;7\n2;Neri Ada;5;Grosso Leo;8", 2,
-            ["number", "person1", "number", "person2", "number"]),
+        (
+            "1;Vana Gino;4;Poma Pia;7\n2;Neri Ada;5;Grosso Leo;8",
+            2,
+            ["number", "person1", "number", "person2", "number"],
+        ),
     ],
-)  # fmt: skip
+)
 def test_columns_that_are_no_second_block_stay(text, size, roles):
     lines, found = laid(text, size)
     assert (lines[-1].split(" ", 2)[2], found) == (text.splitlines()[-1], [roles])

@@ -91,25 +91,33 @@ def test_names_that_can_be_read_in_one_way_are_sure(text, size, people):
         ("Traves, Vana Gino", 1, Cell((VANA,), "Traves")),
         ("Vana, Traves", 1, Cell(alone("Vana"), "Traves")),
         (
-            "Vana Gino - Traves", 2,
+            "Vana Gino - Traves",
+            2,
             Cell((VANA,), "Traves", doubt="club_behind", odd="Traves", readings=(Reading("club", (VANA,), "Traves"),)),
         ),
         (
-            "Circolo di Viù - Poma Pia", 2,
+            "Circolo di Viù - Poma Pia",
+            2,
             Cell(
-                (POMA,), "Circolo di Viù", doubt="club_behind", odd="Circolo di Viù",
+                (POMA,),
+                "Circolo di Viù",
+                doubt="club_behind",
+                odd="Circolo di Viù",
                 readings=(Reading("club", (POMA,), "Circolo di Viù"),),
             ),
         ),
         (
-            "Vana Gino - Poma Pia (LANZO)", 2,
+            "Vana Gino - Poma Pia (LANZO)",
+            2,
             Cell(
-                (VANA, POMA), doubt="behind", odd="LANZO",
+                (VANA, POMA),
+                doubt="behind",
+                odd="LANZO",
                 readings=(Reading("behind_club", (VANA, POMA), "Lanzo"), Reading("behind_nothing", (VANA, POMA))),
             ),
         ),
     ],
-)  # fmt: skip
+)
 def test_a_club_beside_the_names_is_taken_where_it_is_known(text, size, cell):
     assert READER.cell(text, size) == cell
 
@@ -219,11 +227,13 @@ def test_a_cell_that_may_mean_something_else_is_a_doubt(reader, text, size, doub
 
 def test_two_in_an_event_of_singles_are_an_entry_each():
     assert [(each.code, each.is_each) for each in READER.cell("Vana Gino Massa Ugo", 1).readings] == [
-        ("two", True), ("one", False),
-    ]  # fmt: skip
+        ("two", True),
+        ("one", False),
+    ]
     assert [(each.code, each.is_each) for each in READER.cell("Vana Gino - Massa Ugo", 1).readings] == [
-        ("each", True), ("first", False),
-    ]  # fmt: skip
+        ("each", True),
+        ("first", False),
+    ]
 
 
 @pytest.mark.parametrize("text", ["Vana Gino", "Gino", "Vana-Poma", "Vana Gino -", "Vana Poma"])

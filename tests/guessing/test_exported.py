@@ -5,8 +5,21 @@ import pytest
 from tournaments.guessing.exported import ENTRIES, columns_for, role_of
 from tournaments.guessing.headings import meaning
 
-ALL = ["number", "label", "family1", "given1", "family2", "given2", "club", "circle", "seed", "state", "paid",
-       "present", "place"]  # fmt: skip
+ALL = [
+    "number",
+    "label",
+    "family1",
+    "given1",
+    "family2",
+    "given2",
+    "club",
+    "circle",
+    "seed",
+    "state",
+    "paid",
+    "present",
+    "place",
+]
 
 
 @pytest.mark.parametrize(("size", "held"), [(2, ALL), (1, [each for each in ALL if each not in ("family2", "given2")])])

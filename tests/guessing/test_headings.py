@@ -78,9 +78,18 @@ def test_a_word_that_may_be_data_is_a_weak_heading(role, headings):
 
 @pytest.mark.parametrize(
     "cell",
-    ["", "Mario", "Mario Rossi", "Chi gioca", "1", "di", "Nome completo", "Cognome nome circolo telefono quota",
-     "Cognome " * (LONGEST // 8) + "Nome"],
-)  # fmt: skip
+    [
+        "",
+        "Mario",
+        "Mario Rossi",
+        "Chi gioca",
+        "1",
+        "di",
+        "Nome completo",
+        "Cognome nome circolo telefono quota",
+        "Cognome " * (LONGEST // 8) + "Nome",
+    ],
+)
 def test_another_cell_is_no_heading(cell):
     assert meaning(cell) is None
 

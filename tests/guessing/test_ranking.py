@@ -35,5 +35,7 @@ def test_a_list_is_read_so_far_and_a_line_so_wide():
     long = "\n".join(["x" * 1000] * (MOST_LINES + 10))
     found = ranked(long + "\nFerrier - Tarro", PAIRS)
     assert (found.order, len(found.unmatched), {len(line) for line in found.unmatched}) == (
-        (), MOST_LINES, {LONGEST_LINE},
-    )  # fmt: skip
+        (),
+        MOST_LINES,
+        {LONGEST_LINE},
+    )

@@ -39,8 +39,10 @@ def test_other_text_is_not(data):
 def test_rows_are_read_with_the_line_on_which_they_begin():
     text = 'Cognome;Nome\r\n"Va\nna";Gino\n\nTeppa;Pia\n'
     assert [(begins, cells) for begins, _ends, cells in numbered(text, ";") if cells] == [
-        (1, ["Cognome", "Nome"]), (2, ["Va\nna", "Gino"]), (5, ["Teppa", "Pia"]),
-    ]  # fmt: skip
+        (1, ["Cognome", "Nome"]),
+        (2, ["Va\nna", "Gino"]),
+        (5, ["Teppa", "Pia"]),
+    ]
 
 
 @pytest.mark.parametrize(

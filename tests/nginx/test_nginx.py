@@ -264,9 +264,14 @@ def test_old_tls_and_weak_ciphers_are_not_spoken(front: Front) -> None:
 
 @pytest.mark.parametrize(
     "bounds",
-    ["Content-Length: 4\r\nTransfer-Encoding: chunked", "Content-Length: 4\r\nContent-Length: 5",
-     "Transfer-Encoding: chunked, identity", "Content-Length: 4x", "Content-Length: -1"],
-)  # fmt: skip
+    [
+        "Content-Length: 4\r\nTransfer-Encoding: chunked",
+        "Content-Length: 4\r\nContent-Length: 5",
+        "Transfer-Encoding: chunked, identity",
+        "Content-Length: 4x",
+        "Content-Length: -1",
+    ],
+)
 def test_a_request_whose_end_is_said_in_two_ways_is_refused(front: Front, bounds: str) -> None:
     trusted = ssl.create_default_context(cafile=str(front.proxy.folder / "fullchain.pem"))
     with (

@@ -41,8 +41,12 @@ def ask(server: RedisServer, tmp_path: Path) -> Iterator[Callable[[str], Any]]:
     mould.database_into(tmp_path)
     with subprocess.Popen(
         [sys.executable, "-m", "tests.redis.visits"],
-        cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    ) as site:  # fmt: skip
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as site:
         assert site.stdin is not None and site.stdout is not None
         assert site.stdout.readline().strip() == "ready"
 

@@ -39,13 +39,18 @@ def test_tiebreaks_have_points_and_no_totals() -> None:
         pytest.param(deals("0 101 20 30"), FOUR, "playing out playing playing", id="R-S40-47 one is out"),
         pytest.param(LEVEL, FOUR, "through level out level", id="R-S40-47 through while others play the extra deal"),
         pytest.param([*LEVEL, *extra("- 0 - 9")], FOUR, "through through out out", id="R-S40-47 after the extra deal"),
-        pytest.param([*LEVEL, *extra("- x - -")], FOUR, "through left out through",
-                     id="R-S40-47 left in the tie-break"),
-        pytest.param(deals("0 20 30 -"), Setting(4, 2, frozenset({3})), "playing playing playing absent",
-                     id="R-S40-47 an empty chair"),
+        pytest.param(
+            [*LEVEL, *extra("- x - -")], FOUR, "through left out through", id="R-S40-47 left in the tie-break"
+        ),
+        pytest.param(
+            deals("0 20 30 -"),
+            Setting(4, 2, frozenset({3})),
+            "playing playing playing absent",
+            id="R-S40-47 an empty chair",
+        ),
         pytest.param(deals("0 101 101 101"), FINAL, "through out out out", id="R-S40-47 a final has one winner"),
     ],
-)  # fmt: skip
+)
 def test_states(played: list[Record], setting: Setting, expected: str) -> None:
     assert " ".join(states(stands(played, setting), setting)) == expected
 

@@ -71,24 +71,33 @@ def test_the_flat_hundred_is_asked_for_only_where_it_counts() -> None:
     [
         pytest.param({}, "depth_unknown", "depth", id="R-S40-30 nothing"),
         pytest.param(form(points_a="0", points_b="12"), "closer_missing", "closer", id="R-S40-30 nobody closed"),
-        pytest.param(form(closer="zero", points_a="0", points_b="0"), "closer_missing", "closer",
-                     id="R-S40-30 two zeros say nothing"),
+        pytest.param(
+            form(closer="zero", points_a="0", points_b="0"),
+            "closer_missing",
+            "closer",
+            id="R-S40-30 two zeros say nothing",
+        ),
         pytest.param(form(), "closer_missing", "closer", id="R-S40-30 an empty sheet"),
         pytest.param(form(left_b="abandon", points_a="3"), "closer_missing", "closer", id="R-S40-45 it went on"),
         pytest.param(form(closer="f", points_b="12"), "closer_unknown", "closer", id="R-S40-30 nobody at this table"),
         pytest.param(form(closer="ab", points_b="12"), "closer_unknown", "closer", id="R-S40-30 two at once"),
         pytest.param(form(closer="a", points_b="1o"), "whole_number", "points_b", id="R-S40-30 a letter for a zero"),
-        pytest.param(form(closer="a", points_b="12", tiebreak="x"), "whole_number", "tiebreak",
-                     id="R-S40-38 no number"),
+        pytest.param(
+            form(closer="a", points_b="12", tiebreak="x"), "whole_number", "tiebreak", id="R-S40-38 no number"
+        ),
         pytest.param(form(closer="a", points_b="12", lines="7"), "values_of_lines", "lines", id="R-S40-02 seven"),
-        pytest.param(form(closer="a", points_b="12", in_hand="yes"), "in_hand_unknown", "in_hand",
-                     id="R-S40-33 a box that is no box"),
+        pytest.param(
+            form(closer="a", points_b="12", in_hand="yes"),
+            "in_hand_unknown",
+            "in_hand",
+            id="R-S40-33 a box that is no box",
+        ),
         pytest.param(form("cards", closer="a", cards_b="Kx"), "card_unknown", "cards_b", id="R-S40-32 no card"),
         pytest.param(form("card", lines="4"), "order_missing", "order_1", id="R-S40-38 nobody drew"),
         pytest.param(form("card", lines="4", order_1="z"), "order_unknown", "order_1", id="R-S40-38 nobody's card"),
         pytest.param(form("card", lines="4", order_1="ab"), "order_unknown", "order_1", id="R-S40-38 two at once"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_read(typed: dict[str, str], code: str, field: str) -> None:
     with pytest.raises(RefusalError) as refused:
         read(RULES, typed)
@@ -127,8 +136,10 @@ def test_every_hand_that_cannot_be_is_said_at_once() -> None:
     with pytest.raises(RefusalError) as refused:
         check(RULES, sheet)
     assert [each.code for each in (refused.value, *refused.value.also)] == [
-        "closer_points", "points_impossible", "two_closers",
-    ]  # fmt: skip
+        "closer_points",
+        "points_impossible",
+        "two_closers",
+    ]
 
 
 NAMES = ("depth", "closer", "in_hand", "lines", "tiebreak", "points_a", "points_b", "cards_c", "left_a")

@@ -92,13 +92,19 @@ def test_the_field_is_that_of_the_depth() -> None:
         pytest.param([*ONE_OUT, record("- - x -")], FOUR, id="R-S40-45 a leaving that ends the table"),
         pytest.param([*LEVEL, *extra("- x - -")], FOUR, id="R-S40-45 a leaving that ends the tie-break"),
         pytest.param([*deals("0 104 104 104"), *extra("- x 0 9")], FOUR, id="R-S40-45 a tie-break without him"),
-        pytest.param(deals("0 20 20 50", "3 0 0 5"), Setting(lines=4, through=2, time_called=True),
-                     id="R-S40-44 deals before the time"),
-        pytest.param([*deals("0 20 20 50"), *extra("- 0 4 -")], Setting(lines=4, through=2, time_called=True),
-                     id="R-S40-44 a tie-break after the time"),
+        pytest.param(
+            deals("0 20 20 50", "3 0 0 5"),
+            Setting(lines=4, through=2, time_called=True),
+            id="R-S40-44 deals before the time",
+        ),
+        pytest.param(
+            [*deals("0 20 20 50"), *extra("- 0 4 -")],
+            Setting(lines=4, through=2, time_called=True),
+            id="R-S40-44 a tie-break after the time",
+        ),
         pytest.param([Record((0, 0, 0, 0)), *deals("0 5 9 9")], FOUR, id="R-S40-26 a void deal"),
         pytest.param(deals("0 101 50 102", "0 - 60 -"), FINAL, id="R-S40-42 a final"),
     ],
-)  # fmt: skip
+)
 def test_deals_that_follow_each_other(played: list[Record], setting: Setting) -> None:
     check(Rules(), played, setting)

@@ -54,15 +54,16 @@ def scored(data: Any, rules: Rules = COUNT) -> tuple[int, ...]:
         pytest.param(DOUBLE, points(0, 396, in_hand=True), (0, 396), id="R-S40-33 twice the dearest hand"),
         pytest.param(FLAT, cards("", "*AK5", "22", in_hand=True, unopened=[2]), (0, 51, 100), id="R-S40-33 flat 100"),
         pytest.param(FLAT, cards("", "*AK5"), (0, 51), id="R-S40-33 flat only in hand"),
-        pytest.param(FLAT, points(0, 100, 100, 198, in_hand=True), (0, 100, 100, 198),
-                     id="R-S40-33 flat 100 as points"),
+        pytest.param(
+            FLAT, points(0, 100, 100, 198, in_hand=True), (0, 100, 100, 198), id="R-S40-33 flat 100 as points"
+        ),
         pytest.param(COUNT, points(0, 0, None, 0, closer=None), (0, 0, 0, 0), id="R-S40-26 nobody closed"),
         pytest.param(COUNT, cards("", "", closer=None), (0, 0), id="R-S40-26 nobody closed, by cards"),
         pytest.param(COUNT, points(0, 12, None, left={"2": "abandon"}), (0, 12, 0), id="R-S40-45 one left"),
         pytest.param(COUNT, points(None, None, closer=None, left={"1": "no_show"}), (0, 0), id="R-S40-45 it ended"),
         pytest.param(COUNT, drawing(3, 1), (0, 0, 0, 0), id="R-S40-38 cards drawn"),
     ],
-)  # fmt: skip
+)
 def test_score(rules: Rules, data: dict[str, Any], expected: tuple[int, ...]) -> None:
     assert scored(data, rules) == expected
     assert to_json(from_json(data)) == data
@@ -102,10 +103,18 @@ def test_the_cost_of_a_hand() -> None:
         pytest.param(points(3, 12, closer=None), "nobody_closed", "points_a", id="R-S40-26 points without a closer"),
         pytest.param(cards("", "K", closer=None), "nobody_closed", "cards_b", id="R-S40-26 cards without a closer"),
         pytest.param(points(0, 0, closer=None, in_hand=True), "in_hand_nobody", "in_hand", id="R-S40-26 in hand"),
-        pytest.param(points(None, None, closer=None, in_hand=True, left={"1": "abandon"}), "in_hand_nobody", "in_hand",
-                     id="R-S40-45 a leaving closes nothing in hand"),
-        pytest.param(cards(None, None, closer=None, unopened=[0], left={"1": "abandon"}), "unopened_place",
-                     "unopened_a", id="R-S40-45 nobody pays a flat 100 where a leaving ended the deal"),
+        pytest.param(
+            points(None, None, closer=None, in_hand=True, left={"1": "abandon"}),
+            "in_hand_nobody",
+            "in_hand",
+            id="R-S40-45 a leaving closes nothing in hand",
+        ),
+        pytest.param(
+            cards(None, None, closer=None, unopened=[0], left={"1": "abandon"}),
+            "unopened_place",
+            "unopened_a",
+            id="R-S40-45 nobody pays a flat 100 where a leaving ended the deal",
+        ),
         pytest.param(points(0, None), "deal_alone", "points_a", id="R-S40-34 a deal of one"),
         pytest.param(points(0, -1), "negative", "points_b", id="R-S40-31 less than nothing"),
         pytest.param(points(0, 199), "points_bound", "points_b", id="R-S40-31 no hand costs 199"),
@@ -124,8 +133,9 @@ def test_the_cost_of_a_hand() -> None:
         pytest.param(drawing(1, 0, tiebreak=0), "drawing_without_tie", "tiebreak", id="R-S40-38 cards, but no tie"),
         pytest.param(cards("", "K1"), "card_unknown", "cards_b", id="R-S40-32 no such card"),
         pytest.param(points(0, 12, left={"0": "abandon"}), "closer_left", "left_a", id="R-S40-45 the closer left"),
-        pytest.param(points(0, 12, 9, left={"2": "abandon"}), "left_points", "points_c",
-                     id="R-S40-45 points of who left"),
+        pytest.param(
+            points(0, 12, 9, left={"2": "abandon"}), "left_points", "points_c", id="R-S40-45 points of who left"
+        ),
         pytest.param(points(0, 12, None, left={"2": "hunger"}), "leave_cause", "left_c", id="R-S40-45 no such cause"),
         pytest.param(points(0, 12, left={"7": "abandon"}), "left_unknown", "left_a", id="R-S40-45 nobody left"),
         pytest.param(points(0, 12, left=[]), "left_unknown", "left_a", id="R-S40-45 no list of who left"),
@@ -145,7 +155,7 @@ def test_the_cost_of_a_hand() -> None:
         pytest.param({"depth": "counts"}, "depth_unknown", "depth", id="R-S40-30 another game's sheet"),
         pytest.param({"depth": "points"}, "values_of_lines", "points_a", id="R-S40-30 no points at all"),
     ],
-)  # fmt: skip
+)
 def test_a_sheet_that_cannot_be(data: Any, code: str, field: str) -> None:
     with pytest.raises(RefusalError) as refused:
         scored(data)
@@ -156,16 +166,27 @@ def test_a_sheet_that_cannot_be(data: Any, code: str, field: str) -> None:
 @pytest.mark.parametrize(
     ("rules", "data", "code", "field"),
     [
-        pytest.param(DOUBLE, points(0, 33, in_hand=True), "points_not_doubled", "points_b",
-                     id="R-S40-33 an odd double"),
+        pytest.param(
+            DOUBLE, points(0, 33, in_hand=True), "points_not_doubled", "points_b", id="R-S40-33 an odd double"
+        ),
         pytest.param(DOUBLE, points(0, 398, in_hand=True), "points_bound", "points_b", id="R-S40-33 beyond 396"),
         pytest.param(DOUBLE, points(0, 199), "points_bound", "points_b", id="R-S40-33 double only in hand"),
-        pytest.param(FLAT, cards("", "KK", in_hand=True, unopened=[0]), "unopened_place", "unopened_a",
-                     id="R-S40-33 the closer had not opened"),
-        pytest.param(FLAT, cards("", "KK", None, in_hand=True, unopened=[2]), "unopened_place", "unopened_c",
-                     id="R-S40-33 who took no part had not opened"),
+        pytest.param(
+            FLAT,
+            cards("", "KK", in_hand=True, unopened=[0]),
+            "unopened_place",
+            "unopened_a",
+            id="R-S40-33 the closer had not opened",
+        ),
+        pytest.param(
+            FLAT,
+            cards("", "KK", None, in_hand=True, unopened=[2]),
+            "unopened_place",
+            "unopened_c",
+            id="R-S40-33 who took no part had not opened",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_close_in_hand_that_cannot_be(rules: Rules, data: Any, code: str, field: str) -> None:
     with pytest.raises(RefusalError) as refused:
         scored(data, rules)

@@ -86,19 +86,34 @@ def test_the_order_of_a_table_by_its_totals(
         pytest.param((0, 0, 110, 130), {}, "totals_zeros", ["points_b"], id="R-S40-49 two who paid nothing"),
         pytest.param((1, 50, 110, 130), {}, "totals_one", ["points_a"], id="R-S40-49 one point"),
         pytest.param((64, 299, 88, 105), {}, "totals_bound", ["points_b"], id="R-S40-49 more than a hand"),
-        pytest.param((64, 298, 88, 298), {"exits_b": "2", "exits_d": "2"}, "exits_together", ["exits_b"],
-                     id="R-S40-31 two dear hands"),
+        pytest.param(
+            (64, 298, 88, 298),
+            {"exits_b": "2", "exits_d": "2"},
+            "exits_together",
+            ["exits_b"],
+            id="R-S40-31 two dear hands",
+        ),
         pytest.param((-4, 112, 88, 105), {}, "negative", ["points_a"], id="R-S40-49 less than nothing"),
         pytest.param((64, 112, 88, None), {}, "points_missing", ["points_d"], id="R-S40-34 nothing of who is there"),
-        pytest.param((98, 101, 104, 109), {}, "exit_missing", ["exits_b", "exits_c", "exits_d"],
-                     id="R-S40-50 three are out and one goes on"),
+        pytest.param(
+            (98, 101, 104, 109),
+            {},
+            "exit_missing",
+            ["exits_b", "exits_c", "exits_d"],
+            id="R-S40-50 three are out and one goes on",
+        ),
         pytest.param((64, 112, 88, 105), {"exits_b": "3"}, "exit_missing", ["exits_d"], id="R-S40-50 of one only"),
         pytest.param((64, 112, 88, 105), {"exits_a": "3"}, "exit_in", ["exits_a"], id="R-S40-50 of who is in"),
         pytest.param((64, 112, 88, 105), {"exits_b": "100"}, "exit_range", ["exits_b"], id="R-S40-50 deal 100"),
-        pytest.param((98, 101, 104, 109), {"exits_b": "5", "exits_c": "5", "exits_d": "8"}, "exits_after_end",
-                     ["exits_d"], id="R-S40-36 it was over before"),
+        pytest.param(
+            (98, 101, 104, 109),
+            {"exits_b": "5", "exits_c": "5", "exits_d": "8"},
+            "exits_after_end",
+            ["exits_d"],
+            id="R-S40-36 it was over before",
+        ),
     ],
-)  # fmt: skip
+)
 def test_totals_that_no_table_ends_with(
     points: Sequence[int | None], more: Mapping[str, str], code: str, fields: list[str]
 ) -> None:
@@ -120,9 +135,17 @@ def test_more_was_paid_where_a_close_in_hand_doubles() -> None:
 def test_level_at_the_cut_the_tie_is_broken_as_always() -> None:
     """R-S40-38, R-S40-49"""
     level = total(30, 60, 60, 110, at=TIME)
-    broken = GAME.score_sheet(RULES, {
-        "depth": "points", "tiebreak": 1, "closer": 2, "in_hand": False, "points": [None, 9, 0, None], "left": {},
-    })  # fmt: skip
+    broken = GAME.score_sheet(
+        RULES,
+        {
+            "depth": "points",
+            "tiebreak": 1,
+            "closer": 2,
+            "in_hand": False,
+            "points": [None, 9, 0, None],
+            "left": {},
+        },
+    )
 
     assert GAME.match(RULES, level, TIME).tie == Tie(1, (1, 2), (2, 3))
     GAME.match(RULES, [*level, broken], TIME)
@@ -138,9 +161,17 @@ def test_where_the_rules_look_at_the_deals_a_level_total_does_not_do(way: str) -
 
 def test_totals_stand_alone() -> None:
     """R-S40-49"""
-    deal = GAME.score_sheet(RULES, {
-        "depth": "points", "tiebreak": 0, "closer": 0, "in_hand": False, "points": [0, 5, 6, 7], "left": {},
-    })  # fmt: skip
+    deal = GAME.score_sheet(
+        RULES,
+        {
+            "depth": "points",
+            "tiebreak": 0,
+            "closer": 0,
+            "in_hand": False,
+            "points": [0, 5, 6, 7],
+            "left": {},
+        },
+    )
     whole = total(36, 52, 88, 97, at=TIME)
     for deals in ([deal, *whole], [*whole, deal]):
         with pytest.raises(RefusedError) as refusal:
@@ -205,9 +236,19 @@ def played(chance: random.Random, at: Circumstances) -> tuple[list[DealScore], d
         points = [
             0 if line == closer else chance.randint(2, 90) if line in inside else None for line in range(at.lines)
         ]
-        deals.append(GAME.score_sheet(RULES, {
-            "depth": "points", "tiebreak": 0, "closer": closer, "in_hand": False, "points": points, "left": {},
-        }))  # fmt: skip
+        deals.append(
+            GAME.score_sheet(
+                RULES,
+                {
+                    "depth": "points",
+                    "tiebreak": 0,
+                    "closer": closer,
+                    "in_hand": False,
+                    "points": points,
+                    "left": {},
+                },
+            )
+        )
         sums = GAME.match(RULES, deals, at).totals
         exits |= {line: len(deals) for line in inside if sums[line] >= TORNEO_003.out_at}
     return deals, exits

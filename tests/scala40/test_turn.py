@@ -289,8 +289,12 @@ def test_laying_off_on_any_combination() -> None:
     """R-S40-17"""
     state = after(at_table("8h 9s * Kd", melds="5h6h7h 9h9d9c", stock="2s"), "draw")
     assert set(moves(state, "off")) == {
-        "off 8h>m1", "off 9s>m2", "off *=4h>m1", "off *=8h>m1", "off *=9s>m2",
-    }  # fmt: skip
+        "off 8h>m1",
+        "off 9s>m2",
+        "off *=4h>m1",
+        "off *=8h>m1",
+        "off *=9s>m2",
+    }
     assert [str(each) for each in after(state, "off *=8h>m1", "off 9s>m2").position.melds] == [
         "5h6h7h*=8h",
         "9h9d9c9s",

@@ -104,7 +104,19 @@ def test_only_shapes_that_any_policy_and_any_machine_can_show(pack: Pack) -> Non
     assert {element.tag.removeprefix(SVG) for element in drawn} == {"symbol", "desc", "g", "svg", "path", "rect"}
     attributes = {name for element in drawn for name in element.attrib}
     assert attributes == {
-        "id", "viewBox", "x", "y", "width", "height", "rx", "d", "fill", "stroke", "stroke-width", "stroke-linejoin",
-        "stroke-linecap", "transform",
-    }  # fmt: skip
+        "id",
+        "viewBox",
+        "x",
+        "y",
+        "width",
+        "height",
+        "rx",
+        "d",
+        "fill",
+        "stroke",
+        "stroke-width",
+        "stroke-linejoin",
+        "stroke-linecap",
+        "transform",
+    }
     assert set(re.findall(r'(?:https?:|data:|url\()[^"]*|<(?:style|script|image|text)', sprite(pack))) == {SVG[1:-1]}

@@ -71,7 +71,7 @@ def test_the_most_sevens_then_sixes_then_aces_and_so_on(lines: int, owners: list
         pytest.param("Fd Cd", "Rd", "figures", (2, 1), (1, 0), id="R-SCO-58 figures together"),
         pytest.param("7d 6d Fd", "7c 6c Rc", "figures", (1, 1), (0, 0), id="R-SCO-23 level all the way"),
     ],
-)  # fmt: skip
+)
 def test_what_decides_is_said(
     mine: str, theirs: str, code: str, values: tuple[int, int], points: tuple[int, int]
 ) -> None:
@@ -96,14 +96,23 @@ def test_what_is_clinched() -> None:
 
 
 COUNTS: dict[str, Any] = {
-    "depth": "counts", "cards": [22, 18], "coins": [5, 5], "settebello": 0, "ranks": [[2, 3], [2, 1]], "sweeps": [2, 1],
-}  # fmt: skip
+    "depth": "counts",
+    "cards": [22, 18],
+    "coins": [5, 5],
+    "settebello": 0,
+    "ranks": [[2, 3], [2, 1]],
+    "sweeps": [2, 1],
+}
 SAID = {name: value for name, value in COUNTS.items() if name != "ranks"} | {"best": None, "primiera": 1}
 LEVEL = {"cards": [20, 20], "ranks": [[2, 2, 2, 2, 2, 2, 2, 6]] * 2}
 FOUR: dict[str, Any] = {
-    "depth": "player_counts", "cards": [10, 12, 8, 10], "coins": [3, 3, 2, 2], "settebello": [0],
-    "ranks": [[2, 1], [0, 0], [2, 2], [0, 1]], "sweeps": [0, 0, 0, 0],
-}  # fmt: skip
+    "depth": "player_counts",
+    "cards": [10, 12, 8, 10],
+    "coins": [3, 3, 2, 2],
+    "settebello": [0],
+    "ranks": [[2, 1], [0, 0], [2, 2], [0, 1]],
+    "sweeps": [0, 0, 0, 0],
+}
 
 
 @pytest.mark.parametrize(
@@ -117,7 +126,7 @@ FOUR: dict[str, Any] = {
         pytest.param(NOBODYS, COUNTS | {"cards": [20, 18], "ranks": [[2], [1]]}, (5, 1), id="R-SCO-15 nobody's seven"),
         pytest.param(PLAYERS, FOUR, (2, 1), id="R-SCO-57 counts of four players"),
     ],
-)  # fmt: skip
+)
 def test_what_a_sheet_with_counts_of_ranks_is_worth(
     rules: Rules, sheet: dict[str, Any], points: tuple[int, int]
 ) -> None:
@@ -146,8 +155,13 @@ IMPOSSIBLE: list[tuple[str, Rules, dict[str, Any], str, str]] = [
     ("five sixes of nobody", NOBODYS, COUNTS | {"ranks": [[2, 3], [2, 2]]}, "ranks_sum", "sixes_a"),
     ("still level", SEVENS, COUNTS | {"ranks": [[2, 2], [2, 2]]}, "ranks_undecided", "aces_a"),
     ("more than the cards", SEVENS, FEW | {"ranks": [[2, 1], [2, 3]]}, "ranks_cards", "sevens_b"),
-    ("all counted, other cards", NOBODYS, COUNTS | {"ranks": [[3, 0, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0, 0]]},
-     "ranks_cards", "sevens_a"),
+    (
+        "all counted, other cards",
+        NOBODYS,
+        COUNTS | {"ranks": [[3, 0, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0, 0]]},
+        "ranks_cards",
+        "sevens_a",
+    ),
     ("settebello without a seven", SEVENS, COUNTS | {"ranks": [[0], [4]]}, "ranks_settebello", "sevens_a"),
     ("no settebello", SEVENS, COUNTS | {"settebello": 1, "ranks": [[4], [0]]}, "ranks_settebello", "sevens_a"),
     ("too few coins", SEVENS, COUNTS | {"coins": [2, 8], "ranks": [[4, 4, 4], [0, 0, 0]]}, "ranks_coins", "sevens_a"),
@@ -156,7 +170,7 @@ IMPOSSIBLE: list[tuple[str, Rules, dict[str, Any], str, str]] = [
     ("of four: still level", PLAYERS, FOUR | {"ranks": [[2], [0], [2], [0]]}, "ranks_undecided", "ranks_a1"),
     ("of four: five sixes", PLAYERS, FOUR | {"ranks": [[2, 1], [0, 1], [2, 2], [0, 1]]}, "ranks_sum", "ranks_a1"),
     ("of four: no settebello", PLAYERS, FOUR | {"settebello": [1]}, "ranks_settebello", "ranks_b1"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(
@@ -241,9 +255,19 @@ def test_paper_says_what_the_engine_says(rules: Rules, seats: int) -> None:
 
 
 FORM = {
-    "depth": "counts", "cards_a": "22", "cards_b": "18", "coins_a": "5", "coins_b": "5", "settebello": "a",
-    "sweeps_a": "2", "sweeps_b": "1", "sevens_a": "2", "sevens_b": "2", "sixes_a": "3", "sixes_b": "1",
-}  # fmt: skip
+    "depth": "counts",
+    "cards_a": "22",
+    "cards_b": "18",
+    "coins_a": "5",
+    "coins_b": "5",
+    "settebello": "a",
+    "sweeps_a": "2",
+    "sweeps_b": "1",
+    "sevens_a": "2",
+    "sevens_b": "2",
+    "sixes_a": "3",
+    "sixes_b": "1",
+}
 
 
 def test_counts_and_the_winner_may_be_given_when_they_agree() -> None:

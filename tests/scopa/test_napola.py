@@ -156,12 +156,24 @@ def _alike(said: Said, real: Said) -> bool:
 
 
 COUNTS = {
-    "depth": "counts", "cards": [24, 16], "coins": [7, 3], "settebello": 0, "best": None, "primiera": 0,
-    "napola": [4, 0], "sweeps": [1, 0],
-}  # fmt: skip
+    "depth": "counts",
+    "cards": [24, 16],
+    "coins": [7, 3],
+    "settebello": 0,
+    "best": None,
+    "primiera": 0,
+    "napola": [4, 0],
+    "sweeps": [1, 0],
+}
 AWARDS = {
-    "depth": "awards", "cards": 0, "coins": 0, "settebello": 0, "primiera": None, "napola": [4, 0], "sweeps": [1, 0]
-}  # fmt: skip
+    "depth": "awards",
+    "cards": 0,
+    "coins": 0,
+    "settebello": 0,
+    "primiera": None,
+    "napola": [4, 0],
+    "sweeps": [1, 0],
+}
 
 
 @pytest.mark.parametrize(
@@ -208,9 +220,14 @@ def test_a_napola_is_asked_exactly_where_it_is_played(sheet: dict[str, Any]) -> 
 def test_the_primiera_that_is_said_must_fit_the_napola() -> None:
     """R-SCO-28, R-SCO-70: ace, two and three are all the coins of A, whose ace cannot come level with the seven."""
     said = {
-        "depth": "counts", "cards": [6, 34], "coins": [3, 7], "settebello": 1, "best": None, "primiera": None,
+        "depth": "counts",
+        "cards": [6, 34],
+        "coins": [3, 7],
+        "settebello": 1,
+        "best": None,
+        "primiera": None,
         "sweeps": [0, 0],
-    }  # fmt: skip
+    }
     other = replace(WIKIPEDIA_004, napola="to_ten")
     assert score(WIKIPEDIA_004, from_json(said)).points == (0, 3)
     assert score(other, from_json(said | {"napola": [0, 0]})).points == (0, 3)
@@ -261,12 +278,17 @@ def test_the_page_asks_for_the_napola_where_it_is_played(name: str) -> None:
     def shown(rules: Rules, typed: dict[str, str], errors: dict[str, str]) -> tuple[Form, str]:
         seats = [
             {
-                "letter": letter, "name": letter, "state": "playing", "total": 0, "deals": 0, "is_in": True,
+                "letter": letter,
+                "name": letter,
+                "state": "playing",
+                "total": 0,
+                "deals": 0,
+                "is_in": True,
                 "typed": {"napola": typed[f"napola_{letter}"]} if typed else {},
                 "wrong": {"napola": errors[f"napola_{letter}"]} if f"napola_{letter}" in errors else {},
             }
             for letter in piles
-        ]  # fmt: skip
+        ]
         context = more | ({"seats": seats} if name == "several" else {})
         text = page("_sheet.html", rules=to_json(rules), values=typed, errors=errors, **context)
         return Form(text), text
@@ -363,10 +385,19 @@ def test_a_fault_with_a_napola_that_cannot_be(rules: Rules, snapshot: ForfeitSna
 def test_the_form_of_a_fault_asks_for_the_napola() -> None:
     """R-SCO-70: it is read as it is shown, and survives JSON; other rules ask nothing of it."""
     form = {
-        "cause": "abandon", "offender": "a", "moment": "in_deal", "tiebreak": "0", "f_cards": "open", "f_coins": "open",
-        "f_settebello": "b", "f_primiera": "open", "f_napola": "b", "f_napola_points": "8", "f_sweeps_a": "0",
+        "cause": "abandon",
+        "offender": "a",
+        "moment": "in_deal",
+        "tiebreak": "0",
+        "f_cards": "open",
+        "f_coins": "open",
+        "f_settebello": "b",
+        "f_primiera": "open",
+        "f_napola": "b",
+        "f_napola_points": "8",
+        "f_sweeps_a": "0",
         "f_sweeps_b": "1",
-    }  # fmt: skip
+    }
     read = forfeit_form.read(FAULTS, form)
     assert (read["snapshot"]["napola"], read["snapshot"]["napola_points"]) == (1, 8)
     assert GAME.settle_forfeit(to_json(FAULTS), [], read).points == (0, 3 + 1 + 8 + 1 + 1)

@@ -99,17 +99,29 @@ WRONG: list[tuple[Rules, dict[str, Any], str, str]] = [
     (PAIRS, COUNTS | {"best": [*COUNTS["best"][:3], ["5d"]]}, "best_shape", "best_b2"),
     (PAIRS, COUNTS | {"best": [*COUNTS["best"][:3], ["5d", "5c", "As", "7b"]]}, "player_best_twice", "best_a1"),
     (PAIRS, COUNTS | {"best": [*COUNTS["best"][:3], ["5d", "5c", "6s", "4b"]]}, "player_best_no_seven", "best_a1"),
-    (PAIRS, COUNTS | {"best": [["7d", "6c", "As", "7b"], *COUNTS["best"][1:3], ["5d", None, None, "Fb"]]},
-     "player_best_cards", "best_b2"),
+    (
+        PAIRS,
+        COUNTS | {"best": [["7d", "6c", "As", "7b"], *COUNTS["best"][1:3], ["5d", None, None, "Fb"]]},
+        "player_best_cards",
+        "best_b2",
+    ),
     (PAIRS, COUNTS | {"best": [*COUNTS["best"][:3], [None, "5c", "6s", "7b"]]}, "player_best_coins", "best_b2"),
     (PAIRS, TICKED | {"primiera": [0, 1, 2, 3, 4]}, "players_unknown", "who_primiera"),
-    (PAIRS, COUNTS | {"cards": [37, 1, 1, 1], "coins": [10, 0, 0, 0], "sweeps": [0] * 4, "last_capture": 1},
-     "last_capture_no_cards", "last_capture"),
+    (
+        PAIRS,
+        COUNTS | {"cards": [37, 1, 1, 1], "coins": [10, 0, 0, 0], "sweeps": [0] * 4, "last_capture": 1},
+        "last_capture_no_cards",
+        "last_capture",
+    ),
     (VALLIADI_2022, AWARDS, "depth_of_lines", "depth"),
     (replace(CLASSICA_001, sides="singles"), AWARDS, "depth_of_lines", "depth"),
-    (PAIRS, {"depth": "awards", **dict.fromkeys(("cards", "coins", "settebello", "primiera"), 0), "sweeps": [0, 0]},
-     "depth_of_players", "depth"),
-]  # fmt: skip
+    (
+        PAIRS,
+        {"depth": "awards", **dict.fromkeys(("cards", "coins", "settebello", "primiera"), 0), "sweeps": [0, 0]},
+        "depth_of_players",
+        "depth",
+    ),
+]
 
 
 @pytest.mark.parametrize(("rules", "sheet", "code", "field"), WRONG, ids=[f"{each[2]}-{each[3]}" for each in WRONG])

@@ -19,9 +19,12 @@ from tests.searching import dice, often, seeds
 
 NOBODY = Rules(leftovers_to="nobody")
 RULES = {
-    "valliadi_2022": VALLIADI_2022, "online_002": ONLINE_002, "classica_001": CLASSICA_001,
-    "wikipedia_004": WIKIPEDIA_004, "leftovers to nobody": NOBODY,
-}  # fmt: skip
+    "valliadi_2022": VALLIADI_2022,
+    "online_002": ONLINE_002,
+    "classica_001": CLASSICA_001,
+    "wikipedia_004": WIKIPEDIA_004,
+    "leftovers to nobody": NOBODY,
+}
 
 
 @pytest.mark.parametrize("owner", [None, 0, 1, 2], ids=["any", "first", "second", "table"])
@@ -96,9 +99,14 @@ def test_a_primiera_that_no_deal_can_give_is_refused(name: str, values: dict[str
 def test_a_player_without_a_coin_has_no_primiera_of_four(winners: list[int], is_taken: bool) -> None:
     """R-SCO-28, R-SCO-57"""
     values = {
-        "depth": "player_counts", "cards": [10, 10, 10, 10], "coins": [5, 0, 3, 2], "settebello": [0],
-        "best": None, "primiera": winners, "sweeps": [0, 0, 0, 0],
-    }  # fmt: skip
+        "depth": "player_counts",
+        "cards": [10, 10, 10, 10],
+        "coins": [5, 0, 3, 2],
+        "settebello": [0],
+        "best": None,
+        "primiera": winners,
+        "sweeps": [0, 0, 0, 0],
+    }
     content = from_json(values).content
     assert isinstance(content, CountsSheet)
     assert primiera_checks.may_have_primiera(CLASSICA_001, content) == is_taken

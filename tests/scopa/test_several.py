@@ -73,15 +73,23 @@ CUT = deals("6 5 4 1", "5 2 3 1")
         pytest.param(RULES, ["6 5 4 x", "1 1 x -", "- x - -"], FINAL, True, [[0], [1], [2], [3]], id="R-SCO-63 later"),
         pytest.param(RULES, ["- - x x"], TWO_ON, True, [[0, 1], [2, 3]], id="R-SCO-63 too few stay"),
         pytest.param(
-            RULES, ["6 5 4 -", "5 2 3 -"], replace(TWO_ON, absent=frozenset({3})), False, [[0], [1, 2], [3]],
+            RULES,
+            ["6 5 4 -", "5 2 3 -"],
+            replace(TWO_ON, absent=frozenset({3})),
+            False,
+            [[0], [1, 2], [3]],
             id="R-SCO-63 who never came is last",
         ),
         pytest.param(
-            replace(RULES, match_mode="fixed_deals", target=None, deals=2), ["6 5 4 1", "0 0 0 1"], TWO_ON, True,
-            [[0], [1], [2], [3]], id="R-SCO-30 two deals",
+            replace(RULES, match_mode="fixed_deals", target=None, deals=2),
+            ["6 5 4 1", "0 0 0 1"],
+            TWO_ON,
+            True,
+            [[0], [1], [2], [3]],
+            id="R-SCO-30 two deals",
         ),
     ],
-)  # fmt: skip
+)
 def test_the_end_of_a_table(
     rules: Rules, played: list[str], setting: Setting, over: bool, groups: list[list[int]]
 ) -> None:
@@ -267,9 +275,14 @@ def across(order: list[list[int]], through: int) -> int | None:
 
 
 AWARDS: dict[str, Any] = {
-    "depth": "awards", "cards": [2], "coins": [], "settebello": [0], "primiera": [3], "sweeps": [1, 0, 2, 0],
+    "depth": "awards",
+    "cards": [2],
+    "coins": [],
+    "settebello": [0],
+    "primiera": [3],
+    "sweeps": [1, 0, 2, 0],
     "left": {},
-}  # fmt: skip
+}
 COUNTS: dict[str, Any] = {
     "depth": "counts",
     "cards": [10, 8, 12, 10],
@@ -281,10 +294,15 @@ COUNTS: dict[str, Any] = {
 }
 TICKED = {name: value for name, value in COUNTS.items() if name != "best"} | {"best": None, "primiera": [3]}
 TWO: dict[str, Any] = {
-    "depth": "counts", "cards": [None, 22, None, 18], "coins": [None, 4, None, 6], "settebello": [1],
-    "best": [None, ["7d", "7c", "As", "Ab"], None, ["6d", "6c", "7s", "7b"]], "sweeps": [None, 1, None, 0],
-    "tiebreak": 1, "left": {},
-}  # fmt: skip
+    "depth": "counts",
+    "cards": [None, 22, None, 18],
+    "coins": [None, 4, None, 6],
+    "settebello": [1],
+    "best": [None, ["7d", "7c", "As", "Ab"], None, ["6d", "6c", "7s", "7b"]],
+    "sweeps": [None, 1, None, 0],
+    "tiebreak": 1,
+    "left": {},
+}
 RANKS = {name: value for name, value in COUNTS.items() if name != "best"} | {"ranks": [[1, 1], [1, 1], [1, 2], [1, 0]]}
 TWO_RANKS = {name: value for name, value in TWO.items() if name != "best"} | {"ranks": [None, [3], None, [1]]}
 POINTS: dict[str, Any] = {"depth": "points", "points": [3, 1, None, 2], "left": {"2": "abandon"}}
@@ -368,7 +386,7 @@ WRONG: list[tuple[Rules, dict[str, Any], str, str]] = [
     (RULES, AWARDS | {"cards": [], "settebello": [], "primiera": [], "sweeps": [None] * 4}, "deal_alone", "sweeps_a"),
     (RULES, {"depth": "points", "points": [2, 2, None, 2], "tiebreak": 3}, "last_capture_missing", "last_capture"),
     (NOBODY, COUNTS | {"coins": [1, 1, 1, 0]}, "other_suits_sum", "coins_a"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("rules", "sheet", "code", "field"), WRONG, ids=[f"{each[2]}-{each[3]}" for each in WRONG])
@@ -381,11 +399,15 @@ def test_a_sheet_of_several_that_contradicts_itself(rules: Rules, sheet: dict[st
 
 
 FORM = {
-    "depth": "counts", "lines": "4", "who_settebello": "a", "best_a": "", "who_primiera_d": "on",
+    "depth": "counts",
+    "lines": "4",
+    "who_settebello": "a",
+    "best_a": "",
+    "who_primiera_d": "on",
     **{f"cards_{line}": text for line, text in zip("abcd", ("10", "8", "12", "10"), strict=True)},
     **{f"coins_{line}": text for line, text in zip("abcd", ("3", "4", "2", "1"), strict=True)},
     **{f"sweeps_{line}": "0" for line in "abcd"},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(
@@ -397,13 +419,16 @@ FORM = {
         ({"who_settebello": ""}, "choice_missing", "who_settebello"),
         ({"who_settebello": "a1"}, "players_unknown", "who_settebello"),
         ({"best_a": "76A"}, "ranks_unknown", "best_a"),
-        (dict(zip(("best_a", "best_b", "best_c", "best_d"), ("76AA", "6755", "AA76", "5567"), strict=True)),
-         "primiera_contradicts", "who_primiera"),
+        (
+            dict(zip(("best_a", "best_b", "best_c", "best_d"), ("76AA", "6755", "AA76", "5567"), strict=True)),
+            "primiera_contradicts",
+            "who_primiera",
+        ),
         ({"last_capture": "e"}, "last_capture_unknown", "last_capture"),
         ({"depth": "points", **{f"points_{line}": "0" for line in "abcd"}}, "points_none", "points_a"),
         ({"depth": "points", "points_a": "x"}, "whole_number", "points_a"),
     ],
-)  # fmt: skip
+)
 def test_a_form_of_several_that_cannot_be_read(changed: dict[str, str], code: str, field: str) -> None:
     """R-SCO-59"""
     with pytest.raises(RefusalError) as refused:
@@ -464,11 +489,17 @@ def test_a_table_of_several_through_the_door() -> None:
     assert tie is not None and (tie.number, tie.lines, tie.places, tie.kind) == (1, (1, 2), (2, 3), "deal")
     course = GAME.match(JSON, played, four).course
     assert [(cell.points, cell.total, cell.marks) for cell in course.rows[1]] == [
-        (5, 11, ()), (2, 7, ()), (3, 7, ()), (None, None, ("left",)),
-    ]  # fmt: skip
+        (5, 11, ()),
+        (2, 7, ()),
+        (3, 7, ()),
+        (None, None, ("left",)),
+    ]
     assert [(line.total, line.state, line.deals) for line in course.lines] == [
-        (11, "through", 2), (7, "level", 2), (7, "level", 2), (1, "left", 1),
-    ]  # fmt: skip
+        (11, "through", 2),
+        (7, "level", 2),
+        (7, "level", 2),
+        (1, "left", 1),
+    ]
     drawn = GAME.match(
         JSON | {"tie_after_time": "draw", "draws_allowed": True}, played[:1], replace(four, must_decide=False)
     ).course

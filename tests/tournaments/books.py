@@ -102,9 +102,11 @@ def _entry(name: str, kind: int, child: int, begin: int, size: int) -> bytes:
     written = name.encode("utf-16-le") + b"\0\0"
     none = 0xFFFFFFFF
     return (
-        written.ljust(64, b"\0") + struct.pack("<HBBIII", len(written), kind, 1, none, none, child) + bytes(36)
+        written.ljust(64, b"\0")
+        + struct.pack("<HBBIII", len(written), kind, 1, none, none, child)
+        + bytes(36)
         + struct.pack("<IQ", begin, size)
-    )  # fmt: skip
+    )
 
 
 def xlsx(rows: Sequence[Sequence[object]], change: Callable[[Any], object] | None = None) -> bytes:

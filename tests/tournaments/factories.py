@@ -249,9 +249,13 @@ def enter(table: Table, content: Json, *, actor: Actor | None = None, **more: An
     """Write ``content`` at a table; by an organiser when nobody is named."""
     table = Table.objects.select_related("tournament").get(pk=table.pk)
     scoresheets.enter_score(
-        actor=actor or boss_of(table.tournament), tournament_id=table.tournament_id, table_id=table.pk,
-        content=content, seen=table.version, **more,
-    )  # fmt: skip
+        actor=actor or boss_of(table.tournament),
+        tournament_id=table.tournament_id,
+        table_id=table.pk,
+        content=content,
+        seen=table.version,
+        **more,
+    )
     return Table.objects.select_related("tournament").get(pk=table.pk)
 
 

@@ -29,12 +29,22 @@ def visits() -> Iterator[int]:
                     cookies.update({key: one.value for key, one in SimpleCookie(value).items()})
 
         environ = {
-            "REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": "", "SERVER_NAME": "127.0.0.1",
-            "SERVER_PORT": "80", "SERVER_PROTOCOL": "HTTP/1.1", "REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "127.0.0.1",
+            "REQUEST_METHOD": method,
+            "PATH_INFO": path,
+            "QUERY_STRING": "",
+            "SERVER_NAME": "127.0.0.1",
+            "SERVER_PORT": "80",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "REMOTE_ADDR": "127.0.0.1",
+            "HTTP_HOST": "127.0.0.1",
             "HTTP_COOKIE": "; ".join(f"{name}={value}" for name, value in cookies.items()),
-            "HTTP_X_CSRFTOKEN": cookies.get("csrftoken", ""), "CONTENT_TYPE": FORM, "CONTENT_LENGTH": str(len(body)),
-            "wsgi.input": BytesIO(body), "wsgi.errors": sys.stderr, "wsgi.url_scheme": "http",
-        }  # fmt: skip
+            "HTTP_X_CSRFTOKEN": cookies.get("csrftoken", ""),
+            "CONTENT_TYPE": FORM,
+            "CONTENT_LENGTH": str(len(body)),
+            "wsgi.input": BytesIO(body),
+            "wsgi.errors": sys.stderr,
+            "wsgi.url_scheme": "http",
+        }
         b"".join(asgi.wsgi(environ, start))
         return told[0]
 

@@ -26,9 +26,15 @@ Parts = Iterable[bytes]
 def scope(path: str = "/entra/", host: str = "192.0.2.1", **headers: str) -> dict[str, Any]:
     named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     return {
-        "type": "http", "method": "POST", "path": path, "query_string": b"", "http_version": "1.1",
-        "headers": named, "client": (host, 5), "server": ("127.0.0.1", 8000),
-    }  # fmt: skip
+        "type": "http",
+        "method": "POST",
+        "path": path,
+        "query_string": b"",
+        "http_version": "1.1",
+        "headers": named,
+        "client": (host, 5),
+        "server": ("127.0.0.1", 8000),
+    }
 
 
 def sent(parts: Parts, *, ends: bool = True, gone: bool = False) -> Callable[[], Any]:
@@ -105,10 +111,8 @@ def test_a_body_is_as_large_as_its_address_takes() -> None:
 
 def test_only_what_takes_files_and_long_lists_reads_more_than_a_form() -> None:
     large = {
-        route.name
-        for route in urlpatterns
-        if getattr(getattr(route, "callback", None), "body_limit", USUAL) > USUAL
-    }  # fmt: skip
+        route.name for route in urlpatterns if getattr(getattr(route, "callback", None), "body_limit", USUAL) > USUAL
+    }
     assert large <= {"api_entries_bulk", "api_jobs", "api_imports"}
     assert limit_at(reverse("api_entries_bulk", args=["sera"])) == UPLOAD
     assert limit_at(reverse("organise_import", args=["sera"])) == UPLOAD

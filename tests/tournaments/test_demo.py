@@ -31,10 +31,14 @@ def test_the_events_of_the_demonstration(tmp_path: object, settings: object) -> 
     call_command("seed_demo", verbosity=0)
     statuses = dict(Tournament.objects.values_list("slug", "status"))
     assert statuses == {
-        "coppa-dautunno": "finished", "coppa-delle-valli": "running", "torneo-di-natale": "open",
-        "scala-dargento": "finished", "trofeo-delle-quattro-valli": "running", "scopa-al-bar-sport": "running",
+        "coppa-dautunno": "finished",
+        "coppa-delle-valli": "running",
+        "torneo-di-natale": "open",
+        "scala-dargento": "finished",
+        "trofeo-delle-quattro-valli": "running",
+        "scopa-al-bar-sport": "running",
         "scopa-in-rete": "running",
-    }  # fmt: skip
+    }
     _knockouts()
     _level_last_capture()
     _finished_tables()
@@ -119,8 +123,11 @@ def _running_tables() -> None:
     assert (tied.status, tie.places, tie.kind, len(tie.lines)) == ("playing", [2, 3], "deal", 2)
     assert len({tied.lines.get(index=line).points for line in tie.lines}) == 1
     assert [table.status for table in (sent, disputed, playing, called)] == [
-        "to_confirm", "disputed", "playing", "called",
-    ]  # fmt: skip
+        "to_confirm",
+        "disputed",
+        "playing",
+        "called",
+    ]
     assert playing.deals_played == 2
 
 
@@ -131,8 +138,15 @@ def _scopa_tables() -> None:
     assert sorted(table.lines.count() for table in tables) == [3, 3, 3, 3, 3, 4, 4, 4]
     *done, level, sent, playing, called = tables
     assert [table.status for table in (*done, level, sent, playing, called)] == [
-        "done", "done", "done", "done", "playing", "to_confirm", "playing", "called",
-    ]  # fmt: skip
+        "done",
+        "done",
+        "done",
+        "done",
+        "playing",
+        "to_confirm",
+        "playing",
+        "called",
+    ]
     for table in done:
         places = [line.place for line in sorted(table.lines.all(), key=lambda line: -(line.points or 0))]
         assert (places, table.through) == (sorted(places), 2)

@@ -79,8 +79,11 @@ def test_spreadsheets_at_once_keep_nobody_else_waiting(tmp_path: Path) -> None:
     site = prepared_site(tmp_path)
     made = subprocess.run(
         [sys.executable, "-m", "tests.tournaments.senders", str(SENDERS)],
-        cwd=ROOT, env=site.environment, check=True, stdout=subprocess.PIPE,
-    ).stdout  # fmt: skip
+        cwd=ROOT,
+        env=site.environment,
+        check=True,
+        stdout=subprocess.PIPE,
+    ).stdout
     senders: list[dict[str, str]] = json.loads(made)
     # Half of them are refused when their cells are counted, half are as large as one may be, and read whole.
     books = [inline(120_000), inline(WHOLE, COLUMNS)]

@@ -132,10 +132,19 @@ def test_a_log_holds_no_secret(log: Log) -> None:
     logging.getLogger("tournaments").error("redis://:p4ss@cache:6379 and postgres://site:p4ss@db/name")
     assert "fails" in log.text
     secrets = [
-        code, code.replace("-", ""), user.email, cookie, "Pa55-of-Gino!", "wr0ng-Passw", "482913",
+        code,
+        code.replace("-", ""),
+        user.email,
+        cookie,
+        "Pa55-of-Gino!",
+        "wr0ng-Passw",
+        "482913",
         "t0ken-in-an-address",
-        "t0ken-posted", "t0ken-in-a-header", "set-9f8e7d6c5b4a", "p4ss",
-    ]  # fmt: skip
+        "t0ken-posted",
+        "t0ken-in-a-header",
+        "set-9f8e7d6c5b4a",
+        "p4ss",
+    ]
     assert [secret for secret in secrets if secret in log.text] == []
 
 

@@ -49,12 +49,20 @@ def test_a_name_of_nothing_is_none(name: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "name"),
     [
-        ("Niccolo\u0300", "Niccolò"), ("  Anna\u00a0\u2003Maria ", "Anna Maria"), ("Ｒｏｓｓｉ", "Rossi"),
-        ("𝐑ossi", "Rossi"), ("\u216fario", "Mario"), ("Ru\ufb01no", "Rufino"), ("\u24c2ario", "Mario"),
+        ("Niccolo\u0300", "Niccolò"),
+        ("  Anna\u00a0\u2003Maria ", "Anna Maria"),
+        ("Ｒｏｓｓｉ", "Rossi"),
+        ("𝐑ossi", "Rossi"),
+        ("\u216fario", "Mario"),
+        ("Ru\ufb01no", "Rufino"),
+        ("\u24c2ario", "Mario"),
         ("Ro\u017f\u017fi", "Rossi"),
-        ("＝1+1", "=1+1"), ("Ro\u00adssi", "Rossi"), ("Ada\u3000Solero", "Ada Solero"), ("ﾔﾏﾀﾞ", "ヤマダ"),
+        ("＝1+1", "=1+1"),
+        ("Ro\u00adssi", "Rossi"),
+        ("Ada\u3000Solero", "Ada Solero"),
+        ("ﾔﾏﾀﾞ", "ヤマダ"),
     ],
-)  # fmt: skip
+)
 def test_a_name_is_kept_in_its_usual_letters(typed: str, name: str) -> None:
     assert tidy(typed) == name
     assert tidy(name) == name
@@ -116,7 +124,7 @@ def doors() -> list[tuple[str, Callable[[User, str], int]]]:
             "list by program",
             api("events/%(slug)s/entries/bulk/", lambda name: {"entries": [{"people": [{"family_name": name}]}]}),
         ),
-    ]  # fmt: skip
+    ]
 
 
 @pytest.fixture
@@ -152,10 +160,12 @@ def test_no_door_takes_a_name_that_nobody_can_read(
 def test_every_door_keeps_a_name_in_its_usual_letters(what: str, send: Callable[[User, str], int], rosa: User) -> None:
     assert send(rosa, "\u200bNiccolo\u0300\u00ad Ｂruno ") in (200, 201, 302, 303)
     kept = [
-        *Tournament.objects.values_list("name", flat=True), *Circuit.objects.values_list("name", flat=True),
-        *Club.objects.values_list("name", flat=True), *Person.objects.values_list("family_name", flat=True),
+        *Tournament.objects.values_list("name", flat=True),
+        *Circuit.objects.values_list("name", flat=True),
+        *Club.objects.values_list("name", flat=True),
+        *Person.objects.values_list("family_name", flat=True),
         *User.objects.values_list("name", flat=True),
-    ]  # fmt: skip
+    ]
     assert "Niccolò Bruno" in kept, what
 
 

@@ -10,11 +10,16 @@ from tournaments.networks import house_of
 @pytest.mark.parametrize(
     ("host", "counted"),
     [
-        ("192.0.2.7", "192.0.2.7"), ("2001:db8:1:1::7", "2001:db8:1:1::"), ("2001:db8:1:1:ffff::1", "2001:db8:1:1::"),
-        ("2001:db8:1:2::7", "2001:db8:1:2::"), ("::ffff:192.0.2.7", "192.0.2.7"), ("fe80::1%eth0", "fe80::"),
-        ("", ""), ("testclient", "testclient"),
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:1::7", "2001:db8:1:1::"),
+        ("2001:db8:1:1:ffff::1", "2001:db8:1:1::"),
+        ("2001:db8:1:2::7", "2001:db8:1:2::"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("fe80::1%eth0", "fe80::"),
+        ("", ""),
+        ("testclient", "testclient"),
     ],
-)  # fmt: skip
+)
 def test_an_address_of_ipv6_is_counted_as_its_network(host: str, counted: str) -> None:
     assert house_of(host) == counted
 

@@ -60,9 +60,10 @@ def test_the_desk_takes_the_fee_that_it_says_for_who_is_added():
 
 def test_a_page_of_the_standings_has_as_many_rows_as_the_description_says():
     (page,) = (
-        each for each in description()["paths"]["/api/v1/events/{slug}/standings/"]["get"]["parameters"]
+        each
+        for each in description()["paths"]["/api/v1/events/{slug}/standings/"]["get"]["parameters"]
         if each.get("name") == "page"
-    )  # fmt: skip
+    )
     assert page["description"] == f"{standings.PER_PAGE} rows a page"
 
 
@@ -96,7 +97,7 @@ def test_the_file_of_the_deals_has_those_of_the_result_in_force():
     table = make.enter(table, WON)
     scoresheets.undo_result(
         actor=make.boss_of(desk.event), tournament_id=desk.event.pk, table_id=table.pk, seen=table.version
-    )  # fmt: skip
+    )
     make.enter(table, deals((6, 10), (4, 11)))
     rows = read(desk.get("organise_table", "deals", "csv"))
     points = Counter[str]()
@@ -130,7 +131,7 @@ def test_the_places_before_the_closing_are_those_after_it():
     gone = make.tables_of(desk.event)[0].lines.get(index=0).entry_id
     participation.withdraw_entry(
         actor=make.boss_of(desk.event), tournament_id=desk.event.pk, entry_id=gone, reason="Malata"
-    )  # fmt: skip
+    )
     make.played_out(desk.event)
     cell = r'<td class="is-place"[^>]*>(\d+)</td><th[^>]*>([^<]+)</th>'
     shown = re.findall(cell, desk.get("organise_closing").content.decode())

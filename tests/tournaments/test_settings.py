@@ -122,11 +122,14 @@ def test_what_an_earlier_key_signed_still_holds() -> None:
     told = [
         subprocess.run(
             [sys.executable, "-c", f"import django; django.setup(); {code}", signed],
-            cwd=ROOT, text=True, capture_output=True, timeout=60,
+            cwd=ROOT,
+            text=True,
+            capture_output=True,
+            timeout=60,
             env={**known, "DJANGO_SETTINGS_MODULE": "tournaments.config.settings", "SECRET_KEY": KEY[::-1], **more},
         )
         for more in ({"SECRET_KEY_FALLBACKS": f"{OTHER_KEY},{KEY}"}, {"SECRET_KEY_FALLBACKS": OTHER_KEY}, {})
-    ]  # fmt: skip
+    ]
     assert told[0].stdout.strip() == "a mailed link", told[0].stderr
     assert all("BadSignature" in each.stderr for each in told[1:])
 
@@ -135,8 +138,10 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
     with pytest.raises(ImproperlyConfigured) as refusal:
         environment.read({"SITE_URL": "x", "LOG_LEVEL": "x", "SETTEBELLO_DEMOS": "off"}, ROOT)
     assert [line.strip().partition(":")[0] for line in str(refusal.value).splitlines()[1:]] == [
-        "SETTEBELLO_DEMOS", "SITE_URL", "LOG_LEVEL",
-    ]  # fmt: skip
+        "SETTEBELLO_DEMOS",
+        "SITE_URL",
+        "LOG_LEVEL",
+    ]
 
 
 def test_a_laptop_needs_nothing() -> None:
@@ -188,8 +193,12 @@ def start(*command: str, **given: str) -> subprocess.CompletedProcess[str]:
     kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "SECRET_KEY")}
     return subprocess.run(
         [sys.executable, *(command or ("manage.py", "check"))],
-        cwd=ROOT, env={**kept, **given}, capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
+        cwd=ROOT,
+        env={**kept, **given},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
 
 
 def test_a_program_that_is_told_wrong_does_not_start(tmp_path: Path) -> None:

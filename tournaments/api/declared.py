@@ -42,9 +42,14 @@ def endpoint(
     sent = [OpenApiExample(*example, request_only=True)] if example else []
 
     @documented(
-        operation.name, operation.summary, takes=takes if operation.takes.fields else None, answers=answers,
-        status=status, group=group, examples=[*sent, *examples],
-    )  # fmt: skip
+        operation.name,
+        operation.summary,
+        takes=takes if operation.takes.fields else None,
+        answers=answers,
+        status=status,
+        group=group,
+        examples=[*sent, *examples],
+    )
     def take(self: Base, request: Request, **address: Any) -> Response:
         return act(self, operation, **address)
 

@@ -91,8 +91,10 @@ def refused(refusal: RefusedError, game: str = "") -> Response:
 
 def _error(refusal: RefusedError, game: str) -> dict[str, Json]:
     error: dict[str, Json] = {
-        "field": refusal.field, "code": refusal.code, "detail": phrases.sentence(refusal, game),
-    }  # fmt: skip
+        "field": refusal.field,
+        "code": refusal.code,
+        "detail": phrases.sentence(refusal, game),
+    }
     return error | ({"value": refusal.params["value"]} if "value" in refusal.params else {})
 
 

@@ -142,9 +142,11 @@ class Packing(ServerPerMessageDeflateFactory):
 
     def __init__(self) -> None:
         super().__init__(
-            server_no_context_takeover=True, client_no_context_takeover=True, server_max_window_bits=12,
+            server_no_context_takeover=True,
+            client_no_context_takeover=True,
+            server_max_window_bits=12,
             compress_settings={"memLevel": 5},
-        )  # fmt: skip
+        )
 
     def process_request_params(self, *args: Any) -> tuple[Any, Any]:
         params, packing = super().process_request_params(*args)

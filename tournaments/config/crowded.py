@@ -59,7 +59,10 @@ def _for_programs() -> tuple[str, str, str]:
     from tournaments.api.codes import MEDIA_TYPE, TITLES, type_of
 
     told = {
-        "type": type_of(CODE), "title": gettext(TITLES[STATUS]), "status": STATUS, "code": CODE,
+        "type": type_of(CODE),
+        "title": gettext(TITLES[STATUS]),
+        "status": STATUS,
+        "code": CODE,
         "detail": refused_sentence(STATUS),
-    }  # fmt: skip
+    }
     return MEDIA_TYPE, NOTHING, json.dumps(told)

@@ -22,8 +22,15 @@ ON, OFF = ("1", "on", "true", "yes"), ("0", "off", "false", "no")
 # lists that browsers are built with. A club's other sites may have no TLS, so only the first goes without saying.
 HSTS = ("host", "subdomains", "preload")
 MAIL_SCHEMES = (
-    "smtp", "smtps", "smtp+tls", "smtp+ssl", "consolemail", "filemail", "memorymail", "dummymail",
-)  # fmt: skip
+    "smtp",
+    "smtps",
+    "smtp+tls",
+    "smtp+ssl",
+    "consolemail",
+    "filemail",
+    "memorymail",
+    "dummymail",
+)
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 HOST = re.compile(r"\*|\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 
@@ -123,18 +130,22 @@ VARIABLES = (
     Variable("SETTEBELLO_DEMO", "on", "on or off", lambda value: value in ("on", "off")),
     Variable("SETTEBELLO_TABLES", "on", "on or off", lambda value: value in ("on", "off")),
     Variable("DEBUG", "off", "on or off", _is_switch),
-    Variable(
-        "DATABASE_URL", "", "postgres://user:password@host/name, or sqlite:///path", _is_database, is_secret=True
-    ),
+    Variable("DATABASE_URL", "", "postgres://user:password@host/name, or sqlite:///path", _is_database, is_secret=True),
     Variable("DATABASE_POOL", "20", "the most connections of one process, 1 to 500", _is_size),
     Variable("REDIS_URL", "", "redis://host:port/number, or rediss:// with TLS", _is_redis, is_secret=True),
     Variable("CELERY_BROKER_URL", "", "redis://host:port/number, or rediss:// with TLS", _is_redis, is_secret=True),
     Variable(
-        "SECRET_KEY", "", f"at least {LEAST_KEY} random characters; codes and sessions are signed with it",
-        _is_key, is_secret=True,
+        "SECRET_KEY",
+        "",
+        f"at least {LEAST_KEY} random characters; codes and sessions are signed with it",
+        _is_key,
+        is_secret=True,
     ),
     Variable(
-        "SECRET_KEY_FALLBACKS", "", "earlier values of SECRET_KEY with commas between them", _is_key_list,
+        "SECRET_KEY_FALLBACKS",
+        "",
+        "earlier values of SECRET_KEY with commas between them",
+        _is_key_list,
         is_secret=True,
     ),
     Variable("ALLOWED_HOSTS", "", "names of hosts with commas between them, without http:// or port", _is_host_list),
@@ -144,8 +155,11 @@ VARIABLES = (
     Variable("DEFAULT_FROM_EMAIL", "settebello@localhost", "a mail address", _is_sender),
     Variable("TRUSTED_PROXIES", "127.0.0.1,::1", "addresses or networks with commas between them", _is_network_list),
     Variable(
-        "METRICS_TOKEN", "", f"at least {LEAST_TOKEN} characters without spaces",
-        lambda value: bool(re.fullmatch(rf"\S{{{LEAST_TOKEN},}}", value)), is_secret=True,
+        "METRICS_TOKEN",
+        "",
+        f"at least {LEAST_TOKEN} characters without spaces",
+        lambda value: bool(re.fullmatch(rf"\S{{{LEAST_TOKEN},}}", value)),
+        is_secret=True,
     ),
     Variable("SECURITY_CONTACT", "", "mailto: and a mail address, or an https:// address", _is_contact),
     Variable(
@@ -153,7 +167,7 @@ VARIABLES = (
     ),
     Variable("LOG_LEVEL", "WARNING", "one of " + ", ".join(LOG_LEVELS), lambda value: value in LOG_LEVELS),
     Variable("LOG_FORMAT", "", "plain or json", lambda value: value in ("plain", "json")),
-)  # fmt: skip
+)
 NAMES = frozenset(variable.name for variable in VARIABLES)
 
 

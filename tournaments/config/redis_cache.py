@@ -62,8 +62,10 @@ class SteadyRedisCache(RedisCache):
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         quick = {
-            "socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "retry": Retry(NoBackoff(), 0),
-        }  # fmt: skip
+            "socket_timeout": PATIENCE,
+            "socket_connect_timeout": PATIENCE,
+            "retry": Retry(NoBackoff(), 0),
+        }
         super().__init__(server, {**params, "OPTIONS": {**quick, **params.get("OPTIONS", {})}})
         self._own = LocMemCache("steady", {})
         self._breaker = _BREAKERS.setdefault(str(server), Breaker(PAUSE))

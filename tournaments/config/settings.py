@@ -182,10 +182,8 @@ LANGUAGES = [("it", _("Italian")), ("en", _("English"))]
 # The framework of the API is no app either: all of it would be loaded to look for template tags.
 LOCALE_PATHS = [
     folder / "locale"
-    for folder in (
-        BASE_DIR / "tournaments", *GAME_FOLDERS, folder_of("rest_framework"), folder_of("django_filters")
-    )
-]  # fmt: skip
+    for folder in (BASE_DIR / "tournaments", *GAME_FOLDERS, folder_of("rest_framework"), folder_of("django_filters"))
+]
 FORMAT_MODULE_PATH = "tournaments.config.formats"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 TIME_ZONE = "Europe/Rome"

@@ -15,7 +15,8 @@ class ArchiveForm(forms.Form):
         widget=forms.ClearableFileInput(attrs={"accept": ".zip,application/zip,.json,application/json"}),
     )
     again = forms.BooleanField(
-        label=_("Import it again, even if it is here already"), required=False,
+        label=_("Import it again, even if it is here already"),
+        required=False,
         help_text=_("Without this an archive that was imported before is refused."),
-    )  # fmt: skip
+    )
     key = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)

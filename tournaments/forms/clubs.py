@@ -26,9 +26,10 @@ class LogoForm(forms.Form):
     """The picture of a club."""
 
     file = forms.FileField(
-        label=_("Logo"), help_text=_("PNG or JPEG, at most 1 MB. It is printed on certificates."),
+        label=_("Logo"),
+        help_text=_("PNG or JPEG, at most 1 MB. It is printed on certificates."),
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg"}),
-    )  # fmt: skip
+    )
 
 
 class NewPresetForm(forms.Form):
@@ -59,9 +60,12 @@ class CircuitForm(forms.Form):
 
     name, description = field_of(CIRCUIT_NAME), field_of(DESCRIPTION)
     club = forms.ModelChoiceField(
-        Club.objects.none(), label=_("Club"), required=False, empty_label=_("no club"),
+        Club.objects.none(),
+        label=_("Club"),
+        required=False,
+        empty_label=_("no club"),
         help_text=_("The administrators of the club keep the circuit together with you."),
-    )  # fmt: skip
+    )
 
     def __init__(self, clubs: Iterable[Club], data: Any = None, circuit: Circuit | None = None) -> None:
         initial = {"name": circuit.name, "description": circuit.description, "club": circuit.club} if circuit else {}
@@ -105,16 +109,16 @@ class SeasonForm(forms.Form):
 
     scoring = field_of(SCORING)
     points = PointsField(
-        label=_("Points by place"), required=False, max_length=6 * MOST_PLACES,
+        label=_("Points by place"),
+        required=False,
+        max_length=6 * MOST_PLACES,
         help_text=_("From the first place on, with commas: 10, 8, 6."),
-    )  # fmt: skip
+    )
     taking_part, best, minimum = field_of(TAKING_PART), field_of(BEST), field_of(MINIMUM)
-    twice = forms.MultipleChoiceField(
-        label=_("Count double"), required=False, widget=forms.CheckboxSelectMultiple
-    )  # fmt: skip
+    twice = forms.MultipleChoiceField(label=_("Count double"), required=False, widget=forms.CheckboxSelectMultiple)
     three_times = forms.MultipleChoiceField(
         label=_("Count three times"), required=False, widget=forms.CheckboxSelectMultiple
-    )  # fmt: skip
+    )
 
     def __init__(self, circuit: Circuit, events: Sequence[Tournament], data: Any = None) -> None:
         options = season_from_json(circuit.season)
@@ -134,6 +138,9 @@ def _initial(circuit: Circuit, options: SeasonOptions) -> dict[str, Any]:
     return {
         "scoring": options.scoring if circuit.season else NO_TABLE,
         "points": ", ".join(map(str, options.points)),
-        "taking_part": options.taking_part, "best": options.best, "minimum": options.minimum,
-        "twice": options.twice, "three_times": options.three_times,
-    }  # fmt: skip
+        "taking_part": options.taking_part,
+        "best": options.best,
+        "minimum": options.minimum,
+        "twice": options.twice,
+        "three_times": options.three_times,
+    }

@@ -34,18 +34,27 @@ def field_of(field: PageField) -> forms.Field:
         # A phone's number pad may have no minus.
         widget = number_input(inputmode="text") if field.least < 0 else number_input()
         return forms.IntegerField(
-            label=field.label, help_text=field.help, required=field.required and not field.nullable,
-            min_value=field.least, max_value=field.most, widget=widget, initial=field.initial,
-        )  # fmt: skip
+            label=field.label,
+            help_text=field.help,
+            required=field.required and not field.nullable,
+            min_value=field.least,
+            max_value=field.most,
+            widget=widget,
+            initial=field.initial,
+        )
     if isinstance(field, Tick):
         return forms.BooleanField(required=False)
     if isinstance(field, Choice):
         return forms.ChoiceField(label=field.label, choices=field.choices, initial=field.initial)
     if isinstance(field, Choices):
         return forms.MultipleChoiceField(
-            label=field.label, help_text=field.help, required=field.required, choices=field.choices,
-            widget=forms.CheckboxSelectMultiple, initial=field.initial,
-        )  # fmt: skip
+            label=field.label,
+            help_text=field.help,
+            required=field.required,
+            choices=field.choices,
+            widget=forms.CheckboxSelectMultiple,
+            initial=field.initial,
+        )
     if field.kind in ADDRESSES:
         # It is somebody else's, which a browser must not fill in.
         field_class, widget_class = ADDRESSES[field.kind]
@@ -60,18 +69,25 @@ def field_of(field: PageField) -> forms.Field:
             required=field.required,
         )
     return forms.CharField(
-        label=field.label, help_text=field.help, required=field.required, max_length=field.most,
+        label=field.label,
+        help_text=field.help,
+        required=field.required,
+        max_length=field.most,
         widget=forms.Textarea(attrs={"rows": field.rows}) if field.rows > 1 else None,
-    )  # fmt: skip
+    )
 
 
 def offer(form: forms.Form, name: str, numbers: Sequence[tuple[Any, Any]]) -> None:
     """Let a page choose the number of a field among ``numbers``, each with its words; "" stands for none."""
     field = form.fields[name]
     form.fields[name] = forms.TypedChoiceField(
-        label=field.label, help_text=field.help_text, required=field.required, choices=numbers, coerce=int,
+        label=field.label,
+        help_text=field.help_text,
+        required=field.required,
+        choices=numbers,
+        coerce=int,
         empty_value=None,
-    )  # fmt: skip
+    )
 
 
 def first_error(form: forms.Form) -> str:

@@ -134,10 +134,15 @@ class ListForm(forms.Form):
     """A list of entries: a file, or what was pasted."""
 
     file = forms.FileField(
-        label=_("CSV file or spreadsheet (.xlsx, .ods, .xls)"), required=False, allow_empty_file=True,
+        label=_("CSV file or spreadsheet (.xlsx, .ods, .xls)"),
+        required=False,
+        allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.xlsx,.ods,.xls,text/csv,text/plain"}),
-    )  # fmt: skip
+    )
     text = forms.CharField(
-        label=_("Or paste the list here"), required=False, strip=False, max_length=MOST_BYTES,
+        label=_("Or paste the list here"),
+        required=False,
+        strip=False,
+        max_length=MOST_BYTES,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-    )  # fmt: skip
+    )

@@ -56,11 +56,15 @@ class LadderFields(forms.Form):
     """What is proposed to the referee about a line that is late; ``uses_vp`` where the event has VP and MP."""
 
     ladder = forms.ChoiceField(
-        label=_("Who is not at the table when it is called"), widget=forms.RadioSelect, required=False,
+        label=_("Who is not at the table when it is called"),
+        widget=forms.RadioSelect,
+        required=False,
         initial=DEFAULT,
-        help_text=_("The minutes count from the call of the table, or from the start of the clock where that is later. "
-                    "Each step is proposed to the referee, who decides."),
-    )  # fmt: skip
+        help_text=_(
+            "The minutes count from the call of the table, or from the start of the clock where that is later. "
+            "Each step is proposed to the referee, who decides."
+        ),
+    )
     uses_vp = True
 
     def ask_ladder(self, *, uses_vp: bool) -> None:
@@ -83,17 +87,24 @@ class LadderFields(forms.Form):
         number = {"n": step + 1}
         kinds = [kind for kind in STEP_KINDS if self.uses_vp or kind not in (VP, MP)]
         self.fields[field_name(step, "after")] = forms.IntegerField(
-            label=gettext("Step %(n)s: after minutes") % number, required=False, min_value=0, max_value=MOST_MINUTES,
+            label=gettext("Step %(n)s: after minutes") % number,
+            required=False,
+            min_value=0,
+            max_value=MOST_MINUTES,
             widget=number_input(min=0, max=MOST_MINUTES),
-        )  # fmt: skip
+        )
         self.fields[field_name(step, "kind")] = forms.ChoiceField(
-            label=gettext("Step %(n)s: what is proposed") % number, required=False,
+            label=gettext("Step %(n)s: what is proposed") % number,
+            required=False,
             choices=[("", _("no step")), *((kind, Ruling.Kind(kind).label) for kind in kinds)],
-        )  # fmt: skip
+        )
         self.fields[field_name(step, "value")] = forms.IntegerField(
-            label=gettext("Step %(n)s: how much it takes") % number, required=False, min_value=1, max_value=MOST,
+            label=gettext("Step %(n)s: how much it takes") % number,
+            required=False,
+            min_value=1,
+            max_value=MOST,
             widget=number_input(min=1, max=MOST),
-        )  # fmt: skip
+        )
 
     def ladder_steps(self) -> list[list[forms.BoundField]]:
         """The fields of each step, for the page."""

@@ -21,10 +21,11 @@ class RankingForm(forms.Form):
     """A list of names, best first, as it is pasted."""
 
     names = forms.CharField(
-        label=_("From a list: one line each, best first"), max_length=40_000,
+        label=_("From a list: one line each, best first"),
+        max_length=40_000,
         widget=forms.Textarea(attrs={"rows": 6, "autocomplete": "off"}),
         help_text=_("Pairs or players, with or without place and points."),
-    )  # fmt: skip
+    )
 
 
 class SeedsForm(forms.Form):

@@ -495,13 +495,25 @@ def text_problem(value: str, kind: str, line: int = 0) -> Problem | None:
 
 
 # The reasons for which a cell may mean something else, as problems.
-DOUBTS: Final = MappingProxyType({
-    names.ORDER: "doubt_order", names.BROTHERS: "doubt_brothers", names.GIVEN_ONLY: "doubt_given_only",
-    names.ONE_OR_TWO: "doubt_one_or_two", names.NO_SIGN: "doubt_no_sign", names.DOUBLE_NAME: "doubt_double_name",
-    names.BEHIND: "doubt_behind", names.THIRD: "doubt_third", names.MANY: "too_many_people",
-    names.CLUB_BEHIND: "doubt_club_behind", names.DASHED: "doubt_contact", names.CROSSED: "doubt_crossed",
-    names.ODD: "doubt_odd", names.MESSAGE: "doubt_message", names.NOBODY_BEHIND: "partner_missing",
-})  # fmt: skip
+DOUBTS: Final = MappingProxyType(
+    {
+        names.ORDER: "doubt_order",
+        names.BROTHERS: "doubt_brothers",
+        names.GIVEN_ONLY: "doubt_given_only",
+        names.ONE_OR_TWO: "doubt_one_or_two",
+        names.NO_SIGN: "doubt_no_sign",
+        names.DOUBLE_NAME: "doubt_double_name",
+        names.BEHIND: "doubt_behind",
+        names.THIRD: "doubt_third",
+        names.MANY: "too_many_people",
+        names.CLUB_BEHIND: "doubt_club_behind",
+        names.DASHED: "doubt_contact",
+        names.CROSSED: "doubt_crossed",
+        names.ODD: "doubt_odd",
+        names.MESSAGE: "doubt_message",
+        names.NOBODY_BEHIND: "partner_missing",
+    }
+)
 # Readings of a cell in which a mark behind the names is a payment.
 PAID_READING: Final = "paid"
 # A long dash within a name, which has no space on either side.
@@ -536,9 +548,17 @@ class _Draft:
         status = {CONFIRM: "pending", WAIT: "waiting"}.get(self.state, "")
         cents = cents_of(self.paid) if self.paid else None
         return NewEntry(
-            people=self.people, club=self.club, circle=self.circle, seed=self.seed, where=where, contact=self.mail,
-            phone=self.phone, is_paid=bool(self.paid), paid_cents=cents, status=status,
-        )  # fmt: skip
+            people=self.people,
+            club=self.club,
+            circle=self.circle,
+            seed=self.seed,
+            where=where,
+            contact=self.mail,
+            phone=self.phone,
+            is_paid=bool(self.paid),
+            paid_cents=cents,
+            status=status,
+        )
 
 
 class _Check:
@@ -923,9 +943,12 @@ class _Check:
             return Cell(())
         marks = [marked(part) for part in (family, given)]
         both = replace(
-            marks[0], phones=marks[0].phones + marks[1].phones, mails=marks[0].mails + marks[1].mails,
-            paid=marks[0].paid or marks[1].paid, state=marks[0].state or marks[1].state,
-        )  # fmt: skip
+            marks[0],
+            phones=marks[0].phones + marks[1].phones,
+            mails=marks[0].mails + marks[1].mails,
+            paid=marks[0].paid or marks[1].paid,
+            state=marks[0].state or marks[1].state,
+        )
         if is_unwritable(family) or is_unwritable(given) or family.startswith(FORMULA_STARTS[:1]):
             return Cell(((family, given),))
         family, given = (each.text for each in marks)

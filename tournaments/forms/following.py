@@ -74,23 +74,33 @@ def stage_fields(number: int) -> dict[str, forms.Field]:
     question = gettext("And then?") if number == NUMBERS[0] else gettext("And after stage %(number)s?")
     fields = {
         "kind": forms.ChoiceField(
-            label=question % {"number": number - 1}, choices=[("", ENDS), *WORDS.items()], widget=KindRadioSelect,
-            initial="", required=False,
+            label=question % {"number": number - 1},
+            choices=[("", ENDS), *WORDS.items()],
+            widget=KindRadioSelect,
+            initial="",
+            required=False,
         ),
         WHO: NumberChoice(
             {EVERYBODY: _("Everybody: results count on"), THE_BEST: _("Only the best, from zero")},
-            otherwise=EVERYBODY, label=_("Who plays these rounds"),
+            otherwise=EVERYBODY,
+            label=_("Who plays these rounds"),
         ),
         "first": NumberChoice(
-            {0: _("None: only the best of all"), **_numbers(1, MOST_OF_A_GROUP)}, otherwise=FIRST,
+            {0: _("None: only the best of all"), **_numbers(1, MOST_OF_A_GROUP)},
+            otherwise=FIRST,
             label=_("How many of each group or heat go on"),
         ),
         "apart": forms.BooleanField(
-            label=_("Separate finals: the firsts among themselves, the seconds, the thirds ..."), required=False,
-            initial=False, help_text=_("All firsts are placed before all seconds, and these before all thirds."),
+            label=_("Separate finals: the firsts among themselves, the seconds, the thirds ..."),
+            required=False,
+            initial=False,
+            help_text=_("All firsts are placed before all seconds, and these before all thirds."),
         ),
         "others": CountField(
-            label=_("And the best of the others"), min_value=0, max_value=MOST_OTHERS, otherwise=0,
+            label=_("And the best of the others"),
+            min_value=0,
+            max_value=MOST_OTHERS,
+            otherwise=0,
             widget=number_input(),
             help_text=_(
                 "By what they won per match, whatever their group or heat. "
@@ -98,28 +108,38 @@ def stage_fields(number: int) -> dict[str, forms.Field]:
             ),
         ),
         "best": CountField(
-            label=_("How many go on"), min_value=FEWEST_ENTRANTS, max_value=MOST_GO_ON, otherwise=BEST,
-            widget=number_input(), help_text=_("The first of the standings."),
+            label=_("How many go on"),
+            min_value=FEWEST_ENTRANTS,
+            max_value=MOST_GO_ON,
+            otherwise=BEST,
+            widget=number_input(),
+            help_text=_("The first of the standings."),
         ),
         "third_place": forms.BooleanField(label=_("A match for third place"), initial=True, required=False),
         "rounds": CountField(
-            label=_("Number of rounds"), min_value=LEAST_ROUNDS, max_value=MOST_ROUNDS, otherwise=LEAST_ROUNDS,
+            label=_("Number of rounds"),
+            min_value=LEAST_ROUNDS,
+            max_value=MOST_ROUNDS,
+            otherwise=LEAST_ROUNDS,
             widget=number_input(),
         ),
         "groups": NumberChoice(
-            {1: _("One: all together"), **_numbers(2, MOST_IN_TURN)}, otherwise=1,
+            {1: _("One: all together"), **_numbers(2, MOST_IN_TURN)},
+            otherwise=1,
             label=_("In how many groups"),
             help_text=_("Cut from the top of the standings: each group is paired and placed on its own."),
         ),
         "heat": NumberChoice(
-            {0: _("Everybody together"), **_numbers(SMALLEST_HEAT, LARGEST_HEAT)}, otherwise=0,
+            {0: _("Everybody together"), **_numbers(SMALLEST_HEAT, LARGEST_HEAT)},
+            otherwise=0,
             label=_("How many in a heat"),
         ),
         "size": NumberChoice(
-            _numbers(SMALLEST_GROUP, LARGEST_GROUP), otherwise=GroupOptions().size,
+            _numbers(SMALLEST_GROUP, LARGEST_GROUP),
+            otherwise=GroupOptions().size,
             label=_("How many in a group"),
         ),
-    }  # fmt: skip
+    }
     fields["kind"].is_answered = True  # type: ignore[attr-defined]
     for name, field in fields.items():
         if name != "kind":
@@ -190,9 +210,13 @@ class FollowingFields(forms.Form):
             usual = {"rematches": NOT_IN_A_ROW} if kind == DANISH else {}
             movement = {name: value for name, value in values.items() if name not in (WHO, *OF_GROUPS, *OF_ALL)}
             before = {
-                **usual, **own, **_shared(kind, first, own, kept), "kind": kind, **movement,
+                **usual,
+                **own,
+                **_shared(kind, first, own, kept),
+                "kind": kind,
+                **movement,
                 "from": _who(values, _cut(before, number)),
-            }  # fmt: skip
+            }
             found.append(before)
         return found
 

@@ -85,9 +85,19 @@ MOST_OF_CLUB = 10
 SHARED = ("byes", "separate_by_group")
 OF_TABLES = ("policy", "max_table", "re_entry")
 OF_KNOCKOUTS = (
-    "redraw", "third_place", "placement", "second_chance", "second_chance_rounds", "second_final",
-    "best_of_final", "best_of_third", "best_of_semifinal", "best_of_quarterfinal", "best_of_earlier", "best_of_second",
-)  # fmt: skip
+    "redraw",
+    "third_place",
+    "placement",
+    "second_chance",
+    "second_chance_rounds",
+    "second_final",
+    "best_of_final",
+    "best_of_third",
+    "best_of_semifinal",
+    "best_of_quarterfinal",
+    "best_of_earlier",
+    "best_of_second",
+)
 OF_ROUNDS = ("rounds", "step", "rankings", "rematches", "size", "fill", "double", "heat")
 OF_RANKING = ("ranking", "clubs")
 FIELDS_OF: Mapping[str, tuple[str, ...]] = {
@@ -132,49 +142,72 @@ class FormatFields(FollowingFields):
 
     kind = forms.ChoiceField(label=_("Format"), choices=list(KINDS.items()), widget=forms.RadioSelect, required=False)
     rounds = NumberChoice(
-        {number: str(number) for number in range(LEAST_ROUNDS, MOST_ROUNDS + 1)}, otherwise=StandingOptions().rounds,
+        {number: str(number) for number in range(LEAST_ROUNDS, MOST_ROUNDS + 1)},
+        otherwise=StandingOptions().rounds,
         label=_("Number of rounds"),
-    )  # fmt: skip
+    )
     step = NumberChoice(
-        {step: str(step) for step in STEPS}, otherwise=STEPS[0], label=_("By how many tables a side moves on"),
+        {step: str(step) for step in STEPS},
+        otherwise=STEPS[0],
+        label=_("By how many tables a side moves on"),
         widget=forms.RadioSelect,
-    )  # fmt: skip
+    )
     rankings = forms.ChoiceField(
-        label=_("Who is compared"), choices=[(name, RANKINGS_OF_LINES[name]) for name in LINE_RANKINGS],
-        widget=forms.RadioSelect, initial=LINE_RANKINGS[0], required=False,
-    )  # fmt: skip
-    rematches = forms.ChoiceField(
-        label=_("Meeting again"), choices=list(REMATCHES.items()), widget=forms.RadioSelect, initial=NOT_IN_A_ROW,
+        label=_("Who is compared"),
+        choices=[(name, RANKINGS_OF_LINES[name]) for name in LINE_RANKINGS],
+        widget=forms.RadioSelect,
+        initial=LINE_RANKINGS[0],
         required=False,
-    )  # fmt: skip
+    )
+    rematches = forms.ChoiceField(
+        label=_("Meeting again"),
+        choices=list(REMATCHES.items()),
+        widget=forms.RadioSelect,
+        initial=NOT_IN_A_ROW,
+        required=False,
+    )
     size = NumberChoice(
-        {size: str(size) for size in range(SMALLEST_GROUP, LARGEST_GROUP + 1)}, otherwise=GroupOptions().size,
-        label=_("How many in a group"), help_text=_("Where the number does not divide, groups differ by one."),
-    )  # fmt: skip
+        {size: str(size) for size in range(SMALLEST_GROUP, LARGEST_GROUP + 1)},
+        otherwise=GroupOptions().size,
+        label=_("How many in a group"),
+        help_text=_("Where the number does not divide, groups differ by one."),
+    )
     fill = forms.ChoiceField(
-        label=_("How the groups are filled"), choices=[(name, FILL_NAMES[name]) for name in FILLS],
-        widget=forms.RadioSelect, initial=FILLS[0], required=False,
-    )  # fmt: skip
+        label=_("How the groups are filled"),
+        choices=[(name, FILL_NAMES[name]) for name in FILLS],
+        widget=forms.RadioSelect,
+        initial=FILLS[0],
+        required=False,
+    )
     double = forms.BooleanField(label=_("Home and away: everybody meets twice"), required=False)
     policy = forms.ChoiceField(
-        label=_("The first round"), choices=list(POLICIES.items()), widget=forms.RadioSelect, required=False,
+        label=_("The first round"),
+        choices=list(POLICIES.items()),
+        widget=forms.RadioSelect,
+        required=False,
         initial=DEFAULT.policy,
         help_text=_("After it every table has four, up to the final of four."),
-    )  # fmt: skip
+    )
     max_table = NumberChoice(
-        {size: str(size) for size in LARGEST_TABLES}, otherwise=DEFAULT.max_table,
-        label=_("Players at a table at most"), widget=forms.RadioSelect,
-    )  # fmt: skip
+        {size: str(size) for size in LARGEST_TABLES},
+        otherwise=DEFAULT.max_table,
+        label=_("Players at a table at most"),
+        widget=forms.RadioSelect,
+    )
     heat = NumberChoice(
         {0: _("Everybody together"), **{size: str(size) for size in range(SMALLEST_HEAT, LARGEST_HEAT + 1)}},
-        otherwise=0, label=_("How many in a heat"),
+        otherwise=0,
+        label=_("How many in a heat"),
         help_text=_("Each heat has its own tables and its own standings. Sizes differ by one where they must."),
-    )  # fmt: skip
+    )
     re_entry = forms.BooleanField(label=_("Who is out may enter another heat"), required=False)
     byes = forms.ChoiceField(
-        label=_("Byes"), choices=[("seeds", _("To the seeds")), ("lot", _("By lot"))], widget=forms.RadioSelect,
-        initial="seeds", required=False,
-    )  # fmt: skip
+        label=_("Byes"),
+        choices=[("seeds", _("To the seeds")), ("lot", _("By lot"))],
+        widget=forms.RadioSelect,
+        initial="seeds",
+        required=False,
+    )
     separate_by_group = forms.BooleanField(
         label=_("Keep players of the same club, valley or league apart in the first rounds, or in different groups"),
         required=False,
@@ -184,27 +217,39 @@ class FormatFields(FollowingFields):
         label=_("Standings"), choices=list(RANKING_NAMES.items()), widget=forms.RadioSelect, required=False
     )
     clubs = forms.ChoiceField(
-        label=_("Table of clubs: how many entries of each count"), choices=list(CLUBS.items()), required=False,
+        label=_("Table of clubs: how many entries of each count"),
+        choices=list(CLUBS.items()),
+        required=False,
         initial="",
-    )  # fmt: skip
+    )
     third_place = forms.BooleanField(label=_("A match for third place"), required=False, initial=True)
     placement = forms.BooleanField(label=_("Play every place out"), required=False)
     second_chance = forms.ChoiceField(
-        label=_("Second chance"), choices=list(SECOND_CHANCES.items()), widget=forms.RadioSelect, initial="none",
+        label=_("Second chance"),
+        choices=list(SECOND_CHANCES.items()),
+        widget=forms.RadioSelect,
+        initial="none",
         required=False,
-    )  # fmt: skip
+    )
     second_chance_rounds = NumberChoice(
-        SECOND_CHANCE_ROUNDS, otherwise=1, label=_("Who comes to the second bracket"), widget=forms.RadioSelect,
+        SECOND_CHANCE_ROUNDS,
+        otherwise=1,
+        label=_("Who comes to the second bracket"),
+        widget=forms.RadioSelect,
         help_text=_("With double elimination everybody who loses once does."),
-    )  # fmt: skip
+    )
     second_final = forms.BooleanField(
-        label=_("A second final"), required=False,
+        label=_("A second final"),
+        required=False,
         help_text=_("With double elimination: who has not lost before the final has to be beaten twice there."),
-    )  # fmt: skip
+    )
     redraw = forms.ChoiceField(
-        label=_("Later rounds"), choices=[("", _("Fixed bracket")), ("redraw", _("Drawn again each round"))],
-        widget=forms.RadioSelect, required=False, initial="",
-    )  # fmt: skip
+        label=_("Later rounds"),
+        choices=[("", _("Fixed bracket")), ("redraw", _("Drawn again each round"))],
+        widget=forms.RadioSelect,
+        required=False,
+        initial="",
+    )
     best_of_final = NumberChoice(BEST_OF, otherwise=1, label=_("Final"))
     best_of_third = NumberChoice(BEST_OF, otherwise=1, label=_("Third place"))
     best_of_semifinal = NumberChoice(BEST_OF, otherwise=1, label=_("Semifinals"))

@@ -21,8 +21,9 @@ class LevelForm(forms.Form):
         for place in range(1, len(level.keys)):
             field = forms.TypedChoiceField(
                 label=_("Goes first") if place == 1 else _("Number %(number)s among them") % {"number": place},
-                choices=[("", _("Choose …")), *((key, names[key]) for key in level.keys)], coerce=int,
-            )  # fmt: skip
+                choices=[("", _("Choose …")), *((key, names[key]) for key in level.keys)],
+                coerce=int,
+            )
             self.fields[f"place_{place}"] = field
         if len(level.by) > 1:
             self.fields["by"] = field_of(BY)

@@ -9,11 +9,17 @@ from tournaments.forms.entry_file import MOST_BYTES, UnreadableError
 from tournaments.guessing.text import wide_of
 
 # How files begin that are no list: their kind as ``PROBLEMS`` names it.
-_BEGINS: Final[Mapping[bytes, str]] = MappingProxyType({
-    b"PK\x03\x04": "file_is_spreadsheet", b"\xd0\xcf\x11\xe0": "file_is_spreadsheet", b"%PDF": "file_is_pdf",
-    b"{\\rtf": "file_is_document", b"\x89PNG": "file_is_picture", b"\xff\xd8\xff": "file_is_picture",
-    b"GIF8": "file_is_picture",
-})  # fmt: skip
+_BEGINS: Final[Mapping[bytes, str]] = MappingProxyType(
+    {
+        b"PK\x03\x04": "file_is_spreadsheet",
+        b"\xd0\xcf\x11\xe0": "file_is_spreadsheet",
+        b"%PDF": "file_is_pdf",
+        b"{\\rtf": "file_is_document",
+        b"\x89PNG": "file_is_picture",
+        b"\xff\xd8\xff": "file_is_picture",
+        b"GIF8": "file_is_picture",
+    }
+)
 _MARKUP: Final = re.compile(rb"\s*(?:<!doctype html|<html|<head|<table|<meta|<\?xml|<!--)", re.IGNORECASE)
 # Old code pages of one byte a letter: Windows, the Mac before 2001, DOS.
 PAGES: Final = (("cp1252", "Windows-1252"), ("mac_roman", "Mac OS Roman"), ("cp850", "DOS 850"))

@@ -124,6 +124,7 @@ def _kept(said: str) -> dict[str, str]:
     if not isinstance(kept, dict) or len(kept) > 2 * MOST_ROWS:
         return {}
     return {
-        key: value for key, value in kept.items()
+        key: value
+        for key, value in kept.items()
         if _KEY.fullmatch(key) and isinstance(value, str) and len(value) <= LONGEST_DECISION
-    }  # fmt: skip
+    }

@@ -36,23 +36,35 @@ class OnlineFields(forms.Form):
     """Asked only of an event whose game can be played online."""
 
     mode = forms.ChoiceField(
-        label=_("Where it is played"), choices=Tournament.Mode.choices, widget=forms.RadioSelect, required=False,
+        label=_("Where it is played"),
+        choices=Tournament.Mode.choices,
+        widget=forms.RadioSelect,
+        required=False,
         initial=Tournament.Mode.HALL,
-    )  # fmt: skip
+    )
     pace = forms.ChoiceField(
-        label=_("Clocks"), choices=list(PACE_WORDS.items()), widget=forms.RadioSelect, required=False, initial=USUAL,
+        label=_("Clocks"),
+        choices=list(PACE_WORDS.items()),
+        widget=forms.RadioSelect,
+        required=False,
+        initial=USUAL,
         help_text=_("A player whose time runs out loses the match."),
-    )  # fmt: skip
+    )
     move_seconds = _number("move_seconds", label=_("Seconds for a play"), help_text=_("Empty: no limit."))
     bank_minutes = _number("bank_minutes", label=_("Minutes of each player"), help_text=_("Empty: no limit."))
     grace_minutes = _number(
-        "grace_minutes", label=_("Minutes before a no-show"), initial=10,
+        "grace_minutes",
+        label=_("Minutes before a no-show"),
+        initial=10,
         help_text=_("They count from the opening of the table. A player who has not come by then loses the match."),
-    )  # fmt: skip
+    )
     opens = forms.ChoiceField(
-        label=_("The next round"), choices=list(OPENS_WORDS.items()), widget=forms.RadioSelect, required=False,
+        label=_("The next round"),
+        choices=list(OPENS_WORDS.items()),
+        widget=forms.RadioSelect,
+        required=False,
         initial=ITSELF,
-    )  # fmt: skip
+    )
     robots = forms.BooleanField(
         label=_("A robot plays in place of a player who has not come: the match is played"), required=False
     )

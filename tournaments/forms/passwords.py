@@ -11,9 +11,25 @@ from django.utils.translation import ngettext
 
 # What a guesser tries first here; what is left must be more than a few letters.
 WORDS: Final = (
-    *settings.GAMES, "settebello", "scala", "quaranta", "scopone", "scope", "primiera", "briscola", "tressette",
-    "torneo", "tornei", "circolo", "valliadi", "arbitro", "organizzatore", "carte", "password", "passwort",
-)  # fmt: skip
+    *settings.GAMES,
+    "settebello",
+    "scala",
+    "quaranta",
+    "scopone",
+    "scope",
+    "primiera",
+    "briscola",
+    "tressette",
+    "torneo",
+    "tornei",
+    "circolo",
+    "valliadi",
+    "arbitro",
+    "organizzatore",
+    "carte",
+    "password",
+    "passwort",
+)
 LEAST_OTHERS: Final = 5
 
 

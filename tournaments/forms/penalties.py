@@ -35,9 +35,11 @@ class AbsenceForm(forms.Form):
 
     lines = forms.TypedMultipleChoiceField(label=_("Who"), coerce=int, widget=forms.CheckboxSelectMultiple)
     kind = forms.ChoiceField(
-        label=_("What"), widget=forms.RadioSelect, initial=NO_SHOW,
+        label=_("What"),
+        widget=forms.RadioSelect,
+        initial=NO_SHOW,
         choices=[(kind, Ruling.Kind(kind).label) for kind in (NO_SHOW, LOSS)],
-    )  # fmt: skip
+    )
     reason = field_of(OFFICIAL_REASON)
     public_reason = field_of(PUBLIC_REASON)
 

@@ -21,9 +21,12 @@ class PracticeForm(forms.Form):
         practised = registry.practised(game)
         known = levels(practised)
         self.fields[LEVEL] = forms.TypedChoiceField(
-            label=_("Opponent"), choices=[(level, _level(level)) for level in known], coerce=int,
-            initial=known[-1], widget=forms.RadioSelect,
-        )  # fmt: skip
+            label=_("Opponent"),
+            choices=[(level, _level(level)) for level in known],
+            coerce=int,
+            initial=known[-1],
+            widget=forms.RadioSelect,
+        )
         self.choices = tuple(practised.practice)
         for choice, options in practised.practice.items():
             explained = f"practice.{choice}.help"
@@ -31,9 +34,10 @@ class PracticeForm(forms.Form):
             self.fields[choice] = forms.ChoiceField(
                 label=gettext(practised.phrases[f"practice.{choice}"]),
                 choices=list(zip(options, words, strict=True)),
-                initial=options[0], widget=forms.RadioSelect,
+                initial=options[0],
+                widget=forms.RadioSelect,
                 help_text=gettext(practised.phrases[explained]) if explained in practised.phrases else "",
-            )  # fmt: skip
+            )
 
     @property
     def chosen(self) -> dict[str, str]:

@@ -83,20 +83,30 @@ class LengthFields(ScaleForm):
     """How long a match is, what loses it by fault, and the VP that it gives."""
 
     target = forms.IntegerField(
-        label=_("Points to reach"), required=False, min_value=1, max_value=999, widget=number_input(),
+        label=_("Points to reach"),
+        required=False,
+        min_value=1,
+        max_value=999,
+        widget=number_input(),
         help_text=_("Leave it empty to keep what the preset says."),
-    )  # fmt: skip
+    )
     deals = forms.IntegerField(
         label=_("Or a fixed number of deals"), required=False, min_value=1, max_value=99, widget=number_input()
     )
     minutes = forms.IntegerField(
-        label=_("Minutes for a round"), required=False, min_value=1, max_value=600, widget=number_input(),
+        label=_("Minutes for a round"),
+        required=False,
+        min_value=1,
+        max_value=600,
+        widget=number_input(),
         help_text=_("The hall clock runs as long as this."),
-    )  # fmt: skip
+    )
     forfeits = forms.BooleanField(
-        label=_("Abandonment and expired time lose the match, as in the online rules"), required=False, initial=True,
+        label=_("Abandonment and expired time lose the match, as in the online rules"),
+        required=False,
+        initial=True,
         help_text=_("The referee records them, with no-show and disqualification; the regulation gives the points."),
-    )  # fmt: skip
+    )
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
@@ -161,9 +171,13 @@ def _field(game: ScoredGame, name: str, declared: Mapping[str, Json], value: Jso
         return _choice(label, {str(each): (each, words[str(each)]) for each in declared["enum"]}, value)
     is_needed = kind == "integer"
     return forms.IntegerField(
-        label=label, initial=value, required=is_needed, widget=number_input(),
-        min_value=declared.get("minimum"), max_value=declared.get("maximum"),
-    )  # fmt: skip
+        label=label,
+        initial=value,
+        required=is_needed,
+        widget=number_input(),
+        min_value=declared.get("minimum"),
+        max_value=declared.get("maximum"),
+    )
 
 
 def _choice(label: str, values: Mapping[str, tuple[Json, Any]], value: Json) -> forms.Field:
@@ -171,6 +185,10 @@ def _choice(label: str, values: Mapping[str, tuple[Json, Any]], value: Json) -> 
     # What is not declared any more is shown as nothing chosen, and the game refuses it if it stays.
     initial = next((sent for sent, (each, _words) in values.items() if each == value and type(each) is type(value)), "")
     return forms.TypedChoiceField(
-        label=label, choices=[(sent, words) for sent, (_value, words) in values.items()], initial=initial,
-        coerce=lambda sent: values[sent][0], required=False, empty_value=value,
-    )  # fmt: skip
+        label=label,
+        choices=[(sent, words) for sent, (_value, words) in values.items()],
+        initial=initial,
+        coerce=lambda sent: values[sent][0],
+        required=False,
+        empty_value=value,
+    )

@@ -33,9 +33,12 @@ class ClubField(forms.ModelChoiceField):  # type: ignore[type-arg] # Django subs
 
     def __init__(self) -> None:
         super().__init__(
-            Club.objects.none(), label=_("Club"), required=False, empty_label=_("no club"),
+            Club.objects.none(),
+            label=_("Club"),
+            required=False,
+            empty_label=_("no club"),
             help_text=_("The person who runs the club organises the event too, and can see and change all of it."),
-        )  # fmt: skip
+        )
 
 
 class NameAndStart(forms.Form):
@@ -61,14 +64,21 @@ class BasicFields(NameAndStart):
 
     venue = forms.CharField(label=pgettext_lazy("of an event", "Place"), max_length=160, required=False)
     capacity = forms.IntegerField(
-        label=_("Most entries"), required=False, min_value=2, max_value=MOST_ENTRIES, widget=number_input(),
+        label=_("Most entries"),
+        required=False,
+        min_value=2,
+        max_value=MOST_ENTRIES,
+        widget=number_input(),
         help_text=_("Those who come later go on the waiting list. Empty: no limit."),
-    )  # fmt: skip
+    )
     fee = MoneyField(label=_("Entry fee in euros"), required=False)
     fee_kind = forms.ChoiceField(
-        label=_("The fee is"), choices=Tournament.FeeKind.choices, initial=Tournament.FeeKind.ENTRY,
-        widget=forms.RadioSelect, required=False,
-    )  # fmt: skip
+        label=_("The fee is"),
+        choices=Tournament.FeeKind.choices,
+        initial=Tournament.FeeKind.ENTRY,
+        widget=forms.RadioSelect,
+        required=False,
+    )
     public_sign_up = forms.BooleanField(label=_("Players can sign up on the public page"), required=False, initial=True)
     review_sign_ups = forms.BooleanField(
         label=_("I look at every sign-up before it counts"), required=False, initial=True
@@ -176,9 +186,12 @@ class SettingsForm(BasicFields, OnlineFields, LadderFields):
         label=_("Description"), required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 4})
     )
     prizes = forms.CharField(
-        label=_("Prizes"), required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 3}),
+        label=_("Prizes"),
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("One a line: “1° ham”, “3° and 4° oil”, or “Best score: a cup”. Winners are named by place."),
-    )  # fmt: skip
+    )
     prize_kind = forms.ChoiceField(
         label=_("The prizes are"), choices=Tournament.PrizeKind.choices, widget=forms.RadioSelect, required=False
     )

@@ -13,6 +13,11 @@ class TokenForm(form_of(TOKEN)):  # type: ignore[misc]
     """What a program that has the token may do, and for how long."""
 
     days = forms.TypedChoiceField(
-        label=_("How long"), choices=DAYS, coerce=int, empty_value=None, required=False, widget=forms.RadioSelect,
+        label=_("How long"),
+        choices=DAYS,
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.RadioSelect,
         initial=365,
-    )  # fmt: skip
+    )

@@ -151,7 +151,7 @@ def _shaped(
         extra = tuple(
             Column("", SECOND.get(column.role, column.role if column.role in MANY else NOTHING), column.is_sure)
             for column in shape.columns
-        )  # fmt: skip
+        )
         shape = replace(shape, columns=(*shape.columns, *extra))
     if roles:
         shape = as_said(shape, roles, before)
@@ -286,9 +286,10 @@ def _cut_of_numbers(lines: Sequence[Line]) -> int:
         for place in range(width)
     ]
     counted = [
-        place for place, cells in enumerate(columns)
+        place
+        for place, cells in enumerate(columns)
         if len(cells) >= FEWEST_COUNTED and is_counted(cells) and (place == 0 or cells != columns[0][: len(cells)])
-    ]  # fmt: skip
+    ]
     if len(counted) == 2 and counted[0] == 0 and counted[1] > 1:
         first, second = (number_of(columns[place][0]) or 0 for place in counted)
         if second > first + 1:

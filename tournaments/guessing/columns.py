@@ -31,8 +31,21 @@ from tournaments.guessing.marks import is_contact, is_paid, marked, state_of
 from tournaments.guessing.names import CLUB_WORDS, given_share, is_nobody, is_whole, parted, told_share
 
 ROLES: Final = (
-    PERSON1, PERSON2, FAMILY1, GIVEN1, FAMILY2, GIVEN2, CLUB, CIRCLE, SEED, CONTACT, PAID, STATE, NUMBER, NOTHING,
-)  # fmt: skip
+    PERSON1,
+    PERSON2,
+    FAMILY1,
+    GIVEN1,
+    FAMILY2,
+    GIVEN2,
+    CLUB,
+    CIRCLE,
+    SEED,
+    CONTACT,
+    PAID,
+    STATE,
+    NUMBER,
+    NOTHING,
+)
 OF_FIRST: Final = (PERSON1, FAMILY1)
 OF_SECOND: Final = (PERSON2, FAMILY2, GIVEN2)
 # The same heading a second time means the partner.
@@ -191,9 +204,10 @@ def _by_content(
         has_second = size < 2 or any(role in OF_SECOND for role in roles)
         # If the first player has a column, one with an unknown heading is ignored, unless its cells are people.
         free = [
-            place for place in free
+            place
+            for place in free
             if not columns[place].heading or (not has_second and told_share(names_in[place]) > 0.5)
-        ]  # fmt: skip
+        ]
     guessed, wild = _guessed(free, names_in, size, set(roles))
     for place, column in enumerate(columns):
         if place not in guessed and not column.role and not column.heading:
@@ -271,9 +285,10 @@ def _guessed(
         new = dict(zip(left, open_roles, strict=False))
         found.update(new)
         wild |= {
-            place for place, role in new.items()
+            place
+            for place, role in new.items()
             if (role == CLUB and place not in clubs) or (role in (GIVEN1, GIVEN2) and given_share(samples[place]) < 0.3)
-        }  # fmt: skip
+        }
         taken |= set(found.values())
     return found, wild
 

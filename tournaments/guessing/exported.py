@@ -19,11 +19,23 @@ from tournaments.guessing.headings import (
 )
 
 # Heading, in English, by what the column holds; each OTHER one has a name of its own.
-ENTRIES: Final[Mapping[str, str]] = MappingProxyType({
-    NUMBER: "Number", "label": "Name", FAMILY1: "Family name 1", GIVEN1: "Given name 1", FAMILY2: "Family name 2",
-    GIVEN2: "Given name 2", CLUB: "Club", CIRCLE: "Valley or league", SEED: "Seed", STATE: "Status", PAID: "Paid",
-    "present": "Present", "place": "Final place",
-})  # fmt: skip
+ENTRIES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        NUMBER: "Number",
+        "label": "Name",
+        FAMILY1: "Family name 1",
+        GIVEN1: "Given name 1",
+        FAMILY2: "Family name 2",
+        GIVEN2: "Given name 2",
+        CLUB: "Club",
+        CIRCLE: "Valley or league",
+        SEED: "Seed",
+        STATE: "Status",
+        PAID: "Paid",
+        "present": "Present",
+        "place": "Final place",
+    }
+)
 OF_PARTNER: Final = (FAMILY2, GIVEN2)
 
 

@@ -11,8 +11,15 @@ from tournaments.folding import fold
 # A full name or a whole pair; the partner's full name; parts of names; then other columns, and an ignored one ("").
 PERSON1, PERSON2, FAMILY1, GIVEN1, FAMILY2, GIVEN2 = "person1", "person2", "family1", "given1", "family2", "given2"
 CLUB, CIRCLE, SEED, CONTACT, PAID, STATE, NUMBER, NOTHING = (
-    "club", "circle", "seed", "contact", "paid", "state", "number", "",
-)  # fmt: skip
+    "club",
+    "circle",
+    "seed",
+    "contact",
+    "paid",
+    "state",
+    "number",
+    "",
+)
 # A column that is known and left out: a label made of the names, a card, a birthday.
 OTHER: Final = "other"
 

@@ -73,7 +73,7 @@ _STATE: Final = tuple(
     # Within brackets, or at the end behind a space or a sign.
     (state, re.compile(rf"[(\[]\s*(?:{words})\s*[)\]]|(?:(?:^|\s|[-–—,:;])\s*(?:{words})\s*[.!]?)$", re.IGNORECASE))
     for state, words in _STATES
-)  # fmt: skip
+)
 _CONFIRMED: Final = re.compile(
     r"[(\[]\s*(?:confermat[oaie]|conf\.?|ok|confirmed|presente?i?)\s*[)\]]|\s+[-–—]?\s*(?:confermat[oaie]|ok)\s*[.!]?$",
     re.IGNORECASE,

@@ -75,11 +75,24 @@ _BEFORE_KIN: Final = frozenset(
 _INITIALS: Final = re.compile(r"[^\W\d_]|(?:[^\W\d_]\.)+[^\W\d_]?")
 # Reasons for which a cell may mean something else than what is read first.
 ORDER, BROTHERS, GIVEN_ONLY, ONE_OR_TWO, NO_SIGN, DOUBLE_NAME = (
-    "order", "brothers", "given_only", "one_or_two", "no_sign", "double_name",
-)  # fmt: skip
+    "order",
+    "brothers",
+    "given_only",
+    "one_or_two",
+    "no_sign",
+    "double_name",
+)
 BEHIND, THIRD, MANY, CLUB_BEHIND, DASHED, CROSSED, ODD, MESSAGE, NOBODY_BEHIND = (
-    "behind", "third", "many", "club_behind", "dashed", "crossed", "odd", "message", "cut",
-)  # fmt: skip
+    "behind",
+    "third",
+    "many",
+    "club_behind",
+    "dashed",
+    "crossed",
+    "odd",
+    "message",
+    "cut",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,8 +91,11 @@ async def run(*parts: Live) -> None:
 
     fanout.attach(tell)
     tasks: list[Callable[[], Awaitable[None]]] = [
-        lambda: ask(parts), lambda: ask_sessions(parts), lambda: hear(parts), *(part.beat for part in parts)
-    ]  # fmt: skip
+        lambda: ask(parts),
+        lambda: ask_sessions(parts),
+        lambda: hear(parts),
+        *(part.beat for part in parts),
+    ]
     try:
         await asyncio.gather(*(_always(task) for task in tasks))
     finally:

@@ -17,9 +17,11 @@ def late_and_punished(actor: Actor, event: Tournament, tables: Sequence[Table]) 
     late, excused, *others = tables
     _report(actor, event, excused)
     penalties.dismiss_proposal(
-        actor=actor, tournament_id=event.pk, ruling_id=proposals(event)[0].pk,
+        actor=actor,
+        tournament_id=event.pk,
+        ruling_id=proposals(event)[0].pk,
         reason="Parcheggiavano: li ho visti in cortile.",
-    )  # fmt: skip
+    )
     lateness.line_arrived(actor=actor, tournament_id=event.pk, table_id=excused.pk, line=1)
     _report(actor, event, late)
     _give(actor, event, others[0], "vp", "Segnali al compagno, dopo un richiamo.", value=1)
@@ -36,6 +38,11 @@ def _report(actor: Actor, event: Tournament, table: Table) -> None:
 def _give(actor: Actor, event: Tournament, table: Table, kind: str, reason: str, *, value: int | None = None) -> Ruling:
     entry = table.lines.get(index=0).entry_id
     return penalties.give_penalty(
-        actor=actor, tournament_id=event.pk, kind=kind, entry_id=entry or 0, value=value, table_id=table.pk,
+        actor=actor,
+        tournament_id=event.pk,
+        kind=kind,
+        entry_id=entry or 0,
+        value=value,
+        table_id=table.pk,
         reason=reason,
-    )  # fmt: skip
+    )

@@ -24,26 +24,50 @@ VALLIADI, CLASSICA = "valliadi_2022", "classica_001"
 FAULTS = ["move_timeout", "match_clock", "abandon", "no_show", "disqualification"]
 
 AUTUMN = (
-    ("Bussone", "Perotti", "Traves"), ("Castagno", "Vigo", "Germagnano"), ("Rolla", "Baima", "Viù"),
-    ("Tempia", "Graglia", "Lanzo"), ("Poncina", "Dematteis", "Ceres"), ("Chiappero", "Musso", "Mezzenile"),
-    ("Berardo", "Fea", "Traves"), ("Cresto", "Noè", "Ala di Stura"), ("Ballesio", "Canova", "Lanzo"),
-    ("Drago", "Merlino", "Viù"), ("Sapino", "Turinetti", "Germagnano"), ("Picat", "Amateis", "Groscavallo"),
-    ("Bianco", "Moriondo", "Ceres"), ("Vercellino", "Data", "Balme"), ("Cagliero", "Olivero", "Mezzenile"),
+    ("Bussone", "Perotti", "Traves"),
+    ("Castagno", "Vigo", "Germagnano"),
+    ("Rolla", "Baima", "Viù"),
+    ("Tempia", "Graglia", "Lanzo"),
+    ("Poncina", "Dematteis", "Ceres"),
+    ("Chiappero", "Musso", "Mezzenile"),
+    ("Berardo", "Fea", "Traves"),
+    ("Cresto", "Noè", "Ala di Stura"),
+    ("Ballesio", "Canova", "Lanzo"),
+    ("Drago", "Merlino", "Viù"),
+    ("Sapino", "Turinetti", "Germagnano"),
+    ("Picat", "Amateis", "Groscavallo"),
+    ("Bianco", "Moriondo", "Ceres"),
+    ("Vercellino", "Data", "Balme"),
+    ("Cagliero", "Olivero", "Mezzenile"),
     ("Giordana", "Sibona", "Balangero"),
-)  # fmt: skip
+)
 CHRISTMAS = (
-    ("Anselmo", "Rita", "Traves"), ("Bonino", "Aldo", "Lanzo"), ("Cerutti", "Franca", "Viù"), ("Dogliotti", "Ezio", ""),
-    ("Ellena", "Marisa", "Ceres"), ("Fino", "Guido", "Lanzo"), ("Garelli", "Piera", "Traves"), ("Isaia", "Bruno", ""),
-)  # fmt: skip
+    ("Anselmo", "Rita", "Traves"),
+    ("Bonino", "Aldo", "Lanzo"),
+    ("Cerutti", "Franca", "Viù"),
+    ("Dogliotti", "Ezio", ""),
+    ("Ellena", "Marisa", "Ceres"),
+    ("Fino", "Guido", "Lanzo"),
+    ("Garelli", "Piera", "Traves"),
+    ("Isaia", "Bruno", ""),
+)
 
 
 def finished_evening(actor: Actor) -> Tournament:
     """(a) A finished knockout of 16 pairs, with every deal of every match and a match for third place."""
     evening = timezone.now() - timedelta(days=14)
     event = create(
-        actor, "Coppa d'Autunno", VALLIADI, evening, game=GAME, venue="Circolo di Traves", capacity=16, fee_cents=2000,
-        format={"third_place": True}, prizes="1° prosciutto e targa\n2° toma di malga\n3° vino dolcetto",
-    )  # fmt: skip
+        actor,
+        "Coppa d'Autunno",
+        VALLIADI,
+        evening,
+        game=GAME,
+        venue="Circolo di Traves",
+        capacity=16,
+        fee_cents=2000,
+        format={"third_place": True},
+        prizes="1° prosciutto e targa\n2° toma di malga\n3° vino dolcetto",
+    )
     rows = [
         NewEntry((PersonName(first), PersonName(second)), club=club, seed=seed if seed <= 4 else None)
         for seed, (first, second, club) in enumerate(AUTUMN, start=1)
@@ -61,12 +85,20 @@ def finished_evening(actor: Actor) -> Tournament:
 def running_evening(actor: Actor) -> Tournament:
     """(b) A running knockout of 61 pairs from the list in the repository, in its second round."""
     event = create(
-        actor, "Coppa delle Valli", VALLIADI, timezone.now() - timedelta(minutes=80), game=GAME,
-        venue="Salone di Traves", capacity=64, fee_cents=2000, rules={"forfeit_causes": FAULTS},
-        format={"separate_by_group": True}, discipline="steps",
+        actor,
+        "Coppa delle Valli",
+        VALLIADI,
+        timezone.now() - timedelta(minutes=80),
+        game=GAME,
+        venue="Salone di Traves",
+        capacity=64,
+        fee_cents=2000,
+        rules={"forfeit_causes": FAULTS},
+        format={"separate_by_group": True},
+        discipline="steps",
         description="Scopa a coppie tra i circoli di cinque valli. Cena alle 19, sorteggio alle 20:35.",
         prizes="1° targa e cesto delle valli\n2° cesto\n3° e 4° bottiglie",
-    )  # fmt: skip
+    )
     enter_list(actor, event, LIST)
     draw(actor, event, "valleys")
     player = _player(event, 1961)
@@ -85,13 +117,21 @@ def _play_first_round(actor: Actor, event: Tournament, tables: Sequence[Table], 
     last_capture, timed_out, abandoned, tied, *plain = tables
     enter(actor, event, last_capture, [player.level_to_the_end()])
     enter(
-        actor, event, timed_out, [player.opening(4)], reason="Tempo della giocata scaduto due volte.",
+        actor,
+        event,
+        timed_out,
+        [player.opening(4)],
+        reason="Tempo della giocata scaduto due volte.",
         forfeit=_forfeit(player, "move_timeout", 0, settebello="b"),
-    )  # fmt: skip
+    )
     enter(
-        actor, event, abandoned, [player.opening(3)], reason="La coppia ha lasciato la sala.",
+        actor,
+        event,
+        abandoned,
+        [player.opening(3)],
+        reason="La coppia ha lasciato la sala.",
         forfeit=_forfeit(player, "abandon", 1, settebello="a", cards="a"),
-    )  # fmt: skip
+    )
     enter(actor, event, tied, [player.decided_by_tiebreak()])
     for place, table in enumerate(plain):
         if place % 7 == 3:
@@ -118,18 +158,29 @@ def open_event(actor: Actor) -> Tournament:
     """(c) An event that takes entries, with a list to review."""
     evening = (timezone.localtime() + timedelta(days=21)).replace(hour=20, minute=30, second=0, microsecond=0)
     event = create(
-        actor, "Torneo di Natale", CLASSICA, evening, game=GAME, venue="Bocciofila di Germagnano", capacity=32,
-        fee_cents=500, entry_size=1, rules={"sides": "singles"}, format={"third_place": True},
+        actor,
+        "Torneo di Natale",
+        CLASSICA,
+        evening,
+        game=GAME,
+        venue="Bocciofila di Germagnano",
+        capacity=32,
+        fee_cents=500,
+        entry_size=1,
+        rules={"sides": "singles"},
+        format={"third_place": True},
         description="Scopa individuale agli 11 punti. Si gioca con le carte piemontesi; panettone per tutti.",
-    )  # fmt: skip
+    )
     rows = [NewEntry((PersonName(family, given),), club=club) for family, given, club in CHRISTMAS]
     entries.import_entries(actor=actor, tournament_id=event.pk, rows=rows)
     visitor = Actor(label="Marta Rolando")
     for family, given in (("Rolando", "Marta"), ("Savio", "Ettore")):
         entries.sign_up(
-            actor=visitor, tournament_id=event.pk, new=NewEntry((PersonName(family, given),)),
+            actor=visitor,
+            tournament_id=event.pk,
+            new=NewEntry((PersonName(family, given),)),
             contact=f"{given}.{family}@example.org".lower(),
-        )  # fmt: skip
+        )
     event.refresh_from_db()
     return event
 

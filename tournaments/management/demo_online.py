@@ -20,9 +20,15 @@ from tournaments.services.play import firing
 from tournaments.services.play.no_shows import seat_robots
 
 PLAYERS = (
-    ("Alberti", "Nives"), ("Brero", "Walter"), ("Corgnati", "Ines"), ("Durando", "Felice"), ("Enrico", "Tilde"),
-    ("Franchino", "Osvaldo"), ("Gillio", "Rosina"), ("Hauser", "Corrado"),
-)  # fmt: skip
+    ("Alberti", "Nives"),
+    ("Brero", "Walter"),
+    ("Corgnati", "Ines"),
+    ("Durando", "Felice"),
+    ("Enrico", "Tilde"),
+    ("Franchino", "Osvaldo"),
+    ("Gillio", "Rosina"),
+    ("Hauser", "Corrado"),
+)
 # Robots that wait for spectators need no clock.
 SETTINGS = {"move_seconds": None, "bank_minutes": None, "opens": "word", "robots": True}
 ONE_DEAL = {"match_mode": "fixed_deals", "deals": 1, "target": None}
@@ -31,10 +37,18 @@ ONE_DEAL = {"match_mode": "fixed_deals", "deals": 1, "target": None}
 def online_evening(actor: Actor) -> Tournament:
     """(g) An online knockout of eight in its second round."""
     event = create(
-        actor, "Scopa in rete", "online_002", timezone.now() - timedelta(minutes=20), game=GAME, entry_size=1,
-        mode="online", online=SETTINGS, rules=ONE_DEAL, format={"third_place": True},
+        actor,
+        "Scopa in rete",
+        "online_002",
+        timezone.now() - timedelta(minutes=20),
+        game=GAME,
+        entry_size=1,
+        mode="online",
+        online=SETTINGS,
+        rules=ONE_DEAL,
+        format={"third_place": True},
         description="Ognuno gioca da casa, una smazzata a partita. Nel secondo turno giocano due robot per tavolo.",
-    )  # fmt: skip
+    )
     rows = [NewEntry((PersonName(family, given),)) for family, given in PLAYERS]
     entries.import_entries(actor=actor, tournament_id=event.pk, rows=rows)
     draw(actor, event, "online")

@@ -25,9 +25,13 @@ class Evening:
     def settings(self) -> dict[str, Json]:
         """What ``create_tournament``, or the API, is given besides a name and a date."""
         given = {
-            "game": self.game, "preset": self.preset, "entry_size": self.entry_size, "rules": self.rules,
-            "format": self.format, "round_minutes": self.minutes,
-        }  # fmt: skip
+            "game": self.game,
+            "preset": self.preset,
+            "entry_size": self.entry_size,
+            "rules": self.rules,
+            "format": self.format,
+            "round_minutes": self.minutes,
+        }
         return {name: value for name, value in given.items() if value}
 
 
@@ -68,8 +72,12 @@ def danish(rounds: int, rematches: str = "not_in_a_row", **more: int) -> Options
 
 
 HEAT: Final = {
-    "kind": "heats", "rounds": 1, "max_table": 4, "heat": 8, "ranking": {"chain": {"criteria": ["penalties", "lot"]}}
-}  # fmt: skip
+    "kind": "heats",
+    "rounds": 1,
+    "max_table": 4,
+    "heat": 8,
+    "ranking": {"chain": {"criteria": ["penalties", "lot"]}},
+}
 BEST_OF_FIVE: Final = {"quarterfinal": 5, "semifinal": 5, "final": 5}
 HOME_AND_AWAY: Final = {"round_of_16": 2, "quarterfinal": 2, "semifinal": 2, "final": 2}
 

@@ -24,39 +24,71 @@ PRESET = "torneo_003"
 SCOPA, SEVERAL = "scopa", "several_004"
 
 SILVER = (
-    ("Alessandrini", "Edda", "Circolo Arci Sarsina"), ("Baldini", "Otello", "Centro sociale Bagno"),
-    ("Buratti", "Nives", "Casa del Popolo Marradi"), ("Canali", "Loris", "Circolo Arci Sarsina"),
-    ("Dall'Agata", "Rino", "Bar Centrale Galeata"), ("Farolfi", "Giuliana", "Circolo dei Forestali"),
-    ("Gori", "Amedeo", "Circolo Arci Sarsina"), ("Lucchi", "Tonina", "Centro sociale Bagno"),
-    ("Magnani", "Sergio", "Dopolavoro Verucchio"), ("Neri", "Clara", ""),
-    ("Orioli", "Gualtiero", "Bar Centrale Galeata"), ("Pantieri", "Ada", "Circolo dei Forestali"),
-    ("Quercioli", "Romolo", "Casa del Popolo Marradi"), ("Ruffilli", "Delia", "Dopolavoro Verucchio"),
-    ("Sintoni", "Ezio", "Circolo Arci Sarsina"), ("Tesei", "Luisa", ""),
-    ("Utili", "Mario", "Circolo Acli Brisighella"), ("Vitali", "Ines", "Circolo Acli Brisighella"),
+    ("Alessandrini", "Edda", "Circolo Arci Sarsina"),
+    ("Baldini", "Otello", "Centro sociale Bagno"),
+    ("Buratti", "Nives", "Casa del Popolo Marradi"),
+    ("Canali", "Loris", "Circolo Arci Sarsina"),
+    ("Dall'Agata", "Rino", "Bar Centrale Galeata"),
+    ("Farolfi", "Giuliana", "Circolo dei Forestali"),
+    ("Gori", "Amedeo", "Circolo Arci Sarsina"),
+    ("Lucchi", "Tonina", "Centro sociale Bagno"),
+    ("Magnani", "Sergio", "Dopolavoro Verucchio"),
+    ("Neri", "Clara", ""),
+    ("Orioli", "Gualtiero", "Bar Centrale Galeata"),
+    ("Pantieri", "Ada", "Circolo dei Forestali"),
+    ("Quercioli", "Romolo", "Casa del Popolo Marradi"),
+    ("Ruffilli", "Delia", "Dopolavoro Verucchio"),
+    ("Sintoni", "Ezio", "Circolo Arci Sarsina"),
+    ("Tesei", "Luisa", ""),
+    ("Utili", "Mario", "Circolo Acli Brisighella"),
+    ("Vitali", "Ines", "Circolo Acli Brisighella"),
     ("Zoffoli", "Armando", "Centro sociale Bagno"),
-)  # fmt: skip
+)
 SINGLES = (
-    ("Aimo", "Renzo", "Circolo di Traves"), ("Bertino", "Adele", "Bar Sport Lanzo"), ("Cargnino", "Piero", ""),
-    ("Droetto", "Silvana", "Bar Sport Lanzo"), ("Enrietto", "Beppe", "Pro Loco Ceres"),
-    ("Favero", "Lucia", "Circolo di Traves"), ("Gallo", "Tino", "Bar Sport Lanzo"), ("Genotti", "Elsa", ""),
-    ("Losero", "Mario", "Pro Loco Ceres"), ("Martinengo", "Rosa", "Circolo di Traves"),
-    ("Nepote", "Gino", "Bar Sport Lanzo"), ("Olivetti", "Carla", "Pro Loco Ceres"), ("Peracchione", "Aldo", ""),
-    ("Reteuna", "Ines", "Circolo di Traves"), ("Solero", "Dino", "Bar Sport Lanzo"),
-    ("Teppa", "Olga", "Pro Loco Ceres"), ("Usseglio", "Nino", ""), ("Vana", "Teresa", "Circolo di Traves"),
-    ("Vottero", "Luigi", "Bar Sport Lanzo"), ("Zanotti", "Anna", "Pro Loco Ceres"), ("Airola", "Franco", ""),
-    ("Bellezza", "Maria", "Circolo di Traves"), ("Cabodi", "Ugo", "Bar Sport Lanzo"),
-    ("Destefanis", "Irma", "Pro Loco Ceres"), ("Foglia", "Guido", ""), ("Geninatti", "Lina", "Circolo di Traves"),
+    ("Aimo", "Renzo", "Circolo di Traves"),
+    ("Bertino", "Adele", "Bar Sport Lanzo"),
+    ("Cargnino", "Piero", ""),
+    ("Droetto", "Silvana", "Bar Sport Lanzo"),
+    ("Enrietto", "Beppe", "Pro Loco Ceres"),
+    ("Favero", "Lucia", "Circolo di Traves"),
+    ("Gallo", "Tino", "Bar Sport Lanzo"),
+    ("Genotti", "Elsa", ""),
+    ("Losero", "Mario", "Pro Loco Ceres"),
+    ("Martinengo", "Rosa", "Circolo di Traves"),
+    ("Nepote", "Gino", "Bar Sport Lanzo"),
+    ("Olivetti", "Carla", "Pro Loco Ceres"),
+    ("Peracchione", "Aldo", ""),
+    ("Reteuna", "Ines", "Circolo di Traves"),
+    ("Solero", "Dino", "Bar Sport Lanzo"),
+    ("Teppa", "Olga", "Pro Loco Ceres"),
+    ("Usseglio", "Nino", ""),
+    ("Vana", "Teresa", "Circolo di Traves"),
+    ("Vottero", "Luigi", "Bar Sport Lanzo"),
+    ("Zanotti", "Anna", "Pro Loco Ceres"),
+    ("Airola", "Franco", ""),
+    ("Bellezza", "Maria", "Circolo di Traves"),
+    ("Cabodi", "Ugo", "Bar Sport Lanzo"),
+    ("Destefanis", "Irma", "Pro Loco Ceres"),
+    ("Foglia", "Guido", ""),
+    ("Geninatti", "Lina", "Circolo di Traves"),
     ("Magnetti", "Secondo", "Bar Sport Lanzo"),
-)  # fmt: skip
+)
 
 
 def finished_tables(actor: Actor) -> Tournament:
     """(d) A finished event of 19 players, at tables of 5, 5, 5 and 4, with every deal of every table."""
     evening = timezone.now() - timedelta(days=7)
     event = create(
-        actor, "Scala d'Argento", PRESET, evening, game=GAME, venue="Circolo Arci di Sarsina", capacity=20,
-        fee_cents=800, prizes="1° forma di pecorino\n2° damigiana di sangiovese\n3° e 4° olio nuovo",
-    )  # fmt: skip
+        actor,
+        "Scala d'Argento",
+        PRESET,
+        evening,
+        game=GAME,
+        venue="Circolo Arci di Sarsina",
+        capacity=20,
+        fee_cents=800,
+        prizes="1° forma di pecorino\n2° damigiana di sangiovese\n3° e 4° olio nuovo",
+    )
     rows = [NewEntry((PersonName(family, given),), club=club) for family, given, club in SILVER]
     entries.import_entries(actor=actor, tournament_id=event.pk, rows=rows)
     draw(actor, event, "silver")
@@ -70,12 +102,19 @@ def finished_tables(actor: Actor) -> Tournament:
 def running_tables(actor: Actor) -> Tournament:
     """(e) A running event of 62 players from the list in the repository, in its second round."""
     event = create(
-        actor, "Trofeo delle Quattro Valli", PRESET, timezone.now() - timedelta(minutes=100), game=GAME,
-        venue="Palazzetto di Santa Sofia", capacity=64, fee_cents=1000, round_minutes=75,
+        actor,
+        "Trofeo delle Quattro Valli",
+        PRESET,
+        timezone.now() - timedelta(minutes=100),
+        game=GAME,
+        venue="Palazzetto di Santa Sofia",
+        capacity=64,
+        fee_cents=1000,
+        round_minutes=75,
         format={"separate_by_group": True},
         description="Scala 40 individuale tra i circoli di quattro valli: da ogni tavolo passano in due.",
         prizes="1° targa e prosciutto\n2° forma di pecorino\n3° e 4° vino e olio",
-    )  # fmt: skip
+    )
     enter_list(actor, event, LIST)
     draw(actor, event, "four valleys")
     player = _player(event, 62)
@@ -116,11 +155,17 @@ def _play_into_second_round(actor: Actor, event: Tournament, tables: Sequence[Ta
 def scopa_tables(actor: Actor) -> Tournament:
     """(f) A running Scopa event of 27 single players at tables of three and four, in its first round."""
     event = create(
-        actor, "Scopa al Bar Sport", SEVERAL, timezone.now() - timedelta(minutes=50), game=SCOPA,
-        venue="Bar Sport di Lanzo", capacity=32, fee_cents=500,
+        actor,
+        "Scopa al Bar Sport",
+        SEVERAL,
+        timezone.now() - timedelta(minutes=50),
+        game=SCOPA,
+        venue="Bar Sport di Lanzo",
+        capacity=32,
+        fee_cents=500,
         description="Scopa individuale a tavoli da tre e da quattro: da ogni tavolo passano in due.",
         prizes="1° salame e grissini\n2° bottiglia di dolcetto",
-    )  # fmt: skip
+    )
     rows = [NewEntry((PersonName(family, given),), club=club) for family, given, club in SINGLES]
     entries.import_entries(actor=actor, tournament_id=event.pk, rows=rows)
     draw(actor, event, "bar sport")

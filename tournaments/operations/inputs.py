@@ -174,13 +174,21 @@ class Input:
 
 
 SEEN: Final = Number(
-    "seen", _("Version"), 0, MOST_NUMBER, required=False,
+    "seen",
+    _("Version"),
+    0,
+    MOST_NUMBER,
+    required=False,
     hint="The version of the table that was read; or the header If-Match. 409 when it has changed since.",
-)  # fmt: skip
+)
 EVENT_SEEN: Final = Number(
-    "seen", _("Version"), 0, MOST_ID, required=False,
+    "seen",
+    _("Version"),
+    0,
+    MOST_ID,
+    required=False,
     hint="The version of the event that was read; 409 when it has changed since.",
-)  # fmt: skip
+)
 REASON: Final = Text("reason", _("Reason"), MOST_REASON, help=_("It stays on record."), hint="It stays on record.")
 MAYBE_REASON: Final = Text(
     "reason", _("Reason"), MOST_REASON, required=False, help=_("It stays on record."), hint="It stays on record."

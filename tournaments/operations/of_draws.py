@@ -14,28 +14,37 @@ from tournaments.policies import Right
 from tournaments.services.draw import draws
 
 HALL: Final = Text(
-    "hall", _("The hall's number"), LONGEST_HALL, required=False,
+    "hall",
+    _("The hall's number"),
+    LONGEST_HALL,
+    required=False,
     help=_("For example the card that somebody cuts: 7, or 7 di denari. Everybody can read it afterwards."),
     hint="What somebody in the hall named after the commitment; empty only for an online event.",
-)  # fmt: skip
+)
 PACE: Final = Choice(
-    "pace", _("Pace on the big screen"),
+    "pace",
+    _("Pace on the big screen"),
     (
         ("slow", _("Slow: 5 seconds a place")),
         ("normal", _("Normal: 3 seconds a place")),
         ("quick", _("Quick: a second and a half a place")),
     ),
-    draws.PACE, required=False, hint="How fast the big screen shows it, place by place.",
-)  # fmt: skip
+    draws.PACE,
+    required=False,
+    hint="How fast the big screen shows it, place by place.",
+)
 NAMED: Final = Input("HallBody", "What the hall named.", (EVENT_SEEN, HALL, PACE))
 PUBLISHED: Final = replace(REASON, help=_("It is published with the draw."), hint="It is published with the draw.")
 PLACES: Final = Input(
-    "SwapBody", "Two positions of the draft, counted from 1.",
+    "SwapBody",
+    "Two positions of the draft, counted from 1.",
     (
-        EVENT_SEEN, Number("a", _("Position"), 1, MOST_ENTRANTS), Number("b", _("With position"), 1, MOST_ENTRANTS),
+        EVENT_SEEN,
+        Number("a", _("Position"), 1, MOST_ENTRANTS),
+        Number("b", _("With position"), 1, MOST_ENTRANTS),
         PUBLISHED,
     ),
-)  # fmt: skip
+)
 
 
 def _swap(*, a: int, b: int, **given: Any) -> Draw:
@@ -44,43 +53,65 @@ def _swap(*, a: int, b: int, **given: Any) -> Draw:
 
 
 SEAL: Final = Operation(
-    name="draw_commit", address="draws/",
+    name="draw_commit",
+    address="draws/",
     summary="Choose the secret seed of the next draw and publish its commitment.",
-    right=Right.ORGANISE, service=draws.prepare_draw, takes=EVENT_VERSION,
-)  # fmt: skip
+    right=Right.ORGANISE,
+    service=draws.prepare_draw,
+    takes=EVENT_VERSION,
+)
 DRAW: Final = Operation(
-    name="draw_draw", address="draw/",
+    name="draw_draw",
+    address="draw/",
     summary="Draw: a draft that follows from the committed seed, the hall's number and the entries as they stand.",
-    right=Right.ORGANISE, service=draws.draw_round, takes=NAMED, example=("Sent", {"hall": "7 di denari"}),
-)  # fmt: skip
+    right=Right.ORGANISE,
+    service=draws.draw_round,
+    takes=NAMED,
+    example=("Sent", {"hall": "7 di denari"}),
+)
 SHOW: Final = Operation(
-    name="draw_show", address="show/",
+    name="draw_show",
+    address="show/",
     summary="Show the whole draft now, where the big screen still shows it place by place.",
-    right=Right.ORGANISE, service=draws.show_whole, takes=EVENT_VERSION,
-)  # fmt: skip
+    right=Right.ORGANISE,
+    service=draws.show_whole,
+    takes=EVENT_VERSION,
+)
 SWAP: Final = Operation(
-    name="draw_swap", address="swap/",
+    name="draw_swap",
+    address="swap/",
     summary="Exchange two positions of the draft; the reason is published with the draw.",
-    right=Right.ORGANISE, service=_swap, takes=PLACES,
+    right=Right.ORGANISE,
+    service=_swap,
+    takes=PLACES,
     example=("Sent", {"a": 1, "b": 5, "reason": "Marito e moglie"}),
-)  # fmt: skip
+)
 DISCARD: Final = Operation(
-    name="draw_discard", address="discard/",
+    name="draw_discard",
+    address="discard/",
     summary="Throw a commitment or a draft away; it stays on the public record with the reason.",
-    right=Right.ORGANISE, service=draws.discard_draw, takes=EVENT_WHY,
+    right=Right.ORGANISE,
+    service=draws.discard_draw,
+    takes=EVENT_WHY,
     example=("Sent", {"reason": "Mancava una coppia"}),
-)  # fmt: skip
+)
 ANNOUNCE: Final = Operation(
-    name="draw_announce", address="announce/",
+    name="draw_announce",
+    address="announce/",
     summary="Publish the draw and its seed, and make the tables: the event runs from here.",
-    right=Right.ORGANISE, service=draws.announce_draw, takes=EVENT_VERSION,
-)  # fmt: skip
+    right=Right.ORGANISE,
+    service=draws.announce_draw,
+    takes=EVENT_VERSION,
+)
 WITHDRAW: Final = Operation(
-    name="draw_withdraw", address="draws/withdraw/",
+    name="draw_withdraw",
+    address="draws/withdraw/",
     summary="Take the last announced draw back while none of its tables has been called.",
-    right=Right.ORGANISE, service=draws.withdraw_draw, takes=EVENT_WHY,
+    right=Right.ORGANISE,
+    service=draws.withdraw_draw,
+    takes=EVENT_WHY,
     example=("Sent", {"reason": "Una coppia era iscritta due volte"}),
-)  # fmt: skip
+)
 
 # Those of one draw; the other two are of the event.
 STEPS: Final = (DRAW, SHOW, SWAP, DISCARD, ANNOUNCE)

@@ -8,29 +8,46 @@ from tournaments.policies import Right
 from tournaments.services.events import closing, tournaments
 
 OPEN_ENTRIES: Final = Operation(
-    name="event_open", address="open-entries/",
+    name="event_open",
+    address="open-entries/",
     summary="Show the event to everybody and take entries, again if they were closed.",
-    right=Right.ORGANISE, service=tournaments.open_entries, takes=EVENT_VERSION,
-)  # fmt: skip
+    right=Right.ORGANISE,
+    service=tournaments.open_entries,
+    takes=EVENT_VERSION,
+)
 CLOSE_ENTRIES: Final = Operation(
-    name="event_close_entries", address="close-entries/", summary="Take no more entries: the draw comes next.",
-    right=Right.ORGANISE, service=tournaments.close_entries, takes=EVENT_VERSION,
-)  # fmt: skip
+    name="event_close_entries",
+    address="close-entries/",
+    summary="Take no more entries: the draw comes next.",
+    right=Right.ORGANISE,
+    service=tournaments.close_entries,
+    takes=EVENT_VERSION,
+)
 HIDE: Final = Operation(
-    name="event_hide", address="hide/", summary="Back to preparation: only its officials see the event.",
-    right=Right.ORGANISE, service=tournaments.hide_tournament, takes=EVENT_VERSION,
-)  # fmt: skip
+    name="event_hide",
+    address="hide/",
+    summary="Back to preparation: only its officials see the event.",
+    right=Right.ORGANISE,
+    service=tournaments.hide_tournament,
+    takes=EVENT_VERSION,
+)
 FINISH: Final = Operation(
-    name="event_close", address="closing/",
+    name="event_close",
+    address="closing/",
     summary="Close the event with its final standings; refused while a table is open.",
-    right=Right.ORGANISE, service=closing.finish_tournament, takes=EVENT_VERSION,
-)  # fmt: skip
+    right=Right.ORGANISE,
+    service=closing.finish_tournament,
+    takes=EVENT_VERSION,
+)
 REOPEN: Final = Operation(
-    name="event_reopen", address="reopening/",
+    name="event_reopen",
+    address="reopening/",
     summary="Take the closing back, so that a result can still be corrected.",
-    right=Right.ORGANISE, service=closing.reopen_tournament, takes=EVENT_WHY,
+    right=Right.ORGANISE,
+    service=closing.reopen_tournament,
+    takes=EVENT_WHY,
     example=("Sent", {"reason": "La finale è scritta al contrario"}),
-)  # fmt: skip
+)
 
 # Those behind the button of the event's first page.
 STEPS: Final = (OPEN_ENTRIES, CLOSE_ENTRIES, HIDE)

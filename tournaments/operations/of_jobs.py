@@ -15,11 +15,18 @@ def _cancel(*, actor: Actor, **given: Any) -> Job:
 
 
 AGAIN: Final = Operation(
-    name="job_again", address="jobs/<int:job_id>/again/", summary="Do once more what could not be done.",
-    right=Right.ORGANISE, service=jobs.try_again, takes=EVENT_VERSION,
-)  # fmt: skip
+    name="job_again",
+    address="jobs/<int:job_id>/again/",
+    summary="Do once more what could not be done.",
+    right=Right.ORGANISE,
+    service=jobs.try_again,
+    takes=EVENT_VERSION,
+)
 CANCEL_LIST: Final = Operation(
-    name="list_read_cancel", address="lists/<int:job_id>/cancel/",
+    name="list_read_cancel",
+    address="lists/<int:job_id>/cancel/",
     summary="Read a spreadsheet no further; “jobs/<id>/again/” reads it after all.",
-    right=Right.ORGANISE, service=_cancel, takes=EVENT_VERSION,
-)  # fmt: skip
+    right=Right.ORGANISE,
+    service=_cancel,
+    takes=EVENT_VERSION,
+)

@@ -19,9 +19,10 @@ from tournaments.services.events import circuits
 Role = Invitation.Role
 Holders: TypeAlias = Callable[[Any], Sequence[ClubMembership | CircuitOwner]]
 ADDRESS: Final = Input(
-    "AddressBody", "Who to invite.",
+    "AddressBody",
+    "Who to invite.",
     (Text("email", _("E-mail address"), 254, kind="email", help=_("The link of the invitation is good for 14 days.")),),
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +37,23 @@ class Keeping:
 
 def _keeping(of: str, holder: str, role: str, holders: Holders, remove: Operation) -> Keeping:
     invite = Operation(
-        name=f"{of}_invite", address="invitations/", summary=f"Invite an {holder}.", right=remove.right,
-        service=invitations.invite, fixed={"role": role}, takes=ADDRESS, example=("Sent", {"email": "ada@example.org"}),
-    )  # fmt: skip
+        name=f"{of}_invite",
+        address="invitations/",
+        summary=f"Invite an {holder}.",
+        right=remove.right,
+        service=invitations.invite,
+        fixed={"role": role},
+        takes=ADDRESS,
+        example=("Sent", {"email": "ada@example.org"}),
+    )
     revoke = Operation(
-        name=f"{of}_invitation_revoke", address="invitations/<int:invitation_id>/", method="delete",
-        summary="Withdraw an invitation that nobody has accepted yet.", right=remove.right, service=invitations.revoke,
-    )  # fmt: skip
+        name=f"{of}_invitation_revoke",
+        address="invitations/<int:invitation_id>/",
+        method="delete",
+        summary="Withdraw an invitation that nobody has accepted yet.",
+        right=remove.right,
+        service=invitations.revoke,
+    )
     return Keeping(holders, invite, revoke, remove)
 
 
@@ -55,16 +66,30 @@ def _remove_owner(*, to: Circuit, **given: Any) -> None:
 
 
 CLUB: Final = _keeping(
-    "club", "administrator", Role.CLUB_ADMIN, admins,
+    "club",
+    "administrator",
+    Role.CLUB_ADMIN,
+    admins,
     Operation(
-        name="club_admin_remove", address="admins/<int:membership_id>/", method="delete",
-        summary="Take the role away; the last administrator stays.", right=Right.MANAGE_CLUB, service=_remove_admin,
+        name="club_admin_remove",
+        address="admins/<int:membership_id>/",
+        method="delete",
+        summary="Take the role away; the last administrator stays.",
+        right=Right.MANAGE_CLUB,
+        service=_remove_admin,
     ),
-)  # fmt: skip
+)
 CIRCUIT: Final = _keeping(
-    "circuit", "owner", Role.CIRCUIT_OWNER, owners,
+    "circuit",
+    "owner",
+    Role.CIRCUIT_OWNER,
+    owners,
     Operation(
-        name="circuit_owner_remove", address="owners/<int:owner_id>/", method="delete",
-        summary="Take the role away; the last owner stays.", right=Right.MANAGE_CIRCUIT, service=_remove_owner,
+        name="circuit_owner_remove",
+        address="owners/<int:owner_id>/",
+        method="delete",
+        summary="Take the role away; the last owner stays.",
+        right=Right.MANAGE_CIRCUIT,
+        service=_remove_owner,
     ),
-)  # fmt: skip
+)

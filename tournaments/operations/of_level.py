@@ -11,23 +11,32 @@ from tournaments.policies import Right
 from tournaments.services.events import level
 
 BY: Final = Choice(
-    "by", _("By what"), (("highest_card", _("Highest card")), ("extra_deal", _("Extra deal"))), "highest_card",
+    "by",
+    _("By what"),
+    (("highest_card", _("Highest card")), ("extra_deal", _("Extra deal"))),
+    "highest_card",
     hint="One of the criteria that the ranking of the event has.",
-)  # fmt: skip
+)
 
 RECORD: Final = Operation(
-    name="order_record", address="level/",
+    name="order_record",
+    address="level/",
     summary="Record the order of entries that are level at the end of a stage: by an extra deal or the highest card.",
-    right=Right.DIRECT, service=named_entries(level.record_order),
+    right=Right.DIRECT,
+    service=named_entries(level.record_order),
     takes=Input(
-        "LevelOrderBody", "All those who are level, in the order that was played or drawn.",
+        "LevelOrderBody",
+        "All those who are level, in the order that was played or drawn.",
         (BY, Rows("entries", MOST_LEVEL, least=2, highest=MOST_ID, hint="The best first.")),
     ),
     example=("The second drew the higher card", {"by": "highest_card", "entries": [815, 812]}),
-)  # fmt: skip
+)
 TAKE_BACK: Final = Operation(
-    name="order_take_back", address="take-back/",
+    name="order_take_back",
+    address="take-back/",
     summary="Take a recorded order back, until the next stage has begun: those entries are level again.",
-    right=Right.DIRECT, service=level.take_order_back, takes=WHY,
+    right=Right.DIRECT,
+    service=level.take_order_back,
+    takes=WHY,
     example=("With its reason", {"reason": "Le carte erano scambiate"}),
-)  # fmt: skip
+)

@@ -12,24 +12,38 @@ from tournaments.services.accounts import event_passes
 MOST_ENTRIES: Final = 5000
 SOME: Final = Rows("entries", MOST_ENTRIES, required=False, hint="Keys of entries; without it everybody who takes part")
 DAYS: Final = Number(
-    "days", _("How many days they work, from the start of the event"), 1, event_passes.MOST_DAYS,
-    initial=event_passes.DAYS, hint="How many days after the event begins it works",
-)  # fmt: skip
+    "days",
+    _("How many days they work, from the start of the event"),
+    1,
+    event_passes.MOST_DAYS,
+    initial=event_passes.DAYS,
+    hint="How many days after the event begins it works",
+)
 
 ISSUE: Final = Operation(
-    name="passes_issue", address="passes/",
+    name="passes_issue",
+    address="passes/",
     summary="Issue a pass to each entry without a valid one. Links and PINs are shown only in this answer.",
-    right=Right.ORGANISE, service=named_entries(event_passes.issue_passes),
+    right=Right.ORGANISE,
+    service=named_entries(event_passes.issue_passes),
     takes=Input("IssueBody", "Who gets a pass, and for how long.", (SOME, DAYS)),
     example=("Sent", {"entries": [812], "days": 2}),
-)  # fmt: skip
+)
 REVOKE: Final = Operation(
-    name="passes_revoke", address="passes/revoke/", summary="Make passes worthless at once, some or all.",
-    right=Right.ORGANISE, service=named_entries(event_passes.revoke_passes),
-    takes=Input("EntriesBody", "Some entries, or all of them.", (SOME,)), example=("Sent", {"entries": [812]}),
-)  # fmt: skip
+    name="passes_revoke",
+    address="passes/revoke/",
+    summary="Make passes worthless at once, some or all.",
+    right=Right.ORGANISE,
+    service=named_entries(event_passes.revoke_passes),
+    takes=Input("EntriesBody", "Some entries, or all of them.", (SOME,)),
+    example=("Sent", {"entries": [812]}),
+)
 RENEW: Final = Operation(
-    name="pass_renew", address="pass/", summary="A new pass for an entry; the one before works no more.",
-    right=Right.ORGANISE, service=event_passes.renew_pass, takes=Input("DaysBody", "For how long.", (DAYS,)),
+    name="pass_renew",
+    address="pass/",
+    summary="A new pass for an entry; the one before works no more.",
+    right=Right.ORGANISE,
+    service=event_passes.renew_pass,
+    takes=Input("DaysBody", "For how long.", (DAYS,)),
     example=("Sent", {"days": 2}),
-)  # fmt: skip
+)

@@ -18,8 +18,13 @@ NAMES: Final = (
     Text("given_name", _("Given name"), 60, required=False, kind="given"),
 )
 CLUB: Final = Text(
-    "club", _("Club"), 120, required=False, kind="club", help=_("Empty: in no club any more."),
-)  # fmt: skip
+    "club",
+    _("Club"),
+    120,
+    required=False,
+    kind="club",
+    help=_("Empty: in no club any more."),
+)
 SENT: Final = {"family_name": "Teppa", "given_name": "Rosa"}
 
 
@@ -36,34 +41,56 @@ def _merge(*, kept: int, merged: int, **given: Any) -> PersonMerge:
 
 
 ADD: Final = Operation(
-    name="person_add", address="people/", summary="Add somebody.", right=Right.MANAGE_CLUB, service=_add,
-    takes=Input("PersonBody", "What a person is called.", NAMES), example=("Sent", SENT),
-)  # fmt: skip
+    name="person_add",
+    address="people/",
+    summary="Add somebody.",
+    right=Right.MANAGE_CLUB,
+    service=_add,
+    takes=Input("PersonBody", "What a person is called.", NAMES),
+    example=("Sent", SENT),
+)
 CHANGE: Final = Operation(
-    name="person_change", address="people/<int:person_id>/", method="put",
-    summary="Correct a name, or let somebody go.", right=Right.MANAGE_CLUB, service=_change,
+    name="person_change",
+    address="people/<int:person_id>/",
+    method="put",
+    summary="Correct a name, or let somebody go.",
+    right=Right.MANAGE_CLUB,
+    service=_change,
     takes=Input("PersonChange", "A person's name and club; an empty club means none.", (*NAMES, CLUB)),
     example=("Sent", {**SENT, "club": "Circolo di Traves"}),
-)  # fmt: skip
+)
 ANONYMISE: Final = Operation(
-    name="person_anonymise", address="people/<int:person_id>/anonymise/",
+    name="person_anonymise",
+    address="people/<int:person_id>/anonymise/",
     summary="Take somebody's names out of everything, for good.",
-    right=Right.MANAGE_CLUB, service=privacy.anonymise_person,
-)  # fmt: skip
+    right=Right.MANAGE_CLUB,
+    service=privacy.anonymise_person,
+)
 MERGE: Final = Operation(
-    name="people_merge", address="merges/", summary="Put two people together.",
-    right=Right.MANAGE_CLUB, service=_merge,
+    name="people_merge",
+    address="merges/",
+    summary="Put two people together.",
+    right=Right.MANAGE_CLUB,
+    service=_merge,
     takes=Input(
-        "MergeBody", "Who stays, and who turned out to be the same.",
+        "MergeBody",
+        "Who stays, and who turned out to be the same.",
         (Number("kept", _("Player"), 1, MOST_NUMBER), Number("merged", _("Player"), 1, MOST_NUMBER)),
     ),
     example=("Sent", {"kept": 71, "merged": 88}),
-)  # fmt: skip
+)
 UNDO_MERGE: Final = Operation(
-    name="merge_undo", address="merges/<int:merge_id>/undo/", summary="Take a merge back, exactly or not at all.",
-    right=Right.MANAGE_CLUB, service=merging.undo_merge,
-)  # fmt: skip
+    name="merge_undo",
+    address="merges/<int:merge_id>/undo/",
+    summary="Take a merge back, exactly or not at all.",
+    right=Right.MANAGE_CLUB,
+    service=merging.undo_merge,
+)
 REMOVE_LOGO: Final = Operation(
-    name="club_logo_remove", address="logo/", method="delete",
-    summary="Take the logo away; nothing where there is none.", right=Right.MANAGE_CLUB, service=logos.remove_logo,
-)  # fmt: skip
+    name="club_logo_remove",
+    address="logo/",
+    method="delete",
+    summary="Take the logo away; nothing where there is none.",
+    right=Right.MANAGE_CLUB,
+    service=logos.remove_logo,
+)

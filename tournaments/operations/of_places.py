@@ -25,20 +25,29 @@ def _effects(*, tournament_id: int, **given: Any) -> Any:
 
 
 FILL: Final = Operation(
-    name="place_fill", address="places/", summary="Give a free place to somebody who was beaten.",
-    right=Right.DIRECT, service=_fill,
+    name="place_fill",
+    address="places/",
+    summary="Give a free place to somebody who was beaten.",
+    right=Right.DIRECT,
+    service=_fill,
     takes=Input("PlaceBody", "Who takes a free place, and why.", (PLACE, ENTRY, REASON)),
     example=("The next in order", {"place": 4410, "entry": 828, "reason": "Ritiro prima della chiamata"}),
-)  # fmt: skip
+)
 PREVIEW: Final = Operation(
-    name="place_preview", address="places/preview/",
+    name="place_preview",
+    address="places/preview/",
     summary="Which tables giving a free place would change; refused as giving it is.",
-    right=Right.DIRECT, service=_effects,
+    right=Right.DIRECT,
+    service=_effects,
     takes=Input("PlaceChoiceBody", "Who takes a free place.", (PLACE, ENTRY)),
     example=("The next in order", {"place": 4410, "entry": 828}),
-)  # fmt: skip
+)
 EMPTY: Final = Operation(
-    name="place_empty", address="empty/", summary="Take a place back while its table has not been called.",
-    right=Right.DIRECT, service=replacing.empty_place, takes=WHY,
+    name="place_empty",
+    address="empty/",
+    summary="Take a place back while its table has not been called.",
+    right=Right.DIRECT,
+    service=replacing.empty_place,
+    takes=WHY,
     example=("With its reason", {"reason": "È arrivato"}),
-)  # fmt: skip
+)

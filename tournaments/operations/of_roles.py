@@ -39,31 +39,45 @@ def _held(service: Callable[..., Any]) -> Callable[..., Any]:
 
 
 INVITE: Final = Operation(
-    name="invitation_send", address="invitations/",
+    name="invitation_send",
+    address="invitations/",
     summary="Offer a role by mail; whether the address has an account makes no difference.",
-    right=Right.ORGANISE, service=_held(invitations.invite),
+    right=Right.ORGANISE,
+    service=_held(invitations.invite),
     takes=Input(
-        "InvitationBody", "A role, and the address that it is offered to.", (EVENT_SEEN, *ROLE, EMAIL),
+        "InvitationBody",
+        "A role, and the address that it is offered to.",
+        (EVENT_SEEN, *ROLE, EMAIL),
         check=without_tables,
     ),
     example=("Sent", {"email": "ada@example.org", "role": "referee"}),
-)  # fmt: skip
+)
 CHANGE: Final = Operation(
-    name="role_change", address="roles/<int:membership_id>/", method="put",
+    name="role_change",
+    address="roles/<int:membership_id>/",
+    method="put",
     summary="Change somebody's role; the last organiser keeps theirs.",
-    right=Right.ORGANISE, service=_held(tournaments.grant_role),
+    right=Right.ORGANISE,
+    service=_held(tournaments.grant_role),
     takes=Input("RoleFields", "A role; a scorer has tables.", (EVENT_SEEN, *ROLE), check=without_tables),
     example=("Sent", {"role": "scorer", "tables": [1, 2, 3]}),
-)  # fmt: skip
+)
 REVOKE: Final = Operation(
-    name="role_revoke", address="roles/<int:membership_id>/", method="delete",
+    name="role_revoke",
+    address="roles/<int:membership_id>/",
+    method="delete",
     summary="Take a role away; the last organiser cannot go.",
-    right=Right.ORGANISE, service=tournaments.revoke_role,
-)  # fmt: skip
+    right=Right.ORGANISE,
+    service=tournaments.revoke_role,
+)
 REVOKE_INVITATION: Final = Operation(
-    name="invitation_revoke", address="invitations/<int:invitation_id>/", method="delete",
-    summary="Withdraw an invitation that nobody has accepted yet.", right=Right.ORGANISE, service=invitations.revoke,
-)  # fmt: skip
+    name="invitation_revoke",
+    address="invitations/<int:invitation_id>/",
+    method="delete",
+    summary="Withdraw an invitation that nobody has accepted yet.",
+    right=Right.ORGANISE,
+    service=invitations.revoke,
+)
 
 
 def of_invitation(event: Tournament, invitation_id: int) -> Target:

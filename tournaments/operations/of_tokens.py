@@ -19,16 +19,21 @@ LABELS: Final = {
     "club": _("Keep the club, its people and circuits"),
 }
 TOKEN: Final = Input(
-    "TokenBody", "A new token: what it is for, what it may, and for how many days; without a word it does not expire.",
+    "TokenBody",
+    "A new token: what it is for, what it may, and for how many days; without a word it does not expire.",
     (
         Text("name", _("What it is for"), 80, help=_("For instance: screen of the hall")),
         Choices(
-            "scopes", _("What it may do"), tuple((each, LABELS[each]) for each in SCOPES), initial=("read",),
-            required=True, help=_("Never more than its owner."),
+            "scopes",
+            _("What it may do"),
+            tuple((each, LABELS[each]) for each in SCOPES),
+            initial=("read",),
+            required=True,
+            help=_("Never more than its owner."),
         ),
         Number("days", _("How long"), 1, tokens.LONGEST_DAYS, required=False, nullable=True),
     ),
-)  # fmt: skip
+)
 
 
 def _make(*, actor: Actor, **given: Any) -> tokens.Made:
@@ -40,12 +45,19 @@ def _revoke(*, actor: Actor, **given: Any) -> ApiToken:
 
 
 MAKE: Final = Operation(
-    name="my_token_create", address="tokens/",
+    name="my_token_create",
+    address="tokens/",
     summary="Make a token; its key is told this once. Only for the session of a browser.",
-    right=Right.KEEP_ACCOUNT, service=_make, takes=TOKEN,
+    right=Right.KEEP_ACCOUNT,
+    service=_make,
+    takes=TOKEN,
     example=("A token", {"name": "Tabellone", "scopes": ["read"], "days": 30}),
-)  # fmt: skip
+)
 REVOKE: Final = Operation(
-    name="my_token_revoke", address="tokens/<int:pk>/", method="delete",
-    summary="Revoke a token at once. Only for the session of a browser.", right=Right.KEEP_ACCOUNT, service=_revoke,
-)  # fmt: skip
+    name="my_token_revoke",
+    address="tokens/<int:pk>/",
+    method="delete",
+    summary="Revoke a token at once. Only for the session of a browser.",
+    right=Right.KEEP_ACCOUNT,
+    service=_revoke,
+)

@@ -23,19 +23,26 @@ LABELS: Final = {
     "event": _("The event itself and its roles"),
 }
 URL: Final = Text(
-    "url", _("Address"), MOST_URL, kind="url", help=_("It begins with https:// and is reached from the internet."),
+    "url",
+    _("Address"),
+    MOST_URL,
+    kind="url",
+    help=_("It begins with https:// and is reached from the internet."),
     hint="https:// and a host of the public internet",
-)  # fmt: skip
+)
 TOLD: Final = Choices(
-    "subjects", _("What it is told"), tuple((each, LABELS[each]) for each in SUBJECTS),
+    "subjects",
+    _("What it is told"),
+    tuple((each, LABELS[each]) for each in SUBJECTS),
     help=_("Nothing ticked: everything."),
-)  # fmt: skip
+)
 WEBHOOK: Final = Input("WebhookBody", "An address, and what it is told; no subjects: everything.", (URL, TOLD))
 CHANGED: Final = Input(
     "WebhookChange",
     "What is to be changed of a webhook; what happens while it is not active is not told later.",
-    (URL, TOLD, Tick("active")), is_partial=True,
-)  # fmt: skip
+    (URL, TOLD, Tick("active")),
+    is_partial=True,
+)
 SENT: Final = ("Sent", {"url": "https://hooks.example.org/settebello", "subjects": ["results"]})
 
 
@@ -56,17 +63,43 @@ def _steps(of: str, right: Right) -> Steps:
         return Operation(name=f"{of}_{name}", address=where, summary=summary, right=right, service=service, **more)
 
     return Steps(
-        step("webhooks_make", "", "Make a webhook; its secret is shown this once.", keeping.create_webhook,
-             takes=WEBHOOK, example=SENT),
-        step("webhooks_change", "<int:hook>/", "Another address, other subjects, pause or resume.",
-             keeping.change_webhook, takes=CHANGED, example=("Sent", {"active": True}), method="patch"),
-        step("webhooks_remove", "<int:hook>/", "Take a webhook away, with what it was told.", keeping.remove_webhook,
-             method="delete"),
-        step("webhooks_renew", "<int:hook>/secret/", "Sign with another secret from now on; it is shown this once.",
-             keeping.renew_secret),
-        step("deliveries_repeat", "<int:hook>/deliveries/<int:delivery>/again/",
-             "Send one delivery again; the receiver recognises it by its id.", keeping.send_again),
-    )  # fmt: skip
+        step(
+            "webhooks_make",
+            "",
+            "Make a webhook; its secret is shown this once.",
+            keeping.create_webhook,
+            takes=WEBHOOK,
+            example=SENT,
+        ),
+        step(
+            "webhooks_change",
+            "<int:hook>/",
+            "Another address, other subjects, pause or resume.",
+            keeping.change_webhook,
+            takes=CHANGED,
+            example=("Sent", {"active": True}),
+            method="patch",
+        ),
+        step(
+            "webhooks_remove",
+            "<int:hook>/",
+            "Take a webhook away, with what it was told.",
+            keeping.remove_webhook,
+            method="delete",
+        ),
+        step(
+            "webhooks_renew",
+            "<int:hook>/secret/",
+            "Sign with another secret from now on; it is shown this once.",
+            keeping.renew_secret,
+        ),
+        step(
+            "deliveries_repeat",
+            "<int:hook>/deliveries/<int:delivery>/again/",
+            "Send one delivery again; the receiver recognises it by its id.",
+            keeping.send_again,
+        ),
+    )
 
 
 EVENT, CLUB = _steps("event", Right.ORGANISE), _steps("club", Right.MANAGE_CLUB)

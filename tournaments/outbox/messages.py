@@ -90,11 +90,14 @@ def invited(invitation: Invitation, nonce: str) -> None:
     row = OutboxMessage.objects.create(
         kind=INVITATION,
         payload={
-            "to": invitation.email, "invitation": invitation.pk, "nonce": nonce, "language": get_language() or "it",
+            "to": invitation.email,
+            "invitation": invitation.pk,
+            "nonce": nonce,
+            "language": get_language() or "it",
         },
         dedupe_key=f"{INVITATION}:{invitation.pk}",
         run_at=timezone.now(),
-    )  # fmt: skip
+    )
     jobs.send_message(row.pk)
 
 

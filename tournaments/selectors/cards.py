@@ -90,11 +90,26 @@ class Card(NamedTuple):
 
 
 TABLE_FIELDS = (
-    "table__pk", "table__number", "table__hall_number", "table__round__number", "table__section", "table__position",
-    "table__best_place", "table__worst_place", "table__best_of", "table__lead", "table__through", "table__may_draw",
-    "table__group", "table__status", "table__referee_called", "table__tiebreak_due", "table__deals_played",
-    "table__ending", "table__note",
-)  # fmt: skip
+    "table__pk",
+    "table__number",
+    "table__hall_number",
+    "table__round__number",
+    "table__section",
+    "table__position",
+    "table__best_place",
+    "table__worst_place",
+    "table__best_of",
+    "table__lead",
+    "table__through",
+    "table__may_draw",
+    "table__group",
+    "table__status",
+    "table__referee_called",
+    "table__tiebreak_due",
+    "table__deals_played",
+    "table__ending",
+    "table__note",
+)
 SIDE_FIELDS = (
     "entry_id",
     "entry__label",
@@ -108,8 +123,12 @@ SIDE_FIELDS = (
     "is_absent",
 )
 SOURCE_FIELDS = (
-    "source__hall_number", "source__round__number", "source__position", "source__section", "source_place",
-)  # fmt: skip
+    "source__hall_number",
+    "source__round__number",
+    "source__position",
+    "source__section",
+    "source_place",
+)
 SIDES_FROM = len(TABLE_FIELDS)
 SOURCE_FROM = SIDES_FROM + len(SIDE_FIELDS)
 

@@ -71,9 +71,13 @@ def _actor(visitor: Visitor, role: str, *, runs_it: bool) -> Actor:
     label = visitor.label or (str(account) if account else "")
     if runs_it or (account is not None and account.is_superuser):
         return Actor(
-            user=account, role=role, label=label, limits=visitor.limits, club_id=visitor.club_id,
+            user=account,
+            role=role,
+            label=label,
+            limits=visitor.limits,
+            club_id=visitor.club_id,
             token_maker=visitor.token_maker,
-        )  # fmt: skip
+        )
     return Actor(user=account, label=label, limits=visitor.limits, club_id=visitor.club_id)
 
 

@@ -64,9 +64,10 @@ def matching(rows: QuerySet[Entry], search: str) -> QuerySet[Entry]:
         return rows
     told = rows.order_by().values_list("pk", "number", "label", "club__name", "contact", "phone")
     found = [
-        pk for pk, number, label, club, contact, phone in told
+        pk
+        for pk, number, label, club, contact, phone in told
         if all(word == str(number) or folding.has(f"{label} {club or ''} {contact} {phone}", word) for word in words)
-    ]  # fmt: skip
+    ]
     return rows.filter(pk__in=found)
 
 

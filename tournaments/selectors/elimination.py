@@ -59,10 +59,25 @@ class Row(NamedTuple):
     def of(cls, table: Table, line: TableLine) -> "Row":
         """Return the row of a line that is loaded already; its round is not known."""
         return cls(
-            table.pk, table.number, 0, table.through, table.status, table.ending,
-            line.entry_id, line.is_nobody, line.is_absent, line.source_id, line.source_place,
-            line.from_round, line.from_rank, line.place, line.points or 0, line.vp or 0, line.mp or 0, line.deals,
-        )  # fmt: skip
+            table.pk,
+            table.number,
+            0,
+            table.through,
+            table.status,
+            table.ending,
+            line.entry_id,
+            line.is_nobody,
+            line.is_absent,
+            line.source_id,
+            line.source_place,
+            line.from_round,
+            line.from_rank,
+            line.place,
+            line.points or 0,
+            line.vp or 0,
+            line.mp or 0,
+            line.deals,
+        )
 
     @property
     def now(self) -> Occupant:

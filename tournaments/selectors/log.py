@@ -86,9 +86,10 @@ def rows_of(tournament: Tournament, asked: Asked) -> QuerySet[AuditEntry]:
     if asked.search.strip() or asked.who.strip():
         told = rows.values_list("pk", "actor_label", "target", "reason")
         found = (
-            pk for pk, actor, target, reason in told
+            pk
+            for pk, actor, target, reason in told
             if has(f"{actor} {target} {reason}", asked.search) and has(actor, asked.who)
-        )  # fmt: skip
+        )
         rows = rows.filter(pk__in=list(islice(found, MOST_SEARCHED)))
     return rows
 

@@ -90,9 +90,11 @@ def _person(account: User) -> Json:
     if person is None:
         return None
     return {
-        "number": person.pk, "family_name": person.family_name, "given_name": person.given_name,
+        "number": person.pk,
+        "family_name": person.family_name,
+        "given_name": person.given_name,
         "club": person.club.name if person.club else None,
-    }  # fmt: skip
+    }
 
 
 def _results(entries: Iterable[Entry]) -> dict[int, list[Json]]:
@@ -122,10 +124,13 @@ def _receipts(people: Collection[int]) -> dict[int, list[Json]]:
     found: dict[int, list[Json]] = {}
     for given in paid_by(people):
         told = {
-            "number": given.number, "cents": given.cents, "at": _moment(given.made_at),
-            "payers": [payer["name"] for payer in given.payers], "event": given.event_name,
+            "number": given.number,
+            "cents": given.cents,
+            "at": _moment(given.made_at),
+            "payers": [payer["name"] for payer in given.payers],
+            "event": given.event_name,
             "event_starts_at": _moment(given.event_starts_at),
-        }  # fmt: skip
+        }
         found.setdefault(given.entry_id, []).append(told)
     return found
 
@@ -156,23 +161,35 @@ def _entry(
     plays = any(member.person_id in people for member in entry.members.all())
     is_own = (is_alone and entry.entered_by_id == account.pk) or entry.contact.casefold() == account.email.casefold()
     return {
-        "event": entry.tournament.name, "event_slug": entry.tournament.slug,
-        "starts_at": _moment(entry.tournament.starts_at), "number": entry.number, "label": entry.label,
-        "status": entry.status, "contact": entry.contact if is_own else "",
-        "phone": entry.phone if is_own or (is_alone and plays) else "", "checked_in": entry.checked_in,
-        "fee_paid": entry.fee_paid, "fee_cents": entry.fee_cents, "fee_reason": entry.fee_reason if is_alone else "",
+        "event": entry.tournament.name,
+        "event_slug": entry.tournament.slug,
+        "starts_at": _moment(entry.tournament.starts_at),
+        "number": entry.number,
+        "label": entry.label,
+        "status": entry.status,
+        "contact": entry.contact if is_own else "",
+        "phone": entry.phone if is_own or (is_alone and plays) else "",
+        "checked_in": entry.checked_in,
+        "fee_paid": entry.fee_paid,
+        "fee_cents": entry.fee_cents,
+        "fee_reason": entry.fee_reason if is_alone else "",
         "receipts": receipts,
         "penalties": [
             {
-                "kind": ruling.kind, "value": ruling.value, "status": ruling.status, "reason": ruling.reason,
+                "kind": ruling.kind,
+                "value": ruling.value,
+                "status": ruling.status,
+                "reason": ruling.reason,
                 "at": _moment(ruling.made_at),
             }
             for ruling in entry.rulings.all()
             if plays and ruling.status in SAID and (since is None or ruling.made_at > since)
         ],
         "payments": [{"cents": paid.cents, "at": _moment(paid.taken_at)} for paid in entry.payments.all()],
-        "final_place": entry.final_place, "entered_at": _moment(entry.created_at), "tables": results,
-    }  # fmt: skip
+        "final_place": entry.final_place,
+        "entered_at": _moment(entry.created_at),
+        "tables": results,
+    }
 
 
 def _roles(account: User) -> list[Json]:

@@ -47,18 +47,24 @@ def open_matches(tables: Iterable[Table | int]) -> dict[int, int]:
 def opens_at(event: Tournament) -> dict[int, datetime]:
     """Return when each waiting round opens, by the number of the round."""
     pending = Deadline.objects.filter(
-        tournament=event, kind=Deadline.Kind.ROUND_OPENS, fired_at__isnull=True, due_at__isnull=False,
+        tournament=event,
+        kind=Deadline.Kind.ROUND_OPENS,
+        fired_at__isnull=True,
+        due_at__isnull=False,
         round__status=Round.Status.PLANNED,
-    )  # fmt: skip
+    )
     return {number: due for number, due in pending.values_list("round__number", "due_at") if number and due}
 
 
 def drawn_at(event: Tournament) -> datetime | None:
     """Return when the next round is drawn or paired automatically; None where that waits for the organiser."""
     pending = Deadline.objects.filter(
-        tournament=event, kind=Deadline.Kind.ROUND_OPENS, key__startswith="draws:", fired_at__isnull=True,
+        tournament=event,
+        kind=Deadline.Kind.ROUND_OPENS,
+        key__startswith="draws:",
+        fired_at__isnull=True,
         due_at__isnull=False,
-    ).first()  # fmt: skip
+    ).first()
     if pending is None or pending.due_at is None:
         return None
     # The first step publishes the commitment, the second one draws or pairs.

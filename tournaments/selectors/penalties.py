@@ -40,9 +40,12 @@ def missing(event: Tournament) -> list[TableLine]:
     Without empty chairs: their line has withdrawn, or the match begins without it.
     """
     waited = TableLine.objects.filter(
-        table__tournament=event, table__status=Table.Status.CALLED, missing_since__isnull=False,
-        arrived_at__isnull=True, is_absent=False,
-    )  # fmt: skip
+        table__tournament=event,
+        table__status=Table.Status.CALLED,
+        missing_since__isnull=False,
+        arrived_at__isnull=True,
+        is_absent=False,
+    )
     return list(waited.select_related("table", "table__round", "entry").order_by("missing_since", "pk"))
 
 

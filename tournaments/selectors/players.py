@@ -115,9 +115,11 @@ def _count(card: Card, seated: Collection[int], ahead: Counter[int], behind: Cou
 def _penalties(entries: Sequence[Entry]) -> dict[int, list[Ruling]]:
     """Return the penalties in force of each entry, the oldest first."""
     rows = Ruling.objects.filter(
-        entry__in=[entry.pk for entry in entries], kind__in=KINDS, status=Ruling.Status.IN_FORCE,
+        entry__in=[entry.pk for entry in entries],
+        kind__in=KINDS,
+        status=Ruling.Status.IN_FORCE,
         cancelled_at__isnull=True,
-    ).select_related("table")  # fmt: skip
+    ).select_related("table")
     found: dict[int, list[Ruling]] = {}
     for ruling in rows.order_by("made_at", "pk"):
         found.setdefault(ruling.entry_id or 0, []).append(ruling)

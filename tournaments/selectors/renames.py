@@ -43,10 +43,14 @@ def renames(events: Iterable[int]) -> dict[int, list[Rename]]:
 def _read(pk: int, at: datetime, before: dict[str, Json], after: dict[str, Json]) -> Rename:
     replaced, singles, number = before.get(REPLACED), before.get("singles"), after.get(NUMBER)
     return Rename(
-        pk, at, str(before.get("label", "")), str(after.get("label", "")), number if isinstance(number, int) else None,
+        pk,
+        at,
+        str(before.get("label", "")),
+        str(after.get("label", "")),
+        number if isinstance(number, int) else None,
         [each if isinstance(each, int) else None for each in replaced] if isinstance(replaced, list) else (),
         [str(each.get("label", "")) for each in singles if isinstance(each, dict)] if isinstance(singles, list) else (),
-    )  # fmt: skip
+    )
 
 
 def of_entry(rows: Sequence[Rename], label: str, number: int | None, until: int | None = None) -> Iterator[Rename]:

@@ -62,9 +62,12 @@ def _vp(circuit: Circuit) -> Mapping[int, int]:
     counted = lines.exclude(is_absent=True, table__status=Table.Status.BYE).exclude(vp=None)
     found = dict(counted.order_by().values_list("entry").annotate(sum=Sum("vp")))
     penalties = Ruling.objects.filter(
-        tournament__circuit=circuit, tournament__status=FINISHED, status=Ruling.Status.IN_FORCE, kind=VP_PENALTY,
+        tournament__circuit=circuit,
+        tournament__status=FINISHED,
+        status=Ruling.Status.IN_FORCE,
+        kind=VP_PENALTY,
         entry__isnull=False,
-    )  # fmt: skip
+    )
     for entry, taken in penalties.order_by().values_list("entry").annotate(sum=Sum("value")):
         found[entry] = found.get(entry, 0) - (taken or 0)
     for pair, both in members_of(list(found)).items():

@@ -46,9 +46,14 @@ AUTOMATIC = ("bye", "walkover")
 PAIRED, UNPAIRED = "round_paired", "round_unpaired"
 # Steps of the log after which the standings may differ from those of an earlier pairing.
 CHANGES = (
-    "score_corrected", "score_undone", "penalty_given", "penalty_applied", "penalty_cancelled", "entry_withdrawn",
+    "score_corrected",
+    "score_undone",
+    "penalty_given",
+    "penalty_applied",
+    "penalty_cancelled",
+    "entry_withdrawn",
     "entry_reinstated",
-)  # fmt: skip
+)
 
 
 class Pairing(NamedTuple):

@@ -187,10 +187,22 @@ def _seats_in(tables: Iterable[WholeTable], *, no_show_is_rest: bool) -> Iterato
         for line, _source in lines:
             if line.entry is not None:
                 yield Seat(
-                    line.entry, table.round, table.section, table.best_place, table.worst_place, is_over, is_played,
-                    table.hall_number, line.place, line.points or 0, line.deals, line.vp or 0, line.mp or 0,
-                    line.status == "withdrawn", table.group,
-                )  # fmt: skip
+                    line.entry,
+                    table.round,
+                    table.section,
+                    table.best_place,
+                    table.worst_place,
+                    is_over,
+                    is_played,
+                    table.hall_number,
+                    line.place,
+                    line.points or 0,
+                    line.deals,
+                    line.vp or 0,
+                    line.mp or 0,
+                    line.status == "withdrawn",
+                    table.group,
+                )
 
 
 def _labels_in(tables: Iterable[WholeTable]) -> Entries:
@@ -344,10 +356,20 @@ def _career(
     if seat is not None:
         last = Seat(tally.key, seat.round, places.MAIN, 1, 1, is_over=False, hall=seat.hall)
     return CareerInRounds(
-        tally.key, tally.vp, tally.mp, tally.wins, tally.scored, tally.lot, deals=tally.deals,
-        last=last, round=last_round, deduction=taken.get(tally.key, NOTHING),
-        is_withdrawn=tally.key in facts.left, row=row, ahead=ahead,
-    )  # fmt: skip
+        tally.key,
+        tally.vp,
+        tally.mp,
+        tally.wins,
+        tally.scored,
+        tally.lot,
+        deals=tally.deals,
+        last=last,
+        round=last_round,
+        deduction=taken.get(tally.key, NOTHING),
+        is_withdrawn=tally.key in facts.left,
+        row=row,
+        ahead=ahead,
+    )
 
 
 def _course(event: Tournament, last_round: int) -> Course:
@@ -454,10 +476,23 @@ def _row(event: Tournament, standing: Standing, name: str) -> Row:
     career = standing.career
     last, in_rounds = career.last, career if isinstance(career, CareerInRounds) else None
     return Row(
-        standing.place, career.key, name, career.vp, career.mp, career.wins, career.round, last.section,
-        None if last.is_over or career.is_withdrawn else last.hall, standing.shared,
-        points=last.points if event.vp_scale is not None else career.points, deals=last.deals, table_place=last.place,
-        deduction=career.deduction, is_withdrawn=career.is_withdrawn, is_certain=standing.is_certain,
-        stage=in_rounds.row if in_rounds else None, outlook=in_rounds.ahead(career.key) if in_rounds else None,
+        standing.place,
+        career.key,
+        name,
+        career.vp,
+        career.mp,
+        career.wins,
+        career.round,
+        last.section,
+        None if last.is_over or career.is_withdrawn else last.hall,
+        standing.shared,
+        points=last.points if event.vp_scale is not None else career.points,
+        deals=last.deals,
+        table_place=last.place,
+        deduction=career.deduction,
+        is_withdrawn=career.is_withdrawn,
+        is_certain=standing.is_certain,
+        stage=in_rounds.row if in_rounds else None,
+        outlook=in_rounds.ahead(career.key) if in_rounds else None,
         bracket=last.bracket,
-    )  # fmt: skip
+    )

@@ -87,13 +87,21 @@ def card_of(whole: WholeTable) -> Card:
     sides = tuple(
         [
             Side(
-                line.entry, line.label or "", line.seed, bool(line.is_nobody),
-                line.points, line.place, line.vp, line.mp,
-                _source(source, line.source_place) if source else None, line.deals, bool(line.is_absent),
+                line.entry,
+                line.label or "",
+                line.seed,
+                bool(line.is_nobody),
+                line.points,
+                line.place,
+                line.vp,
+                line.mp,
+                _source(source, line.source_place) if source else None,
+                line.deals,
+                bool(line.is_absent),
             )
             for line, source in whole.lines
         ]
-    )  # fmt: skip
+    )
     # Few tables have anything to say.
     note = {} if table.note == "{}" else json.loads(table.note)
     return table._replace(note=note, sides=sides, referee_called=bool(table.referee_called))

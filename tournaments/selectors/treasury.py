@@ -61,9 +61,7 @@ def receipts(tournament: Tournament, number: int | None = None) -> list[Given]:
     rows = Receipt.objects.filter(tournament=tournament).order_by("number")
     back = _given_back(rows)
     found = rows.select_related("entry", "made_by")
-    return [
-        Given(each, back.get(each.pk, [])) for each in (found if number is None else found.filter(number=number))
-    ]  # fmt: skip
+    return [Given(each, back.get(each.pk, [])) for each in (found if number is None else found.filter(number=number))]
 
 
 def _given_back(rows: Iterable[Receipt]) -> dict[int, list[Back]]:

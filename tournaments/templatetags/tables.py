@@ -14,8 +14,10 @@ def card_image(deck: Any, card: str, *, silent: bool = False) -> SafeString:
     """Return the picture of a card in a deck; ``silent`` if the text next to it names the card."""
     return format_html(
         '<img class="card__face" src="{}#card-{}" width="120" height="190" alt="{}">',
-        deck.picture, card, "" if silent else deck.names[card],
-    )  # fmt: skip
+        deck.picture,
+        card,
+        "" if silent else deck.names[card],
+    )
 
 
 @register.filter

@@ -13,10 +13,24 @@ from django.utils.crypto import salted_hmac
 NOTHING: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
 # Device features that are switched off. Fullscreen is not among them: the big screen in the hall uses it.
 UNUSED: Final = (
-    "accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "geolocation", "gyroscope", "hid",
-    "idle-detection", "magnetometer", "microphone", "midi", "payment", "screen-wake-lock", "serial", "usb",
+    "accelerometer",
+    "autoplay",
+    "camera",
+    "display-capture",
+    "encrypted-media",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "idle-detection",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "screen-wake-lock",
+    "serial",
+    "usb",
     "xr-spatial-tracking",
-)  # fmt: skip
+)
 ALWAYS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": ", ".join(f"{name}=()" for name in UNUSED),

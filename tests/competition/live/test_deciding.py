@@ -178,8 +178,9 @@ def test_at_a_table_of_several_without_a_referee_a_fault_ends_the_match():
     assert left.do(deciding.abandon, 0) == ["abandoned", "ended"]
     assert late.do(deciding.time_out, at=MOVE + GRACE) == ["timed_out", "ended"]
     assert [(table.state.is_over, table.state.is_paused, table.state.fault.line) for table in (left, late)] == [
-        (True, False, 0), (True, False, 1),
-    ]  # fmt: skip
+        (True, False, 0),
+        (True, False, 1),
+    ]
 
 
 def test_a_match_that_an_official_has_decided_is_over_once(table):

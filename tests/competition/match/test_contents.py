@@ -74,14 +74,18 @@ GROWN = [
     pytest.param(total_at(0), content(game(ONE, TWO)), content(total(THREE)), id="a total in place of deals"),
     pytest.param(total_at(1), content(game(ONE, TWO)), content(game(ONE, TWO), total(THREE)), id="a total of the next"),
     pytest.param(
-        lambda before: contents.with_forfeit(before, FAULT), content(game(ONE)), content(game(ONE), forfeit=FAULT),
+        lambda before: contents.with_forfeit(before, FAULT),
+        content(game(ONE)),
+        content(game(ONE), forfeit=FAULT),
         id="a fault",
     ),
     pytest.param(
-        lambda before: contents.with_forfeit(before, None), content(game(ONE), forfeit=FAULT), content(game(ONE)),
+        lambda before: contents.with_forfeit(before, None),
+        content(game(ONE), forfeit=FAULT),
+        content(game(ONE)),
         id="no fault",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("change", "before", "after"), GROWN)
@@ -107,10 +111,12 @@ NOT_THERE = [
     pytest.param(total_at(1), content(), "game_unfinished", id="a total too far"),
     pytest.param(total_at(-1), content(game(ONE)), "game_unfinished", id="a total of no game"),
     pytest.param(
-        total_at(0), content(game(ONE), ruled={"1": {"cause": "loss", "deals": 1}}), "total_ruled_out",
+        total_at(0),
+        content(game(ONE), ruled={"1": {"cause": "loss", "deals": 1}}),
+        "total_ruled_out",
         id="R-PEN-12 a total says nothing of when",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("change", "before", "code"), NOT_THERE)
@@ -212,11 +218,14 @@ def test_the_score_of_a_match_that_goes_on_is_written_in_deals(points: tuple[int
 @pytest.mark.parametrize(
     ("points", "deals", "code", "field"),
     [
-        ((1000, 0), 0, "points_range", "points_a"), ((0, -1), 0, "points_range", "points_b"),
-        ((21, 3), 0, "so_far_over", "so_far_a"), ((900, 0), 0, "deal_after_end", None), ((60, 0), 1, "", None),
+        ((1000, 0), 0, "points_range", "points_a"),
+        ((0, -1), 0, "points_range", "points_b"),
+        ((21, 3), 0, "so_far_over", "so_far_a"),
+        ((900, 0), 0, "deal_after_end", None),
+        ((60, 0), 1, "", None),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_a_score_with_which_a_match_is_over_is_not_one_so_far(
     points: tuple[int, ...], deals: int, code: str, field: str | None
 ) -> None:

@@ -98,9 +98,15 @@ CASES = [
 @pytest.mark.parametrize("culprit", [0, 1])
 @pytest.mark.parametrize(("target", "before", "held", "sweeps", "points", "victim", "offender_mp"), CASES)
 def test_a_fault_in_a_deal(
-    target: int, before: Pair, held: dict[str, str], sweeps: Pair, points: list[int], victim: Pair, offender_mp: int,
+    target: int,
+    before: Pair,
+    held: dict[str, str],
+    sweeps: Pair,
+    points: list[int],
+    victim: Pair,
+    offender_mp: int,
     culprit: int,
-) -> None:  # fmt: skip
+) -> None:
     at_fault = written(culprit, before, fault(culprit, snap=snapshot(culprit, held, sweeps)))
 
     found = judge(duel(target), TWO, at_fault)
@@ -287,10 +293,12 @@ LONGER = [
     pytest.param([WON], (1, 0), [(2, 16, 10 - 20), (1, 4 + 14, -10 + 6)], id="R-PEN-11 before the second game"),
     pytest.param([WON, game((3, 5))], (1, 0), [(2, 16, 10 - 20), (1, 4 + 14, -10 + 6)], id="R-PEN-11 in the second"),
     pytest.param(
-        [WON, LOST, WON], (1, 1), [(2, 16 + 4, 10 - 10 - 20), (1, 4 + 16 + 14, -10 + 10 + 6)],
+        [WON, LOST, WON],
+        (1, 1),
+        [(2, 16 + 4, 10 - 10 - 20), (1, 4 + 16 + 14, -10 + 10 + 6)],
         id="R-PEN-11 its last game is taken",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("games", "won", "lines"), LONGER)

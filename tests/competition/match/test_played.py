@@ -67,10 +67,13 @@ ENDINGS = [
     pytest.param({}, game(*LEVEL, *THREE_TIEBREAKS[:2]), NOT_OVER, (None, None), id="R-SCO-33 the third is due"),
     pytest.param({}, game(*LEVEL, *THREE_TIEBREAKS), "last_capture", (2, 1), id="R-SCO-34 by the last capture"),
     pytest.param(
-        {"tie_after_time": "high_card"}, game((9, 9), spareggio(1, 0, 1), time_called=True), "card", (2, 1),
+        {"tie_after_time": "high_card"},
+        game((9, 9), spareggio(1, 0, 1), time_called=True),
+        "card",
+        (2, 1),
         id="R-SCO-38 by the higher card",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("rules", "played", "ending", "places"), ENDINGS)
@@ -256,13 +259,15 @@ OUT_OF_PLAY = [
     pytest.param(FOUR, content(game((30, 101, 10, 20))), [2, 3, 0], id="R-PEN-12 the best first"),
     pytest.param(FOUR, content(game((30, 101, 10, 101))), [2, 0], id="R-PEN-12 when it is over, who goes on"),
     pytest.param(
-        FOUR, content(game((30, 40, 10, 20), (5, 5, None, 5)), ruled={"2": {"cause": "loss", "deals": 1}}), [3, 0, 1],
+        FOUR,
+        content(game((30, 40, 10, 20), (5, 5, None, 5)), ruled={"2": {"cause": "loss", "deals": 1}}),
+        [3, 0, 1],
         id="R-PEN-12 ruled out before the last deal",
     ),
     pytest.param(
         Chairs(4, 2, absent=frozenset({1})), content(game((30, None, 10, 20))), [2, 3, 0], id="R-PEN-12 absent"
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("chairs", "written", "lines"), OUT_OF_PLAY)

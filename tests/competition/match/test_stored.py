@@ -109,8 +109,15 @@ def test_an_outcome_is_read_with_what_stands_beside_its_values() -> None:
 
 FORFEIT = stored(judge(duel(), TWO, content(GAME, forfeit=lost("loss", 1))))
 OPEN = {
-    "over": False, "points": [], "games_won": [], "places": [], "vp": [], "mp": [], "ending": "", "note": {},
-}  # fmt: skip
+    "over": False,
+    "points": [],
+    "games_won": [],
+    "places": [],
+    "vp": [],
+    "mp": [],
+    "ending": "",
+    "note": {},
+}
 BROKEN = [
     pytest.param([], id="a list"),
     pytest.param({**FORFEIT, "over": 1}, id="over is a number"),

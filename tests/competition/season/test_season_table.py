@@ -95,11 +95,19 @@ def test_every_row_says_why_it_stands_where_it_does() -> None:
     options = SeasonOptions(points=(10, 8, 6, 5, 2), taking_part=0, best=2)
     rows = table(season("1:1 2:2 3:2 4:4", "1:5 2:4 3:4 4:2", "2:9 3:9", "5:2", "5:5"), options)
     assert said(rows) == [
-        "1= 2 13=8+5 (0)", "1= 3 13=8+5 (0)", "3. 4 13=5+8", "4. 1 12=10+2", "5. 5 10=8+2",
-    ]  # fmt: skip
+        "1= 2 13=8+5 (0)",
+        "1= 3 13=8+5 (0)",
+        "3. 4 13=5+8",
+        "4. 1 12=10+2",
+        "5. 5 10=8+2",
+    ]
     assert [row.reason.code for row in rows] == [
-        "season_leads", "season_shares_place", "season_fewer_evenings", "season_fewer_points", "season_fewer_points",
-    ]  # fmt: skip
+        "season_leads",
+        "season_shares_place",
+        "season_fewer_evenings",
+        "season_fewer_points",
+        "season_fewer_points",
+    ]
     level = table(season("1:1 2:2", "1:5 2:4"), SeasonOptions(points=(10, 8, 7, 4, 2)))
     assert level[1].reason == ("season_lower_best", {"better": 10, "worse": 8})
     assert level[1].points == level[0].points

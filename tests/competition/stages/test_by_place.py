@@ -48,9 +48,14 @@ def test_the_firsts_the_seconds_and_the_thirds_have_a_bracket_each() -> None:
     place = {row.tally.key: row.in_group.place for row in before.rows}
     plan = event.begin(2, before, facts, 4, 13)
     semifinals = [table for table in plan.tables if table.round == 4]
-    assert [
-        {place[slot.key] for slot in table.slots if isinstance(slot, FromEntrant)} for table in semifinals
-    ] == [{1}, {1}, {2}, {2}, {3}, {3}]  # fmt: skip
+    assert [{place[slot.key] for slot in table.slots if isinstance(slot, FromEntrant)} for table in semifinals] == [
+        {1},
+        {1},
+        {2},
+        {2},
+        {3},
+        {3},
+    ]
     assert shown(plan.tables) == [
         (4, 0, "main", 0, 1, 4),
         (4, 0, "main", 1, 1, 4),
@@ -161,8 +166,15 @@ def test_all_of_a_bracket_are_placed_before_all_of_the_next() -> None:
     plan = of((4, 3, 2, 1), (8, 7, 6, 5), third_place=True)
     placed = places_of(plan, settle(plan, lower_key_wins), vp=lambda key: 10 * key)
     assert [(row.place, row.key) for row in placed] == [
-        (1, 1), (2, 3), (3, 2), (4, 4), (5, 5), (6, 7), (7, 6), (8, 8),
-    ]  # fmt: skip
+        (1, 1),
+        (2, 3),
+        (3, 2),
+        (4, 4),
+        (5, 5),
+        (6, 7),
+        (7, 6),
+        (8, 8),
+    ]
 
 
 # R-GRP-18
@@ -172,8 +184,15 @@ def test_who_is_out_is_placed_behind_those_still_in_of_the_own_bracket() -> None
     placed = places_of(plan, finishes)
     assert [row.key for row in placed[:4]] == [1, 3, 4, 5]
     assert {row.key: row.place for row in placed} == {
-        1: None, 3: None, 4: None, 2: 4, 5: None, 7: None, 6: 7, 8: 8,
-    }  # fmt: skip
+        1: None,
+        3: None,
+        4: None,
+        2: 4,
+        5: None,
+        7: None,
+        6: 7,
+        8: 8,
+    }
 
 
 # R-GRP-18

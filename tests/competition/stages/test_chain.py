@@ -76,5 +76,10 @@ def test_the_total_is_the_first_of_points_and_vp(criteria: tuple[str, ...], tota
 # R-TIE-13
 def test_plain_numbers_are_looked_at_together_and_the_others_one_by_one() -> None:
     assert Chain(("vp", "lot", "buchholz", "average", "wins", "head_to_head", "extra_deal")).steps == (
-        ("vp", "lot"), ("buchholz",), ("average",), ("wins",), ("head_to_head",), ("extra_deal",),
-    )  # fmt: skip
+        ("vp", "lot"),
+        ("buchholz",),
+        ("average",),
+        ("wins",),
+        ("head_to_head",),
+        ("extra_deal",),
+    )

@@ -55,9 +55,14 @@ def entrants(count: int) -> tuple[Entrant, ...]:
 def test_each_format_says_how_a_late_entry_gets_a_table() -> None:
     found = {data["kind"]: in_rounds(data).late for data in DATA}
     assert found == {
-        "groups": Late.RESTS_OF_GROUP, "danish": Late.REST_OR_NEXT, "swiss": Late.REST_OR_NEXT,
-        "mitchell": Late.RESTS, "king": Late.REST_OR_NEXT, "partners": Late.NEXT, "heats": Late.NO_WAY,
-    }  # fmt: skip
+        "groups": Late.RESTS_OF_GROUP,
+        "danish": Late.REST_OR_NEXT,
+        "swiss": Late.REST_OR_NEXT,
+        "mitchell": Late.RESTS,
+        "king": Late.REST_OR_NEXT,
+        "partners": Late.NEXT,
+        "heats": Late.NO_WAY,
+    }
     assert in_rounds({"kind": "danish", "groups": 2}).late is Late.NEXT
     two = [{"kind": "mitchell", "rounds": 2}, {"kind": "danish", "rounds": 2, "from": {"carries": True}}]
     assert format_of({"kind": "stages", "stages": two}).late is Late.RESTS
@@ -142,8 +147,11 @@ def test_two_sit_at_a_table_and_in_heats_several(data: dict[str, Any]) -> None:
 def test_tables_of_a_plan_can_end_level_have_their_group_and_a_rest_meets_nobody() -> None:
     tables = GroupsFormat().plan(tuple(range(1, 8))).tables
     assert [(table.round, table.position, table.group) for table in tables[:4]] == [
-        (1, 0, 1), (1, 1, 1), (1, 2, 2), (1, 3, 2),
-    ]  # fmt: skip
+        (1, 0, 1),
+        (1, 1, 1),
+        (1, 2, 2),
+        (1, 3, 2),
+    ]
     assert all(table.may_draw for table in tables)
     rests = [table.slots for table in tables if Nobody() in table.slots]
     assert rests == [(FromEntrant(key), Nobody()) for key in (1, 2, 3)]
@@ -210,8 +218,12 @@ def test_entries_of_different_groups_are_compared_by_place_and_then_by_averages(
     found = grouped(((1, 2), 1, (6, 0)), ((1, 3), 1, (3, 0)), ((2, 3), 1, (3, 0)), ((4, 5), 2, (9, 0)))
     rows = GroupsFormat().standing(found).rows
     assert [(row.place, row.group, row.in_group.place, row.tally.key) for row in rows] == [
-        (1, 2, 1, 4), (2, 1, 1, 1), (3, 1, 2, 2), (4, 2, 2, 5), (5, 1, 3, 3),
-    ]  # fmt: skip
+        (1, 2, 1, 4),
+        (2, 1, 1, 1),
+        (3, 1, 2, 2),
+        (4, 2, 2, 5),
+        (5, 1, 3, 3),
+    ]
     assert not any(row.shared for row in rows)
 
 

@@ -29,10 +29,20 @@ def mates(field: Sequence[Entrant], positions: Positions, options: GroupOptions,
 @pytest.mark.parametrize(
     ("count", "size", "sizes"),
     [
-        (4, 4, (4,)), (4, 3, (4,)), (5, 3, (5,)), (5, 4, (5,)), (6, 4, (3, 3)), (6, 6, (6,)), (7, 3, (3, 4)),
-        (9, 4, (3, 3, 3)), (10, 4, (3, 3, 4)), (16, 4, (4, 4, 4, 4)), (17, 4, (3, 3, 3, 4, 4)), (34, 12, (11, 11, 12)),
+        (4, 4, (4,)),
+        (4, 3, (4,)),
+        (5, 3, (5,)),
+        (5, 4, (5,)),
+        (6, 4, (3, 3)),
+        (6, 6, (6,)),
+        (7, 3, (3, 4)),
+        (9, 4, (3, 3, 3)),
+        (10, 4, (3, 3, 4)),
+        (16, 4, (4, 4, 4, 4)),
+        (17, 4, (3, 3, 3, 4, 4)),
+        (34, 12, (11, 11, 12)),
     ],
-)  # fmt: skip
+)
 def test_groups_hold_no_more_than_wished_and_never_fewer_than_three(
     count: int, size: int, sizes: tuple[int, ...]
 ) -> None:

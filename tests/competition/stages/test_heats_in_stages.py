@@ -49,8 +49,11 @@ def test_the_first_of_each_heat_go_on_and_the_best_of_the_others() -> None:
     assert event.entrants(24) == (24, 8)
     plan = event.begin(2, before, Facts(()), 3, 13)
     assert [(table.number, table.round, table.group) for table in plan.tables] == [
-        (13, 3, 1), (14, 3, 1), (15, 4, 1), (16, 4, 1),
-    ]  # fmt: skip
+        (13, 3, 1),
+        (14, 3, 1),
+        (15, 4, 1),
+        (16, 4, 1),
+    ]
 
 
 # R-HEA-07, R-HEA-08
@@ -127,8 +130,11 @@ def test_a_format_says_what_its_groups_are() -> None:
     asked = [{"kind": "heats"}, HEATS, {"kind": "groups", "size": 5}, {"kind": "danish"}]
     found = [each for each in map(format_of, asked) if isinstance(each, InRounds)]
     assert [(each.group_word, each.largest_group) for each in found] == [
-        ("heat", 0), ("heat", 8), ("group", 5), ("group", 0),
-    ]  # fmt: skip
+        ("heat", 0),
+        ("heat", 8),
+        ("group", 5),
+        ("group", 0),
+    ]
     assert isinstance(found[1], HeatsFormat)
     assert (found[0].group_sizes(24), found[1].group_sizes(24)) == ([24], [8, 8, 8])
     assert format_of(found[1].to_json()) == found[1]

@@ -168,8 +168,10 @@ def test_a_group_is_ordered_by_itself_and_counts_opponents_of_everybody() -> Non
     made = tallies(facts("1-2 9:3,3-4 9:3", "1-3 5:5"), VALLIADI)
     rows = table(made, Chain(("points", "buchholz")), keys=(4, 3, 1))
     assert rows == (
-        Place(1, 3, True, (4, 4)), Place(1, 1, True, (4, 4)), Place(3, 4, False, (0,)),
-    )  # fmt: skip
+        Place(1, 3, True, (4, 4)),
+        Place(1, 1, True, (4, 4)),
+        Place(3, 4, False, (0,)),
+    )
 
 
 # R-TIE-13

@@ -29,10 +29,16 @@ def played(count: int, step: int) -> tuple[Meeting, ...]:
 def test_one_line_stays_and_the_other_goes_to_the_next_table() -> None:
     meetings = schedule([11, 12, 21, 22, 31, 32], MitchellOptions(rounds=3))
     assert [(meeting.round, meeting.keys) for meeting in meetings] == [
-        (1, (11, 12)), (1, (21, 22)), (1, (31, 32)),
-        (2, (11, 32)), (2, (21, 12)), (2, (31, 22)),
-        (3, (11, 22)), (3, (21, 32)), (3, (31, 12)),
-    ]  # fmt: skip
+        (1, (11, 12)),
+        (1, (21, 22)),
+        (1, (31, 32)),
+        (2, (11, 32)),
+        (2, (21, 12)),
+        (2, (31, 22)),
+        (3, (11, 22)),
+        (3, (21, 32)),
+        (3, (31, 12)),
+    ]
     assert sides([11, 12, 21, 22, 31]) == ((11, 21, 31), (12, 22))
 
 

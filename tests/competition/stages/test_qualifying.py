@@ -29,8 +29,11 @@ def keys(going_on: tuple[Qualified, ...]) -> list[int]:
 # R-GRP-11
 def test_the_first_of_each_group_go_on_place_by_place() -> None:
     assert qualified([THREE, FOUR], first=2) == (
-        Qualified(11, 1, 1), Qualified(21, 2, 1), Qualified(22, 2, 2), Qualified(12, 1, 2),
-    )  # fmt: skip
+        Qualified(11, 1, 1),
+        Qualified(21, 2, 1),
+        Qualified(22, 2, 2),
+        Qualified(12, 1, 2),
+    )
 
 
 # R-GRP-11, R-GRP-12

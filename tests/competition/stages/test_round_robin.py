@@ -23,19 +23,25 @@ def one_group(size: int, options: GroupOptions) -> tuple[Meeting, ...]:
 # R-GRP-07
 def test_four_meet_in_three_rounds() -> None:
     assert schedule([(1, 2, 3, 4)], GroupOptions()) == (
-        Meeting(1, (2, 3), 1), Meeting(1, (4, 1), 1),
-        Meeting(2, (3, 1), 1), Meeting(2, (2, 4), 1),
-        Meeting(3, (1, 2), 1), Meeting(3, (4, 3), 1),
-    )  # fmt: skip
+        Meeting(1, (2, 3), 1),
+        Meeting(1, (4, 1), 1),
+        Meeting(2, (3, 1), 1),
+        Meeting(2, (2, 4), 1),
+        Meeting(3, (1, 2), 1),
+        Meeting(3, (4, 3), 1),
+    )
 
 
 # R-GRP-08
 def test_of_three_one_rests_each_round() -> None:
     assert schedule([(1, 2, 3)], GroupOptions()) == (
-        Meeting(1, (2, 3), 1), Meeting(1, (1,), 1),
-        Meeting(2, (3, 1), 1), Meeting(2, (2,), 1),
-        Meeting(3, (1, 2), 1), Meeting(3, (3,), 1),
-    )  # fmt: skip
+        Meeting(1, (2, 3), 1),
+        Meeting(1, (1,), 1),
+        Meeting(2, (3, 1), 1),
+        Meeting(2, (2,), 1),
+        Meeting(3, (1, 2), 1),
+        Meeting(3, (3,), 1),
+    )
 
 
 # R-GRP-10

@@ -18,9 +18,20 @@ from tournaments.competition.types import Entrant
 def test_a_tally_adds_up_what_was_played() -> None:
     made = tallies(facts("1-2 11:7,3 rests", "3-1 5:5,2 rests"), VALLIADI, lots={1: 2})
     assert made[1] == Tally(
-        key=1, lot=2, played=2, wins=1, draws=1, points=4, vp=22, mp=4, deals=6, scored=16, conceded=12, difference=4,
+        key=1,
+        lot=2,
+        played=2,
+        wins=1,
+        draws=1,
+        points=4,
+        vp=22,
+        mp=4,
+        deals=6,
+        scored=16,
+        conceded=12,
+        difference=4,
         met=[Met(2, 2, 3, 12, 4, 11, 7, 4), Met(3, 1, 1, 10, 0, 5, 5, 0)],
-    )  # fmt: skip
+    )
 
 
 # R-TIE-03

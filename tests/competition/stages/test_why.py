@@ -59,7 +59,7 @@ def told(
             id="what does not apply",
         ),
     ],
-)  # fmt: skip
+)
 def test_the_criterion_that_tells_two_apart_is_said_with_both_values(criteria: str, sentences: str) -> None:
     names = criteria.split()
     played = facts("1-2 9:3,3-4 8:1")

@@ -198,9 +198,11 @@ def test_a_table_by_a_program(mine: Asker, boss: Actor) -> None:
     winner = found["results"][0]
     assert winner["counted"] == [{"event": event.slug, "points": 20, "weight": 2}]
     assert [(row["place"], row["points"], row["why"]["code"]) for row in found["results"]] == [
-        (1, 20, "season_leads"), (1, 20, "season_shares_place"), (3, 14, "season_fewer_points"),
+        (1, 20, "season_leads"),
+        (1, 20, "season_shares_place"),
+        (3, 14, "season_fewer_points"),
         (3, 14, "season_shares_place"),
-    ]  # fmt: skip
+    ]
     assert mine.put(where, options).json() == options
     wrong = mine.put(where, {**sent, "twice": [foreign.slug]})
     assert (wrong.status_code, wrong.json()["code"]) == (422, "event_not_in_circuit")

@@ -15,8 +15,17 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.django_db
 
 READS = [
-    "", "state/", "entries/", "rounds/", "tables/", "tables/1/", "standings/", "bracket/", "draws/", "audit/",
-]  # fmt: skip
+    "",
+    "state/",
+    "entries/",
+    "rounds/",
+    "tables/",
+    "tables/1/",
+    "standings/",
+    "bracket/",
+    "draws/",
+    "audit/",
+]
 
 
 def boss(event: Tournament) -> Asker:
@@ -163,9 +172,22 @@ def test_a_page_goes_on_where_the_last_ended_though_something_came_in() -> None:
 
 @pytest.mark.parametrize(
     "query",
-    ["nonsense=1", "limit=0", "limit=x", "limit=201", "cursor=x", "cursor=cD14", "status=draft", "club=99999999999",
-     "club=x", "search=a&search=b", "search=%00", "starts_from=32-01-01", "cursor=cD0lMDA%3D"],
-)  # fmt: skip
+    [
+        "nonsense=1",
+        "limit=0",
+        "limit=x",
+        "limit=201",
+        "cursor=x",
+        "cursor=cD14",
+        "status=draft",
+        "club=99999999999",
+        "club=x",
+        "search=a&search=b",
+        "search=%00",
+        "starts_from=32-01-01",
+        "cursor=cD0lMDA%3D",
+    ],
+)
 def test_an_address_says_nothing_else(query: str) -> None:
     answer = Asker().get(f"events/?{query}")
     assert answer.status_code == 400, answer.content

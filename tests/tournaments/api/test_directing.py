@@ -238,11 +238,16 @@ def test_a_proposal_is_decided_once(event: Tournament, table: Table, referee: As
     other = asker_of(make.boss_of(event).user)
     proposed = [
         Ruling.objects.create(
-            tournament=event, table=table, entry=line.entry, kind="warning", status="proposed",
-            details={"step": 0, "after": 5, "late_from": "", "late_ms": 1}, made_at=timezone.now(),
+            tournament=event,
+            table=table,
+            entry=line.entry,
+            kind="warning",
+            status="proposed",
+            details={"step": 0, "after": 5, "late_from": "", "late_ms": 1},
+            made_at=timezone.now(),
         )
         for line in table.lines.order_by("index")
-    ]  # fmt: skip
+    ]
     first, second = (of_event(event, f"penalties/{each.pk}/") for each in proposed)
     assert referee.post(f"{first}apply/").json()["status"] == "in_force"
     late = other.post(f"{first}dismiss/", {"reason": "No"})

@@ -32,8 +32,10 @@ def test_the_page_runs_a_knockout_from_its_creation_to_its_standings(site: Site)
         done = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", commands],
             env={**os.environ, "SITE": site.url, "EMAIL": EMAIL, "PASSWORD": PASSWORD},
-            capture_output=True, text=True, timeout=120,
-        )  # fmt: skip
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
     assert done.returncode == 0, done.stdout + done.stderr
     said = done.stdout.split("\n")
     assert said[0] == EMAIL

@@ -24,8 +24,11 @@ from tournaments.services.transactions import idempotency
 
 pytestmark = pytest.mark.django_db
 NEW: dict[str, Any] = {
-    "name": "Gara di Natale", "game": "scopa", "preset": "valliadi_2022", "starts_at": "2026-12-20T20:30:00+01:00",
-}  # fmt: skip
+    "name": "Gara di Natale",
+    "game": "scopa",
+    "preset": "valliadi_2022",
+    "starts_at": "2026-12-20T20:30:00+01:00",
+}
 
 
 def test_a_program_reads_on_while_nothing_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,8 +100,9 @@ def test_a_session_makes_a_token_with_the_token_of_its_pages_only() -> None:
     assert gone.status_code == 204
     assert Asker(made.json()["key"]).get("me/").status_code == 401
     assert [row.verb for row in AuditEntry.objects.filter(tournament=None).order_by("pk")] == [
-        "token.made", "token.revoked",
-    ]  # fmt: skip
+        "token.made",
+        "token.revoked",
+    ]
 
 
 def test_a_key_is_shown_once_even_to_the_same_call() -> None:
@@ -257,9 +261,20 @@ def test_answers_are_forgotten_after_a_day() -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"{", b"\xff", b'"\\u0000"', b'{"a": "\\u0000"}', b'{"a": 99999999999999999999}', b'{"a": NaN}',
-     b'{"a": 1e999}', b'{"a": "\\ud800"}', b"[" * 100 + b"]" * 100, b"[" * 100_000],
-)  # fmt: skip
+    [
+        b"",
+        b"{",
+        b"\xff",
+        b'"\\u0000"',
+        b'{"a": "\\u0000"}',
+        b'{"a": 99999999999999999999}',
+        b'{"a": NaN}',
+        b'{"a": 1e999}',
+        b'{"a": "\\ud800"}',
+        b"[" * 100 + b"]" * 100,
+        b"[" * 100_000,
+    ],
+)
 def test_what_is_no_json_is_refused_by_name(body: bytes) -> None:
     asker = Asker(key_of(make.user("anna@example.org")))
     answer = asker.client.post("/api/v1/events/", body, content_type="application/json", headers=asker.headers)

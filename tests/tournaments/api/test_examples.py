@@ -59,6 +59,8 @@ def test_the_draw_of_the_example_is_a_true_one() -> None:
     (document,) = (one["examples"] for name, one in MEDIA if name == "draw_document 200")
     done = subprocess.run(
         [sys.executable, settings.BASE_DIR / "docs" / "verify_draw.py"],
-        input=json.dumps(next(iter(document.values()))["value"]), capture_output=True, text=True,
-    )  # fmt: skip
+        input=json.dumps(next(iter(document.values()))["value"]),
+        capture_output=True,
+        text=True,
+    )
     assert done.stdout == "OK\n"

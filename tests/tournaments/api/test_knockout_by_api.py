@@ -17,10 +17,16 @@ pytestmark = pytest.mark.django_db
 
 SLUG = "gara-dei-sessantaquattro"
 NEW = {
-    "name": "Gara dei sessantaquattro", "game": "scopa", "preset": "valliadi_2022",
-    "starts_at": "2026-12-20T20:30:00+01:00", "capacity": 64, "fee_cents": 1000, "round_minutes": 60,
-    "format": {"third_place": True, "best_of": {"final": 3}}, "rules": {"forfeit_causes": ["abandon"]},
-}  # fmt: skip
+    "name": "Gara dei sessantaquattro",
+    "game": "scopa",
+    "preset": "valliadi_2022",
+    "starts_at": "2026-12-20T20:30:00+01:00",
+    "capacity": 64,
+    "fee_cents": 1000,
+    "round_minutes": 60,
+    "format": {"third_place": True, "best_of": {"final": 3}},
+    "rules": {"forfeit_causes": ["abandon"]},
+}
 LEVEL = {"depth": "points", "points_a": 7, "points_b": 7}
 DECIDING = {"depth": "points", "points_a": 2, "points_b": 1}
 

@@ -52,9 +52,15 @@ def test_what_was_read_is_sent_back_as_it_is(event, asker):
     assert "Retry-After" not in told.headers
     assert (told.json()["status"], told.json()["wrong"]) == ("done", [])
     assert told.json()["entries"][0] == {
-        "people": [{"family_name": "Vana", "given_name": "Gino"}], "club": "Traves", "circle": "", "seed": 1,
-        "contact": "", "phone": "", "is_paid": False, "status": "",
-    }  # fmt: skip
+        "people": [{"family_name": "Vana", "given_name": "Gino"}],
+        "club": "Traves",
+        "circle": "",
+        "seed": 1,
+        "contact": "",
+        "phone": "",
+        "is_paid": False,
+        "status": "",
+    }
     taken = asker.post(f"events/{event.slug}/entries/bulk/", {"entries": told.json()["entries"]})
     assert (taken.status_code, Entry.objects.count()) == (201, 2)
 

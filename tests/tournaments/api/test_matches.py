@@ -208,8 +208,10 @@ def test_a_stranger_is_not_authenticated_and_another_player_has_no_seat(match: M
         for asker in (Asker(), Asker(key_of(make.user())), Asker(key_of(make.boss_of(event_of(match)).user, "play")))
     ]
     assert [(answer.status_code, answer.json()["code"]) for answer in refused] == [
-        (401, "not_authenticated"), (404, "not_found"), (403, "forbidden"),
-    ]  # fmt: skip
+        (401, "not_authenticated"),
+        (404, "not_found"),
+        (403, "forbidden"),
+    ]
 
 
 def test_a_phone_that_opened_the_code_of_its_line_plays(match: Match) -> None:
@@ -260,8 +262,10 @@ def test_a_deal_is_replayed_when_it_is_over_and_checked_without_this_program(mat
     assert (told["shown"], len(told["plays"]), set(told["cards"])) == (2, 36, {"all", "0", "1"})
     done = subprocess.run(
         [sys.executable, settings.BASE_DIR / "docs" / "verify_shuffle.py"],
-        input=json.dumps(told["reveal"]), capture_output=True, text=True,
-    )  # fmt: skip
+        input=json.dumps(told["reveal"]),
+        capture_output=True,
+        text=True,
+    )
     assert done.stdout.startswith("OK"), done.stdout + done.stderr
     beyond = [Asker().get(f"matches/{match.pk}/replay/{end}/").status_code for end in ("1/37", "99/0", "0/0")]
     assert beyond == [404] * 3

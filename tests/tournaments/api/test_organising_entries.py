@@ -156,15 +156,19 @@ def test_the_desk_lists_everybody_with_as_many_queries_for_three_as_for_one(api)
     [
         ("entries/", {"people": [{"family_name": "Teppa"}, {"family_name": "Vana"}]}),
         ("entries/bulk/", {"entries": [{"people": [{"family_name": "Teppa"}, {"family_name": "Vana"}]}]}),
-        ("passes/", {}), ("passes/revoke/", {}), ("webhooks/", {"url": "https://example.org/x"}),
+        ("passes/", {}),
+        ("passes/revoke/", {}),
+        ("webhooks/", {"url": "https://example.org/x"}),
     ],
-)  # fmt: skip
+)
 def test_what_was_read_is_held_against_every_write(api, path, body):
     before = make.fresh(api.event).version
     answer = api.client.post(
-        f"/api/v1/events/{api.event.slug}/{path}", body, content_type="application/json",
+        f"/api/v1/events/{api.event.slug}/{path}",
+        body,
+        content_type="application/json",
         headers={**api.headers, "If-Match": '"0"'},
-    )  # fmt: skip
+    )
     assert (answer.status_code, answer.json()["current"]["version"]) == (409, before)
     assert make.fresh(api.event).version == before
 
@@ -330,14 +334,26 @@ def test_a_knockout_has_no_other_evening_to_choose(api):
 @pytest.mark.parametrize(
     ("method", "path"),
     [
-        ("get", "desk/"), ("post", "entries/"), ("post", "entries/late/"), ("post", "entries/bulk/"),
+        ("get", "desk/"),
+        ("post", "entries/"),
+        ("post", "entries/late/"),
+        ("post", "entries/bulk/"),
         ("post", "entries/pair/"),
-        ("put", "entries/1/names/"), ("put", "entries/1/seed/"), ("put", "entries/1/checked-in/"),
-        ("put", "entries/1/fee-paid/"), ("put", "entries/1/fee/"), ("post", "entries/1/fee/excess/"),
-        ("post", "entries/1/receipt/"), ("post", "entries/1/accept/"), ("post", "entries/1/reject/"),
-        ("post", "entries/1/withdraw/"), ("post", "entries/1/reinstate/"), ("get", "headcount/"), ("put", "headcount/"),
+        ("put", "entries/1/names/"),
+        ("put", "entries/1/seed/"),
+        ("put", "entries/1/checked-in/"),
+        ("put", "entries/1/fee-paid/"),
+        ("put", "entries/1/fee/"),
+        ("post", "entries/1/fee/excess/"),
+        ("post", "entries/1/receipt/"),
+        ("post", "entries/1/accept/"),
+        ("post", "entries/1/reject/"),
+        ("post", "entries/1/withdraw/"),
+        ("post", "entries/1/reinstate/"),
+        ("get", "headcount/"),
+        ("put", "headcount/"),
     ],
-)  # fmt: skip
+)
 def test_the_desk_is_the_organisers_alone(event, method, path):
     stranger, nobody, referee = make.user(), "", make.with_role(event, "referee")
     keys = {key_of(stranger): 404, nobody: 401, key_of(referee): 403, key_of(make.boss_of(event).user, "direct"): 403}

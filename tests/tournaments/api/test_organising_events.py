@@ -238,8 +238,9 @@ def test_strangers_find_no_event_in_preparation_and_may_change_no_public_one(eve
     assert (missing.status_code, nobody.patch(path, {"venue": "x"}).status_code) == (404, 404)
     Asker(key_of(make.boss_of(event).user)).post(f"{path}open-entries/")
     assert (nobody.patch(path, {"venue": "x"}).status_code, stranger.patch(path, {"venue": "x"}).status_code) == (
-        401, 404,
-    )  # fmt: skip
+        401,
+        404,
+    )
     referee = make.with_role(event, "referee")
     assert Asker(key_of(referee)).patch(path, {"venue": "x"}).status_code == 403
     assert make.fresh(event).venue == ""

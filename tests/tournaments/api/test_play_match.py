@@ -30,8 +30,12 @@ print(json.dumps([match.status, match.sequence]))
 def run(site: Site, program: str) -> list[str]:
     done = subprocess.run(
         [sys.executable, "manage.py", "shell", "-c", program],
-        cwd=ROOT, env=site.environment, check=True, capture_output=True, text=True,
-    )  # fmt: skip
+        cwd=ROOT,
+        env=site.environment,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     found: list[str] = json.loads(done.stdout.strip().splitlines()[-1])
     return found
 

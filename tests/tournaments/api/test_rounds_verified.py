@@ -187,9 +187,13 @@ def test_corrections_penalties_and_withdrawals_after_a_pairing_are_said_and_not_
     event = pair(event)
     table = make.tables_of(event)[0]
     corrections.correct_score(
-        actor=boss, tournament_id=event.pk, table_id=table.pk, seen=table.version, reason="Scritto al contrario",
+        actor=boss,
+        tournament_id=event.pk,
+        table_id=table.pk,
+        seen=table.version,
+        reason="Scritto al contrario",
         content=make.content_for(table, table.lines.get(place=2).index),
-    )  # fmt: skip
+    )
     first, *_, gone = event.entries.order_by("pk")
     penalties.give_penalty(actor=boss, tournament_id=event.pk, entry_id=first.pk, kind="vp", value=30, reason="Ritardo")
     play(event, 2)

@@ -34,8 +34,9 @@ def test_stages_are_chosen_and_counted_with_the_minutes_of_each():
     (found,) = api.get(f"events/{event.slug}/headcount/").json()["evenings"]
     assert (found["rounds"], found["tables"], found["matches"]) == (6, [6, 6, 6, 2, 2, 2], 24)
     assert [(each["kind"], each["entries"], each["rounds"], each["ends_after"]) for each in found["stages"]] == [
-        ("groups", 12, 3, 90), ("knockout", 6, 3, 180),
-    ]  # fmt: skip
+        ("groups", 12, 3, 90),
+        ("knockout", 6, 3, 180),
+    ]
     (small,) = api.get(f"events/{event.slug}/headcount/?n=3").json()["evenings"]
     assert small["refusal"] == "Groups need at least 4 entrants; there are 3."
 

@@ -49,8 +49,11 @@ def test_a_phone_reads_its_sheet_enters_and_is_agreed_with_by_the_api_alone(tabl
     assert entry is not None
     said = {"event": table.tournament.slug, "table": table.number, "line": 0}
     assert opened == said | {
-        "entry": entry.pk, "number": entry.number, "name": entry.label, "csrf_token": opened["csrf_token"],
-    }  # fmt: skip
+        "entry": entry.pk,
+        "number": entry.number,
+        "name": entry.label,
+        "csrf_token": opened["csrf_token"],
+    }
     assert theirs.open(codes.link_code_of(table, 1), event=table.tournament.slug).json()["line"] == 1
     state = ours.get(at(table)).json()
     assert state["you"] == {"role": "", "line": 0}

@@ -108,9 +108,16 @@ def test_a_deal_is_described_previewed_and_written(table: Table, boss: Asker) ->
 
 def test_a_deal_that_was_counted_is_explained(table: Table, boss: Asker) -> None:
     counts = {
-        "depth": "counts", "cards_a": 22, "cards_b": 18, "coins_a": 6, "coins_b": 4, "settebello": "a",
-        "primiera": "b", "sweeps_a": 1, "sweeps_b": 0,
-    }  # fmt: skip
+        "depth": "counts",
+        "cards_a": 22,
+        "cards_b": 18,
+        "coins_a": 6,
+        "coins_b": 4,
+        "settebello": "a",
+        "primiera": "b",
+        "sweeps_a": 1,
+        "sweeps_b": 0,
+    }
     done = boss.post(at(table, "deal"), {"values": counts, "seen": table.version}).json()
     (deal,) = done["games"][0]["deals"]
     reasons = {award["code"]: (award["text"], award["points"]) for award in deal["awards"]}
@@ -157,8 +164,11 @@ def test_a_refusal_names_the_field_the_value_and_the_rule(table: Table, boss: As
     assert problem["code"] == "whole_number"
     assert "tre" in problem["detail"]
     assert problem["errors"][0] | {"detail": ""} == {
-        "field": "values.points_a", "code": "whole_number", "value": "tre", "detail": "",
-    }  # fmt: skip
+        "field": "values.points_a",
+        "code": "whole_number",
+        "value": "tre",
+        "detail": "",
+    }
     wrong = boss.post(at(table, "score"), whole((3, 1), (99, 99), seen=table.version)).json()
     assert wrong["errors"][0]["field"] == "games.0.deals.1.points_a"
     assert wrong["code"] == "points_bound"

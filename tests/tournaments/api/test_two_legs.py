@@ -13,10 +13,14 @@ pytestmark = pytest.mark.django_db
 
 SLUG = "andata-e-ritorno"
 NEW = {
-    "name": "Andata e ritorno", "game": "scopa", "preset": "online_002", "starts_at": "2026-12-20T20:30:00+01:00",
-    "capacity": 4, "rules": {"target": 21},
+    "name": "Andata e ritorno",
+    "game": "scopa",
+    "preset": "online_002",
+    "starts_at": "2026-12-20T20:30:00+01:00",
+    "capacity": 4,
+    "rules": {"target": 21},
     "format": {"third_place": True, "best_of": {"semifinal": 2, "final": 2, "third": 2}},
-}  # fmt: skip
+}
 NOT_YET = [None, None]
 
 
@@ -65,12 +69,15 @@ def test_a_knockout_of_two_legs_from_its_creation_to_its_end(asker: Asker) -> No
     # Each won one, and the sum decides.
     open_ = total(asker, first, 21, 11)
     assert (open_["status"], open_["best_of"], by_line(open_, "points", "place")) == (
-        "playing", 2, [[21, 11], NOT_YET],
-    )  # fmt: skip
+        "playing",
+        2,
+        [[21, 11], NOT_YET],
+    )
     done = total(asker, first, 19, 21)
     assert (done["status"], by_line(done, "points", "games_won", "place", "vp", "mp")) == (
-        "done", [[40, 32], [1, 1], [1, 2], [24, 16], [8, -8]],
-    )  # fmt: skip
+        "done",
+        [[40, 32], [1, 1], [1, 2], [24, 16], [8, -8]],
+    )
     third = {"games": [{"total": [21, 11]}, {"total": [19, 21]}, {"total": [21, 0]}], "seen": done["version"]}
     assert post(asker, f"tables/{first}/score/", third, 422)["code"] == "result_confirmed"
     # An undo takes back the second leg alone.
@@ -91,8 +98,10 @@ def test_a_knockout_of_two_legs_from_its_creation_to_its_end(asker: Asker) -> No
     total(asker, second, 11, 21)
     open_ = total(asker, second, 21, 11)
     assert (open_["status"], open_["next"], by_line(open_, "points")) == (
-        "playing", {"game": 2, "deal": 0, "tiebreak": 0}, [[32, 32]],
-    )  # fmt: skip
+        "playing",
+        {"game": 2, "deal": 0, "tiebreak": 0},
+        [[32, 32]],
+    )
     done = total(asker, second, 7, 21)
     assert by_line(done, "points", "place", "games_won") == [[32, 32], [2, 1], [1, 2]]
     shown = asker.get(f"events/{SLUG}/tables/{second}/").json()

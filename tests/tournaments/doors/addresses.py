@@ -41,11 +41,22 @@ OF_ACCOUNTS = frozenset({"own_token", "passkey", "session", "import_job"})
 # What nobody has; numbers that no row of the stage has, where nothing is said here.
 NOBODYS = 987_654_321
 MISSING: Mapping[str, Any] = {
-    "slug": "nobodys-event", "circuit": "nobodys-circuit", "code": "ZZZZZZZZ", "round": 987, "table": 987,
-    "problem": "nobodys-problem", "game": "nobodys-game", "what": "nothing", "form": "exe", "letter_key": "nobodys-key",
-    "reset_account": "zzzzz", "reset_key": "nobodys-key", "pass_secret": "nobodys-secret",
-    "invitation_secret": "nobodys-secret", "version": 987,
-}  # fmt: skip
+    "slug": "nobodys-event",
+    "circuit": "nobodys-circuit",
+    "code": "ZZZZZZZZ",
+    "round": 987,
+    "table": 987,
+    "problem": "nobodys-problem",
+    "game": "nobodys-game",
+    "what": "nothing",
+    "form": "exe",
+    "letter_key": "nobodys-key",
+    "reset_account": "zzzzz",
+    "reset_key": "nobodys-key",
+    "pass_secret": "nobodys-secret",
+    "invitation_secret": "nobodys-secret",
+    "version": 987,
+}
 
 
 @dataclass(frozen=True, slots=True)

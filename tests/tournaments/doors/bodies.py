@@ -12,16 +12,24 @@ from tests.tournaments.doors.addresses import Route
 
 Schema = Mapping[str, Any]
 FORMATS = {
-    "date-time": "2026-12-20T20:30:00+01:00", "date": "2026-12-20", "email": "x@example.org",
+    "date-time": "2026-12-20T20:30:00+01:00",
+    "date": "2026-12-20",
+    "email": "x@example.org",
     "uri": "https://hooks.example.org/",
-}  # fmt: skip
+}
 # What a body names that must be there, by the name of its field.
 NAMED = {"event": "event-home"}
 # So far that the page looks at the thing of its address; what is still missing of a form comes after that.
 FORM = {
-    "step": "call", "reason": "x", "decision": "accept", "field": "checked_in", "value": "1", "kind": "warning",
-    "name": "x", "confirm": "1",
-}  # fmt: skip
+    "step": "call",
+    "reason": "x",
+    "decision": "accept",
+    "field": "checked_in",
+    "value": "1",
+    "kind": "warning",
+    "name": "x",
+    "confirm": "1",
+}
 
 STEPS = {key: {"what": "stop"} for key in ("organise_webhooks_step", "club_webhooks_step")}
 

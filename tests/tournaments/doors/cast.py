@@ -207,9 +207,14 @@ def _by_pass(table: Table) -> dict[str, str]:
     """A browser on which a player's pass was opened last."""
     now = timezone.now()
     made = EventPass.objects.create(
-        tournament=table.tournament, entry=table.lines.get(index=0).entry, secret_hash="s", pin_hash="p", login="here",
-        expires_at=now + timedelta(days=1), last_login_at=now,
-    )  # fmt: skip
+        tournament=table.tournament,
+        entry=table.lines.get(index=0).entry,
+        secret_hash="s",
+        pin_hash="p",
+        login="here",
+        expires_at=now + timedelta(days=1),
+        last_login_at=now,
+    )
     session = SessionStore()
     session[ENTRY_PASSES] = [[made.pk, "here"]]
     session.create()

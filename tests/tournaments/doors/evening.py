@@ -74,9 +74,14 @@ def evening(name: str, canary: str) -> Evening:
     circuit = Circuit.objects.create(slug=f"circuit-{name}", name="Stagione", club=club, season=season)
     boss = make.organiser(make.user(name=said("Ornella")))
     event = make.knockout(
-        boss, entries=0, preset="online_002", name=said(f"Torneo {name}"), venue=said("Sala"),
-        description=said("Testo"), prizes=said("Coppa"),
-    )  # fmt: skip
+        boss,
+        entries=0,
+        preset="online_002",
+        name=said(f"Torneo {name}"),
+        venue=said("Sala"),
+        description=said("Testo"),
+        prizes=said("Coppa"),
+    )
     # An address is told back to anybody who asks for it, so nothing secret is in it.
     Tournament.objects.filter(pk=event.pk).update(club=club, circuit=circuit, slug=f"event-{name}")
     event = make.fresh(event)
@@ -87,12 +92,25 @@ def evening(name: str, canary: str) -> Evening:
     make.play(make.tables_of(event)[CALLED - 1], actor=Actor(line=0, label=said("1A")))
     event = make.fresh(event)
     things = {
-        "match_id": 1, "slug": event.slug, "event": event.pk, "circuit": circuit.slug, "club": club.pk,
-        "table": CALLED, "round": 1, "version": 1, "what": "entries", "form": "csv", "game": "scopa",
-        "problem": "not_found", "name": "verify_draw",
-        **_of_event(event, boss, said), **_of_table(event, boss, said), **_told(event, club, said),
-        **_of_club(event, club, circuit, boss, said), **_secrets(event, boss, said),
-    }  # fmt: skip
+        "match_id": 1,
+        "slug": event.slug,
+        "event": event.pk,
+        "circuit": circuit.slug,
+        "club": club.pk,
+        "table": CALLED,
+        "round": 1,
+        "version": 1,
+        "what": "entries",
+        "form": "csv",
+        "game": "scopa",
+        "problem": "not_found",
+        "name": "verify_draw",
+        **_of_event(event, boss, said),
+        **_of_table(event, boss, said),
+        **_told(event, club, said),
+        **_of_club(event, club, circuit, boss, said),
+        **_secrets(event, boss, said),
+    }
     if canary:
         Tournament.objects.filter(pk=event.pk).update(status=Tournament.Status.DRAFT)
     return Evening(name, make.fresh(event), club, circuit, things)
@@ -109,11 +127,15 @@ def _of_event(event: Tournament, boss: Actor, said: Said) -> dict[str, Any]:
     entry = event.entries.order_by("number")[0]
     invited = _invited(boss, event, "referee", said)
     return {
-        "entry": entry.pk, "job": job.pk, "list_job": read.pk, "membership": scorer.pk,
+        "entry": entry.pk,
+        "job": job.pk,
+        "list_job": read.pk,
+        "membership": scorer.pk,
         "draw": Draw.objects.filter(tournament=event)[0].pk,
         "player": EntryMember.objects.filter(entry=entry)[0].person_id,
-        "invitation": invited.invitation.pk, "invitation_secret": invited.secret,
-    }  # fmt: skip
+        "invitation": invited.invitation.pk,
+        "invitation_secret": invited.secret,
+    }
 
 
 def _invited(boss: Actor, to: Tournament | Club | Circuit, role: str, said: Said) -> invitations.Offer:
@@ -126,31 +148,54 @@ def _of_table(event: Tournament, boss: Actor, said: Said) -> dict[str, Any]:
     table = make.tables_of(event)[CALLED - 1]
     entry = table.lines.get(index=1).entry_id or 0
     penalty = penalties.give_penalty(
-        actor=boss, tournament_id=event.pk, kind="warning", value=None, table_id=table.pk, reason=said("Segnali"),
+        actor=boss,
+        tournament_id=event.pk,
+        kind="warning",
+        value=None,
+        table_id=table.pk,
+        reason=said("Segnali"),
         entry_id=entry,
-    )  # fmt: skip
+    )
     line = TableLine.objects.filter(table__tournament=event, table__status=Table.Status.PLANNED)[0]
     place = Ruling.objects.create(
-        tournament=event, table=line.table, entry_id=entry, kind=Ruling.Kind.REPLACEMENT, reason=said("Assente"),
+        tournament=event,
+        table=line.table,
+        entry_id=entry,
+        kind=Ruling.Kind.REPLACEMENT,
+        reason=said("Assente"),
         details={"line": line.pk, "source": line.source_id, "place": line.source_place, "gone": None},
-    )  # fmt: skip
+    )
     order = Ruling.objects.create(
         tournament=event, kind=Ruling.Kind.LEVEL, cause="highest_card", details={"round": 1, "order": [entry]}
     )
     # Two who sit down for their pairs, so that a code of the table is the code of a seat.
     match = live_opening.open_match(
-        game=event.game, rules=event.rules, seats=[0, 1], table=table, move_ms=60_000, bank_ms=600_000,
+        game=event.game,
+        rules=event.rules,
+        seats=[0, 1],
+        table=table,
+        move_ms=60_000,
+        bank_ms=600_000,
         chairs={
-            "must_decide": True, "lines": 2, "through": 1, "best_of": 1, "absent": [],
+            "must_decide": True,
+            "lines": 2,
+            "through": 1,
+            "best_of": 1,
+            "absent": [],
             "entries": [line.entry_id for line in table.lines.order_by("index")],
         },
-    )  # fmt: skip
+    )
     _with_a_deal(match)
     code = code_of(Table.objects.select_related("tournament").get(pk=table.pk), 0)
     return {
-        "penalty": penalty.pk, "place": place.pk, "order": order.pk, "code": code, "match": match.pk, "deal": 1,
+        "penalty": penalty.pk,
+        "place": place.pk,
+        "order": order.pk,
+        "code": code,
+        "match": match.pk,
+        "deal": 1,
         "plays": 0,
-    }  # fmt: skip
+    }
 
 
 def _with_a_deal(match: Match) -> None:
@@ -186,11 +231,16 @@ def _of_club(event: Tournament, club: Club, circuit: Circuit, boss: Actor, said:
     token = tokens.make_token(by=boss, owner=club, name=said("Lettore"), scopes=["read"]).token
     return {
         "preset": preset.pk,
-        "person": somebody.pk, "kept": kept.pk, "merged": merged.pk, "merge": merge.pk, "club_membership": admin.pk,
-        "owner": owner.pk, "club_token": token.pk,
+        "person": somebody.pk,
+        "kept": kept.pk,
+        "merged": merged.pk,
+        "merge": merge.pk,
+        "club_membership": admin.pk,
+        "owner": owner.pk,
+        "club_token": token.pk,
         "club_invitation": _invited(boss, club, "admin", said).invitation.pk,
         "circuit_invitation": _invited(boss, circuit, "owner", said).invitation.pk,
-    }  # fmt: skip
+    }
 
 
 def _secrets(event: Tournament, boss: Actor, said: Said) -> dict[str, Any]:
@@ -201,6 +251,8 @@ def _secrets(event: Tournament, boss: Actor, said: Said) -> dict[str, Any]:
     account = make.user(email=f"{sha256(event.slug.encode()).hexdigest()[:8]}@example.org", name=said("Lia"))
     address = EmailAddress.objects.create(user=account, email=account.email, verified=False, primary=True)
     return {
-        "pass_secret": issued.secret, "letter_key": EmailConfirmationHMAC(address).key,
-        "reset_account": user_pk_to_url_str(account), "reset_key": default_token_generator.make_token(account),
-    }  # fmt: skip
+        "pass_secret": issued.secret,
+        "letter_key": EmailConfirmationHMAC(address).key,
+        "reset_account": user_pk_to_url_str(account),
+        "reset_key": default_token_generator.make_token(account),
+    }

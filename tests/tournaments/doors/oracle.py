@@ -11,10 +11,17 @@ from tournaments.policies import Right
 
 OF_EVENT = frozenset(
     {
-        Right.SEE, Right.SIGN_UP, Right.PLAY, Right.ENTER_SCORE, Right.CALL_REFEREE, Right.SEE_DESK, Right.RUN_TABLE,
-        Right.DIRECT, Right.ORGANISE,
+        Right.SEE,
+        Right.SIGN_UP,
+        Right.PLAY,
+        Right.ENTER_SCORE,
+        Right.CALL_REFEREE,
+        Right.SEE_DESK,
+        Right.RUN_TABLE,
+        Right.DIRECT,
+        Right.ORGANISE,
     }
-)  # fmt: skip
+)
 OF_CLUB = frozenset({Right.SEE_CLUB, Right.MANAGE_CLUB})
 OF_CIRCUIT = frozenset({Right.MANAGE_CIRCUIT})
 OF_OFFICIALS = frozenset(
@@ -42,9 +49,12 @@ class Answer(Enum):
 
 # Where a part of the address is itself the secret, anybody who has it may: the answer to a wrong one.
 SECRETS: Mapping[str, Answer] = {
-    "open_code": Answer.REFUSED, "open_pass": Answer.REFUSED, "account_confirm_email": Answer.MISSING,
-    "account_reset_password_from_key": Answer.MISSING, "invitation": Answer.MISSING,
-}  # fmt: skip
+    "open_code": Answer.REFUSED,
+    "open_pass": Answer.REFUSED,
+    "account_confirm_email": Answer.MISSING,
+    "account_reset_password_from_key": Answer.MISSING,
+    "invitation": Answer.MISSING,
+}
 # Codes and passes are an event's, and work while that is in play; who has a letter has what it leads to, anywhere.
 OF_THE_HALL = frozenset({"open_code", "open_pass"})
 # The loop serves streams and sockets; a worker of pages says so to everybody.

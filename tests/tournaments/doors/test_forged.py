@@ -20,9 +20,17 @@ pytestmark = pytest.mark.django_db
 WITHOUT_TOKEN = frozenset({"set_language", "text_size", "event_follow", "push_moved"})
 NAMES = ("next", "back", "url", "redirect", "redirect_to", "return", "continue", "goto", "Referer", "to", "da")
 ELSEWHERE = (
-    "https://evil.example/", "//evil.example/", "/\\evil.example", "\\\\evil.example", "https:evil.example",
-    "javascript:alert(1)", "///evil.example", "http:///evil.example", "/%09/evil.example", " https://evil.example",
-)  # fmt: skip
+    "https://evil.example/",
+    "//evil.example/",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "https:evil.example",
+    "javascript:alert(1)",
+    "///evil.example",
+    "http:///evil.example",
+    "/%09/evil.example",
+    " https://evil.example",
+)
 # Names of pages and of modules, words, characters and brackets that a program may take for something else.
 ODD = (
     "carte", "home", "decks", "organise_event", "tournaments.views", "a word", "", ".", "..", "?x=1", "#x", "è", "%",
@@ -30,9 +38,17 @@ ODD = (
 )  # fmt: skip
 # The forms that read one of the names: they are tried with all of these, each other with so many.
 ASKED = {
-    "set_language", "text_size", "decks", "login", "mfa_login_webauthn", "account_reauthenticate",
-    "mfa_reauthenticate_webauthn", "round_clock", "organise_arrivals", "penalty_apply",
-}  # fmt: skip
+    "set_language",
+    "text_size",
+    "decks",
+    "login",
+    "mfa_login_webauthn",
+    "account_reauthenticate",
+    "mfa_reauthenticate_webauthn",
+    "round_clock",
+    "organise_arrivals",
+    "penalty_apply",
+}
 A_FORM = 4
 # What forms of choices take, so that they go on to where they were asked to.
 FILLED = {"game": "scopa", "deck": "piacentine", "language": "it", "text_size": "large"}

@@ -44,8 +44,12 @@ TOKEN = re.compile(r'((?:csrfmiddlewaretoken|name="key)" value="|X-CSRFToken": ?
 # What is answered of others' things exactly as of missing ones.
 ALIKE = (Answer.LOGIN, Answer.CODE, Answer.FORBIDDEN, Answer.MISSING, Answer.NOTHING)
 PLAIN = {
-    401: Answer.UNKNOWN, 403: Answer.FORBIDDEN, 404: Answer.MISSING, 405: Answer.NOT_TAKEN, 503: Answer.ELSEWHERE,
-}  # fmt: skip
+    401: Answer.UNKNOWN,
+    403: Answer.FORBIDDEN,
+    404: Answer.MISSING,
+    405: Answer.NOT_TAKEN,
+    503: Answer.ELSEWHERE,
+}
 
 
 def methods(route: Route, target: Target, somebody: Somebody) -> Iterator[str]:

@@ -81,9 +81,12 @@ def measured(data: bytes, folder: Path) -> dict[str, Any]:
     path = folder / "list"
     path.write_bytes(data)
     environment = {
-        "PATH": os.environ["PATH"], "PYTHONPATH": str(settings.BASE_DIR), "HOME": str(folder),
-        "DJANGO_SETTINGS_MODULE": "tournaments.config.settings", "SETTEBELLO_DATA": str(folder),
-    }  # fmt: skip
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": str(settings.BASE_DIR),
+        "HOME": str(folder),
+        "DJANGO_SETTINGS_MODULE": "tournaments.config.settings",
+        "SETTEBELLO_DATA": str(folder),
+    }
     command = [sys.executable, "-c", CHILD, str(path), str(MEGABYTES), str(SECONDS)]
     ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=120)
     assert ran.returncode == 0, ran.stderr[-2000:]

@@ -43,8 +43,12 @@ def clerk_of(module: str, folder: Path) -> Iterator[Clerk]:
     mould.database_into(folder)
     process = subprocess.Popen(
         [sys.executable, "-m", module],
-        cwd=ROOT, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-    )  # fmt: skip
+        cwd=ROOT,
+        env=environment,
+        text=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
     try:
         yield Clerk(process, environment)
     finally:
@@ -58,8 +62,11 @@ def serve(port: int, environment: dict[str, str], *options: str) -> "subprocess.
     """The server on a port, from the moment at which it answers."""
     server = subprocess.Popen(
         [sys.executable, "-m", "uvicorn", "tournaments.config.asgi:application", "--port", str(port), *options],
-        cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         wait_for(port, server)
     except AssertionError:

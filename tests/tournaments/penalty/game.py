@@ -126,8 +126,9 @@ class Penalty:
         played = sum(not deal.tiebreak for deal in deals)
         totals = self._totals(deals, circumstances.lines)
         states = self._states(rules, deals, circumstances, exits)
-        return Course(rows, tuple(LineState(totals[line], states[line], exit_ or played)
-                                  for line, exit_ in enumerate(exits)))  # fmt: skip
+        return Course(
+            rows, tuple(LineState(totals[line], states[line], exit_ or played) for line, exit_ in enumerate(exits))
+        )
 
     def _states(
         self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances, exits: Sequence[int]

@@ -57,9 +57,10 @@ def test_each_player_of_a_pair_has_the_seat_of_their_place_in_it(pairs):
 
 def test_a_stranger_and_another_tables_player_only_watch(singles):
     other = live_opening.open_table(
-        actor=make.boss_of(singles.table.tournament), tournament_id=singles.table.tournament_id,
+        actor=make.boss_of(singles.table.tournament),
+        tournament_id=singles.table.tournament_id,
         table_id=make.tables_of(singles.table.tournament)[1].pk,
-    )  # fmt: skip
+    )
     for account in (NOBODY, make.user(), account_of(other, 0, 0)):
         assert seats.place(Visitor(account), singles) == WATCHES
 

@@ -98,9 +98,12 @@ def test_nobody_is_first_when_both_lost_the_final() -> None:
     final = make.tables_of(event)[0]
     fault = {"cause": "abandon", "offenders": [0, 1], "moment": "not_started", "snapshot": None, "tiebreak": 0}
     scoresheets.enter_score(
-        actor=make.boss_of(event), tournament_id=event.pk, table_id=final.pk,
-        content={"games": [], "forfeit": fault}, seen=final.version,
-    )  # fmt: skip
+        actor=make.boss_of(event),
+        tournament_id=event.pk,
+        table_id=final.pk,
+        content={"games": [], "forfeit": fault},
+        seen=final.version,
+    )
     assert [row.place for row in all_standings(event)] == [2, 3]
     close(event)
     assert set(Entry.objects.filter(tournament=event).values_list("final_place", flat=True)) == {2, 3}

@@ -21,8 +21,9 @@ def test_who_is_still_in_comes_first_and_who_is_out_has_a_place(penalty):
 
     assert (found.still_in, [row.place for row in found.rows]) == (6, [None] * 6 + [7, 8])
     assert [(row.points, row.deals, row.table_place, row.vp) for row in found.rows[-2:]] == [
-        (110, 1, 3, 0), (120, 1, 4, 0),
-    ]  # fmt: skip
+        (110, 1, 3, 0),
+        (120, 1, 4, 0),
+    ]
 
 
 @pytest.mark.parametrize("options", [{}, {"policy": "ripescaggio"}, {"policy": "batterie"}], ids=str)

@@ -44,18 +44,21 @@ EVENINGS = [
     pytest.param(9, {"kind": "swiss", "rounds": 3}, id="nine in a Swiss"),
     pytest.param(9, {"kind": "partners", "rounds": 3}, id="nine with rotating partners"),
     pytest.param(
-        9, in_stages({"kind": "groups", "size": 3}, {"third_place": True, "from": {"first": 1, "best": 2}}),
+        9,
+        in_stages({"kind": "groups", "size": 3}, {"third_place": True, "from": {"first": 1, "best": 2}}),
         id="nine in groups and a knockout",
     ),
     pytest.param(
-        9, in_stages({"kind": "groups", "size": 3}, {"third_place": True, "from": {"first": 3, "apart": True}}),
+        9,
+        in_stages({"kind": "groups", "size": 3}, {"third_place": True, "from": {"first": 3, "apart": True}}),
         id="nine in groups and finals by place",
     ),
     pytest.param(
-        8, in_stages({"kind": "mitchell", "rounds": 2}, {"kind": "danish", "rounds": 2, "from": {"carries": True}}),
+        8,
+        in_stages({"kind": "mitchell", "rounds": 2}, {"kind": "danish", "rounds": 2, "from": {"carries": True}}),
         id="eight in a Mitchell and a Danish",
     ),
-]  # fmt: skip
+]
 
 
 class Evening:
@@ -107,9 +110,13 @@ class Evening:
         found = corrections.preview_correction(tournament=table.tournament, table_id=table.pk, content=content)
         before = shown(self.event, table)
         corrections.correct_score(
-            table_id=table.pk, content=content, seen=table.version, reason="Scambiati", accepted=found.numbers,
+            table_id=table.pk,
+            content=content,
+            seen=table.version,
+            reason="Scambiati",
+            accepted=found.numbers,
             **self.where,
-        )  # fmt: skip
+        )
         # The preview says exactly what the pages show, and which tables have other people now (R-STG-29).
         assert said(found.difference) == changed(before, shown(self.event, table))
         assert set(found.difference.tables) == {board.table.pk for board in found.tables}

@@ -109,9 +109,11 @@ def lost(event: Tournament) -> list[TableLine]:
     """Those who went on from a table and sit at none of the next round."""
     final = event.rounds.order_by("-number").values("number")[:1]
     won = TableLine.objects.filter(
-        table__tournament=event, table__status__in=("done", "bye"), place__lte=F("table__through"),
+        table__tournament=event,
+        table__status__in=("done", "bye"),
+        place__lte=F("table__through"),
         entry__status=Entry.Status.CONFIRMED,
-    ).exclude(table__round__number=final)  # fmt: skip
+    ).exclude(table__round__number=final)
     following = TableLine.objects.filter(
         entry=OuterRef("entry"), table__round__number=OuterRef("table__round__number") + 1
     )

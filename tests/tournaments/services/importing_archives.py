@@ -113,10 +113,32 @@ def told(data: bytes) -> Any:
         known["line", row["pk"]] = f"{known['table', row['fields']['table']]} {row['fields']['index']}"
     for row in rows["tournaments.scoresheet"]:
         known["sheet", row["pk"]] = f"{known['table', row['fields']['table']]} v{row['fields']['version']}"
-    relations = {"tournament": "tournament", "entry": "entry", "table": "table", "round": "round", "club": "club",
-                 "person": "person", "of": "entry", "source": "table", "sheet": "sheet"}  # fmt: skip
-    untold = {"code_generation", "code_login", "told_seq", "entered_by", "made_by", "decided_by", "cancelled_by",
-              "actor", "circuit", "slug", "user", "merged_into", "contact"}  # fmt: skip
+    relations = {
+        "tournament": "tournament",
+        "entry": "entry",
+        "table": "table",
+        "round": "round",
+        "club": "club",
+        "person": "person",
+        "of": "entry",
+        "source": "table",
+        "sheet": "sheet",
+    }
+    untold = {
+        "code_generation",
+        "code_login",
+        "told_seq",
+        "entered_by",
+        "made_by",
+        "decided_by",
+        "cancelled_by",
+        "actor",
+        "circuit",
+        "slug",
+        "user",
+        "merged_into",
+        "contact",
+    }
     found: dict[str, list[Any]] = {}
     for model, all_rows in rows.items():
         if model in ("tournaments.membership", "tournaments.circuit", "tournaments.auditchain"):
@@ -160,8 +182,16 @@ def pages(event: Tournament) -> dict[str, str]:
     """What everybody sees of an event, without the keys of people, entries and draws, and what each answer changes."""
     client, found = make.client_of(), {}
     tables = Table.objects.filter(tournament=event).values_list("number", flat=True)
-    for path in ("", "tabellone/", "classifica/", "iscritti/", "sorteggio/", "turni/", "regolamento/",
-                 *(f"tavoli/{n}/" for n in tables)):  # fmt: skip
+    for path in (
+        "",
+        "tabellone/",
+        "classifica/",
+        "iscritti/",
+        "sorteggio/",
+        "turni/",
+        "regolamento/",
+        *(f"tavoli/{n}/" for n in tables),
+    ):
         answer = client.get(f"/e/{event.slug}/{path}")
         text = re.sub(r'(csrfmiddlewaretoken" value=|nonce=)"[^"]*"', "", answer.content.decode())
         text = re.sub(r'data-version="\d+"|/(giocatori|dove)/\d+/|/sorteggio/\d+\.json', "", text)

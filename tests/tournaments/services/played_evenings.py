@@ -37,8 +37,12 @@ def of_scala40(table: Table) -> Json:
 
 def deal_of(points: Sequence[int]) -> Json:
     return {
-        "depth": "points", "tiebreak": 0, "closer": points.index(0), "in_hand": False, "points": list(points),
-    }  # fmt: skip
+        "depth": "points",
+        "tiebreak": 0,
+        "closer": points.index(0),
+        "in_hand": False,
+        "points": list(points),
+    }
 
 
 def timed(points: Sequence[int]) -> Json:

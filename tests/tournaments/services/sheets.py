@@ -10,8 +10,12 @@ from tournaments.services.tables import scoresheets
 
 A, B = Actor(line=0, label="1A"), Actor(line=1, label="1B")
 FAULT = {
-    "cause": "abandon", "offenders": [1], "moment": "between_deals", "snapshot": None, "tiebreak": 0,
-}  # fmt: skip
+    "cause": "abandon",
+    "offenders": [1],
+    "moment": "between_deals",
+    "snapshot": None,
+    "tiebreak": 0,
+}
 
 
 def deals(*points: tuple[int, int], time_called: bool = False, tiebreaks: tuple[Json, ...] = ()) -> Json:

@@ -79,9 +79,12 @@ def elsewhere(folder: Path, *command: object, fails: bool = False, key: str = ""
     environment = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "SECRET_KEY")}
     ran = subprocess.run(
         [sys.executable, "manage.py", *map(str, command)],
-        cwd=ROOT, env={**environment, "SETTEBELLO_DATA": str(folder), **({"SECRET_KEY": key} if key else {})},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        env={**environment, "SETTEBELLO_DATA": str(folder), **({"SECRET_KEY": key} if key else {})},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (ran.returncode != 0) == fails, ran.stderr
     return (ran.stderr if fails else ran.stdout).strip().splitlines()[-1]
 

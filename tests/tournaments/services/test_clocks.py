@@ -117,8 +117,10 @@ def test_extra_time_of_a_round_is_for_everybody_and_on_record(event):
     assert left(clock_of_round(extended)) == 70 * 60
     assert Deadline.objects.get().due_at == ends_at(clock_of_round(extended))
     assert (last("time_added").after, last("time_added").reason, last("time_added").target) == (
-        {"minutes": 10}, "Blackout", "R1",
-    )  # fmt: skip
+        {"minutes": 10},
+        "Blackout",
+        "R1",
+    )
 
 
 def test_time_is_taken_away_down_to_nothing_left(event):
@@ -227,8 +229,9 @@ def test_the_extra_time_of_a_table_waits_with_its_round(event):
     assert held == {None}
     assert left(clock_of_table(fresh(table))) == 70 * 60
     assert set(Deadline.objects.values_list("due_at", flat=True)) == {
-        ends_at(clock_of_round(round_of(event))), ends_at(clock_of_table(fresh(table))),
-    }  # fmt: skip
+        ends_at(clock_of_round(round_of(event))),
+        ends_at(clock_of_table(fresh(table))),
+    }
 
 
 def test_a_table_gets_time_after_the_call_that_counts_from_now(event):
@@ -362,9 +365,13 @@ def test_steps_that_do_not_fit_the_clock_of_a_round(event):
     found.append(code(clocks.add_time, event, number=1, minutes=5, reason="Di più"))
 
     assert found == [
-        "clock_not_paused", "clock_is_paused", "time_is_called", "extra_after_time", "clock_not_running",
+        "clock_not_paused",
+        "clock_is_paused",
+        "time_is_called",
+        "extra_after_time",
         "clock_not_running",
-    ]  # fmt: skip
+        "clock_not_running",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -392,9 +399,7 @@ def test_extra_time_of_a_table_is_for_one_that_is_played(event):
 
 def test_steps_that_do_not_fit_the_clock_of_a_table(event):
     table = make.tables_of(event)[0]
-    found = [
-        code(step, event, table_id=table.pk) for step in (clocks.resume_table_clock, clocks.stop_table_clock)
-    ]  # fmt: skip
+    found = [code(step, event, table_id=table.pk) for step in (clocks.resume_table_clock, clocks.stop_table_clock)]
     do(clocks.start_table_clock, event, table_id=table.pk, minutes=1)
     found.append(code(clocks.start_table_clock, event, table_id=table.pk))
     do(clocks.pause_table_clock, event, table_id=table.pk)
@@ -405,9 +410,12 @@ def test_steps_that_do_not_fit_the_clock_of_a_table(event):
     found.append(code(clocks.pause_table_clock, event, table_id=table.pk))
 
     assert found == [
-        "table_clock_not_paused", "table_clock_not_running", "table_clock_running", "table_clock_is_paused",
+        "table_clock_not_paused",
+        "table_clock_not_running",
+        "table_clock_running",
+        "table_clock_is_paused",
         "table_time_is_called",
-    ]  # fmt: skip
+    ]
 
 
 def test_a_table_without_any_clock_cannot_be_stopped_or_given_more():
@@ -457,9 +465,14 @@ def test_a_correction_that_sets_a_table_back_lets_its_clock_begin_afresh(event):
     found = corrections.preview_correction(tournament=make.fresh(event), table_id=first.pk, content=content)
 
     do(
-        corrections.correct_score, event, table_id=first.pk, content=content, seen=fresh(first).version,
-        reason="Invertiti", accepted=tuple(found.numbers),
-    )  # fmt: skip
+        corrections.correct_score,
+        event,
+        table_id=first.pk,
+        content=content,
+        seen=fresh(first).version,
+        reason="Invertiti",
+        accepted=tuple(found.numbers),
+    )
 
     assert not has_own_time(fresh(final))
     assert not Deadline.objects.filter(table=final).exists()
@@ -665,9 +678,14 @@ def test_the_clocks_of_lines_that_are_refused(match):
     found.append(code(line_clocks.set_line_clocks, match.tournament, **stop, minutes=10))
 
     assert found == [
-        "line_clocks_not_set", "line_clocks_stand", "line_missing", "minutes_range", "line_clock_over",
-        "no_time_limit", "table_not_played",
-    ]  # fmt: skip
+        "line_clocks_not_set",
+        "line_clocks_stand",
+        "line_missing",
+        "minutes_range",
+        "line_clock_over",
+        "no_time_limit",
+        "table_not_played",
+    ]
 
 
 def test_where_time_is_nobodys_fault_no_line_has_a_clock(event):

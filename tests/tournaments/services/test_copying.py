@@ -27,11 +27,25 @@ def test_a_copy_has_every_setting_and_nobody():
     ClubMembership.objects.create(club=club, user=boss)
     CircuitOwner.objects.create(circuit=circuit, user=boss)
     source = make.knockout(
-        make.organiser(boss), name="Coppa 2026", club=club, circuit=circuit, venue="Salone", description="Gara",
-        prizes="Salame", fee_cents=1000, fee_kind="person", capacity=64, public_sign_up=False, review_sign_ups=False,
-        round_minutes=45, rules={"target": 11}, format={"third_place": True, "best_of": {"final": 3}},
-        discipline="grace20", scale="21pt", terms={"bye_vp": 12},
-    )  # fmt: skip
+        make.organiser(boss),
+        name="Coppa 2026",
+        club=club,
+        circuit=circuit,
+        venue="Salone",
+        description="Gara",
+        prizes="Salame",
+        fee_cents=1000,
+        fee_kind="person",
+        capacity=64,
+        public_sign_up=False,
+        review_sign_ups=False,
+        round_minutes=45,
+        rules={"target": 11},
+        format={"third_place": True, "best_of": {"final": 3}},
+        discipline="grace20",
+        scale="21pt",
+        terms={"bye_vp": 12},
+    )
     source = make.drawn(source)
     actor = make.boss_of(source)
 

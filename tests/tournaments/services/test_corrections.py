@@ -234,9 +234,11 @@ def test_a_walkover_is_not_corrected_into_a_played_match():
     tournament = make.called(entries=4)
     table = make.tables_of(tournament)[0]
     participation.withdraw_entry(
-        actor=make.boss_of(tournament), tournament_id=tournament.pk, entry_id=table.lines.get(index=0).entry_id,
+        actor=make.boss_of(tournament),
+        tournament_id=tournament.pk,
+        entry_id=table.lines.get(index=0).entry_id,
         reason="Malata",
-    )  # fmt: skip
+    )
 
     assert refused(correct, table, WON) == "line_withdrawn"
 

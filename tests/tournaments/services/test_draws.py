@@ -44,8 +44,12 @@ def test_an_announced_draw_is_verified_by_the_script_alone() -> None:
     document = draws.published_document(Draw.objects.get(tournament=event))
     done = subprocess.run(
         [sys.executable, "docs/verify_draw.py"],
-        cwd=ROOT, input=json.dumps(document), capture_output=True, text=True, timeout=30,
-    )  # fmt: skip
+        cwd=ROOT,
+        input=json.dumps(document),
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
     assert (done.returncode, done.stdout.strip().split()[0]) == (0, "OK")
 
 
@@ -114,9 +118,15 @@ def test_a_swap_without_a_reason_is_refused_and_nothing_moves() -> None:
     event, draw = make.whole(entries=4)
     before = draws.positions_of(draw)
     refusal(
-        "swap_needs_reason", draws.swap_places,
-        actor=make.boss_of(event), tournament_id=event.pk, draw_id=draw.pk, a=0, b=2, reason=" ",
-    )  # fmt: skip
+        "swap_needs_reason",
+        draws.swap_places,
+        actor=make.boss_of(event),
+        tournament_id=event.pk,
+        draw_id=draw.pk,
+        a=0,
+        b=2,
+        reason=" ",
+    )
     draw.refresh_from_db()
     assert draws.positions_of(draw) == before
 

@@ -65,9 +65,7 @@ def test_a_step_is_taken_where_nothing_was_written_since_it_was_shown() -> None:
     assert isinstance(shown, Shown)
     assert shown.version == make.fresh(event).version
     other = event.entries.order_by("number")[1]
-    entries.tick_entry(
-        actor=where["actor"], tournament_id=event.pk, entry_id=other.pk, field="checked_in", value=True
-    )  # fmt: skip
+    entries.tick_entry(actor=where["actor"], tournament_id=event.pk, entry_id=other.pk, field="checked_in", value=True)
     again = take_or_show(tournament_id=event.pk, seen=shown.version, step=step)
     assert isinstance(again, Shown)
     assert Entry.objects.get(pk=gone.pk).status == "confirmed"

@@ -177,9 +177,12 @@ def test_when_both_lines_of_a_semifinal_are_out_there_is_no_final_to_draw():
     fault = {"cause": "abandon", "offenders": [0, 1], "moment": "not_started", "snapshot": None, "tiebreak": 0}
     make.play(second)
     scoresheets.enter_score(
-        actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=first.pk,
-        content={"games": [], "forfeit": fault}, seen=first.version,
-    )  # fmt: skip
+        actor=make.boss_of(tournament),
+        tournament_id=tournament.pk,
+        table_id=first.pk,
+        content={"games": [], "forfeit": fault},
+        seen=first.version,
+    )
 
     closing.finish_tournament(actor=make.boss_of(tournament), tournament_id=tournament.pk)
 

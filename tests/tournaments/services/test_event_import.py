@@ -142,9 +142,16 @@ def names_in(receipt: Receipt) -> list[str]:
 
 @pytest.mark.parametrize(
     "payers",
-    [7, ["Rosa"], [{"name": "Rosa"}], [{"person": "1", "name": "Rosa"}], [{"person": None, "name": ["Rosa"]}],
-     [{"person": None, "name": "R" * 141}], [{"person": None, "name": "Rosa"}] * 3],
-)  # fmt: skip
+    [
+        7,
+        ["Rosa"],
+        [{"name": "Rosa"}],
+        [{"person": "1", "name": "Rosa"}],
+        [{"person": None, "name": ["Rosa"]}],
+        [{"person": None, "name": "R" * 141}],
+        [{"person": None, "name": "Rosa"}] * 3,
+    ],
+)
 def test_a_receipt_of_nobody_that_a_page_could_name_is_refused(payers):
     data = archives.forged(
         archives.archive_of(with_receipt()), lambda rows: row_of(rows, "receipt").update(payers=payers)
@@ -536,12 +543,19 @@ def test_another_form_newer_tables_and_no_archive_at_all_are_refused():
 @pytest.mark.parametrize(
     "told",
     [
-        {"made_at": 5}, {"made_at": None}, {"made_at": "2026-01-01T00:00:00"}, {"made_at": "yesterday"},
-        {"migrations": 5}, {"migrations": [{}]}, {"migrations": {"a": 1}}, {"parts": []}, {"more": 1},
+        {"made_at": 5},
+        {"made_at": None},
+        {"made_at": "2026-01-01T00:00:00"},
+        {"made_at": "yesterday"},
+        {"migrations": 5},
+        {"migrations": [{}]},
+        {"migrations": {"a": 1}},
+        {"parts": []},
+        {"more": 1},
         {"format": 1e999},
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_an_archive_that_says_nonsense_of_itself_is_refused(told):
     event = make.called(entries=4)
     job = archives.bring(archives.forged(archives.archive_of(event), lambda rows: None, **told))

@@ -102,9 +102,13 @@ def test_a_corrected_result_moves_the_standings_and_leaves_the_announced_pairing
     found = corrections.preview_correction(tournament=event, table_id=table.pk, content=make.content_for(table, other))
     assert found.tables == []
     corrections.correct_score(
-        actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, content=make.content_for(table, other),
-        seen=make.tables_of(event)[0].version, reason="Scritto al contrario",
-    )  # fmt: skip
+        actor=make.boss_of(event),
+        tournament_id=event.pk,
+        table_id=table.pk,
+        content=make.content_for(table, other),
+        seen=make.tables_of(event)[0].version,
+        reason="Scritto al contrario",
+    )
     assert list(event.tables.filter(round__number=2).values_list("number", "lines__entry")) == seats
     assert before != {row.entry: row.vp for row in all_standings(event)}
 

@@ -135,9 +135,7 @@ def test_kept_chairs_are_filled_when_the_round_is_over_and_emptied_by_an_undo(pe
     assert set(chairs(event)) == {third(second), third(last)}
 
     first.refresh_from_db()
-    scoresheets.undo_result(
-        actor=make.boss_of(event), tournament_id=event.pk, table_id=first.pk, seen=first.version
-    )  # fmt: skip
+    scoresheets.undo_result(actor=make.boss_of(event), tournament_id=event.pk, table_id=first.pk, seen=first.version)
     assert chairs(event) == [None, None]
 
 
@@ -181,8 +179,12 @@ def test_a_result_of_a_table_takes_as_many_queries_as_that_of_a_match_of_two(pen
     actor, content = make.boss_of(table.tournament), make.ended(table) if players else make.content_for(table)
     with CaptureQueriesContext(connection) as asked:
         scoresheets.enter_score(
-            actor=actor, tournament_id=table.tournament_id, table_id=table.pk, content=content, seen=table.version,
-        )  # fmt: skip
+            actor=actor,
+            tournament_id=table.tournament_id,
+            table_id=table.pk,
+            content=content,
+            seen=table.version,
+        )
     steps = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 
     # One of them takes the next place in the chain of the log. A server is sent those that tell nothing with the next;
@@ -222,9 +224,12 @@ def test_a_place_that_is_filled_half_way_is_not_filled(penalty, monkeypatch):
     monkeypatch.setattr(replacing, "record", fail)
     with pytest.raises(RuntimeError):
         replacing.fill_place(
-            actor=make.boss_of(event), tournament_id=event.pk, line_id=vacancy.line.pk,
-            entry_id=vacancy.candidates[0].entry.pk, reason="Chiesto",
-        )  # fmt: skip
+            actor=make.boss_of(event),
+            tournament_id=event.pk,
+            line_id=vacancy.line.pk,
+            entry_id=vacancy.candidates[0].entry.pk,
+            reason="Chiesto",
+        )
 
     assert (list(final.lines.values()), Ruling.objects.count()) == (before, 0)
 
@@ -234,9 +239,7 @@ def test_filling_a_place_takes_the_lock_of_the_event_first(penalty, step):
     event = make.tables(penalty, entries=8)
     arguments = {"fill_place": {"line_id": 0, "entry_id": 0}, "empty_place": {"ruling_id": 0}}[step]
     with CaptureQueriesContext(connection) as asked, pytest.raises(RefusedError):
-        getattr(replacing, step)(
-            actor=make.boss_of(event), tournament_id=event.pk, reason="Chiesto", **arguments
-        )  # fmt: skip
+        getattr(replacing, step)(actor=make.boss_of(event), tournament_id=event.pk, reason="Chiesto", **arguments)
     asks = [query["sql"] for query in asked.captured_queries if "tournaments_" in query["sql"]]
 
     begun = next(sql for sql in asks if "membership" not in sql)

@@ -97,8 +97,11 @@ def several(book):
 def test_of_several_sheets_somebody_says_which(tmp_path):
     payload = read_payload(sheets(xlsx([["QUOTA", 20], ["", 10]], several), tmp_path))
     assert [(sheet["name"], sheet["hidden"], sheet["named"]) for sheet in payload["sheets"]] == [
-        ("Cassa", False, 0), ("Iscritti", False, 1), ("Iscritti 2025", False, 1), ("vecchio", True, 1),
-    ]  # fmt: skip
+        ("Cassa", False, 0),
+        ("Iscritti", False, 1),
+        ("Iscritti 2025", False, 1),
+        ("vecchio", True, 1),
+    ]
     assert payload["sheet"] == 1
     chosen = sheet_of(payload, 2)
     assert ("ISCRITTI 2025" in chosen["text"], "sheets" in chosen) == (True, False)

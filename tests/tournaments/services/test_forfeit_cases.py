@@ -35,15 +35,26 @@ def deals(points: Pair) -> list[Json]:
 
 
 def at_fault(
-    table: Table, culprits: Sequence[int], before: Pair, *, snap: Json = None, moment: str = "in_deal",
-    cause: str = "abandon", tiebreaks: Sequence[Json] = (), tiebreak: int = 0,
-) -> Table:  # fmt: skip
+    table: Table,
+    culprits: Sequence[int],
+    before: Pair,
+    *,
+    snap: Json = None,
+    moment: str = "in_deal",
+    cause: str = "abandon",
+    tiebreaks: Sequence[Json] = (),
+    tiebreak: int = 0,
+) -> Table:
     """Enter the fault of ``culprits``; ``before`` are the points of the offender and of the other line."""
     points = before if culprits[0] == 0 else before[::-1]
     played = deals(points) if sum(before) else []
     fault = {
-        "cause": cause, "offenders": list(culprits), "moment": moment, "snapshot": snap, "tiebreak": tiebreak,
-    }  # fmt: skip
+        "cause": cause,
+        "offenders": list(culprits),
+        "moment": moment,
+        "snapshot": snap,
+        "tiebreak": tiebreak,
+    }
     games = [{"deals": [*played, *tiebreaks], "time_called": False}] if played else []
     return make.enter(table, {"games": games, "forfeit": fault}, reason="Se n'è andata")
 
@@ -64,9 +75,7 @@ def told(table: Table, culprit: int) -> tuple[list[int | None], tuple[Any, ...],
         pytest.param(21, (8, 14), [8, 19], (16, 10), -20, id="R-VP-06 21pt (a)"),
     ],
 )
-def test_a_fault_in_a_deal(
-    target: int, before: Pair, points: list[int], victim: Pair, offender_mp: int, culprit: int
-):  # fmt: skip
+def test_a_fault_in_a_deal(target: int, before: Pair, points: list[int], victim: Pair, offender_mp: int, culprit: int):
     table = table_of(target)
 
     at_fault(table, [culprit], before, snap=OPEN)
@@ -104,10 +113,14 @@ def test_a_fault_of_both_lines(target: int, mp: int, before: Pair):
 @pytest.mark.parametrize(
     ("no_show", "target", "victim", "offender_mp"),
     [
-        ("flat", 7, (14, 4), -8), ("flat", 11, (14, 4), -14), ("flat", 21, (14, 6), -20),
-        ("as_forfeit", 7, (15, 5), -8), ("as_forfeit", 11, (15, 5), -14), ("as_forfeit", 21, (14, 6), -20),
+        ("flat", 7, (14, 4), -8),
+        ("flat", 11, (14, 4), -14),
+        ("flat", 21, (14, 6), -20),
+        ("as_forfeit", 7, (15, 5), -8),
+        ("as_forfeit", 11, (15, 5), -14),
+        ("as_forfeit", 21, (14, 6), -20),
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("how", ["the referee's form", "the register", "withdrawn"])
 def test_however_somebody_does_not_come_it_is_worth_the_same(
     no_show: str, target: int, victim: Pair, offender_mp: int, how: str

@@ -215,7 +215,7 @@ FORGED: Mapping[str, tuple[Callable[[Tournament], None], str]] = {
         lambda event: Tournament.objects.filter(pk=event.pk).update(format={**event.format, "third_place": True}),
         "rules_differ",
     ),
-}  # fmt: skip
+}
 
 
 def test_nothing_is_said_of_what_was_played(running):

@@ -115,8 +115,9 @@ def test_a_row_that_is_too_long_is_refused_before_it_is_read_to_its_end():
     data = archive()
     job, most = job_of(with_part(data, LOG, log_line(data, b'"' + noise(1_000_000).hex().encode() + b'"')))
     assert archives.refusal(job) == (
-        "archive_long_row", {"part": "tournaments.auditentry", "row": 1, "most": 1},
-    )  # fmt: skip
+        "archive_long_row",
+        {"part": "tournaments.auditentry", "row": 1, "most": 1},
+    )
     assert most < 30_000_000
 
 

@@ -261,9 +261,15 @@ def test_a_pdf_that_takes_too_long_is_stopped(event, monkeypatch):
 
 @pytest.mark.parametrize(
     "url",
-    ["file:///etc/passwd", "http://example.org/static/a.css", f"{pdf_child.BASE}etc/passwd", "data:,x",
-     f"{pdf_child.BASE}static/../settings.py", f"{pdf_child.BASE}static/%2e%2e/%2e%2e/apps.py"],
-)  # fmt: skip
+    [
+        "file:///etc/passwd",
+        "http://example.org/static/a.css",
+        f"{pdf_child.BASE}etc/passwd",
+        "data:,x",
+        f"{pdf_child.BASE}static/../settings.py",
+        f"{pdf_child.BASE}static/%2e%2e/%2e%2e/apps.py",
+    ],
+)
 def test_a_pdf_reads_static_files_and_nothing_else(url):
     roots = papers.static_folders()
     assert pdf_child.static_file(f"{pdf_child.BASE}static/tournaments/css/site.css", "/static/", roots).is_file()
@@ -306,9 +312,18 @@ def test_the_archive_of_an_event_holds_its_rows_its_history_and_tables_to_open()
 
 @pytest.mark.parametrize(
     ("value", "shown"),
-    [("=1", "'=1"), ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x"), ("\tx", "'\tx"), ("\rx", "'\rx"), (-3, "-3"),
-     (None, ""), ("Vana – Teppa", "Vana – Teppa")],
-)  # fmt: skip
+    [
+        ("=1", "'=1"),
+        ("+1", "'+1"),
+        ("-1", "'-1"),
+        ("@x", "'@x"),
+        ("\tx", "'\tx"),
+        ("\rx", "'\rx"),
+        (-3, "-3"),
+        (None, ""),
+        ("Vana – Teppa", "Vana – Teppa"),
+    ],
+)
 def test_no_cell_is_a_formula(value, shown):
     assert event_tables.cell(value) == shown
 

@@ -121,9 +121,13 @@ def test_who_a_list_found_at_a_club_stays_when_it_is_taken_back(mario, event, mo
     settings.DATA_DIR = tmp_path
     rows = [NewEntry((MARIO, IDA), where="1"), NewEntry((PIPPO, PersonName("Vana")), where="2")]
     job = jobs.start(
-        jobs.IMPORT, actor=make.boss_of(event), tournament_id=event.pk, payload=entry_import.payload_of(rows),
-        key="one", name="x",
-    )  # fmt: skip
+        jobs.IMPORT,
+        actor=make.boss_of(event),
+        tournament_id=event.pk,
+        payload=entry_import.payload_of(rows),
+        key="one",
+        name="x",
+    )
     real = entries.take_chunk
     monkeypatch.setattr(entry_import, "CHUNK", 1)
 

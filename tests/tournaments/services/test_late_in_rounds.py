@@ -179,8 +179,10 @@ def test_who_comes_back_plays_what_has_not_been_called_and_what_was_announced_st
     before = {row.entry: (row.place, row.vp) for row in all_standings(make.fresh(event))}
     come_back(entry)
     assert [(status, ending) for _number, status, ending in tables_of(entry)] == [
-        ("done", ""), ("done", "walkover"), ("planned", ""),
-    ]  # fmt: skip
+        ("done", ""),
+        ("done", "walkover"),
+        ("planned", ""),
+    ]
     assert {row.entry: (row.place, row.vp) for row in all_standings(make.fresh(event))} == before
     table = event.tables.get(round__number=2, lines__entry=entry)
     with pytest.raises(RefusedError) as refusal:
@@ -205,8 +207,10 @@ def test_a_withdrawal_is_taken_back_while_its_round_is_the_last_that_was_called(
     make.called(event, round=3)
     come_back(entry)
     assert [(status, ending) for _number, status, ending in tables_of(entry)] == [
-        ("done", ""), ("done", "walkover"), ("done", "walkover"),
-    ]  # fmt: skip
+        ("done", ""),
+        ("done", "walkover"),
+        ("done", "walkover"),
+    ]
 
 
 def test_who_comes_back_after_the_next_pairing_was_called_is_in_the_one_after() -> None:

@@ -144,8 +144,10 @@ def test_one_proposal_is_open_and_a_later_step_takes_its_place():
 
     assert found == [[("warning", None)], [("mp", 2)], [("no_show", None)]]
     assert [(one.status, one.cancel_reason) for one in Ruling.objects.order_by("pk")] == [
-        ("dismissed", "superseded"), ("dismissed", "superseded"), ("proposed", ""),
-    ]  # fmt: skip
+        ("dismissed", "superseded"),
+        ("dismissed", "superseded"),
+        ("proposed", ""),
+    ]
 
 
 # R-PEN-03
@@ -229,9 +231,13 @@ def test_an_empty_chair_is_waited_for_by_nobody(penalty: str):
     entry = seated(table)[3].entry
     assert entry is not None
     penalties.give_penalty(
-        actor=make.boss_of(event), tournament_id=event.pk, kind="no_show", entry_id=entry.pk, table_id=table.pk,
+        actor=make.boss_of(event),
+        tournament_id=event.pk,
+        kind="no_show",
+        entry_id=entry.pk,
+        table_id=table.pk,
         reason="Non c'è",
-    )  # fmt: skip
+    )
 
     assert refused(report, table, 3) == "line_missing"
 
@@ -308,9 +314,11 @@ def test_a_walkover_is_the_end_of_a_no_show_that_was_proposed(gone: int):
 
 def leave(table: Table, line: int) -> None:
     participation.withdraw_entry(
-        actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, reason="Febbre",
+        actor=make.boss_of(table.tournament),
+        tournament_id=table.tournament_id,
+        reason="Febbre",
         entry_id=seated(table)[line].entry_id or 0,
-    )  # fmt: skip
+    )
 
 
 def test_who_comes_back_to_a_match_that_was_over_is_reported_again_and_followed():
@@ -318,9 +326,11 @@ def test_who_comes_back_to_a_match_that_was_over_is_reported_again_and_followed(
     report(table)
     leave(table, 0)
     participation.reinstate_entry(
-        actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, reason="Passata",
+        actor=make.boss_of(table.tournament),
+        tournament_id=table.tournament_id,
+        reason="Passata",
         entry_id=seated(table)[0].entry_id or 0,
-    )  # fmt: skip
+    )
 
     assert register.missing(table.tournament) == []
     report(table)
@@ -362,8 +372,10 @@ def test_a_proposal_that_is_applied_is_in_force():
     ruling = apply(register.proposals(table.tournament)[0], reason="Confermato")
 
     assert (ruling.status, ruling.reason, str(ruling.decided_by)) == (
-        "in_force", "Confermato", str(make.boss_of(table.tournament).user),
-    )  # fmt: skip
+        "in_force",
+        "Confermato",
+        str(make.boss_of(table.tournament).user),
+    )
     assert register.deductions(table.tournament)[seated(table)[1].entry_id or 0].mp == 2
     assert AuditEntry.objects.get(verb="penalty_applied").after == {"kind": "mp", "value": 2, "table": table.number}
 

@@ -63,8 +63,9 @@ def test_who_is_alone_goes_on_and_the_other_chair_is_nobodys(penalty):
     first.refresh_from_db()
     assert first.ending == "walkover"
     assert [(line.entry_id, line.is_nobody) for line in final.lines.order_by("index")][:2] == [
-        (seats(first)[0], False), (None, True),
-    ]  # fmt: skip
+        (seats(first)[0], False),
+        (None, True),
+    ]
 
 
 def test_who_comes_back_sits_in_the_empty_chair_again(penalty):
@@ -90,9 +91,13 @@ def test_a_correction_that_readmits_somebody_else_names_their_table(penalty):
 
     found = corrections.preview_correction(tournament=event, table_id=source.pk, content=content)
     corrections.correct_score(
-        table_id=source.pk, content=content, seen=source.version, reason="Scambiati", accepted=found.numbers,
+        table_id=source.pk,
+        content=content,
+        seen=source.version,
+        reason="Scambiati",
+        accepted=found.numbers,
         **make.where(event),
-    )  # fmt: skip
+    )
 
     assert found.numbers == (chair.table.number,)
     chairs = TableLine.objects.filter(table__tournament=event, from_round=1)
@@ -133,8 +138,11 @@ def test_who_left_a_table_that_had_ended_by_itself_is_absent_where_it_is_played_
     gone, second_line, third_line = line_of(first, 0), line_of(second, 1), line_of(second, 2)
     assert Table.objects.get(pk=final.pk).status == Table.Status.PLANNED
     assert list(final.lines.order_by("index").values_list("entry_id", "is_absent")) == [
-        (gone.entry_id, True), (seats(final)[1], True), (second_line.entry_id, False), (third_line.entry_id, False),
-    ]  # fmt: skip
+        (gone.entry_id, True),
+        (seats(final)[1], True),
+        (second_line.entry_id, False),
+        (third_line.entry_id, False),
+    ]
 
 
 def test_nobody_comes_back_to_a_table_that_was_begun_without_them(penalty):
@@ -266,10 +274,13 @@ def test_nothing_is_filled_or_emptied_once_the_table_is_called(penalty):
     assert [
         refused(replacing.empty_place, ruling_id=ruling.pk, reason="Torna", **make.where(event)),
         refused(
-            replacing.fill_place, line_id=found.line.pk, entry_id=found.candidates[0].entry.pk, reason="Tardi",
+            replacing.fill_place,
+            line_id=found.line.pk,
+            entry_id=found.candidates[0].entry.pk,
+            reason="Tardi",
             **make.where(event),
         ),
-    ] == ["already_called", "already_called"]  # fmt: skip
+    ] == ["already_called", "already_called"]
 
 
 @pytest.mark.parametrize(
@@ -282,9 +293,12 @@ def test_a_place_is_filled_with_a_reason_by_a_candidate_where_it_is_free(penalty
     before = seats(final)
 
     found = refused(
-        replacing.fill_place, line_id=line_of(final, 1).pk, entry_id=line_of(final, 3).entry_id, reason=reason,
+        replacing.fill_place,
+        line_id=line_of(final, 1).pk,
+        entry_id=line_of(final, 3).entry_id,
+        reason=reason,
         **make.where(event),
-    )  # fmt: skip
+    )
 
     assert (found, seats(final)) == (code, before)
     assert not Ruling.objects.filter(kind="replacement").exists()
@@ -314,9 +328,13 @@ def test_a_correction_follows_who_was_put_in(penalty):
     assert found.numbers == (final.number,)
     first.refresh_from_db()
     corrections.correct_score(
-        table_id=first.pk, content=content, seen=first.version, reason="Scambiati", accepted=found.numbers,
+        table_id=first.pk,
+        content=content,
+        seen=first.version,
+        reason="Scambiati",
+        accepted=found.numbers,
         **make.where(event),
-    )  # fmt: skip
+    )
 
     assert seats(final)[1] == seats(first)[3]
 

@@ -65,9 +65,12 @@ def test_a_sign_up_without_its_letter_is_answered_and_shown_like_any_other() -> 
     pages = []
     for name in "ABCDEF":
         sent = {
-            "family_name": f"Vana{name}", "given_name": "Rosa", "partner_family_name": f"Perino{name}",
-            "partner_given_name": "Ugo", "contact": VICTIM,
-        }  # fmt: skip
+            "family_name": f"Vana{name}",
+            "given_name": "Rosa",
+            "partner_family_name": f"Perino{name}",
+            "partner_given_name": "Ugo",
+            "contact": VICTIM,
+        }
         answer = client.post(reverse("sign_up", args=[event.slug]), sent)
         page = client.get(answer["Location"]).content.decode()
         pages.append(page.replace(f"Vana{name}", "Vana").replace(f"Perino{name}", "Perino"))

@@ -127,8 +127,11 @@ def test_a_no_show_is_not_corrected_as_a_result_is():
     no_show(table, 1)
     table.refresh_from_db()
     where: dict[str, Any] = {
-        "actor": make.boss_of(event), "tournament_id": event.pk, "table_id": table.pk, "seen": table.version,
-    }  # fmt: skip
+        "actor": make.boss_of(event),
+        "tournament_id": event.pk,
+        "table_id": table.pk,
+        "seen": table.version,
+    }
 
     assert (
         refused(corrections.correct_score, content=make.content_for(table), reason="Era qui", **where) == "ruled_here"
@@ -144,8 +147,9 @@ def test_a_no_show_counts_in_the_standings():
 
     victim, offender = (row_of(event, line.entry_id) for line in seated(table))
     assert ((victim.vp, victim.mp, victim.place), (offender.vp, offender.mp, offender.place)) == (
-        (14, 6, None), (0, -20, 4),
-    )  # fmt: skip
+        (14, 6, None),
+        (0, -20, 4),
+    )
 
 
 # Games without VP

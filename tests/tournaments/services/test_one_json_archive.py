@@ -92,10 +92,17 @@ def more_beside(document: Any) -> None:
     document["more"] = 1
 
 
-@pytest.mark.parametrize(("change", "code"), [
-    (changed_label, "backup_damaged"), (row_less, "backup_damaged"), (part_less, "backup_damaged"),
-    (other_scope, "archive_of_installation"), (no_list, "backup_damaged"), (more_beside, "archive_of_nothing"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (changed_label, "backup_damaged"),
+        (row_less, "backup_damaged"),
+        (part_less, "backup_damaged"),
+        (other_scope, "archive_of_installation"),
+        (no_list, "backup_damaged"),
+        (more_beside, "archive_of_nothing"),
+    ],
+)
 def test_a_document_that_is_not_what_it_says_is_refused(change: Callable[[Any], None], code: str):
     document, events = document_of(make.finished(entries=3)), Tournament.objects.count()
     change(document)
@@ -103,11 +110,20 @@ def test_a_document_that_is_not_what_it_says_is_refused(change: Callable[[Any], 
     assert Tournament.objects.count() == events
 
 
-@pytest.mark.parametrize("data", [
-    b"{", b"{}", b'{"parts":{},"manifest":{}}', b'{"parts":{},"manifest":' + b"[" * 200_000,
-    b'{"parts":' + b'{"a":' * 100_000, b'{"parts":{"a":[NaN]},"manifest":1}', b"{\x00", b'{"parts":"\xff"}',
-    b'{"manifest":{"format":' + b"9" * 10_000 + b'},"parts":{}}',
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"{",
+        b"{}",
+        b'{"parts":{},"manifest":{}}',
+        b'{"parts":{},"manifest":' + b"[" * 200_000,
+        b'{"parts":' + b'{"a":' * 100_000,
+        b'{"parts":{"a":[NaN]},"manifest":1}',
+        b"{\x00",
+        b'{"parts":"\xff"}',
+        b'{"manifest":{"format":' + b"9" * 10_000 + b'},"parts":{}}',
+    ],
+)
 def test_what_is_no_document_is_refused_without_a_fault(data: bytes):
     code, _params = archives.refusal(archives.bring(data))
     assert code in ("backup_damaged", "archive_of_nothing", "backup_newer")

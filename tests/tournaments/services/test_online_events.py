@@ -88,8 +88,9 @@ def test_tables_with_more_seats_than_the_rules_allow_are_not_played_online(toy):
     four, five = ({"kind": "tables", "max_table": most} for most in (4, 5))
     event = make.event(game=toy, preset="club", mode="online", format=four)
     assert refusal(lambda: make.event(game=toy, preset="club", mode="online", format=five)) == (
-        "seats_not_online", "mode",
-    )  # fmt: skip
+        "seats_not_online",
+        "mode",
+    )
     actor = make.boss_of(event)
     changed = refusal(lambda: tournaments.change_rules(actor=actor, tournament_id=event.pk, format=five))
     assert changed == ("seats_not_online", "mode")
@@ -115,5 +116,6 @@ def test_an_archive_takes_an_online_event_along_and_refuses_what_it_cannot_be(se
             data, lambda rows, n=name, v=value: rows["tournaments.tournament"][0]["fields"].update({n: v})
         )
         assert archives.refusal(archives.bring(forged, key=f"forged {number}")) == (
-            "archive_row", {"part": "tournaments.tournament", "row": 1, "name": "online"},
-        )  # fmt: skip
+            "archive_row",
+            {"part": "tournaments.tournament", "row": 1, "name": "online"},
+        )

@@ -30,9 +30,13 @@ OF_LINE = ("table__number", "index", "points", "games_won", "deals", "vp", "mp",
 def drawn(mode: str) -> Tournament:
     """A drawn event for which everybody has signed up."""
     event = make.event(
-        preset="online_002", entry_size=1, rules=make.ONE_DEAL, mode=mode, review_sign_ups=False,
+        preset="online_002",
+        entry_size=1,
+        rules=make.ONE_DEAL,
+        mode=mode,
+        review_sign_ups=False,
         format={"third_place": True},
-    )  # fmt: skip
+    )
     tournaments.open_entries(actor=make.boss_of(event), tournament_id=event.pk)
     for number in range(PLAYERS):
         entries.sign_up(actor=Actor(label="–"), tournament_id=event.pk, new=make.names(number, 1), contact="")

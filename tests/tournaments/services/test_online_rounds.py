@@ -225,9 +225,14 @@ def test_whom_a_correction_brings_to_a_table_has_another_match():
     loser = TableLine.objects.get(table=table, place=2)
 
     corrections.correct_score(
-        actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, seen=table.version, reason="Scambiati",
-        content=make.content_for(table, loser.index), accepted=[table_of(each).number for each in before],
-    )  # fmt: skip
+        actor=make.boss_of(event),
+        tournament_id=event.pk,
+        table_id=table.pk,
+        seen=table.version,
+        reason="Scambiati",
+        content=make.content_for(table, loser.index),
+        accepted=[table_of(each).number for each in before],
+    )
 
     assert open_more(event)
     again = open_matches_of(event)

@@ -23,9 +23,13 @@ pytestmark = pytest.mark.django_db
 def event() -> Tournament:
     """Four players, matches of two legs of one deal each."""
     event = make.event(
-        preset="online_002", entry_size=1, rules=make.ONE_DEAL, mode="online", review_sign_ups=False,
+        preset="online_002",
+        entry_size=1,
+        rules=make.ONE_DEAL,
+        mode="online",
+        review_sign_ups=False,
         format={"best_of": {"semifinal": 2, "final": 2}},
-    )  # fmt: skip
+    )
     tournaments.open_entries(actor=make.boss_of(event), tournament_id=event.pk)
     for number in range(4):
         entries.sign_up(actor=Actor(label="–"), tournament_id=event.pk, new=make.names(number, 1), contact="")

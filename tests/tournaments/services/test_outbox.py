@@ -280,9 +280,12 @@ def test_a_table_that_is_called_again_is_not_told_again() -> None:
 def submit(event: Tournament, table: Table, line: int) -> None:
     table.refresh_from_db()
     scoresheets.enter_score(
-        actor=Actor(label="line", line=line), tournament_id=event.pk, table_id=table.pk,
-        content=make.content_for(table), seen=table.version,
-    )  # fmt: skip
+        actor=Actor(label="line", line=line),
+        tournament_id=event.pk,
+        table_id=table.pk,
+        content=make.content_for(table),
+        seen=table.version,
+    )
 
 
 def test_the_other_line_is_asked_whether_a_result_is_right() -> None:

@@ -170,8 +170,9 @@ def test_coming_back_needs_a_reason_and_a_withdrawal():
     entry = make.tables_of(tournament)[0].lines.get(index=0).entry
 
     assert [refused(come_back, tournament, entry, " "), refused(come_back, tournament, entry)] == [
-        "reason_missing", "not_withdrawn",
-    ]  # fmt: skip
+        "reason_missing",
+        "not_withdrawn",
+    ]
 
 
 # R-KO-21

@@ -80,9 +80,7 @@ def test_what_was_taken_is_what_was_asked_less_what_is_open_and_what_is_too_much
         book, all_of_it = ledger(till.event), sums(till.event)
         for each in (book, *book.lines):
             assert each.paid - each.given_back == each.due - each.open + each.excess
-        assert all_of_it == (
-            book.due, book.cash, book.open, book.excess, sum(bool(line.open) for line in book.lines)
-        )  # fmt: skip
+        assert all_of_it == (book.due, book.cash, book.open, book.excess, sum(bool(line.open) for line in book.lines))
         counts = entry_counts(till.event)
         assert (counts.due_cents, counts.cash_cents) == (book.due, book.cash)
 

@@ -38,8 +38,10 @@ def test_a_penalty_is_on_record_with_its_reason_and_moves_the_event_on():
     row = AuditEntry.objects.get(verb="penalty_given")
     assert (ruling.status, ruling.value, ruling.reason, ruling.table) == ("in_force", 2, "Visto da tutti", line.table)
     assert (row.target, row.reason, row.after) == (
-        str(line.entry), "Visto da tutti", {"kind": "mp", "value": 2, "table": line.table.number},
-    )  # fmt: skip
+        str(line.entry),
+        "Visto da tutti",
+        {"kind": "mp", "value": 2, "table": line.table.number},
+    )
     assert make.fresh(event).version > before
 
 
@@ -479,9 +481,14 @@ def test_a_match_lost_by_penalty_is_played_again_when_other_people_come_to_it():
     first.refresh_from_db()
 
     corrections.correct_score(
-        actor=make.boss_of(event), tournament_id=event.pk, table_id=first.pk, content=make.content_for(first, 1),
-        seen=first.version, reason="Referto scambiato", accepted=[final.number],
-    )  # fmt: skip
+        actor=make.boss_of(event),
+        tournament_id=event.pk,
+        table_id=first.pk,
+        content=make.content_for(first, 1),
+        seen=first.version,
+        reason="Referto scambiato",
+        accepted=[final.number],
+    )
 
     ruling.refresh_from_db()
     final.refresh_from_db()

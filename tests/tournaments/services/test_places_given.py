@@ -30,9 +30,13 @@ def correct(event: Tournament, table: Table, content: Json) -> tuple[int, ...]:
     found = corrections.preview_correction(tournament=make.fresh(event), table_id=table.pk, content=content)
     table.refresh_from_db()
     corrections.correct_score(
-        table_id=table.pk, content=content, seen=table.version, reason="Scambiati", accepted=found.numbers,
+        table_id=table.pk,
+        content=content,
+        seen=table.version,
+        reason="Scambiati",
+        accepted=found.numbers,
         **make.where(event),
-    )  # fmt: skip
+    )
     return found.numbers
 
 

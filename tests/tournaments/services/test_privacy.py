@@ -67,9 +67,11 @@ def evening(rosa: User) -> Tournament:
     own = entries.sign_up(actor=by_rosa, tournament_id=event.pk, new=pair, contact=rosa.email)
     entries.accept_entry(actor=boss, tournament_id=event.pk, entry_id=own.pk)
     entries.rename_entry(
-        actor=boss, tournament_id=event.pk, entry_id=own.pk,
+        actor=boss,
+        tournament_id=event.pk,
+        entry_id=own.pk,
         new=NewEntry((PersonName("Teppa", "Rosetta"), PersonName("Grosso", "Ida"))),
-    )  # fmt: skip
+    )
     entries.tick_entry(actor=boss, tournament_id=event.pk, entry_id=own.pk, field="fee_paid", value=True)
     payments.give_receipt(actor=boss, tournament_id=event.pk, entry_id=own.pk)
     entries.rename_entry(actor=boss, tournament_id=event.pk, entry_id=own.pk, new=pair)
@@ -251,9 +253,10 @@ def test_a_namesake_elsewhere_keeps_the_name(rosa) -> None:
     evening(rosa)
     other = make.event()
     entries.import_entries(
-        actor=make.boss_of(other), tournament_id=other.pk,
+        actor=make.boss_of(other),
+        tournament_id=other.pk,
         rows=[NewEntry((PersonName("Teppa", "Rosa"), PersonName("Vana", "Ada")))],
-    )  # fmt: skip
+    )
     privacy.close_account(account_id=rosa.pk)
     assert Entry.objects.get(tournament=other).label == "Teppa – Vana"
     assert Person.objects.filter(family_name="Teppa").exists()
@@ -493,11 +496,13 @@ def test_no_address_is_left_of_two_who_found_each_other(admin) -> None:
     event = make.knockout(entries=0, review_sign_ups=False)
     ida, rosa = (
         entries.sign_up(
-            actor=Actor(label=name), tournament_id=event.pk, contact=f"{name.casefold()}@example.org",
+            actor=Actor(label=name),
+            tournament_id=event.pk,
+            contact=f"{name.casefold()}@example.org",
             new=NewEntry((PersonName(name, "Ida"),), club="Traves"),
         )
         for name in ("Grosso", "Teppa")
-    )  # fmt: skip
+    )
     pair = entries.pair_singles(actor=make.boss_of(event), tournament_id=event.pk, first_id=ida.pk, second_id=rosa.pk)
     paired = AuditEntry.objects.get(verb="singles_paired")
     assert [set(single) for single in paired.before["singles"]] == [{"label", "fee_paid", "checked_in"}] * 2

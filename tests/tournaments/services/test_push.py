@@ -163,14 +163,25 @@ def test_an_address_inside_is_never_asked(push_service: Receiver, monkeypatch: p
 @pytest.mark.parametrize(
     "change",
     [
-        {"endpoint": f"http://{HOST}/a"}, {"endpoint": "https://127.0.0.1/a"}, {"endpoint": "https://10.0.0.1/a"},
-        {"endpoint": f"https://{HOST}:8443/a"}, {"endpoint": f"https://{HOST}/{'a' * 400}"}, {"endpoint": ""},
-        {"endpoint": "https://push.example/a"}, {"endpoint": "https://fcm.googleapis.com.example/a"},
-        {"endpoint": "https://fcm.googleapis.com@push.example/a"}, {"endpoint": "https://evilpush.apple.com/a"},
-        {"p256dh": ""}, {"p256dh": "AAAA"}, {"p256dh": encoded(b"\x04" + b"\x01" * 64)}, {"p256dh": "è" * 87},
-        {"auth": ""}, {"auth": "AAAA"}, {"auth": "A" * 500},
+        {"endpoint": f"http://{HOST}/a"},
+        {"endpoint": "https://127.0.0.1/a"},
+        {"endpoint": "https://10.0.0.1/a"},
+        {"endpoint": f"https://{HOST}:8443/a"},
+        {"endpoint": f"https://{HOST}/{'a' * 400}"},
+        {"endpoint": ""},
+        {"endpoint": "https://push.example/a"},
+        {"endpoint": "https://fcm.googleapis.com.example/a"},
+        {"endpoint": "https://fcm.googleapis.com@push.example/a"},
+        {"endpoint": "https://evilpush.apple.com/a"},
+        {"p256dh": ""},
+        {"p256dh": "AAAA"},
+        {"p256dh": encoded(b"\x04" + b"\x01" * 64)},
+        {"p256dh": "è" * 87},
+        {"auth": ""},
+        {"auth": "AAAA"},
+        {"auth": "A" * 500},
     ],
-)  # fmt: skip
+)
 def test_what_is_no_subscription_is_refused(change: dict[str, str]) -> None:
     event = drawn()
     told = Phone().subscription
@@ -185,10 +196,13 @@ def test_what_is_no_subscription_is_refused(change: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     "host",
     [
-        "fcm.googleapis.com", "updates.push.services.mozilla.com", "autopush.push.services.mozilla.com",
-        "web.push.apple.com", "wns2-par02p.notify.windows.com",
+        "fcm.googleapis.com",
+        "updates.push.services.mozilla.com",
+        "autopush.push.services.mozilla.com",
+        "web.push.apple.com",
+        "wns2-par02p.notify.windows.com",
     ],
-)  # fmt: skip
+)
 def test_the_push_services_of_the_browsers_are_known(host: str, settings: Any) -> None:
     settings.PUSH_SERVICES = []
     event, phone = drawn(), Phone()

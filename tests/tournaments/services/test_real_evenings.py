@@ -124,8 +124,14 @@ def test_alia_three_of_each_group_cross_and_the_last_matches_are_longer() -> Non
         assert sorted(places[key] for key in table) in ([1], [2, 3])
         assert len({groups[key] for key in table}) == len(table)
     assert [set(round_.tables.values_list("best_of", flat=True)) for round_ in event.rounds.order_by("number")] == [
-        {1}, {1}, {1}, {1}, {1}, {3}, {5},
-    ]  # fmt: skip
+        {1},
+        {1},
+        {1},
+        {1},
+        {1},
+        {3},
+        {5},
+    ]
     rows = close(play(event))
     assert [places[row.entry] for row in rows[12:]] == [4, 4, 4, 4]
 
@@ -170,9 +176,13 @@ def test_valliadi_seconds_play_on_after_a_corrected_semifinal_and_a_withdrawal()
     wrong, other = [event.tables.get(pk=table.pk) for table in semifinals[2:4]]
     beaten_first, winner = sorted(seated(wrong), reverse=True)
     corrections.correct_score(
-        actor=boss, tournament_id=event.pk, table_id=wrong.pk, seen=wrong.version,
-        content=make.content_for(wrong, seated(wrong).index(beaten_first)), reason="Punti scambiati",
-    )  # fmt: skip
+        actor=boss,
+        tournament_id=event.pk,
+        table_id=wrong.pk,
+        seen=wrong.version,
+        content=make.content_for(wrong, seated(wrong).index(beaten_first)),
+        reason="Punti scambiati",
+    )
     final = event.tables.get(round__number=5, section="main", group=2)
     assert beaten_first in seated(final)
     assert winner in seated(event.tables.get(round__number=5, section="third", group=2))

@@ -108,8 +108,11 @@ def test_who_leaves_is_paired_no_more_and_who_comes_late_is_from_the_next_round_
     event = evening(players=8)
     gone = singles(event)[0]
     leave: dict[str, Any] = {
-        "actor": make.boss_of(event), "tournament_id": event.pk, "entry_id": gone.pk, "reason": "Sta male",
-    }  # fmt: skip
+        "actor": make.boss_of(event),
+        "tournament_id": event.pk,
+        "entry_id": gone.pk,
+        "reason": "Sta male",
+    }
     with pytest.raises(RefusedError, match="sits_in_a_pair"):
         participation.withdraw_entry(**leave)
     event = play(event, 1)
@@ -141,9 +144,14 @@ def test_a_penalty_of_a_pair_stays_when_its_round_is_taken_back() -> None:
     pair(event)
     line = make.tables_of(event, 2)[0].lines.get(index=0)
     penalties.give_penalty(
-        actor=make.boss_of(event), tournament_id=event.pk, entry_id=line.entry_id or 0, table_id=line.table_id,
-        reason="Ritardo", kind="vp", value=2,
-    )  # fmt: skip
+        actor=make.boss_of(event),
+        tournament_id=event.pk,
+        entry_id=line.entry_id or 0,
+        table_id=line.table_id,
+        reason="Ritardo",
+        kind="vp",
+        value=2,
+    )
     [both] = members_of([line.entry_id or 0]).values()
     pairings.unpair_round(actor=make.boss_of(event), tournament_id=event.pk, reason="Uno sta male")
     assert {key: each.vp for key, each in charged.deductions(event).items()} == dict.fromkeys(both, 2)
@@ -166,9 +174,12 @@ def test_a_penalty_of_a_pair_is_one_of_both_and_a_pair_is_not_excluded() -> None
     event = make.called(evening(players=8))
     line = make.tables_of(event)[0].lines.get(index=0)
     give: dict[str, Any] = {
-        "actor": make.boss_of(event), "tournament_id": event.pk, "entry_id": line.entry_id, "table_id": line.table_id,
+        "actor": make.boss_of(event),
+        "tournament_id": event.pk,
+        "entry_id": line.entry_id,
+        "table_id": line.table_id,
         "reason": "Ritardo",
-    }  # fmt: skip
+    }
     [both] = members_of([line.entry_id or 0]).values()
     wanted = {"entry_id": line.entry_id, "table_id": line.table_id, "kind": "vp", "value": 2, "reason": "Ritardo"}
     previewed = effects_of(actor=give["actor"], event=event, wanted=[wanted])
@@ -187,9 +198,11 @@ def test_a_corrected_name_is_that_of_the_pairs_too() -> None:
     event = evening(players=8)
     entry = singles(event)[0]
     rename_entry(
-        actor=make.boss_of(event), tournament_id=event.pk, entry_id=entry.pk,
+        actor=make.boss_of(event),
+        tournament_id=event.pk,
+        entry_id=entry.pk,
         new=NewEntry((PersonName("Rossi", "Anna"),)),
-    )  # fmt: skip
+    )
     mate = Entry.objects.get(members__of=entry)
     assert "Anna Rossi" in mate.label
     assert mate.members.get(of=entry).person == entry.members.get().person

@@ -81,8 +81,10 @@ def tie_at_the_cut(evening: Evening, number: int) -> None:
     done = deal(evening, number, points(None, 2, 2, last_capture="b"))
     assert (done["status"], done["ending"]) == ("done", "last_capture")
     assert [(line["points"], line["place"], line["vp"]) for line in done["lines"]] == [
-        (12, 1, None), (7, 3, None), (7, 2, None),
-    ]  # fmt: skip
+        (12, 1, None),
+        (7, 3, None),
+        (7, 2, None),
+    ]
 
 
 def by_phones(evening: Evening, number: int) -> None:
@@ -90,11 +92,13 @@ def by_phones(evening: Evening, number: int) -> None:
     first, second, *_others = phones_at(evening, number)
     state = first.get(f"tables/{number}/sheet/")
     counts = {
-        "depth": "counts", "who_settebello": "a", "who_primiera_a": "on",
+        "depth": "counts",
+        "who_settebello": "a",
+        "who_primiera_a": "on",
         **{f"cards_{letter}": own for letter, own in zip(LETTERS, (16, 10, 14), strict=False)},
         **{f"coins_{letter}": own for letter, own in zip(LETTERS, (6, 2, 2), strict=False)},
         **{f"sweeps_{letter}": own for letter, own in zip(LETTERS, (2, 1, 0), strict=False)},
-    }  # fmt: skip
+    }
     games = [{"deals": [counts, points(5, 3, 2)]}]
     sent = first.post(f"tables/{number}/score/", {"games": games, "seen": state["version"]})
     assert (sent.status_code, sent.json()["status"]) == (200, "to_confirm"), sent.content
@@ -206,9 +210,18 @@ def test_the_form_of_a_new_event_offers_what_can_be_played() -> None:
     assert 'name="policy"' in page and 'name="third_place"' in page and 'value="swiss"' in page
     data = {
         "kind": "knockout",
-        "preset": "scopa:several_004", "name": "A tavoli", "day": "2026-11-20", "hour": "20:30", "entry_size": "2",
-        "policy": "balanced", "max_table": "4", "byes": "seeds", "ladder": "grace10", "forfeits": "on", "key": "uno",
-    }  # fmt: skip
+        "preset": "scopa:several_004",
+        "name": "A tavoli",
+        "day": "2026-11-20",
+        "hour": "20:30",
+        "entry_size": "2",
+        "policy": "balanced",
+        "max_table": "4",
+        "byes": "seeds",
+        "ladder": "grace10",
+        "forfeits": "on",
+        "key": "uno",
+    }
     answer = client.post(address, data)
     assert answer.status_code == 303, re.findall(r'class="field__error"[^>]*>([^<]*)', answer.content.decode())
     event = Tournament.objects.get(name="A tavoli")
@@ -225,11 +238,22 @@ def send(client: Any, table: Table, **values: str) -> Any:
 
 
 COUNTS = {
-    "depth": "counts", "who_settebello": "b", "who_primiera_b": "on",
-    "cards_a": "12", "cards_b": "16", "cards_c": "8", "cards_d": "4",
-    "coins_a": "2", "coins_b": "5", "coins_c": "2", "coins_d": "1",
-    "sweeps_a": "1", "sweeps_b": "0", "sweeps_c": "2", "sweeps_d": "0",
-}  # fmt: skip
+    "depth": "counts",
+    "who_settebello": "b",
+    "who_primiera_b": "on",
+    "cards_a": "12",
+    "cards_b": "16",
+    "cards_c": "8",
+    "cards_d": "4",
+    "coins_a": "2",
+    "coins_b": "5",
+    "coins_c": "2",
+    "coins_d": "1",
+    "sweeps_a": "1",
+    "sweeps_b": "0",
+    "sweeps_c": "2",
+    "sweeps_d": "0",
+}
 
 
 def test_the_sheet_of_four_is_written_at_every_depth_and_says_what_is_wrong() -> None:

@@ -389,8 +389,11 @@ def test_a_forfeit_is_a_result_and_a_ruling():
     victim, offender = table.lines.order_by("index")
     assert state(table)[0] == "done"
     assert (table.ending, ruling.cause, ruling.entry, ruling.reason) == (
-        "forfeit", "abandon", offender.entry, "Se n'è andata",
-    )  # fmt: skip
+        "forfeit",
+        "abandon",
+        offender.entry,
+        "Se n'è andata",
+    )
     assert (victim.place, offender.place, offender.vp) == (1, 2, 0)
     assert victim.vp >= 14
 
@@ -428,8 +431,9 @@ def test_a_forfeit_that_comes_back_by_undo_is_a_ruling_again_when_it_is_confirme
     enter(table, {**deals((5, 3)), "forfeit": FAULT}, reason="Se n'è andata davvero")
 
     assert [(one.cancelled_at is None, one.reason) for one in Ruling.objects.order_by("pk")] == [
-        (False, "Se n'è andata"), (True, "Se n'è andata davvero"),
-    ]  # fmt: skip
+        (False, "Se n'è andata"),
+        (True, "Se n'è andata davvero"),
+    ]
 
 
 def test_a_double_forfeit_sends_nobody_on():

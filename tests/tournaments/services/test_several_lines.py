@@ -33,9 +33,14 @@ def correct(table: Table, content: object) -> Table:
     event = Tournament.objects.get(pk=table.tournament_id)
     found = corrections.preview_correction(tournament=event, table_id=table.pk, content=content)
     corrections.correct_score(
-        actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, content=content, reason="Scambiati",
-        seen=Table.objects.get(pk=table.pk).version, accepted=found.numbers,
-    )  # fmt: skip
+        actor=make.boss_of(event),
+        tournament_id=event.pk,
+        table_id=table.pk,
+        content=content,
+        reason="Scambiati",
+        seen=Table.objects.get(pk=table.pk).version,
+        accepted=found.numbers,
+    )
     return Table.objects.get(pk=table.pk)
 
 
@@ -50,8 +55,11 @@ def test_a_result_keeps_points_and_deals_and_has_no_vp(penalty):
 
     lines = table.lines.order_by("index").values_list("points", "deals", "vp", "mp", "place")
     assert list(lines) == [
-        (3, 2, None, None, 1), (5, 2, None, None, 2), (120, 1, None, None, 4), (110, 2, None, None, 3),
-    ]  # fmt: skip
+        (3, 2, None, None, 1),
+        (5, 2, None, None, 2),
+        (120, 1, None, None, 4),
+        (110, 2, None, None, 3),
+    ]
 
 
 def test_the_two_best_go_on_together_to_the_next_table(penalty):

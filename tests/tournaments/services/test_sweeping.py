@@ -124,8 +124,10 @@ def test_the_gap_is_closed_before_the_first_page_is_served() -> None:
     Pulse.objects.create(name=downtime.PULSE, at=timezone.now() - timedelta(hours=1))
 
     assert lifespan("startup", "shutdown") == [
-        "lifespan.startup.complete", "moved True", "lifespan.shutdown.complete",
-    ]  # fmt: skip
+        "lifespan.startup.complete",
+        "moved True",
+        "lifespan.shutdown.complete",
+    ]
 
 
 @pytest.mark.django_db
@@ -159,8 +161,12 @@ def test_the_loop_ends_in_order_when_it_is_asked_to(tmp_path: Path, command: str
     with complaints.open("w") as file:
         loop = subprocess.Popen(
             [sys.executable, "manage.py", command, "--loop"],
-            cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=file, text=True,
-        )  # fmt: skip
+            cwd=ROOT,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=file,
+            text=True,
+        )
         until(lambda: f"{failed} failed" in complaints.read_text(), "it complains", PATIENCE)
         is_running = loop.poll() is None
         loop.send_signal(signal.SIGTERM)

@@ -356,9 +356,11 @@ def starting_jobs(boss: Actor, monkeypatch: pytest.MonkeyPatch) -> Callable[[str
 
 
 LAST_PLACES = [
-    (making_tokens, "too_many_tokens"), (making_webhooks, "webhooks_full"), (beginning_to_follow, "push_full"),
+    (making_tokens, "too_many_tokens"),
+    (making_webhooks, "webhooks_full"),
+    (beginning_to_follow, "push_full"),
     (starting_jobs, "jobs_not_done"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("making", "code"), LAST_PLACES)

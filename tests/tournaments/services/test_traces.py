@@ -97,9 +97,13 @@ def test_the_reason_of_a_ruling_loses_the_name_also_where_the_public_reads_it():
     person = known(table.lines.select_related("entry").get(index=0))
     table.refresh_from_db()
     corrections.correct_score(
-        actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, content=make.content_for(table, 1),
-        seen=table.version, reason=f"{person} aveva contato male",
-    )  # fmt: skip
+        actor=make.boss_of(event),
+        tournament_id=event.pk,
+        table_id=table.pk,
+        content=make.content_for(table, 1),
+        seen=table.version,
+        reason=f"{person} aveva contato male",
+    )
     Ruling.objects.filter(table=table).update(public_reason=f"{person} aveva contato male")
     page = f"/e/{event.slug}/partite/{table.number}/"
     assert "aveva contato male" in Client().get(page).content.decode()
@@ -118,9 +122,14 @@ def test_the_note_of_an_order_loses_the_name_and_nothing_else_of_a_log_changes()
     line = TableLine.objects.select_related("entry").get(table=match.table_id, index=0)
     person = known(line)
     penalties.give_penalty(
-        actor=make.boss_of(event), tournament_id=event.pk, kind="loss", entry_id=line.entry_id, table_id=match.table_id,
-        reason="È andato via", public_reason=f"{person} ha lasciato il tavolo",
-    )  # fmt: skip
+        actor=make.boss_of(event),
+        tournament_id=event.pk,
+        kind="loss",
+        entry_id=line.entry_id,
+        table_id=match.table_id,
+        reason="È andato via",
+        public_reason=f"{person} ha lasciato il tavolo",
+    )
     page = f"/tavolo/{match.pk}/"
     assert "ha lasciato il tavolo" in Client().get(page).content.decode()
     name = remove(event, person)
@@ -256,8 +265,10 @@ def test_of_two_pairs_of_one_label_each_keeps_its_own_names():
     # The label that the other pair has now stays.
     both = "Rossi – Bianchi"
     assert renamed(event) == [
-        (f"anonimo {person.pk} – Bianchi", both), ("Verdini – Bianchi", both), (both, "Neri – Bianchi"),
-    ]  # fmt: skip
+        (f"anonimo {person.pk} – Bianchi", both),
+        ("Verdini – Bianchi", both),
+        (both, "Neri – Bianchi"),
+    ]
 
 
 @pytest.mark.parametrize("is_replaced", [True, False])

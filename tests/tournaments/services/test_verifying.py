@@ -109,7 +109,7 @@ def test_somebody_who_is_not_among_the_best_beaten(penalty):
     found = [each for each in violations_of(make.fresh(event)) if each.code == "chair_differs"]
     assert [(each.params["table"], each.params["found"]) for each in found] == [
         (chair.table.number, str(beaten.entry)),
-    ]  # fmt: skip
+    ]
 
 
 def test_final_places_that_the_results_do_not_give(finished):
@@ -137,9 +137,13 @@ def test_an_entry_of_another_event_at_a_table():
 def test_a_deadline_that_took_effect_too_early_or_none_at_all():
     event, now = make.called(entries=4), timezone.now()
     Deadline.objects.create(
-        tournament=event, kind="round_time", key="round:x", round=event.rounds.first(), due_at=now,
+        tournament=event,
+        kind="round_time",
+        key="round:x",
+        round=event.rounds.first(),
+        due_at=now,
         fired_at=now - timedelta(seconds=1),
-    )  # fmt: skip
+    )
     assert codes(event) == ["deadline_early", "deadline_without_effect"]
 
 

@@ -139,9 +139,12 @@ def test_names_that_were_taken_out_of_a_row_are_attested_by_a_later_one(finished
 
     with alone():
         record(
-            by=make.organiser(), verb="names_removed", target="-", tournament=finished,
+            by=make.organiser(),
+            verb="names_removed",
+            target="-",
+            tournament=finished,
             after={"digests": {str(row.seq): digest}},
-        )  # fmt: skip
+        )
     assert found(finished) == []
 
     AuditEntry.objects.filter(pk=row.pk).update(target="somebody")
@@ -151,9 +154,12 @@ def test_names_that_were_taken_out_of_a_row_are_attested_by_a_later_one(finished
 def test_a_row_attests_nothing_of_rows_behind_it(finished):
     with alone():
         record(
-            by=make.organiser(), verb="names_removed", target="-", tournament=finished,
+            by=make.organiser(),
+            verb="names_removed",
+            target="-",
+            tournament=finished,
             after={"digests": {"9999": "0" * 64, "x": "1"}},
-        )  # fmt: skip
+        )
     assert found(finished) == []
 
 

@@ -88,9 +88,13 @@ class Corrected:
         found = corrections.preview_correction(tournament=table.tournament, table_id=table.pk, content=content)
         assert shown(self.event, table) == before
         corrections.correct_score(
-            table_id=table.pk, content=content, seen=table.version, reason="Scambiati", accepted=found.numbers,
+            table_id=table.pk,
+            content=content,
+            seen=table.version,
+            reason="Scambiati",
+            accepted=found.numbers,
             **self.where,
-        )  # fmt: skip
+        )
         assert said(found.difference) == changed(before, shown(self.event, table))
         assert set(found.difference.tables) == {board.table.pk for board in found.tables}
         now = wanted(self.event)

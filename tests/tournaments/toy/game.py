@@ -44,8 +44,11 @@ class Toy(Penalty):
         return Transition({**state, "plays": [*state["plays"], action]}, action, (told,))
 
     def view(self, state: Json, seat: Seat | None) -> Json:
-        return {"hand": [] if seat is None else self._hand(state, seat), "plays": state["plays"],
-                "actions": [] if seat is None else self.legal_actions(state, seat)}  # fmt: skip
+        return {
+            "hand": [] if seat is None else self._hand(state, seat),
+            "plays": state["plays"],
+            "actions": [] if seat is None else self.legal_actions(state, seat),
+        }
 
     def score(self, state: Json) -> DealScore:
         return DealScore(self._points(state))

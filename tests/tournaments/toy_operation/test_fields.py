@@ -18,9 +18,11 @@ DAYS = Input("DaysBody", "How long.", (Number("days", "Days", 1, 9, initial=2), 
 BELLS = Input("BellsBody", "Some bells.", (Rows("bells", 2, highest=9),))
 BEGIN = Input("BeginBody", "When it begins.", (Moment("at", required=False, nullable=True),))
 ALONE = Input(
-    "AloneBody", "A tone, loud or not.", (Choice("tone", "Tone", TONES, "low"), Tick("loud")),
+    "AloneBody",
+    "A tone, loud or not.",
+    (Choice("tone", "Tone", TONES, "low"), Tick("loud")),
     check=lambda values: ("loud", "low_and_loud", "Not loud.") if values["loud"] and values["tone"] == "low" else None,
-)  # fmt: skip
+)
 LOUD = Input("LoudBody", "Whether it is loud.", (Tick("loud"),))
 
 

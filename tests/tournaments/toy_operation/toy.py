@@ -15,10 +15,15 @@ def ring(*, actor: Actor, tournament_id: int, table_id: int, times: int, word: s
 
 
 BELL: Final = Operation(
-    name="table_bell", address="bell/", summary="Ring the bell of the table.", right=Right.RUN_TABLE, service=ring,
+    name="table_bell",
+    address="bell/",
+    summary="Ring the bell of the table.",
+    right=Right.RUN_TABLE,
+    service=ring,
     takes=Input(
-        "BellBody", "How often, and a word.",
+        "BellBody",
+        "How often, and a word.",
         (Number("times", "Times", 1, 3), Text("word", "Word", 10, required=False)),
     ),
     example=("Twice", {"times": 2}),
-)  # fmt: skip
+)

@@ -79,8 +79,10 @@ def test_what_is_at_stake_is_said_by_the_cut(places, through, said):
 
 def test_a_tie_break_is_counted_and_what_else_decides_has_its_own_name():
     assert [course.tiebreak_name(GAME, number) for number in (1, 3, 4)] == [
-        "1st tie-break deal", "3rd tie-break deal", "Tie-break deal 4",
-    ]  # fmt: skip
+        "1st tie-break deal",
+        "3rd tie-break deal",
+        "Tie-break deal 4",
+    ]
     assert course.tiebreak_name(GAME, 3, "card") == "Higher card"
 
 
@@ -89,8 +91,10 @@ def test_a_row_has_a_cell_for_each_line_with_points_total_and_marks():
 
     assert (row["short"], row["name"], row["is_tiebreak"]) == (1, "Deal 1", False)
     assert [(cell["points"], cell["total"], cell["is_empty"]) for cell in row["cells"]] == [
-        (5, 15, False), (0, 30, False), (None, None, True),
-    ]  # fmt: skip
+        (5, 15, False),
+        (0, 30, False),
+        (None, None, True),
+    ]
     assert row["cells"][1]["marks"] == [{"code": "bust", "label": "mark.bust"}]
 
 

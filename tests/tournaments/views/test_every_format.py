@@ -13,13 +13,38 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.django_db
 
 PUBLIC = (
-    "", "tabellone/", "tabellone/?stampa=a4", "turni/", "turni/?round=1", "classifica/", "iscritti/", "regolamento/",
-    "sorteggio/", "partite/1/", "dove/", "schermo/", "evento.ics", "segni/",
-)  # fmt: skip
+    "",
+    "tabellone/",
+    "tabellone/?stampa=a4",
+    "turni/",
+    "turni/?round=1",
+    "classifica/",
+    "iscritti/",
+    "regolamento/",
+    "sorteggio/",
+    "partite/1/",
+    "dove/",
+    "schermo/",
+    "evento.ics",
+    "segni/",
+)
 OF_ORGANISER = (
-    "", "banco/", "iscritti/", "numeri/", "turni/", "turni/abbinamento/", "sorteggio/", "stampa/", "stampa/1/",
-    "documenti/", "registro/", "chiusura/", "regole/", "dati/", "locandina/",
-)  # fmt: skip
+    "",
+    "banco/",
+    "iscritti/",
+    "numeri/",
+    "turni/",
+    "turni/abbinamento/",
+    "sorteggio/",
+    "stampa/",
+    "stampa/1/",
+    "documenti/",
+    "registro/",
+    "chiusura/",
+    "regole/",
+    "dati/",
+    "locandina/",
+)
 OF_PROGRAMS = ("", "state/", "rounds/", "tables/", "tables/1/", "standings/", "bracket/", "audit/")
 
 

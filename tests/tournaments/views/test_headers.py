@@ -51,9 +51,17 @@ def answers(settings: Any) -> dict[str, Any]:
         "host": stranger.get("/regole/", headers={"host": "evil.example"}),
     }
     wanted = {
-        "missing": 404, "no address": 404, "forbidden": 403, "method": 405, "bad request": 400, "fault": 500,
-        "program refused": 404, "redirect": 302, "refused form": 422, "host": 400,
-    }  # fmt: skip
+        "missing": 404,
+        "no address": 404,
+        "forbidden": 403,
+        "method": 405,
+        "bad request": 400,
+        "fault": 500,
+        "program refused": 404,
+        "redirect": 302,
+        "refused form": 422,
+        "host": 400,
+    }
     assert {name: answer.status_code for name, answer in found.items()} == {
         name: wanted.get(name, 200) for name in found
     }
@@ -144,11 +152,17 @@ print(json.dumps({
 def asked_behind_tls(data: Path, **more: str) -> Any:
     """What a site with an address of TLS answers, in a process with settings of its own."""
     environment = {
-        **os.environ, "SITE_URL": "https://settebello.example", "ALLOWED_HOSTS": "settebello.example",
-        "SECRET_KEY": "0123456789 a key of the tests, as long as a key must be", "PYTHONPATH": str(ROOT),
-        "SETTEBELLO_DATA": str(data), "DJANGO_SETTINGS_MODULE": "tournaments.config.settings",
-        "DEBUG": "off", "DATABASE_URL": "", **more,
-    }  # fmt: skip
+        **os.environ,
+        "SITE_URL": "https://settebello.example",
+        "ALLOWED_HOSTS": "settebello.example",
+        "SECRET_KEY": "0123456789 a key of the tests, as long as a key must be",
+        "PYTHONPATH": str(ROOT),
+        "SETTEBELLO_DATA": str(data),
+        "DJANGO_SETTINGS_MODULE": "tournaments.config.settings",
+        "DEBUG": "off",
+        "DATABASE_URL": "",
+        **more,
+    }
     environment = {name: value for name, value in environment.items() if value}
     # Static files under their own names, so that none must be collected.
     plain = (

@@ -51,10 +51,19 @@ MAKING: Mapping[str, Values] = {
 }
 # What has a key of its own that its service keeps with what it makes (test_sheet, test_penalties, test_jobs ...).
 KEYED = {
-    "table_sheet", "table_total", "results_row", "table_time", "table_correct", "table_forfeit", "penalty_new",
+    "table_sheet",
+    "table_total",
+    "results_row",
+    "table_time",
+    "table_correct",
+    "table_forfeit",
+    "penalty_new",
     "organise_job_start",
-    "organise_import", "event_import", "live_command", "live_referee",
-}  # fmt: skip
+    "organise_import",
+    "event_import",
+    "live_command",
+    "live_referee",
+}
 # What moves something on that is there: a second time it finds that done, and changes nothing or says so.
 STEPS = {
     "set_language", "text_size", "decks", "login", "account_request_login_code", "account_confirm_login_code",
@@ -104,12 +113,13 @@ def where(rosa: User) -> Callable[[str], str]:
     table: Table = make.tables_of(played)[0]
     clocks.start_table_clock(actor=actor, tournament_id=played.pk, table_id=table.pk)
     parts: Mapping[str, list[Any]] = {
-        "round_clock": [played.slug, 1], "table_clock": [played.slug, table.number],
+        "round_clock": [played.slug, 1],
+        "table_clock": [played.slug, table.number],
         **{key: [club.pk] for key in ("club_people", "club_admins", "club_webhooks", "club_tokens")},
         "circuit_owners": [circuit.slug],
         **{key: [taking.slug] for key in ("organise_copy", "organise_preset")},
         **{key: [taking.slug] for key in ("organise_roles", "organise_webhooks", "organise_entries", "sign_up")},
-    }  # fmt: skip
+    }
     return lambda name: reverse(name, args=parts.get(name, []))
 
 

@@ -42,10 +42,23 @@ def boss(club: Club) -> User:
 
 def lists(club: Club, player: int) -> list[str]:
     return [
-        "/", "/miei/", "/miei/dati/file/", "/organizza/nuovo/", "/circuiti/", "/circuiti/valli/", "/circoli/",
-        f"/circoli/{club.pk}/", f"/circoli/{club.pk}/gestione/", f"/giocatori/{player}/", "/regole/",
-        "/api/v1/events/", "/api/v1/me/", "/api/v1/me/data/", "/api/v1/circuits/valli/", f"/api/v1/clubs/{club.pk}/",
-    ]  # fmt: skip
+        "/",
+        "/miei/",
+        "/miei/dati/file/",
+        "/organizza/nuovo/",
+        "/circuiti/",
+        "/circuiti/valli/",
+        "/circoli/",
+        f"/circoli/{club.pk}/",
+        f"/circoli/{club.pk}/gestione/",
+        f"/giocatori/{player}/",
+        "/regole/",
+        "/api/v1/events/",
+        "/api/v1/me/",
+        "/api/v1/me/data/",
+        "/api/v1/circuits/valli/",
+        f"/api/v1/clubs/{club.pk}/",
+    ]
 
 
 @pytest.mark.parametrize("changed", CHANGED)

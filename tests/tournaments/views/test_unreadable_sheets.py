@@ -36,10 +36,16 @@ OUTCOMES: dict[str, Any] = {
     "no mapping": "x",
     "lists that are none": {"over": True, "points": 3, "games_won": {}, "places": "x", "vp": 1, "mp": 1, "ending": 5},
     "a fault of nobody": {
-        "over": True, "points": [1, 2], "games_won": [0, 0], "places": [1, 2], "vp": [1, 2], "mp": [1, 2],
-        "ending": "forfeit", "note": {"losers": [9], "cause": {}},
+        "over": True,
+        "points": [1, 2],
+        "games_won": [0, 0],
+        "places": [1, 2],
+        "vp": [1, 2],
+        "mp": [1, 2],
+        "ending": "forfeit",
+        "note": {"losers": [9], "cause": {}},
     },
-}  # fmt: skip
+}
 WITH_EVERY_PAGE = ("last capture", "no mapping", "marks of nobody")
 MEANINGS = {"slug", "event", "table", "round", "version"}
 

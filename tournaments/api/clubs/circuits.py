@@ -53,11 +53,14 @@ class OneCircuit(OfCircuit):
         circuit, _actor = self.managed()
         events = [
             {
-                "slug": event.slug, "name": event.name, "starts_at": event.starts_at, "status": event.status,
+                "slug": event.slug,
+                "name": event.name,
+                "starts_at": event.starts_at,
+                "status": event.status,
                 "winner": getattr(event, "winner", None),
             }
             for event in reading.season(circuit).events
-        ]  # fmt: skip
+        ]
         return Response({**circuit_shape(circuit), "events": events})
 
 
@@ -78,9 +81,13 @@ def _change(asked: OneCircuit, operation: Operation, slug: str) -> Response:
 
 
 MAKE = endpoint(
-    of_clubs.MAKE_CIRCUIT, Circuits, _make, answers=CircuitShape, status=201,
+    of_clubs.MAKE_CIRCUIT,
+    Circuits,
+    _make,
+    answers=CircuitShape,
+    status=201,
     examples=[answered(CIRCUIT_EXAMPLE, status=201)],
-)  # fmt: skip
+)
 CHANGE = endpoint(
     of_clubs.CHANGE_CIRCUIT, OneCircuit, _change, answers=CircuitShape, examples=[answered(CIRCUIT_EXAMPLE)]
 )

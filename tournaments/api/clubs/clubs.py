@@ -68,9 +68,12 @@ FOUND = endpoint(
     of_clubs.FOUND, Clubs, _found, answers=ClubShape, status=201, examples=[answered(CLUB_EXAMPLE, status=201)]
 )
 CHANGE = club_endpoint(
-    of_clubs.CHANGE, lambda club: club_shape(club, has_logo=reading.has_logo(club)), ClubShape, CLUB_EXAMPLE,
+    of_clubs.CHANGE,
+    lambda club: club_shape(club, has_logo=reading.has_logo(club)),
+    ClubShape,
+    CLUB_EXAMPLE,
     base=OneClub,
-)  # fmt: skip
+)
 
 
 class PngParser(ZipParser):

@@ -52,9 +52,14 @@ class EventOfPreset(Body):
 
 
 PRESET_EXAMPLE = {
-    "id": 5, "name": "Coppie, 21 punti, un'ora", "club": 4, "game": settings.GAMES[0], "rules_preset": "valliadi_2022",
-    "entry_size": 2, "fee_cents": 1000,
-}  # fmt: skip
+    "id": 5,
+    "name": "Coppie, 21 punti, un'ora",
+    "club": 4,
+    "game": settings.GAMES[0],
+    "rules_preset": "valliadi_2022",
+    "entry_size": 2,
+    "fee_cents": 1000,
+}
 NEW_EXAMPLE = {"preset": 5, "name": "Serata 8", "starts_at": "2026-11-27T20:30:00+01:00"}
 
 
@@ -129,9 +134,14 @@ class OnePreset(OfClub):
 
 
 SAVE = endpoint(
-    of_clubs.SAVE_PRESET, Organising, _save, answers=ClubPresetShape, status=201,
-    examples=[answered(PRESET_EXAMPLE, status=201)], group="clubs",
-)  # fmt: skip
+    of_clubs.SAVE_PRESET,
+    Organising,
+    _save,
+    answers=ClubPresetShape,
+    status=201,
+    examples=[answered(PRESET_EXAMPLE, status=201)],
+    group="clubs",
+)
 _RENAMED = club_endpoint(
     of_clubs.RENAME_PRESET, preset_shape, ClubPresetShape, PRESET_EXAMPLE, base=OnePreset, there=reading.one_of
 )

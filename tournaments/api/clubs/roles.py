@@ -55,9 +55,11 @@ class ClubInvitations(OfClub):
     """Invitations to run a club."""
 
     @documented(
-        "club_invitations_list", "Who is invited to run the club.", answers=OFFERS,
+        "club_invitations_list",
+        "Who is invited to run the club.",
+        answers=OFFERS,
         examples=[answered({"results": [TO_CLUB]})],
-    )  # fmt: skip
+    )
     def get(self, request: Request, pk: int) -> Response:
         return offers(self.managed()[0])
 
@@ -76,9 +78,11 @@ class CircuitInvitations(OfCircuit):
     """Invitations to keep a circuit."""
 
     @documented(
-        "circuit_invitations_list", "Who is invited to keep the circuit.", answers=OFFERS,
+        "circuit_invitations_list",
+        "Who is invited to keep the circuit.",
+        answers=OFFERS,
         examples=[answered({"results": [TO_CIRCUIT]})],
-    )  # fmt: skip
+    )
     def get(self, request: Request, slug: str) -> Response:
         return offers(self.managed()[0])
 

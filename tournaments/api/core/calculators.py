@@ -52,9 +52,17 @@ class ProspectShape(Shape):
 
 
 KNOCKOUT_EXAMPLE: dict[str, Any] = {
-    "kind": "knockout", "policy": "", "max_table": None, "playable": True, "why_not": "", "rounds": 6,
-    "tables": [32, 16, 8, 4, 2, 1], "sizes": {"2": 32}, "byes": 0, "matches": 63,
-}  # fmt: skip
+    "kind": "knockout",
+    "policy": "",
+    "max_table": None,
+    "playable": True,
+    "why_not": "",
+    "rounds": 6,
+    "tables": [32, 16, 8, 4, 2, 1],
+    "sizes": {"2": 32},
+    "byes": 0,
+    "matches": 63,
+}
 EVENINGS = many_of(ProspectShape)
 
 
@@ -169,11 +177,20 @@ class CountedDeal(Body):
 
 
 COUNTS = {
-    "depth": "counts", "cards_a": "22", "cards_b": "18", "coins_a": "6", "coins_b": "4", "settebello": "a",
-    "primiera": "b", "sweeps_a": "1", "sweeps_b": "0",
-}  # fmt: skip
+    "depth": "counts",
+    "cards_a": "22",
+    "cards_b": "18",
+    "coins_a": "6",
+    "coins_b": "4",
+    "settebello": "a",
+    "primiera": "b",
+    "sweeps_a": "1",
+    "sweeps_b": "0",
+}
 DEAL_EXAMPLE: dict[str, Any] = {
-    "tiebreak": 0, "points": [4, 1], "totals": [4, 1],
+    "tiebreak": 0,
+    "points": [4, 1],
+    "totals": [4, 1],
     "awards": [
         {"code": "cards", "text": "Carte", "points": [1, 0], "values": [22, 18]},
         {"code": "coins", "text": "Denari", "points": [1, 0], "values": [6, 4]},
@@ -182,7 +199,7 @@ DEAL_EXAMPLE: dict[str, Any] = {
         {"code": "sweeps", "text": "Scope", "points": [1, 0], "values": [1, 0]},
     ],
     "left": {},
-}  # fmt: skip
+}
 
 
 class DealCalculator(Endpoint):

@@ -46,14 +46,22 @@ class GameShape(Shape):
 
 
 EXAMPLE: dict[str, Any] = {
-    "key": settings.GAMES[0], "name": settings.GAMES[0].title(), "uses_vp": True, "low_wins": False,
+    "key": settings.GAMES[0],
+    "name": settings.GAMES[0].title(),
+    "uses_vp": True,
+    "low_wins": False,
     "presets": [
         {
-            "key": "valliadi_2022", "name": "Valliadi 2022", "rules": {"target": 21}, "lines": [2, 2],
-            "line_sizes": [2, 1], "minutes": 60, "target": 21,
+            "key": "valliadi_2022",
+            "name": "Valliadi 2022",
+            "rules": {"target": 21},
+            "lines": [2, 2],
+            "line_sizes": [2, 1],
+            "minutes": 60,
+            "target": 21,
         }
     ],
-}  # fmt: skip
+}
 GAMES = many_of(GameShape)
 
 

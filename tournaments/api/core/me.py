@@ -56,10 +56,13 @@ class MeShape(Shape):
 
 
 ME_EXAMPLE: dict[str, Any] = {
-    "id": 3, "name": "Anna Rossi", "email": "anna@example.org", "rights": ["browse", "have_account", "organise", "see"],
+    "id": 3,
+    "name": "Anna Rossi",
+    "email": "anna@example.org",
+    "rights": ["browse", "have_account", "organise", "see"],
     "roles": [{"event": "gara-di-natale", "role": "organiser", "tables": []}],
     "entries": [{"event": "gara-di-natale", "id": 812, "name": "Vana – Cargnino", "status": "confirmed", "table": 1}],
-}  # fmt: skip
+}
 
 
 class OfAccount(Endpoint):
@@ -131,9 +134,14 @@ class NewTokenShape(TokenShape):
 
 
 TOKEN_EXAMPLE: dict[str, Any] = {
-    "id": 5, "name": "Tabellone della sala", "prefix": "k3v9x2m4q7w1", "scopes": ["read"],
-    "created_at": "2026-12-20T18:00:00+01:00", "expires_at": None, "last_used_at": None,
-}  # fmt: skip
+    "id": 5,
+    "name": "Tabellone della sala",
+    "prefix": "k3v9x2m4q7w1",
+    "scopes": ["read"],
+    "created_at": "2026-12-20T18:00:00+01:00",
+    "expires_at": None,
+    "last_used_at": None,
+}
 TOKENS = many_of(TokenShape)
 
 

@@ -59,18 +59,33 @@ class LogShape(Shape):
 
 
 DRAW_EXAMPLE: dict[str, Any] = {
-    "id": 7, "reference": "gara-di-natale-1-1", "round": 1, "attempt": 1, "status": "announced",
+    "id": 7,
+    "reference": "gara-di-natale-1-1",
+    "round": 1,
+    "attempt": 1,
+    "status": "announced",
     "commitment": "b36f1b2a3a3b5a4a0f0c9f8f6a1f4b6f2f7e0d9c8b7a695847362514031f2e3d",
     "list": "0d1f8e3c5b7a9260f4e8d2c6b0a49382716f5e4d3c2b1a0998877665544332a1",
-    "format": "settebello-draw-4", "hall": "7 di denari", "seed": "6e1f2a9d", "reason": "",
+    "format": "settebello-draw-4",
+    "hall": "7 di denari",
+    "seed": "6e1f2a9d",
+    "reason": "",
     "committed_at": "2026-12-20T20:00:00+01:00",
     "drawn_at": "2026-12-20T20:12:00+01:00",
     "announced_at": "2026-12-20T20:30:00+01:00",
-}  # fmt: skip
+}
 LOG_EXAMPLE: dict[str, Any] = {
-    "seq": 12, "at": "2026-12-20T20:30:00+01:00", "actor": "Anna Rossi", "verb": "entries_closed", "target": "event",
-    "before": None, "after": None, "reason": "", "previous": "0" * 64, "hash": "b" * 64,
-}  # fmt: skip
+    "seq": 12,
+    "at": "2026-12-20T20:30:00+01:00",
+    "actor": "Anna Rossi",
+    "verb": "entries_closed",
+    "target": "event",
+    "before": None,
+    "after": None,
+    "reason": "",
+    "previous": "0" * 64,
+    "hash": "b" * 64,
+}
 DRAWS, LOG = many_of(DrawShape), listed(LogShape)
 
 
@@ -112,7 +127,8 @@ def _draw(draw: Draw, reason: str) -> dict[str, Json]:
 
 
 DOCUMENT_EXAMPLE: dict[str, Any] = {
-    "format": "settebello-draw-1", "reference": "gara-di-natale-1-1",
+    "format": "settebello-draw-1",
+    "reference": "gara-di-natale-1-1",
     "commitment": "395f5155c175c8f0ea86d0dacb15859d455a624ff35dbeb075b6263b40815bc9",
     "seed": "d42088a7e193081cbd35dad90c4b157827033bd272d2498a9f1f0c61c057a873",
     "options": {"byes": "seeds", "separate_by_group": False, "separate_rounds": 2},
@@ -122,8 +138,10 @@ DOCUMENT_EXAMPLE: dict[str, Any] = {
         {"key": 815, "name": "Perotti – Grosso", "seed": None, "groups": []},
         {"key": 828, "name": "Bianco – Poma", "seed": None, "groups": []},
     ],
-    "swaps": [], "positions": [812, 828, 813, 815], "status": "announced",
-}  # fmt: skip
+    "swaps": [],
+    "positions": [812, 828, 813, 815],
+    "status": "announced",
+}
 
 
 class DrawDocument(Endpoint):

@@ -22,9 +22,10 @@ def description() -> dict[str, Any]:
 
 
 BEGINNING = OpenApiExample(
-    "Its beginning", {"openapi": "3.1.0", "info": {"title": "Settebello", "version": "1"}, "paths": {}},
+    "Its beginning",
+    {"openapi": "3.1.0", "info": {"title": "Settebello", "version": "1"}, "paths": {}},
     response_only=True,
-)  # fmt: skip
+)
 
 
 class Schema(Endpoint):

@@ -30,9 +30,13 @@ class AbsencePreview(AtTable):
     door = Door(writes=Right.DIRECT)
 
     @documented(
-        "table_absence_preview", "What the ruling that these lines did not come, or lose, would change.",
-        takes=AbsenceBody, answers=EffectsShape, group=GROUP, examples=[NOBODY, EFFECTS],
-    )  # fmt: skip
+        "table_absence_preview",
+        "What the ruling that these lines did not come, or lose, would change.",
+        takes=AbsenceBody,
+        answers=EffectsShape,
+        group=GROUP,
+        examples=[NOBODY, EFFECTS],
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
         body = self.taken(AbsenceBody)
         sheet, actor = self.sheet(slug, number)
@@ -46,9 +50,13 @@ class Absence(AtTable):
     door = Door(writes=Right.DIRECT)
 
     @documented(
-        "table_absence", "Rule that these did not come to the table, or lose the match there: all or none.",
-        takes=SeenAbsenceBody, answers=TableState, group=GROUP, examples=[ON_VERSION, STATE],
-    )  # fmt: skip
+        "table_absence",
+        "Rule that these did not come to the table, or lose the match there: all or none.",
+        takes=SeenAbsenceBody,
+        answers=TableState,
+        group=GROUP,
+        examples=[ON_VERSION, STATE],
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
         body = self.taken(SeenAbsenceBody)
 

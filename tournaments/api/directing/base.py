@@ -70,9 +70,15 @@ class AtTable(Endpoint):
         return Response(self.state(slug, number))
 
     def write(
-        self, slug: str, number: int, seen: int, build: Callable[[Sheet], Json], *,
-        values: Mapping[str, str] | None = None, reason: str = "",
-    ) -> Response:  # fmt: skip
+        self,
+        slug: str,
+        number: int,
+        seen: int,
+        build: Callable[[Sheet], Json],
+        *,
+        values: Mapping[str, str] | None = None,
+        reason: str = "",
+    ) -> Response:
         """Write the content that ``build`` makes of the sheet as it is under the lock; 409 as ``step`` does.
 
         ``values`` are those of the game's form that were sent: a refusal about one of them says where it stands. The
@@ -81,9 +87,13 @@ class AtTable(Endpoint):
         table, actor = self._let_in(slug, number)
         try:
             done = scoresheets.enter_built(
-                actor=actor, tournament_id=table.tournament_id, table_id=table.pk,
-                build=lambda at: build(sheet_at(table, at)), seen=seen, reason=reason,
-            )  # fmt: skip
+                actor=actor,
+                tournament_id=table.tournament_id,
+                table_id=table.pk,
+                build=lambda at: build(sheet_at(table, at)),
+                seen=seen,
+                reason=reason,
+            )
         except StaleVersionError as refusal:
             raise self.stale(refusal, partial(self.state, slug, number)) from refusal
         except RefusedError as refusal:

@@ -44,8 +44,11 @@ class LineClocks(AtLineClocks):
     door = Door(reads=Right.RUN_TABLE)
 
     @documented(
-        "table_line_clocks", "The table with the clocks of its lines, where a clock may cost the match.",
-        answers=TableState, group=GROUP, examples=[STATE],
-    )  # fmt: skip
+        "table_line_clocks",
+        "The table with the clocks of its lines, where a clock may cost the match.",
+        answers=TableState,
+        group=GROUP,
+        examples=[STATE],
+    )
     def get(self, request: Request, slug: str, number: int) -> Response:
         return Response(self.state(slug, number))

@@ -49,9 +49,11 @@ class SavedCorrectionBody(CorrectionBody):
 
     reason = field_of(REASON)
     accepted = serializers.ListField(
-        child=serializers.IntegerField(min_value=0, max_value=MOST_NUMBER), required=False, max_length=MOST_TABLES,
+        child=serializers.IntegerField(min_value=0, max_value=MOST_NUMBER),
+        required=False,
+        max_length=MOST_TABLES,
         help_text="Numbers of the tables that the preview showed: where more would be touched by now, it is refused.",
-    )  # fmt: skip
+    )
     seen = field_of(SEEN)
 
 
@@ -149,21 +151,36 @@ class CorrectionShape(Shape):
 
 
 CORRECTION: Json = {
-    "games": [{"deals": [{"depth": "points", "points_a": 12, "points_b": 9}]}], "reason": "Scambiate le linee",
-    "accepted": [], "seen": 6,
-}  # fmt: skip
+    "games": [{"deals": [{"depth": "points", "points_a": 12, "points_b": 9}]}],
+    "reason": "Scambiate le linee",
+    "accepted": [],
+    "seen": 6,
+}
 DRAFT: Json = {"games": CORRECTION["games"]}
 
 
 TOUCHED: Json = {
-    "permitted": "free", "code": "only_points_change",
+    "permitted": "free",
+    "code": "only_points_change",
     "outcome": {
-        "over": True, "points": [12, 9], "games_won": [1, 0], "places": [1, 2], "vp": [13, 7], "mp": [3, -3],
+        "over": True,
+        "points": [12, 9],
+        "games_won": [1, 0],
+        "places": [1, 2],
+        "vp": [13, 7],
+        "mp": [3, -3],
         "ending": "",
     },
-    "accepted": [], "tables": [], "entries": [], "winners_before": [3], "winners_after": [3], "moves": [],
-    "rerouted": [], "pairings": [], "given": [],
-}  # fmt: skip
+    "accepted": [],
+    "tables": [],
+    "entries": [],
+    "winners_before": [3],
+    "winners_after": [3],
+    "moves": [],
+    "rerouted": [],
+    "pairings": [],
+    "given": [],
+}
 
 
 class CorrectionPreview(AtTable):
@@ -172,13 +189,16 @@ class CorrectionPreview(AtTable):
     door = Door(writes=Right.DIRECT)
 
     @documented(
-        "table_correction_preview", "What a corrected result would touch; nothing is written.",
-        takes=CorrectionBody, answers=CorrectionShape, group=GROUP,
+        "table_correction_preview",
+        "What a corrected result would touch; nothing is written.",
+        takes=CorrectionBody,
+        answers=CorrectionShape,
+        group=GROUP,
         examples=[
             OpenApiExample("Another score", DRAFT, request_only=True),
             OpenApiExample("Nobody else is touched", TOUCHED, response_only=True),
         ],
-    )  # fmt: skip
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
         body = self.taken(CorrectionBody)
         sheet, _actor = self.sheet(slug, number)
@@ -193,10 +213,13 @@ class Correction(AtTable):
     door = Door(writes=Right.DIRECT)
 
     @documented(
-        "table_correct", "Replace the confirmed result of a table, with a reason.",
-        takes=SavedCorrectionBody, answers=TableState, group=GROUP,
+        "table_correct",
+        "Replace the confirmed result of a table, with a reason.",
+        takes=SavedCorrectionBody,
+        answers=TableState,
+        group=GROUP,
         examples=[OpenApiExample("Another score", CORRECTION, request_only=True), STATE],
-    )  # fmt: skip
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
         body = self.taken(SavedCorrectionBody)
         seen = self.seen_version(body)

@@ -25,29 +25,60 @@ from tournaments.services.tables.table_sheets import Sheet
 
 OF_TWO: Json = {"values": {"depth": "points", "points_a": 3, "points_b": 1}, "seen": 3}
 OF_SEVERAL: Json = {
-    "values": {"depth": "points", "closer": "a", "points_b": 24, "points_c": 8, "points_d": 61}, "seen": 3,
-}  # fmt: skip
+    "values": {"depth": "points", "closer": "a", "points_b": 24, "points_c": 8, "points_d": 61},
+    "seen": 3,
+}
 COUNTED: Json = {
     "values": {
-        "depth": "counts", "cards_a": 22, "cards_b": 18, "coins_a": 6, "coins_b": 4, "settebello": "a",
-        "primiera": "b", "sweeps_a": 1, "sweeps_b": 0,
+        "depth": "counts",
+        "cards_a": 22,
+        "cards_b": 18,
+        "coins_a": 6,
+        "coins_b": 4,
+        "settebello": "a",
+        "primiera": "b",
+        "sweeps_a": 1,
+        "sweeps_b": 0,
     },
     "seen": 3,
-}  # fmt: skip
+}
 
 
 FORM: Json = {
-    "game": 0, "deal": 1, "tiebreak": 0, "playing": [0, 1],
+    "game": 0,
+    "deal": 1,
+    "tiebreak": 0,
+    "playing": [0, 1],
     "fields": [
-        {"name": "depth", "kind": "choice", "label": "Che cosa dà il foglio", "needed": True, "depths": [],
-         "choices": ["points", "awards", "counts"]},
-        {"name": "points_a", "kind": "whole", "label": "Punti della linea A", "needed": True, "depths": ["points"],
-         "least": 0, "most": 22},
-        {"name": "points_b", "kind": "whole", "label": "Punti della linea B", "needed": True, "depths": ["points"],
-         "least": 0, "most": 22},
+        {
+            "name": "depth",
+            "kind": "choice",
+            "label": "Che cosa dà il foglio",
+            "needed": True,
+            "depths": [],
+            "choices": ["points", "awards", "counts"],
+        },
+        {
+            "name": "points_a",
+            "kind": "whole",
+            "label": "Punti della linea A",
+            "needed": True,
+            "depths": ["points"],
+            "least": 0,
+            "most": 22,
+        },
+        {
+            "name": "points_b",
+            "kind": "whole",
+            "label": "Punti della linea B",
+            "needed": True,
+            "depths": ["points"],
+            "least": 0,
+            "most": 22,
+        },
     ],
     "values": {"tiebreak": "0", "lines": "2"},
-}  # fmt: skip
+}
 DRAFTED: Json = {"deal": DEAL, "totals": DEAL["points"], "outcome": OUTCOME, "tie": None}
 
 
@@ -69,23 +100,29 @@ class DealForm(AtTable):
     parameters = SpotParameters
 
     @documented(
-        "table_deal_form", "The form of a deal: which fields there are, what they may hold, what is written.",
-        answers=DealFormShape, group=GROUP, examples=[OpenApiExample("Of two lines", FORM, response_only=True)],
-    )  # fmt: skip
+        "table_deal_form",
+        "The form of a deal: which fields there are, what they may hold, what is written.",
+        answers=DealFormShape,
+        group=GROUP,
+        examples=[OpenApiExample("Of two lines", FORM, response_only=True)],
+    )
     def get(self, request: Request, slug: str, number: int) -> Response:
         sheet, _actor = self.sheet(slug, number)
         return Response(form_of(sheet, written.spot_of(sheet, self.asked)))
 
     @documented(
-        "table_deal_enter", "Write one deal: the next one, or in place of one that is written.",
-        takes=SeenDealBody, answers=TableState, group=GROUP,
+        "table_deal_enter",
+        "Write one deal: the next one, or in place of one that is written.",
+        takes=SeenDealBody,
+        answers=TableState,
+        group=GROUP,
         examples=[
             OpenApiExample("A deal of two lines", OF_TWO, request_only=True),
             OpenApiExample("A deal that was counted", COUNTED, request_only=True),
             OpenApiExample("A deal of four players", OF_SEVERAL, request_only=True),
             STATE,
         ],
-    )  # fmt: skip
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
         body = self.taken(SeenDealBody)
         seen = self.seen_version(body)
@@ -117,14 +154,17 @@ class DealPreview(AtTable):
     door = Door(writes=Right.ENTER_SCORE)
 
     @documented(
-        "table_deal_preview", "What a deal would give and how the match would stand; nothing is written.",
-        takes=DealBody, answers=DealPreviewShape, group=GROUP,
+        "table_deal_preview",
+        "What a deal would give and how the match would stand; nothing is written.",
+        takes=DealBody,
+        answers=DealPreviewShape,
+        group=GROUP,
         examples=[
             OpenApiExample("A deal of two lines", _without_seen(OF_TWO), request_only=True),
             OpenApiExample("A deal of four players", _without_seen(OF_SEVERAL), request_only=True),
             OpenApiExample("The first deal", DRAFTED, response_only=True),
         ],
-    )  # fmt: skip
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
         body = self.taken(DealBody)
         sheet, _actor = self.sheet(slug, number)

@@ -27,23 +27,40 @@ LEFT: Json = {
     "values": {"cause": "abandon", "offender": "b", "moment": "between_deals"},
     "reason": "Se ne sono andati",
     "seen": 4,
-}  # fmt: skip
+}
 DRAFT: Json = {"values": LEFT["values"]}
 
 
 FORM: Json = {
     "causes": [{"cause": "abandon", "text": "Partita lasciata"}],
     "fields": [
-        {"name": "cause", "kind": "choice", "label": "Causa", "needed": True, "depths": [],
-         "choices": ["move_timeout", "match_clock", "abandon"]},
-        {"name": "offender", "kind": "choice", "label": "Linea in fallo", "needed": True, "depths": [],
-         "choices": ["a", "b", "both"]},
+        {
+            "name": "cause",
+            "kind": "choice",
+            "label": "Causa",
+            "needed": True,
+            "depths": [],
+            "choices": ["move_timeout", "match_clock", "abandon"],
+        },
+        {
+            "name": "offender",
+            "kind": "choice",
+            "label": "Linea in fallo",
+            "needed": True,
+            "depths": [],
+            "choices": ["a", "b", "both"],
+        },
     ],
-}  # fmt: skip
+}
 LOST: Json = {
-    "over": True, "points": [3, 1], "games_won": [1, 0], "places": [1, 2], "vp": [14, 0], "mp": [4, -4],
+    "over": True,
+    "points": [3, 1],
+    "games_won": [1, 0],
+    "places": [1, 2],
+    "vp": [14, 0],
+    "mp": [4, -4],
     "ending": "forfeit",
-}  # fmt: skip
+}
 
 
 class FaultBody(Body):
@@ -79,26 +96,36 @@ class Forfeit(AtTable):
     door = Door(reads=Right.DIRECT, writes=Right.DIRECT)
 
     @documented(
-        "table_forfeit_form", "The faults by which a line may lose here, and the fields that say them.",
-        answers=FaultForm, group=GROUP, examples=[OpenApiExample("Of two lines", FORM, response_only=True)],
-    )  # fmt: skip
+        "table_forfeit_form",
+        "The faults by which a line may lose here, and the fields that say them.",
+        answers=FaultForm,
+        group=GROUP,
+        examples=[OpenApiExample("Of two lines", FORM, response_only=True)],
+    )
     def get(self, request: Request, slug: str, number: int) -> Response:
         sheet, _actor = self.sheet(slug, number)
         fields = registry.game(sheet.event.game).forfeit_fields(sheet.event.rules)
         return Response({"causes": cause_list(sheet), "fields": fields_of(fields)})
 
     @documented(
-        "table_forfeit", "End the match by a fault, with a reason.",
-        takes=SavedFaultBody, answers=TableState, group=GROUP,
+        "table_forfeit",
+        "End the match by a fault, with a reason.",
+        takes=SavedFaultBody,
+        answers=TableState,
+        group=GROUP,
         examples=[OpenApiExample("A line has left", LEFT, request_only=True), STATE],
-    )  # fmt: skip
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
         body = self.taken(SavedFaultBody)
         values = body["values"]
         return self.write(
-            slug, number, self.seen_version(body), lambda sheet: _content(sheet, values), values=values,
+            slug,
+            number,
+            self.seen_version(body),
+            lambda sheet: _content(sheet, values),
+            values=values,
             reason=body["reason"],
-        )  # fmt: skip
+        )
 
 
 class ForfeitPreview(AtTable):
@@ -107,13 +134,16 @@ class ForfeitPreview(AtTable):
     door = Door(writes=Right.DIRECT)
 
     @documented(
-        "table_forfeit_preview", "What a fault would give to each line; nothing is written.",
-        takes=FaultBody, answers=SheetOutcomeShape, group=GROUP,
+        "table_forfeit_preview",
+        "What a fault would give to each line; nothing is written.",
+        takes=FaultBody,
+        answers=SheetOutcomeShape,
+        group=GROUP,
         examples=[
             OpenApiExample("A line has left", DRAFT, request_only=True),
             OpenApiExample("The match is lost", LOST, response_only=True),
         ],
-    )  # fmt: skip
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
         values = self.taken(FaultBody)["values"]
         sheet, _actor = self.sheet(slug, number)

@@ -65,13 +65,15 @@ LEVELS = OpenApiExample(
         ],
         "recorded": [
             {
-                "id": 57, "by": "highest_card", "round": 5,
+                "id": 57,
+                "by": "highest_card",
+                "round": 5,
                 "entries": [{"entry": 828, "name": "Perotti – Grosso"}, {"entry": 820, "name": "Riva – Sala"}],
             }
         ],
     },
     response_only=True,
-)  # fmt: skip
+)
 
 
 class Levels(Endpoint):
@@ -81,9 +83,12 @@ class Levels(Endpoint):
     group = GROUP
 
     @documented(
-        "level_list", "Entries that are level at the end of a stage, and the orders that were recorded.",
-        answers=LevelsShape, group=GROUP, examples=[LEVELS],
-    )  # fmt: skip
+        "level_list",
+        "Entries that are level at the end of a stage, and the orders that were recorded.",
+        answers=LevelsShape,
+        group=GROUP,
+        examples=[LEVELS],
+    )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
         return Response(_levels(event))

@@ -52,9 +52,12 @@ class Register(Endpoint):
     group = GROUP
 
     @documented(
-        "penalties_list", "Every penalty of the event, whatever its status, the newest first.",
-        answers=listed(PenaltyShape), group=GROUP, examples=[a_page(PENALTY_EXAMPLE)],
-    )  # fmt: skip
+        "penalties_list",
+        "Every penalty of the event, whatever its status, the newest first.",
+        answers=listed(PenaltyShape),
+        group=GROUP,
+        examples=[a_page(PENALTY_EXAMPLE)],
+    )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
         return self.listed(register.rulings(event), penalty_shape, "-pk")

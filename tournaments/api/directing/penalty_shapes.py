@@ -104,12 +104,25 @@ class EffectsShape(Shape):
 
 
 PENALTY_EXAMPLE: Json = {
-    "id": 31, "kind": "vp", "status": "in_force", "text": "Penalità di 2 VP", "entry": 812, "name": "Vana – Cargnino",
-    "value": 2, "table": 7, "is_for_lateness": False, "reason": "Telefono al tavolo", "public_reason": "",
+    "id": 31,
+    "kind": "vp",
+    "status": "in_force",
+    "text": "Penalità di 2 VP",
+    "entry": 812,
+    "name": "Vana – Cargnino",
+    "value": 2,
+    "table": 7,
+    "is_for_lateness": False,
+    "reason": "Telefono al tavolo",
+    "public_reason": "",
     "made_by": "Ada Arbitra",
-    "made_at": "2026-11-20T21:10:00+01:00", "decided_by": None, "decided_at": None, "cancelled_by": None,
-    "cancelled_at": None, "cancel_reason": "",
-}  # fmt: skip
+    "made_at": "2026-11-20T21:10:00+01:00",
+    "decided_by": None,
+    "decided_at": None,
+    "cancelled_by": None,
+    "cancelled_at": None,
+    "cancel_reason": "",
+}
 
 
 EFFECTS = OpenApiExample(
@@ -117,7 +130,8 @@ EFFECTS = OpenApiExample(
     {
         "moved": [
             {
-                "entry": 812, "name": "Vana – Cargnino",
+                "entry": 812,
+                "name": "Vana – Cargnino",
                 "before": {"place": 13, "points": 34, "vp": 21, "mp": 9},
                 "after": {"place": 16, "points": 34, "vp": 21, "mp": -5},
             }
@@ -128,7 +142,7 @@ EFFECTS = OpenApiExample(
         ],
     },
     response_only=True,
-)  # fmt: skip
+)
 
 
 def penalty_shape(ruling: Ruling) -> dict[str, Json]:
@@ -173,12 +187,16 @@ def effects_shape(found: Effects) -> dict[str, Json]:
         ],
         "results": [
             {
-                "entry": line.entry_id, "name": line_name(line), "points": line.points, "place": line.place,
-                "vp": line.vp, "mp": line.mp,
+                "entry": line.entry_id,
+                "name": line_name(line),
+                "points": line.points,
+                "place": line.place,
+                "vp": line.vp,
+                "mp": line.mp,
             }
             for line in found.lines
         ],
-    }  # fmt: skip
+    }
 
 
 def _place(row: Row) -> dict[str, Json]:

@@ -71,7 +71,12 @@ PLACES = OpenApiExample(
     {
         "free": [
             {
-                "id": 4410, "table": 41, "hall_number": 9, "round": 2, "line": 1, "name": "Teppa – Solero",
+                "id": 4410,
+                "table": 41,
+                "hall_number": 9,
+                "round": 2,
+                "line": 1,
+                "name": "Teppa – Solero",
                 "has_withdrawn": True,
                 "candidates": [
                     {"entry": 828, "name": "Perotti – Grosso", "place": 2, "points": 19, "is_sibling": False}
@@ -83,7 +88,7 @@ PLACES = OpenApiExample(
         ],
     },
     response_only=True,
-)  # fmt: skip
+)
 
 
 class Places(Endpoint):
@@ -93,9 +98,12 @@ class Places(Endpoint):
     group = GROUP
 
     @documented(
-        "places_list", "The places that are free and who may take them, and those that were filled.",
-        answers=PlacesShape, group=GROUP, examples=[PLACES],
-    )  # fmt: skip
+        "places_list",
+        "The places that are free and who may take them, and those that were filled.",
+        answers=PlacesShape,
+        group=GROUP,
+        examples=[PLACES],
+    )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
         return Response(_places(event))

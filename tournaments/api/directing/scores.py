@@ -28,7 +28,7 @@ OF_SEVERAL: Json = {
         }
     ],
     "seen": 2,
-}  # fmt: skip
+}
 
 
 class Score(AtTable):
@@ -37,14 +37,17 @@ class Score(AtTable):
     door = Door(writes=Right.ENTER_SCORE)
 
     @documented(
-        "table_score_enter", "Write the whole match: every deal of every game, or the totals of games.",
-        takes=SeenContentBody, answers=TableState, group=GROUP,
+        "table_score_enter",
+        "Write the whole match: every deal of every game, or the totals of games.",
+        takes=SeenContentBody,
+        answers=TableState,
+        group=GROUP,
         examples=[
             OpenApiExample("Two games by their totals", TWO_GAMES, request_only=True),
             OpenApiExample("A match of four players", OF_SEVERAL, request_only=True),
             STATE,
         ],
-    )  # fmt: skip
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
         body = self.taken(SeenContentBody)
         seen = self.seen_version(body)
@@ -59,10 +62,13 @@ class Total(AtTable):
     door = Door(writes=Right.ENTER_SCORE)
 
     @documented(
-        "table_total_enter", "Write a game by its total, where the game takes totals.",
-        takes=TotalBody, answers=TableState, group=GROUP,
+        "table_total_enter",
+        "Write a game by its total, where the game takes totals.",
+        takes=TotalBody,
+        answers=TableState,
+        group=GROUP,
         examples=[OpenApiExample("A total", {"points": [21, 14], "seen": 2}, request_only=True), STATE],
-    )  # fmt: skip
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
         body = self.taken(TotalBody)
         return self.write(slug, number, self.seen_version(body), lambda sheet: written.with_total(sheet, body))
@@ -74,10 +80,13 @@ class TimeCalled(AtTable):
     door = Door(writes=Right.ENTER_SCORE)
 
     @documented(
-        "table_time_called", "Time has ended the match: the last deal that is written was the last.",
-        takes=body_of(inputs.VERSION), answers=TableState, group=GROUP,
+        "table_time_called",
+        "Time has ended the match: the last deal that is written was the last.",
+        takes=body_of(inputs.VERSION),
+        answers=TableState,
+        group=GROUP,
         examples=[OpenApiExample("As it was read", {"seen": 4}, request_only=True), STATE],
-    )  # fmt: skip
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
         return self.write(slug, number, self.seen_version(self.taken(body_of(inputs.VERSION))), _ended)
 

@@ -23,9 +23,12 @@ class TableSheet(AtTable):
     door = Door(reads=Right.ENTER_SCORE)
 
     @documented(
-        "table_sheet", "A table's whole state: its sheet, what it gave, and what may be done there now.",
-        answers=TableState, examples=[STATE], group=GROUP,
-    )  # fmt: skip
+        "table_sheet",
+        "A table's whole state: its sheet, what it gave, and what may be done there now.",
+        answers=TableState,
+        examples=[STATE],
+        group=GROUP,
+    )
     def get(self, request: Request, slug: str, number: int) -> Response:
         return Response(self.state(slug, number))
 

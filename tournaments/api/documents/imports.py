@@ -48,9 +48,14 @@ class EventImportShape(JobShape):
 
 
 IMPORTED = {
-    **EXAMPLE, "kind": "event_import", "name": "", "done": 812, "total": 812, "has_file": False,
+    **EXAMPLE,
+    "kind": "event_import",
+    "name": "",
+    "done": 812,
+    "total": 812,
+    "has_file": False,
     "event": "gara-di-natale",
-}  # fmt: skip
+}
 
 
 def import_shape(job: Job) -> dict[str, Any]:

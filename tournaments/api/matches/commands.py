@@ -48,9 +48,13 @@ class CommandBody(_Asked):
 
     kind = serializers.ChoiceField(choices=list(SEATED))
     text = serializers.CharField(
-        max_length=LONGEST_TEXT, required=False, default="", allow_blank=True, trim_whitespace=False,
+        max_length=LONGEST_TEXT,
+        required=False,
+        default="",
+        allow_blank=True,
+        trim_whitespace=False,
         help_text="Of play one of “actions”; of ready your seed for the shuffle, 32 hexadecimal digits or nothing",
-    )  # fmt: skip
+    )
 
 
 class OrderBody(_Asked):
@@ -58,9 +62,12 @@ class OrderBody(_Asked):
 
     kind = serializers.ChoiceField(choices=list(RIGHTS))
     note = serializers.CharField(
-        max_length=LONGEST_NOTE, required=False, default="", allow_blank=True,
+        max_length=LONGEST_NOTE,
+        required=False,
+        default="",
+        allow_blank=True,
         help_text="The reason, which both sides see; only to let a match go on needs none",
-    )  # fmt: skip
+    )
     to = serializers.IntegerField(
         min_value=0, max_value=HIGHEST, required=False, help_text="The seat of time and hand, the line of loss"
     )

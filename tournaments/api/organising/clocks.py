@@ -33,9 +33,15 @@ class RoundClock(Shape):
 
 
 EXAMPLE = {
-    "round": 1, "started_at": "2026-12-20T20:45:00+01:00", "paused_at": None, "time_called_at": None,
-    "ends_at": "2026-12-20T21:25:00+01:00", "minutes": 40, "added_ms": 0, "left_ms": 2400000,
-}  # fmt: skip
+    "round": 1,
+    "started_at": "2026-12-20T20:45:00+01:00",
+    "paused_at": None,
+    "time_called_at": None,
+    "ends_at": "2026-12-20T21:25:00+01:00",
+    "minutes": 40,
+    "added_ms": 0,
+    "left_ms": 2400000,
+}
 
 
 # What the example of the clock has otherwise after a step.

@@ -42,9 +42,10 @@ class ClosingShape(Shape):
 
 
 PLACES_EXAMPLE = {
-    "may_close": True, "missing": None,
+    "may_close": True,
+    "missing": None,
     "places": [{"place": 1, "entry": 812, "name": "Vana – Cargnino", "club": "Circolo di Traves"}],
-}  # fmt: skip
+}
 
 
 def places_of(event: Tournament) -> dict[str, Any]:

@@ -104,12 +104,24 @@ def taken_entry(entry: Entry) -> dict[str, Any]:
 
 
 ENTRY_EXAMPLE = {
-    "id": 812, "number": 1, "label": "Vana – Cargnino",
+    "id": 812,
+    "number": 1,
+    "label": "Vana – Cargnino",
     "people": [
         {"id": 1501, "family_name": "Vana", "given_name": "Gino"},
         {"id": 1502, "family_name": "Cargnino", "given_name": "Pia"},
     ],
-    "club": "Circolo di Traves", "circle": "Valli di Lanzo", "seed": 1, "status": "confirmed", "source": "desk",
-    "contact": "", "phone": "", "checked_in": False, "fee_paid": False, "fee_cents": None, "fee_reason": "",
-    "is_late": False, "final_place": None,
-}  # fmt: skip
+    "club": "Circolo di Traves",
+    "circle": "Valli di Lanzo",
+    "seed": 1,
+    "status": "confirmed",
+    "source": "desk",
+    "contact": "",
+    "phone": "",
+    "checked_in": False,
+    "fee_paid": False,
+    "fee_cents": None,
+    "fee_reason": "",
+    "is_late": False,
+    "final_place": None,
+}

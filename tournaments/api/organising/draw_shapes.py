@@ -113,23 +113,36 @@ def _move(move: Move) -> dict[str, Any]:
 
 
 STEP_EXAMPLE = {
-    "id": 7, "reference": "gara-di-natale-1-1", "round": 1, "attempt": 1, "status": "committed",
+    "id": 7,
+    "reference": "gara-di-natale-1-1",
+    "round": 1,
+    "attempt": 1,
+    "status": "committed",
     "format": "settebello-draw-4",
     "commitment": "b36f1b2a3a3b5a4a0f0c9f8f6a1f4b6f2f7e0d9c8b7a695847362514031f2e3d",
     "list": "0d1f8e3c5b7a9260f4e8d2c6b0a49382716f5e4d3c2b1a0998877665544332a1",
-    "committed_at": "2026-12-20T20:00:00+01:00", "drawn_at": None,
-}  # fmt: skip
+    "committed_at": "2026-12-20T20:00:00+01:00",
+    "drawn_at": None,
+}
 DRAFT_EXAMPLE = {
-    **STEP_EXAMPLE, "status": "draft", "hall": "7 di denari", "rounds": 1,
-    "drawn_at": "2026-12-20T20:30:00+01:00", "shown_at": "2026-12-20T20:31:00+01:00",
+    **STEP_EXAMPLE,
+    "status": "draft",
+    "hall": "7 di denari",
+    "rounds": 1,
+    "drawn_at": "2026-12-20T20:30:00+01:00",
+    "shown_at": "2026-12-20T20:31:00+01:00",
     "meetings": [
         {
-            "number": 1, "hall_number": 1, "is_bye": False, "same_club": False,
+            "number": 1,
+            "hall_number": 1,
+            "is_bye": False,
+            "same_club": False,
             "places": [
                 {"position": 1, "name": "Vana – Cargnino", "club": "Traves", "seed": 1},
                 {"position": 2, "name": "Perotti – Grosso", "club": "Viù", "seed": None},
             ],
         }
     ],
-    "moves": [], "swaps": [],
-}  # fmt: skip
+    "moves": [],
+    "swaps": [],
+}

@@ -112,15 +112,25 @@ class LateShape(StepEffectsShape):
 
 
 LATE_EXAMPLE = {
-    "table": 3, "round": 1, "hall_number": 2, "others": ["Perotti – Grosso"], "had_bye": True,
-    "entries": [], "breaks_seal": False,
+    "table": 3,
+    "round": 1,
+    "hall_number": 2,
+    "others": ["Perotti – Grosso"],
+    "had_bye": True,
+    "entries": [],
+    "breaks_seal": False,
     "tables": [
         {
-            "table": 3, "hall_number": 2, "round": 1, "before": ["Perotti – Grosso"],
-            "after": ["Perotti – Grosso", "Vana – Cargnino"], "status": "called", "is_decided": False,
+            "table": 3,
+            "hall_number": 2,
+            "round": 1,
+            "before": ["Perotti – Grosso"],
+            "after": ["Perotti – Grosso", "Vana – Cargnino"],
+            "status": "called",
+            "is_decided": False,
         },
     ],
-}  # fmt: skip
+}
 
 
 class LatePreview(Organising):

@@ -52,9 +52,11 @@ class EntryCreateBody(EntryBody):
     """One entry; of one that comes late the table that the preview has named."""
 
     table = serializers.IntegerField(
-        min_value=1, max_value=2**31 - 1, required=False,
+        min_value=1,
+        max_value=2**31 - 1,
+        required=False,
         help_text="In a running event: the table of the preview. Where the place is at another by now, it is refused.",
-    )  # fmt: skip
+    )
 
 
 class ListedEntryBody(EntryBody):

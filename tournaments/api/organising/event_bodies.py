@@ -27,9 +27,12 @@ class EventFields(Body):
         choices=Tournament.PrizeKind.choices, required=False, help_text="What the prizes are; online no money."
     )
     capacity = serializers.IntegerField(
-        min_value=2, max_value=MOST_ENTRIES, allow_null=True, required=False,
+        min_value=2,
+        max_value=MOST_ENTRIES,
+        allow_null=True,
+        required=False,
         help_text="Those who come later go on the waiting list; null: no limit.",
-    )  # fmt: skip
+    )
     fee_cents = serializers.IntegerField(
         min_value=0,
         max_value=MOST_CENTS,
@@ -98,7 +101,10 @@ class EventChange(EventFields):
     name = NameField("event", required=False, allow_blank=False, help_text="The name of the event.")
     starts_at = MomentField(required=False, help_text="Date and time with the offset from UTC.")
     club = serializers.IntegerField(
-        min_value=1, max_value=MOST_KEY, allow_null=True, required=False,
+        min_value=1,
+        max_value=MOST_KEY,
+        allow_null=True,
+        required=False,
         help_text="The club that holds it: one that the caller runs, or the one it has; null: none.",
-    )  # fmt: skip
+    )
     seen = field_of(EVENT_SEEN)

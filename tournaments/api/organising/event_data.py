@@ -23,18 +23,26 @@ from tournaments.selectors import clubs
 from tournaments.services.events import copying, tournaments
 
 NEW_EXAMPLE = {
-    "name": "Gara di Natale", "game": settings.GAMES[0], "preset": "valliadi_2022",
-    "starts_at": "2026-12-20T20:30:00+01:00", "venue": "Salone", "capacity": 64, "fee_cents": 1000,
+    "name": "Gara di Natale",
+    "game": settings.GAMES[0],
+    "preset": "valliadi_2022",
+    "starts_at": "2026-12-20T20:30:00+01:00",
+    "venue": "Salone",
+    "capacity": 64,
+    "fee_cents": 1000,
     "format": {"third_place": True},
-}  # fmt: skip
+}
 GROUPS_EXAMPLE = {
-    **NEW_EXAMPLE, "name": "Gironi di Natale", "rules": {"target": 15},
+    **NEW_EXAMPLE,
+    "name": "Gironi di Natale",
+    "rules": {"target": 15},
     "format": {"kind": "groups", "size": 4, "fill": "snake", "double": False, "ranking": "valliadi"},
-}  # fmt: skip
+}
 DANISH_EXAMPLE = {
-    **NEW_EXAMPLE, "name": "Danese di Natale",
+    **NEW_EXAMPLE,
+    "name": "Danese di Natale",
     "format": {"kind": "danish", "rounds": 5, "rematches": "not_in_a_row", "ranking": "vp"},
-}  # fmt: skip
+}
 MADE_EXAMPLE = {**EVENT_EXAMPLE, "review_sign_ups": True}
 
 

@@ -107,41 +107,77 @@ class HeadcountShape(Shape):
 
 
 GROUPS_EXAMPLE = {
-    "entered": 10, "checked_in": 10, "n": 10,
+    "entered": 10,
+    "checked_in": 10,
+    "n": 10,
     "evenings": [
         {
-            "policy": "", "max_table": None, "is_chosen": True, "refusal": "", "rounds": 3, "tables": [4, 4, 4],
-            "sizes": [{"size": 2, "tables": 4}], "byes": 2, "rests": [2, 2, 2],
-            "groups": [{"size": 4, "groups": 1}, {"size": 3, "groups": 2}], "readmitted": 0, "stages": [],
-            "matches": 12, "most_matches": 12,
+            "policy": "",
+            "max_table": None,
+            "is_chosen": True,
+            "refusal": "",
+            "rounds": 3,
+            "tables": [4, 4, 4],
+            "sizes": [{"size": 2, "tables": 4}],
+            "byes": 2,
+            "rests": [2, 2, 2],
+            "groups": [{"size": 4, "groups": 1}, {"size": 3, "groups": 2}],
+            "readmitted": 0,
+            "stages": [],
+            "matches": 12,
+            "most_matches": 12,
         }
     ],
-}  # fmt: skip
+}
 STAGES_EXAMPLE = {
-    "entered": 12, "checked_in": 12, "n": 12,
+    "entered": 12,
+    "checked_in": 12,
+    "n": 12,
     "evenings": [
         {
-            "policy": "", "max_table": None, "is_chosen": True, "refusal": "", "rounds": 6,
-            "tables": [6, 6, 6, 2, 2, 2], "sizes": [{"size": 2, "tables": 6}], "byes": 0, "rests": [0, 0, 0],
-            "groups": [{"size": 4, "groups": 3}], "readmitted": 0,
+            "policy": "",
+            "max_table": None,
+            "is_chosen": True,
+            "refusal": "",
+            "rounds": 6,
+            "tables": [6, 6, 6, 2, 2, 2],
+            "sizes": [{"size": 2, "tables": 6}],
+            "byes": 0,
+            "rests": [0, 0, 0],
+            "groups": [{"size": 4, "groups": 3}],
+            "readmitted": 0,
             "stages": [
                 {"kind": "groups", "entries": 12, "rounds": 3, "matches": 18, "ends_after": 180},
                 {"kind": "knockout", "entries": 6, "rounds": 3, "matches": 6, "ends_after": 360},
             ],
-            "matches": 24, "most_matches": 24,
+            "matches": 24,
+            "most_matches": 24,
         }
     ],
-}  # fmt: skip
+}
 COUNT_EXAMPLE = {
-    "entered": 64, "checked_in": 61, "n": 64,
+    "entered": 64,
+    "checked_in": 61,
+    "n": 64,
     "evenings": [
         {
-            "policy": "", "max_table": None, "is_chosen": True, "refusal": "", "rounds": 6,
-            "tables": [32, 16, 8, 4, 2, 2], "sizes": [{"size": 2, "tables": 32}], "byes": 0, "rests": [],
-            "groups": [], "readmitted": 0, "stages": [], "matches": 64, "most_matches": 64,
+            "policy": "",
+            "max_table": None,
+            "is_chosen": True,
+            "refusal": "",
+            "rounds": 6,
+            "tables": [32, 16, 8, 4, 2, 2],
+            "sizes": [{"size": 2, "tables": 32}],
+            "byes": 0,
+            "rests": [],
+            "groups": [],
+            "readmitted": 0,
+            "stages": [],
+            "matches": 64,
+            "most_matches": 64,
         }
     ],
-}  # fmt: skip
+}
 
 
 def evenings_of(event: Tournament, number: int) -> list[dict[str, Any]]:

@@ -39,10 +39,19 @@ class JobShape(Shape):
 
 
 EXAMPLE = {
-    "id": 21, "kind": "pdf", "name": "gara-di-natale-locandina.pdf", "status": "done", "done": 1, "total": 1,
-    "created_at": "2026-12-20T20:00:00+01:00", "finished_at": "2026-12-20T20:00:04+01:00", "has_file": True,
-    "problems": [], "more_problems": 0, "stay": [],
-}  # fmt: skip
+    "id": 21,
+    "kind": "pdf",
+    "name": "gara-di-natale-locandina.pdf",
+    "status": "done",
+    "done": 1,
+    "total": 1,
+    "created_at": "2026-12-20T20:00:00+01:00",
+    "finished_at": "2026-12-20T20:00:04+01:00",
+    "has_file": True,
+    "problems": [],
+    "more_problems": 0,
+    "stay": [],
+}
 
 
 def job_shape(event: Tournament | None, job: Job) -> dict[str, Any]:

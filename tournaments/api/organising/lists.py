@@ -114,11 +114,28 @@ class ListShape(JobShape):
 
 
 LIST_READ = {
-    **EXAMPLE, "kind": "list", "name": "", "has_file": False, "ahead": 0, "wrong": [], "doubtful": [], "rest": [],
+    **EXAMPLE,
+    "kind": "list",
+    "name": "",
+    "has_file": False,
+    "ahead": 0,
+    "wrong": [],
+    "doubtful": [],
+    "rest": [],
     "sheets": [],
-    "entries": [{"people": [{"family_name": "Solero", "given_name": ""}], "club": "", "circle": "", "seed": None,
-        "contact": "", "phone": "", "is_paid": False, "status": ""}],
-}  # fmt: skip
+    "entries": [
+        {
+            "people": [{"family_name": "Solero", "given_name": ""}],
+            "club": "",
+            "circle": "",
+            "seed": None,
+            "contact": "",
+            "phone": "",
+            "is_paid": False,
+            "status": "",
+        }
+    ],
+}
 LIST_WAITS = {**LIST_READ, "status": "waiting", "done": 0, "total": 0, "finished_at": None, "ahead": 2, "entries": []}
 
 
@@ -171,9 +188,15 @@ def _doubtful(row: Row) -> dict[str, Any]:
 def _entry(new: NewEntry) -> dict[str, Any]:
     people = [{"family_name": one.family_name, "given_name": one.given_name} for one in new.people]
     return {
-        "people": people, "club": new.club, "circle": new.circle, "seed": new.seed, "contact": new.contact,
-        "phone": new.phone, "is_paid": new.is_paid, "status": new.status,
-    }  # fmt: skip
+        "people": people,
+        "club": new.club,
+        "circle": new.circle,
+        "seed": new.seed,
+        "contact": new.contact,
+        "phone": new.phone,
+        "is_paid": new.is_paid,
+        "status": new.status,
+    }
 
 
 def _told(

@@ -46,9 +46,13 @@ class InvitationShape(Shape):
 
 ROLE_EXAMPLE = {"id": 3, "name": "Ada Solero", "email": "ada@example.org", "role": "referee", "tables": []}
 INVITATION_EXAMPLE = {
-    "id": 9, "email": "ada@example.org", "role": "referee", "tables": [], "expires_at": "2026-12-31T20:00:00+01:00",
+    "id": 9,
+    "email": "ada@example.org",
+    "role": "referee",
+    "tables": [],
+    "expires_at": "2026-12-31T20:00:00+01:00",
     "accepted_at": None,
-}  # fmt: skip
+}
 
 
 def role_shape(held: Membership) -> dict[str, Any]:
@@ -143,9 +147,14 @@ def _revoke_offer(asked: Organising, operation: Operation, slug: str, invitation
 
 
 INVITE = endpoint(
-    of_roles.INVITE, Invitations, _invite, answers=InvitationShape, status=201, group="roles",
+    of_roles.INVITE,
+    Invitations,
+    _invite,
+    answers=InvitationShape,
+    status=201,
+    group="roles",
     examples=[answered(INVITATION_EXAMPLE, status=201)],
-)  # fmt: skip
+)
 CHANGED = endpoint(
     of_roles.CHANGE, Organising, _change, answers=RoleShape, examples=[answered(ROLE_EXAMPLE)], group="roles"
 )

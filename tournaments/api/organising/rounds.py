@@ -81,20 +81,31 @@ class Slips(Shape):
 
 TABLE_EXAMPLE = {"number": 5, "hall_number": 5, "status": "called", "version": 2}
 SLIP_EXAMPLE = {
-    "number": 5, "hall_number": 5, "section": "main", "group": 0, "best_of": 1,
+    "number": 5,
+    "hall_number": 5,
+    "section": "main",
+    "group": 0,
+    "best_of": 1,
     "lines": [
         {
-            "line": "A", "name": "Vana – Cargnino", "code": "5A-7K2M9Q",
+            "line": "A",
+            "name": "Vana – Cargnino",
+            "code": "5A-7K2M9Q",
             "url": "https://example.org/c/gara-di-natale/5A-7K2M9Q0123456789ABCD/",
         }
     ],
-}  # fmt: skip
+}
 
 
 PLANNED_EXAMPLE = {
-    **ROUND_EXAMPLE, "status": "planned", "announced_at": None, "online": True, "opens_at": "2026-12-20T21:30:00+01:00",
-    "started_at": None, "ends_at": None,
-}  # fmt: skip
+    **ROUND_EXAMPLE,
+    "status": "planned",
+    "announced_at": None,
+    "online": True,
+    "opens_at": "2026-12-20T21:30:00+01:00",
+    "started_at": None,
+    "ends_at": None,
+}
 
 
 def table_stand(table: Table) -> dict[str, Any]:

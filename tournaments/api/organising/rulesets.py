@@ -58,27 +58,47 @@ class DisciplineShape(Kept):
 KEPT = {"is_fixed": False, "version": 5}
 RULES_EXAMPLE = {
     "rules": {
-        "deck_style": "player_choice", "first_dealer": "random", "match_mode": "target",
-        "target": 11, "deals": None, "draws_allowed": True, "time_limit_min": None, "time_expiry": "clock_fault",
+        "deck_style": "player_choice",
+        "first_dealer": "random",
+        "match_mode": "target",
+        "target": 11,
+        "deals": None,
+        "draws_allowed": True,
+        "time_limit_min": None,
+        "time_expiry": "clock_fault",
     },
     **KEPT,
-}  # fmt: skip
+}
 FORMAT_EXAMPLE = {
     "format": {
-        "kind": "knockout", "byes": "seeds", "separate_by_group": False, "separate_rounds": 2, "third_place": True,
-        "placement": False, "redraw": False, "second_chance": "none", "second_chance_rounds": 1,
-        "second_final": False, "best_of": {"semifinal": 2, "final": 3},
+        "kind": "knockout",
+        "byes": "seeds",
+        "separate_by_group": False,
+        "separate_rounds": 2,
+        "third_place": True,
+        "placement": False,
+        "redraw": False,
+        "second_chance": "none",
+        "second_chance_rounds": 1,
+        "second_final": False,
+        "best_of": {"semifinal": 2, "final": 3},
     },
     **KEPT,
-}  # fmt: skip
+}
 TERMS_EXAMPLE = {
     "terms": {
-        "offender_vp": 0, "victim_vp_floor": 14, "victim_vp_value": "table_or_floor", "mp_source": "row_minimum",
-        "missing_row_policy": "last_row", "double_forfeit": "both_lose", "no_show": "flat", "bye_vp": 12,
+        "offender_vp": 0,
+        "victim_vp_floor": 14,
+        "victim_vp_value": "table_or_floor",
+        "mp_source": "row_minimum",
+        "missing_row_policy": "last_row",
+        "double_forfeit": "both_lose",
+        "no_show": "flat",
+        "bye_vp": 12,
         "bye_mp": "row_minimum",
     },
     **KEPT,
-}  # fmt: skip
+}
 SCALE_EXAMPLE = {
     "scale": "11pt",
     "rows": [
@@ -87,7 +107,7 @@ SCALE_EXAMPLE = {
         {"winner_vp": 20, "loser_vp": 0, "from_mp": 14, "to_mp": None},
     ],
     **KEPT,
-}  # fmt: skip
+}
 DISCIPLINE_EXAMPLE = {"discipline": {"ladder": [{"after": 15, "kind": "no_show", "value": 0}]}, **KEPT}
 
 
@@ -135,11 +155,16 @@ PARTS: dict[str, tuple[str, str, type[Shape], Any]] = {
     of_rules.RULES.name: ("The parameters of the game.", "Every parameter of the ruleset.", RulesShape, RULES_EXAMPLE),
     of_rules.FORMAT.name: ("The format.", "How the event leads to its winner.", FormatShape, FORMAT_EXAMPLE),
     of_rules.TERMS.name: (
-        "The terms of faults.", "What faults, absences and byes are worth.", TermsShape, TERMS_EXAMPLE,
+        "The terms of faults.",
+        "What faults, absences and byes are worth.",
+        TermsShape,
+        TERMS_EXAMPLE,
     ),
     of_rules.SCALE.name: ("The VP scale.", "The VP scale with its rows.", ScaleShape, SCALE_EXAMPLE),
     of_rules.DISCIPLINE.name: (
-        "The ladder of lateness: it may change while the event runs.", "The ladder for who comes late.",
-        DisciplineShape, DISCIPLINE_EXAMPLE,
+        "The ladder of lateness: it may change while the event runs.",
+        "The ladder for who comes late.",
+        DisciplineShape,
+        DISCIPLINE_EXAMPLE,
     ),
-}  # fmt: skip
+}

@@ -19,8 +19,10 @@ from tournaments.services.entries import entries
 from tournaments.services.transactions import rate_limits
 
 BODY_EXAMPLE = {
-    "people": [{"family_name": "Solero", "given_name": "Ada"}], "club": "Ceres", "contact": "ada@example.org",
-}  # fmt: skip
+    "people": [{"family_name": "Solero", "given_name": "Ada"}],
+    "club": "Ceres",
+    "contact": "ada@example.org",
+}
 TAKEN_EXAMPLE = {"id": 815, "number": 4, "label": "Ada Solero", "status": "pending"}
 
 

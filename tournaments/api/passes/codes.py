@@ -23,9 +23,14 @@ from tournaments.visiting import keep_pass
 MOST_CODE = 60
 SENT = {"code": "5A-7K2M9Q", "event": "gara-di-natale"}
 OPENED = {
-    "event": "gara-di-natale", "table": 5, "line": 0, "entry": 812, "number": 9, "name": "Vana – Cargnino",
+    "event": "gara-di-natale",
+    "table": 5,
+    "line": 0,
+    "entry": 812,
+    "number": 9,
+    "name": "Vana – Cargnino",
     "csrf_token": "Zk3vXy0cQ8…",
-}  # fmt: skip
+}
 
 
 class CodeBody(Body):

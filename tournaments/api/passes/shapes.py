@@ -69,14 +69,19 @@ class OpenedShape(Shape):
 
 
 PASS_EXAMPLE: dict[str, Any] = {
-    "entry": 812, "number": 12, "name": "Vana – Cargnino", "expires_at": "2026-12-22T20:30:00+01:00",
+    "entry": 812,
+    "number": 12,
+    "name": "Vana – Cargnino",
+    "expires_at": "2026-12-22T20:30:00+01:00",
     "last_login_at": None,
-}  # fmt: skip
+}
 OPENED_EXAMPLE: dict[str, Any] = {name: PASS_EXAMPLE[name] for name in ("entry", "number", "name")}
 ISSUED_EXAMPLE: dict[str, Any] = {
-    **OPENED_EXAMPLE, "expires_at": PASS_EXAMPLE["expires_at"],
-    "link": "https://example.org/e/gara-di-natale/pass/q3Vt0Zk8yLwB1nXfR7mCdQ/", "pin": "49302716",
-}  # fmt: skip
+    **OPENED_EXAMPLE,
+    "expires_at": PASS_EXAMPLE["expires_at"],
+    "link": "https://example.org/e/gara-di-natale/pass/q3Vt0Zk8yLwB1nXfR7mCdQ/",
+    "pin": "49302716",
+}
 
 
 def pass_shape(entry: Entry, held: EventPass | None) -> dict[str, Any]:

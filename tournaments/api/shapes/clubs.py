@@ -74,14 +74,21 @@ class HolderShape(Shape):
 
 
 CLUB_EXAMPLE = {
-    "id": 4, "name": "Circolo di Traves", "circle": "Valli di Lanzo",
+    "id": 4,
+    "name": "Circolo di Traves",
+    "circle": "Valli di Lanzo",
     "logo": "https://settebello.example/circoli/4/logo.png",
-}  # fmt: skip
+}
 PERSON_EXAMPLE = {"id": 71, "family_name": "Teppa", "given_name": "Rosa", "has_account": False}
 MERGE_EXAMPLE = {
-    "id": 6, "kept": 71, "merged": 88, "entries_moved": 3, "account_moved": False,
-    "made_at": "2026-11-21T10:12:00+01:00", "undone_at": None,
-}  # fmt: skip
+    "id": 6,
+    "kept": 71,
+    "merged": 88,
+    "entries_moved": 3,
+    "account_moved": False,
+    "made_at": "2026-11-21T10:12:00+01:00",
+    "undone_at": None,
+}
 HOLDER_EXAMPLE = {"id": 2, "name": "Ada Solero", "email": "ada@example.org"}
 MY_DATA_EXAMPLE = {
     "format": "settebello-my-data-1",
@@ -90,9 +97,17 @@ MY_DATA_EXAMPLE = {
     "person": {"number": 71, "family_name": "Teppa", "given_name": "Rosa", "club": "Circolo di Traves"},
     "entries": [
         {
-            "event": "Gara di Natale", "event_slug": "gara-di-natale", "starts_at": "2026-12-20T19:30:00+00:00",
-            "number": 3, "label": "Teppa – Solero", "status": "confirmed", "contact": "rosa@example.org",
-            "fee_paid": True, "checked_in": True, "final_place": 2, "entered_at": "2026-12-01T08:00:00+00:00",
+            "event": "Gara di Natale",
+            "event_slug": "gara-di-natale",
+            "starts_at": "2026-12-20T19:30:00+00:00",
+            "number": 3,
+            "label": "Teppa – Solero",
+            "status": "confirmed",
+            "contact": "rosa@example.org",
+            "fee_paid": True,
+            "checked_in": True,
+            "final_place": 2,
+            "entered_at": "2026-12-01T08:00:00+00:00",
             "tables": [
                 {"round": 1, "table": 7, "status": "done", "line": "B", "points": 14, "place": 2, "vp": 3, "mp": -7}
             ],
@@ -102,21 +117,27 @@ MY_DATA_EXAMPLE = {
     "tokens": [],
     "done": [
         {
-            "at": "2026-12-01T08:00:00+00:00", "event": "gara-di-natale", "what": "entry_signed_up",
-            "about": "Teppa – Solero", "reason": "",
+            "at": "2026-12-01T08:00:00+00:00",
+            "event": "gara-di-natale",
+            "what": "entry_signed_up",
+            "about": "Teppa – Solero",
+            "reason": "",
         }
     ],
-}  # fmt: skip
+}
 CIRCUIT_EXAMPLE = {"slug": "valli-di-lanzo", "name": "Valli di Lanzo", "description": "", "club": 4}
 SEASON_EXAMPLE = {
     **CIRCUIT_EXAMPLE,
     "events": [
         {
-            "slug": "gara-di-natale", "name": "Gara di Natale", "starts_at": "2026-12-20T20:30:00+01:00",
-            "status": "finished", "winner": "Vana – Cargnino",
+            "slug": "gara-di-natale",
+            "name": "Gara di Natale",
+            "starts_at": "2026-12-20T20:30:00+01:00",
+            "status": "finished",
+            "winner": "Vana – Cargnino",
         }
     ],
-}  # fmt: skip
+}
 
 
 def club_shape(club: Club, *, has_logo: bool) -> dict[str, Any]:

@@ -41,12 +41,17 @@ EFFECTS_EXAMPLE: dict[str, Any] = {
     "entries": [{"id": 812, "name": "Vana – Cargnino", "before": "confirmed", "after": "withdrawn"}],
     "tables": [
         {
-            "table": 3, "hall_number": 3, "round": 1, "before": ["Vana – Cargnino", "Perotti – Grosso"],
-            "after": ["Perotti – Grosso"], "status": "done", "is_decided": True,
+            "table": 3,
+            "hall_number": 3,
+            "round": 1,
+            "before": ["Vana – Cargnino", "Perotti – Grosso"],
+            "after": ["Perotti – Grosso"],
+            "status": "done",
+            "is_decided": True,
         },
     ],
     "breaks_seal": False,
-}  # fmt: skip
+}
 
 
 def effects_shape(effects: Effects) -> dict[str, Any]:

@@ -189,12 +189,30 @@ def _stage(row: Row, stage: StageRow) -> dict[str, Json]:
 
 
 ENTRY_EXAMPLE: dict[str, Any] = {
-    "id": 812, "number": 1, "name": "Vana – Cargnino", "club": "Circolo di Traves", "seed": 1, "status": "confirmed",
+    "id": 812,
+    "number": 1,
+    "name": "Vana – Cargnino",
+    "club": "Circolo di Traves",
+    "seed": 1,
+    "status": "confirmed",
     "people": [{"id": 1501, "name": "Gino Vana"}, {"id": 1502, "name": "Pia Cargnino"}],
-}  # fmt: skip
+}
 STANDING_EXAMPLE: dict[str, Any] = {
-    "place": 1, "is_withdrawn": False, "is_shared": False,
-    "entry": 812, "name": "Vana – Cargnino", "vp": 18, "mp": 12, "wins": 2, "round": 2,
-    "section": "main", "bracket": 0, "table": None, "points": 21, "deals": 4, "table_place": 1,
-    "stage": None, "outlook": None,
-}  # fmt: skip
+    "place": 1,
+    "is_withdrawn": False,
+    "is_shared": False,
+    "entry": 812,
+    "name": "Vana – Cargnino",
+    "vp": 18,
+    "mp": 12,
+    "wins": 2,
+    "round": 2,
+    "section": "main",
+    "bracket": 0,
+    "table": None,
+    "points": 21,
+    "deals": 4,
+    "table_place": 1,
+    "stage": None,
+    "outlook": None,
+}

@@ -45,8 +45,15 @@ def round_shape(event: Tournament, round_: Round) -> dict[str, Json]:
 
 
 ROUND_EXAMPLE: dict[str, Any] = {
-    "number": 1, "status": "announced", "announced_at": "2026-12-20T20:40:00+01:00", "online": False,
-    "opens_at": None, "minutes": 40, "added_ms": 0,
-    "started_at": "2026-12-20T20:45:00+01:00", "paused_at": None, "time_called_at": None,
+    "number": 1,
+    "status": "announced",
+    "announced_at": "2026-12-20T20:40:00+01:00",
+    "online": False,
+    "opens_at": None,
+    "minutes": 40,
+    "added_ms": 0,
+    "started_at": "2026-12-20T20:45:00+01:00",
+    "paused_at": None,
+    "time_called_at": None,
     "ends_at": "2026-12-20T21:25:00+01:00",
-}  # fmt: skip
+}

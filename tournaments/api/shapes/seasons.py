@@ -66,14 +66,27 @@ class SeasonTableShape(Shape):
 
 
 OPTIONS_EXAMPLE = {
-    "scoring": "places", "points": [10, 8, 6, 5, 4, 3, 2, 1], "taking_part": 1, "best": 2, "minimum": 0,
-    "twice": ["gara-di-natale"], "three_times": [],
-}  # fmt: skip
+    "scoring": "places",
+    "points": [10, 8, 6, 5, 4, 3, 2, 1],
+    "taking_part": 1,
+    "best": 2,
+    "minimum": 0,
+    "twice": ["gara-di-natale"],
+    "three_times": [],
+}
 SEASON_TABLE_EXAMPLE = {
-    "options": OPTIONS_EXAMPLE, "total": 1, "page": 1, "pages": 1,
+    "options": OPTIONS_EXAMPLE,
+    "total": 1,
+    "page": 1,
+    "pages": 1,
     "results": [
         {
-            "place": 1, "shared": False, "person": 71, "name": "Rosa Teppa", "evenings": 3, "points": 28,
+            "place": 1,
+            "shared": False,
+            "person": 71,
+            "name": "Rosa Teppa",
+            "evenings": 3,
+            "points": 28,
             "counted": [
                 {"event": "gara-di-natale", "points": 20, "weight": 2},
                 {"event": "gara-di-carnevale", "points": 8, "weight": 1},
@@ -82,7 +95,7 @@ SEASON_TABLE_EXAMPLE = {
             "why": {"code": "season_leads", "text": "The most points."},
         }
     ],
-}  # fmt: skip
+}
 
 
 def season_options_shape(circuit: Circuit) -> dict[str, Any]:
@@ -94,11 +107,16 @@ def season_options_shape(circuit: Circuit) -> dict[str, Any]:
 def season_row_shape(table: SeasonTable, row: Row) -> dict[str, Any]:
     """A row of the table."""
     return {
-        "place": row.place, "shared": row.shared, "person": row.person, "name": table.people[row.person],
-        "evenings": row.evenings, "points": row.points,
-        "counted": [_evening(each) for each in row.counted], "dropped": [_evening(each) for each in row.dropped],
+        "place": row.place,
+        "shared": row.shared,
+        "person": row.person,
+        "name": table.people[row.person],
+        "evenings": row.evenings,
+        "points": row.points,
+        "counted": [_evening(each) for each in row.counted],
+        "dropped": [_evening(each) for each in row.dropped],
         "why": {"code": row.reason.code, "text": gettext(PHRASES[row.reason.code]) % row.reason.params},
-    }  # fmt: skip
+    }
 
 
 def _evening(evening: Evening) -> dict[str, Any]:

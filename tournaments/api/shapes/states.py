@@ -40,9 +40,13 @@ from tournaments.selectors.table_rows import WholeTable, card_of, whole_tables
 
 # Each list of the state, and what tells its rows apart.
 LISTS = {
-    "rounds": "number", "entries": "id", "tables": "number", "standings": "entry", "pairings": "round",
+    "rounds": "number",
+    "entries": "id",
+    "tables": "number",
+    "standings": "entry",
+    "pairings": "round",
     "stages": "number",
-}  # fmt: skip
+}
 
 
 class PairShape(Shape):
@@ -227,11 +231,18 @@ def _one(stage: Stage) -> dict[str, Json]:
 def _place(row: Row, taken: Deduction) -> dict[str, Json]:
     tally = row.tally
     return {
-        "entry": tally.key, "place": row.place, "is_shared": row.shared,
-        "group": row.group, "group_place": row.in_group.place, "lot": tally.lot,
-        "vp": tally.vp, "mp": tally.mp, "wins": tally.wins, "table_points": str(tally.points),
+        "entry": tally.key,
+        "place": row.place,
+        "is_shared": row.shared,
+        "group": row.group,
+        "group_place": row.in_group.place,
+        "lot": tally.lot,
+        "vp": tally.vp,
+        "mp": tally.mp,
+        "wins": tally.wins,
+        "table_points": str(tally.points),
         "deduction": asdict(taken),
-    }  # fmt: skip
+    }
 
 
 def changed(before: Json, now: Json) -> dict[str, Json]:

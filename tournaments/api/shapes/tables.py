@@ -253,8 +253,12 @@ def deal_shape(game: str, deal: DealScore) -> dict[str, Json]:
 
 def _tie(tie: Tie) -> dict[str, Json]:
     return {
-        "number": tie.number, "kind": tie.kind, "status": tie.status, "lines": tie.lines, "places": tie.places,
-    }  # fmt: skip
+        "number": tie.number,
+        "kind": tie.kind,
+        "status": tie.status,
+        "lines": tie.lines,
+        "places": tie.places,
+    }
 
 
 def _ruling(ruling: Ruling) -> dict[str, Json]:
@@ -279,34 +283,73 @@ def _version(sheet: Scoresheet) -> dict[str, Json]:
 
 
 LINE_EXAMPLE: dict[str, Any] = {
-    "index": 0, "entry": 812, "name": "Vana – Cargnino", "seed": 1, "is_nobody": False, "is_absent": False,
-    "points": 21, "deals": 4, "place": 1, "vp": 9, "mp": 7, "waits_for": None,
-}  # fmt: skip
+    "index": 0,
+    "entry": 812,
+    "name": "Vana – Cargnino",
+    "seed": 1,
+    "is_nobody": False,
+    "is_absent": False,
+    "points": 21,
+    "deals": 4,
+    "place": 1,
+    "vp": 9,
+    "mp": 7,
+    "waits_for": None,
+}
 TABLE_EXAMPLE: dict[str, Any] = {
-    "number": 1, "hall_number": 1, "round": 1, "section": "main", "position": 0, "best_place": 1, "worst_place": 4,
-    "best_of": 1, "lead": 0, "through": 1, "may_draw": False, "group": 0, "status": "done", "referee_called": False,
-    "tiebreak_due": 0, "deals_played": 4, "ending": "", "is_no_show": False,
+    "number": 1,
+    "hall_number": 1,
+    "round": 1,
+    "section": "main",
+    "position": 0,
+    "best_place": 1,
+    "worst_place": 4,
+    "best_of": 1,
+    "lead": 0,
+    "through": 1,
+    "may_draw": False,
+    "group": 0,
+    "status": "done",
+    "referee_called": False,
+    "tiebreak_due": 0,
+    "deals_played": 4,
+    "ending": "",
+    "is_no_show": False,
     "lines": [
         LINE_EXAMPLE,
-        {**LINE_EXAMPLE, "index": 1, "entry": 815, "name": "Perotti – Grosso", "seed": None, "points": 14, "place": 2,
-         "vp": 3, "mp": -7},
+        {
+            **LINE_EXAMPLE,
+            "index": 1,
+            "entry": 815,
+            "name": "Perotti – Grosso",
+            "seed": None,
+            "points": 14,
+            "place": 2,
+            "vp": 3,
+            "mp": -7,
+        },
     ],
-}  # fmt: skip
+}
 MATCH_EXAMPLE: dict[str, Any] = {
     **TABLE_EXAMPLE,
     "games": [
         {
-            "time_called": False, "total_only": False,
+            "time_called": False,
+            "total_only": False,
             "deals": [
                 {
-                    "tiebreak": 0, "points": [21, 14], "totals": [21, 14], "left": {},
+                    "tiebreak": 0,
+                    "points": [21, 14],
+                    "totals": [21, 14],
+                    "left": {},
                     "awards": [{"code": "points", "text": "Punti", "points": [21, 14], "values": None}],
                 }
             ],
         }
     ],
-    "ties": [], "rulings": [],
+    "ties": [],
+    "rulings": [],
     "versions": [
         {"version": 1, "status": "confirmed", "entered_by_line": None, "reason": "", "at": "2026-12-20T21:20:00+01:00"}
     ],
-}  # fmt: skip
+}

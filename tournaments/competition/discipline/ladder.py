@@ -55,9 +55,12 @@ def _check_order(number: int, before: Step, step: Step) -> None:
         raise RefusedError("step_after_no_show", field=f"{path}kind", step=number + 1)
     if step.after_minutes <= before.after_minutes:
         raise RefusedError(
-            "steps_not_rising", field=f"{path}after", step=number + 1, given=step.after_minutes,
+            "steps_not_rising",
+            field=f"{path}after",
+            step=number + 1,
+            given=step.after_minutes,
             before=before.after_minutes,
-        )  # fmt: skip
+        )
 
 
 def _grace(minutes: int) -> Ladder:

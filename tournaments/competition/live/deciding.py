@@ -175,9 +175,14 @@ def _play(live: Live, moment: Moment, seat: Seat, action: str) -> list[Event]:
     turn = _turn(live, done.state)
     draft = Draft(live, moment)
     draft.add(
-        "played", seat, play=done.action, told=[dict(each) for each in done.events], elapsed=elapsed, credit=credit,
+        "played",
+        seat,
+        play=done.action,
+        told=[dict(each) for each in done.events],
+        elapsed=elapsed,
+        credit=credit,
         turn=turn,
-    )  # fmt: skip
+    )
     if turn is None:
         _close(draft, done.state)
     else:
@@ -214,9 +219,13 @@ def go_on(draft: Draft) -> None:
         draft.add("ended")
         return
     draft.add(
-        "prepared", game=after.game, tiebreak=after.tiebreak, dealer=after.dealer, seats=list(after.seats),
+        "prepared",
+        game=after.game,
+        tiebreak=after.tiebreak,
+        dealer=after.dealer,
+        seats=list(after.seats),
         commitment=draft.moment.commitment,
-    )  # fmt: skip
+    )
     for seat in after.seats:
         if seat in draft.live.setup.robots:
             draft.add("ready", seat, seed="")

@@ -194,8 +194,15 @@ class _Builder:
         number = self.first_number + len(self.tables)
         self.tables.append(
             PlannedTable(
-                number, stage.round, position, pair, stage.section, stage.best, stage.worst, stage.best_of,
+                number,
+                stage.round,
+                position,
+                pair,
+                stage.section,
+                stage.best,
+                stage.worst,
+                stage.best_of,
                 group=stage.group,
             )
-        )  # fmt: skip
+        )
         return FromTable(number, 1), FromTable(number, 2) if stage.losers_go_on and not bye else NOBODY

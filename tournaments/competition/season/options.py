@@ -83,10 +83,15 @@ def _check_weights(twice: tuple[str, ...], three_times: tuple[str, ...]) -> None
 
 KINDS: Mapping[str, tuple[type, type | None]] = MappingProxyType(
     {
-        "scoring": (str, None), "points": (list, int), "taking_part": (int, None), "best": (int, None),
-        "minimum": (int, None), "twice": (list, str), "three_times": (list, str),
+        "scoring": (str, None),
+        "points": (list, int),
+        "taking_part": (int, None),
+        "best": (int, None),
+        "minimum": (int, None),
+        "twice": (list, str),
+        "three_times": (list, str),
     }
-)  # fmt: skip
+)
 
 
 def season_to_json(options: SeasonOptions) -> dict[str, Json]:

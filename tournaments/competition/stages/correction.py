@@ -182,9 +182,15 @@ class Difference:
     def is_nothing(self) -> bool:
         """Whether only the points of the table change."""
         return not (
-            self.changes_winner or self.ahead[0] != self.ahead[1] or self.moves or self.rerouted or self.tables
-            or self.pairings or self.given or self.has_other_order
-        )  # fmt: skip
+            self.changes_winner
+            or self.ahead[0] != self.ahead[1]
+            or self.moves
+            or self.rerouted
+            or self.tables
+            or self.pairings
+            or self.given
+            or self.has_other_order
+        )
 
     def code(self, *, is_announced: bool) -> str:
         """Return the code of its sentence; ``is_announced`` whether people know of the tables it changes."""

@@ -87,9 +87,13 @@ def heat_sizes(players: int, options: HeatsOptions) -> list[int]:
     too_small = [size for size in found if table_sizes(size, options)[0] < SMALLEST_TABLE]
     if too_small and len(found) > 1:
         raise RefusedError(
-            "heat_too_small", field="entrants", given=players, size=too_small[0], least=SMALLEST_TABLE,
+            "heat_too_small",
+            field="entrants",
+            given=players,
+            size=too_small[0],
+            least=SMALLEST_TABLE,
             most=options.max_table,
-        )  # fmt: skip
+        )
     if too_small:
         raise RefusedError("heats_too_small", field="entrants", given=players, least=SMALLEST_TABLE)
     return found

@@ -94,6 +94,10 @@ def check_entrants(keys: Sequence[int], options: MitchellOptions) -> None:
     most = most_rounds(len(keys), options.step)
     if options.rounds > most:
         raise RefusedError(
-            "mitchell_meets_again", field="rounds", given=options.rounds, most=most, entrants=len(keys),
+            "mitchell_meets_again",
+            field="rounds",
+            given=options.rounds,
+            most=most,
+            entrants=len(keys),
             step=options.step,
-        )  # fmt: skip
+        )

@@ -87,17 +87,26 @@ class Outlooks:
         widest = Chances(1, len(sums))
         return {
             key: Outlook(
-                each.best, each.worst, fates.get(key, ""), each == widest, group != NO_GROUP,
+                each.best,
+                each.worst,
+                fates.get(key, ""),
+                each == widest,
+                group != NO_GROUP,
                 sure[key] if key in sure and fates.get(key) != OUT else 0,
             )
             for key, each in bounds.items()
-        }  # fmt: skip
+        }
 
     def _bounds(self, group: int, keys: Iterable[int]) -> dict[int, Chances]:
         return chances(
-            self._groups[group], self._gains, self._remaining.get(group, ()),
-            total=self._standing.ranking.chain.total, unpaired=self._unpaired, keys=keys, left=self._facts.left,
-        )  # fmt: skip
+            self._groups[group],
+            self._gains,
+            self._remaining.get(group, ()),
+            total=self._standing.ranking.chain.total,
+            unpaired=self._unpaired,
+            keys=keys,
+            left=self._facts.left,
+        )
 
     @cached_property
     def _is_cutting(self) -> bool:

@@ -126,9 +126,15 @@ def averages_of(tally: Tally, chain: Chain, *, low_wins: bool = False) -> Merit:
     """
     points, vp, mp = tally.of_matches
     worth = {
-        "points": points, "vp": vp, "mp": mp, "wins": tally.wins, "difference": tally.difference,
-        "scored": tally.scored, "conceded": -tally.conceded, "penalties": -tally.scored,
-    }  # fmt: skip
+        "points": points,
+        "vp": vp,
+        "mp": mp,
+        "wins": tally.wins,
+        "difference": tally.difference,
+        "scored": tally.scored,
+        "conceded": -tally.conceded,
+        "penalties": -tally.scored,
+    }
     usual = ("points", "vp", "mp") if chain.total == "points" else ("vp", "mp", "points")
     named = [name for name in chain.criteria if name in worth]
     names = dict.fromkeys([*named, *usual, "difference", "penalties" if low_wins else "scored"])

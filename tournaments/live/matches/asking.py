@@ -28,12 +28,31 @@ READERS = Threads("tables-reader", 2)
 # Missed events are sent one by one up to this number; beyond it the whole view is sent.
 MOST_MISSED = 40
 # Log events of play, results and clocks: none of them changes who holds a seat or a role.
-WITHOUT_PLACES: Final = frozenset({
-    "clock_paused", "clock_resumed", "clock_started", "clock_stopped", "clocks_moved", "line_arrived", "line_missing",
-    "match_opened", "penalty_proposed", "referee_called", "referee_seen", "round_announced", "round_not_opened",
-    "round_planned", "score_confirmed", "score_disputed", "score_running", "score_submitted", "table_called",
-    "time_added", "time_called",
-})  # fmt: skip
+WITHOUT_PLACES: Final = frozenset(
+    {
+        "clock_paused",
+        "clock_resumed",
+        "clock_started",
+        "clock_stopped",
+        "clocks_moved",
+        "line_arrived",
+        "line_missing",
+        "match_opened",
+        "penalty_proposed",
+        "referee_called",
+        "referee_seen",
+        "round_announced",
+        "round_not_opened",
+        "round_planned",
+        "score_confirmed",
+        "score_disputed",
+        "score_running",
+        "score_submitted",
+        "table_called",
+        "time_added",
+        "time_called",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

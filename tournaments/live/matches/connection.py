@@ -77,8 +77,17 @@ class Connection(Reader):
     """The socket of a guest; ``told`` is the newest event sent to it, 0 before its first view."""
 
     __slots__ = (
-        "_frames", "_sent", "_ways", "asks", "commands", "guest", "heard", "is_asking", "joined", "was_ended",
-    )  # fmt: skip
+        "_frames",
+        "_sent",
+        "_ways",
+        "asks",
+        "commands",
+        "guest",
+        "heard",
+        "is_asking",
+        "joined",
+        "was_ended",
+    )
 
     def __init__(self, guest: Guest, address: str, send: Send, now: float) -> None:
         super().__init__(guest.match_id, address, send, guest.session)

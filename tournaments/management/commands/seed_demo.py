@@ -23,10 +23,14 @@ LOGINS = (
     ("segnapunti@example.org", "Sara Segnapunti", Membership.Role.SCORER),
 )
 EVENTS = (
-    demo_events.finished_evening, demo_events.running_evening, demo_events.open_event,
-    demo_table_events.finished_tables, demo_table_events.running_tables, demo_table_events.scopa_tables,
+    demo_events.finished_evening,
+    demo_events.running_evening,
+    demo_events.open_event,
+    demo_table_events.finished_tables,
+    demo_table_events.running_tables,
+    demo_table_events.scopa_tables,
     demo_online.online_evening,
-)  # fmt: skip
+)
 SCORERS_TABLES = (1, 2, 3, 4)
 WORDS = ("denari", "coppe", "spade", "bastoni", "fante", "cavallo", "primiera", "scopa", "mazzo", "tavolo")
 
@@ -53,13 +57,18 @@ class Command(BaseCommand):
         for build in EVENTS:
             event = build(actor)
             tournaments.grant_role(
-                actor=actor, tournament_id=event.pk, user=users[Membership.Role.REFEREE],
+                actor=actor,
+                tournament_id=event.pk,
+                user=users[Membership.Role.REFEREE],
                 role=Membership.Role.REFEREE,
-            )  # fmt: skip
+            )
             tournaments.grant_role(
-                actor=actor, tournament_id=event.pk, user=users[Membership.Role.SCORER],
-                role=Membership.Role.SCORER, tables=SCORERS_TABLES,
-            )  # fmt: skip
+                actor=actor,
+                tournament_id=event.pk,
+                user=users[Membership.Role.SCORER],
+                role=Membership.Role.SCORER,
+                tables=SCORERS_TABLES,
+            )
         for game in registry.practised_keys():
             practice.watch(game=game)
 

@@ -59,9 +59,12 @@ def issue_passes(
         issued = _make(tournament, entries, actor, expires)
         if issued:
             record(
-                by=actor, verb="passes_issued", target=_target(entries), tournament=tournament,
+                by=actor,
+                verb="passes_issued",
+                target=_target(entries),
+                tournament=tournament,
                 after=_logged(entries) | {"until": expires.isoformat()},
-            )  # fmt: skip
+            )
         return issued
 
 
@@ -71,9 +74,12 @@ def give_at_sign_up(*, entry: Entry, actor: Actor) -> Issued:
         expires = _expiry(tournament, DAYS)
         (issued,) = _make(tournament, [entry], actor, expires)
         record(
-            by=actor, verb="passes_issued", target=_target([entry]), tournament=tournament,
+            by=actor,
+            verb="passes_issued",
+            target=_target([entry]),
+            tournament=tournament,
             after=_logged([entry]) | {"until": expires.isoformat()},
-        )  # fmt: skip
+        )
         return issued
 
 
@@ -84,9 +90,12 @@ def renew_pass(*, actor: Actor, tournament_id: int, entry_id: int, days: int = D
         entries = list(_entries(tournament, [entry_id]))
         (issued,) = _make(tournament, entries, actor, expires)
         record(
-            by=actor, verb="pass_renewed", target=entries[0].label, tournament=tournament,
+            by=actor,
+            verb="pass_renewed",
+            target=entries[0].label,
+            tournament=tournament,
             after=_logged(entries) | {"until": expires.isoformat()},
-        )  # fmt: skip
+        )
         return issued
 
 
@@ -100,9 +109,7 @@ def revoke_passes(*, actor: Actor, tournament_id: int, entry_ids: Sequence[int] 
         if not entries:
             raise RefusedError("pass_missing")
         passes.update(revoked_at=timezone.now())
-        record(
-            by=actor, verb="passes_revoked", target=_target(entries), tournament=tournament, after=_logged(entries)
-        )  # fmt: skip
+        record(by=actor, verb="passes_revoked", target=_target(entries), tournament=tournament, after=_logged(entries))
         return len(entries)
 
 
@@ -138,9 +145,13 @@ def _new(tournament: Tournament, entry: Entry, actor: Actor, expires: datetime) 
     pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
     kept = _secret_hash(secret)
     row = EventPass(
-        tournament=tournament, entry=entry, secret_hash=kept, pin_hash=_pin_hash(kept, pin), made_by=actor.user,
+        tournament=tournament,
+        entry=entry,
+        secret_hash=kept,
+        pin_hash=_pin_hash(kept, pin),
+        made_by=actor.user,
         expires_at=expires,
-    )  # fmt: skip
+    )
     return Issued(row, secret, pin)
 
 
@@ -218,7 +229,10 @@ def _open(found: EventPass, way: str) -> tuple[EventPass, EntryPass]:
         row.login, row.last_login_at = secrets.token_hex(LOGIN_BYTES), timezone.now()
         row.save(update_fields=["login", "last_login_at"])
         record(
-            by=Actor(label=found.entry.label), verb="pass_opened", target=found.entry.label,
-            tournament=found.tournament, after={"by": way},
-        )  # fmt: skip
+            by=Actor(label=found.entry.label),
+            verb="pass_opened",
+            target=found.entry.label,
+            tournament=found.tournament,
+            after={"by": way},
+        )
         return found, EntryPass(row.pk, row.login)

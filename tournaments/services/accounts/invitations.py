@@ -75,14 +75,22 @@ def invite(
         nonce = secrets.token_urlsafe(24)
         secret = secret_of(nonce)
         invitation = Invitation.objects.create(
-            **_about(to), email=email, role=role, tables=list(tables) if role == Role.SCORER else [],
-            secret_hash=_hashed(secret), made_by_id=actor.offered_by, expires_at=timezone.now() + LASTS,
-        )  # fmt: skip
+            **_about(to),
+            email=email,
+            role=role,
+            tables=list(tables) if role == Role.SCORER else [],
+            secret_hash=_hashed(secret),
+            made_by_id=actor.offered_by,
+            expires_at=timezone.now() + LASTS,
+        )
         messages.invited(invitation, nonce)
         record(
-            by=actor, verb="invitation_sent", target=email, tournament=invitation.tournament,
+            by=actor,
+            verb="invitation_sent",
+            target=email,
+            tournament=invitation.tournament,
             after={"invitation": invitation.pk, "role": role, "tables": invitation.tables, **_named(to)},
-        )  # fmt: skip
+        )
         return Offer(invitation, secret)
 
 
@@ -107,9 +115,12 @@ def _take_back(actor: Actor, offered: Invitation, to: Tournament | Club | Circui
     """End an invitation, unless it is being accepted at this moment."""
     if _end(still_open().filter(pk=offered.pk)):
         record(
-            by=actor, verb="invitation_revoked", target=offered.email, tournament=offered.tournament,
+            by=actor,
+            verb="invitation_revoked",
+            target=offered.email,
+            tournament=offered.tournament,
             before={"invitation": offered.pk, "role": offered.role, **_named(to)},
-        )  # fmt: skip
+        )
 
 
 def offered(secret: str) -> Invitation:
@@ -142,9 +153,12 @@ def accept(*, account: User, secret: str) -> Invitation:
         else:
             _join(actor, account, invitation)
         record(
-            by=actor, verb="invitation_accepted", target=account, tournament=invitation.tournament,
+            by=actor,
+            verb="invitation_accepted",
+            target=account,
+            tournament=invitation.tournament,
             after={"invitation": invitation.pk, "role": invitation.role, **_named(to)},
-        )  # fmt: skip
+        )
         return invitation
 
 

@@ -43,7 +43,7 @@ def _find_hands(entries: QuerySet[Entry]) -> None:
     """
     unknown = Payment.objects.filter(
         entry__in=entries, taken_by=None, cents__gt=0, cents=F("entry__tournament__fee_cents")
-    )  # fmt: skip
+    )
     ticks, rows = _ticks(entries), []
     for row in unknown.select_related("entry"):
         about = (row.taken_at - TOGETHER, row.taken_at + TOGETHER)

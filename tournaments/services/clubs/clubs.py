@@ -72,9 +72,12 @@ def remove_admin(*, actor: Actor, club_id: int, membership_id: int) -> None:
         held.delete()
         ended = withdraw_all(held.user, club)
         record(
-            by=actor, verb="club_admin_removed", target=held.user, tournament=None,
+            by=actor,
+            verb="club_admin_removed",
+            target=held.user,
+            tournament=None,
             before={"club": club.name, "role": held.role, "tokens": ended, "account": held.user_id},
-        )  # fmt: skip
+        )
 
 
 def withdraw_all(user: User, club: Club) -> list[str]:

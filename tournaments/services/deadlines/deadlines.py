@@ -41,9 +41,15 @@ def arm(
 ) -> None:
     """Make ``key`` due at a time, whether it was armed, held or has fired before."""
     values = {
-        "tournament": tournament, "kind": kind, "due_at": due_at, "fired_at": None,
-        "round": round, "table": table, "line": line, "step": step,
-    }  # fmt: skip
+        "tournament": tournament,
+        "kind": kind,
+        "due_at": due_at,
+        "fired_at": None,
+        "round": round,
+        "table": table,
+        "line": line,
+        "step": step,
+    }
     Deadline.objects.update_or_create(key=key, defaults=values)
 
 

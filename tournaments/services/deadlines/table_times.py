@@ -8,9 +8,12 @@ from tournaments.selectors.clocks import bank_of, has_own_time, ms_of
 from tournaments.services.deadlines import deadlines
 
 NO_CLOCK = {
-    "clock_started_at": None, "clock_minutes": None, "clock_added_ms": 0, "clock_paused_at": None,
+    "clock_started_at": None,
+    "clock_minutes": None,
+    "clock_added_ms": 0,
+    "clock_paused_at": None,
     "time_called_at": None,
-}  # fmt: skip
+}
 
 
 def stop_lines(table: Table, lines: Iterable[TableLine], now: datetime) -> bool:

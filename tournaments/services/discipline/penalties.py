@@ -53,9 +53,16 @@ def give_penalty(
             raise RefusedError("penalty_needs_table", field="table")
         _require_seated(entry, table)
         ruling = Ruling.objects.create(
-            tournament=tournament, entry=entry, table=table, kind=kind, value=value or None, reason=reason,
-            public_reason=public_reason.strip(), made_by=actor.user, details={"key": key} if key else {},
-        )  # fmt: skip
+            tournament=tournament,
+            entry=entry,
+            table=table,
+            kind=kind,
+            value=value or None,
+            reason=reason,
+            public_reason=public_reason.strip(),
+            made_by=actor.user,
+            details={"key": key} if key else {},
+        )
         _impose(tournament, ruling, actor)
         _record(tournament, ruling, actor, "penalty_given", reason)
         return ruling
@@ -157,9 +164,13 @@ def _proposal(tournament: Tournament, ruling_id: int) -> Ruling:
 
 def _record(tournament: Tournament, ruling: Ruling, actor: Actor, verb: str, reason: str) -> None:
     record(
-        by=actor, verb=verb, target=ruling.entry, tournament=tournament, reason=reason,
+        by=actor,
+        verb=verb,
+        target=ruling.entry,
+        tournament=tournament,
+        reason=reason,
         after={"kind": ruling.kind, "value": ruling.value, "table": ruling.table.number if ruling.table else None},
-    )  # fmt: skip
+    )
 
 
 def _impose(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:

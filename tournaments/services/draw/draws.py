@@ -66,13 +66,22 @@ def prepare_draw(*, actor: Actor, tournament_id: int, seed: str = "", seen: int 
         domain = LISTED_DOMAIN if tournament.mode == Tournament.Mode.ONLINE else LISTED_HALL_DOMAIN
         digest = _digest(tournament, number)
         draw = Draw.objects.create(
-            tournament=tournament, round_number=number, attempt=attempt, reference=reference, seed=seed,
-            format=domain, commitment=commitment(reference, seed, domain, digest), list_digest=digest,
-        )  # fmt: skip
+            tournament=tournament,
+            round_number=number,
+            attempt=attempt,
+            reference=reference,
+            seed=seed,
+            format=domain,
+            commitment=commitment(reference, seed, domain, digest),
+            list_digest=digest,
+        )
         record(
-            by=actor, verb="draw_committed", target=reference, tournament=tournament,
+            by=actor,
+            verb="draw_committed",
+            target=reference,
+            tournament=tournament,
             after={"commitment": draw.commitment, "list": digest},
-        )  # fmt: skip
+        )
         return draw
 
 
@@ -148,9 +157,12 @@ def draw_round(*, actor: Actor, tournament_id: int, draw_id: int, hall: str = ""
         draw.save(update_fields=["document", "moves", "status", "drawn_at", "shown_at"])
         named = {} if named_by_hall is None else {"hall": named_by_hall}
         record(
-            by=actor, verb="draw_made", target=draw.reference, tournament=tournament,
+            by=actor,
+            verb="draw_made",
+            target=draw.reference,
+            tournament=tournament,
             after={"entries": len(entries), **named},
-        )  # fmt: skip
+        )
         return draw
 
 
@@ -243,9 +255,13 @@ def swap_places(*, actor: Actor, tournament_id: int, draw_id: int, a: int, b: in
         draw.swaps = [{"a": swap.a, "b": swap.b, "reason": swap.reason} for swap in swaps]
         draw.save(update_fields=["swaps"])
         record(
-            by=actor, verb="draw_swapped", target=draw.reference, tournament=tournament,
-            after={"a": a, "b": b}, reason=reason,
-        )  # fmt: skip
+            by=actor,
+            verb="draw_swapped",
+            target=draw.reference,
+            tournament=tournament,
+            after={"a": a, "b": b},
+            reason=reason,
+        )
         return draw
 
 
@@ -299,9 +315,12 @@ def announce_draw(*, actor: Actor, tournament_id: int, draw_id: int) -> Tourname
         tournament.save(update_fields=["status"])
         _plan_hour(tournament, draw.round_number)
         record(
-            by=actor, verb="draw_announced", target=draw.reference, tournament=tournament,
+            by=actor,
+            verb="draw_announced",
+            target=draw.reference,
+            tournament=tournament,
             after={"tables": len(plan.tables), "rounds": plan.rounds},
-        )  # fmt: skip
+        )
         return tournament
 
 

@@ -61,14 +61,17 @@ def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None, by_
             _play(tournament, found.stage)
             openings.keep_next(tournament)
             record(
-                by=actor, verb="round_paired", target=f"R{found.number}", tournament=tournament,
+                by=actor,
+                verb="round_paired",
+                target=f"R{found.number}",
+                tournament=tournament,
                 after={
                     "stage": found.stage,
                     "tables": _in_hall(tournament, found.number),
                     "order": _numbers(tournament, found.paired.order),
                     **({"by_lot": True} if by_lot else {}),
                 },
-            )  # fmt: skip
+            )
             return Round.objects.get(tournament=tournament, number=found.number)
 
 

@@ -147,9 +147,12 @@ def pay_listed(tournament: Tournament, taken: Sequence[Entry], rows: Sequence[Ne
     Entry.objects.bulk_update(paid, ["fee_paid"], batch_size=500)
     Payment.objects.bulk_create(made, batch_size=1000)
     record(
-        by=actor, verb="entries_paid", target=f"{len({*paid, *(each.entry for each in made)})}", tournament=tournament,
+        by=actor,
+        verb="entries_paid",
+        target=f"{len({*paid, *(each.entry for each in made)})}",
+        tournament=tournament,
         after={"entries": [each.entry.number for each in made[:200]], "paid_cents": sum(each.cents for each in made)},
-    )  # fmt: skip
+    )
 
 
 def refusals_of(tournament: Tournament, rows: Sequence[NewEntry]) -> list[RefusedError]:
@@ -497,11 +500,15 @@ def pair_singles(*, actor: Actor, tournament_id: int, first_id: int, second_id: 
         first.phone = ", ".join(filter(None, (first.phone, second.phone)))[: Entry._meta.get_field("phone").max_length]
         first.save(
             update_fields=["label", "status", "fee_paid", "fee_cents", "fee_reason", "checked_in", "contact", "phone"]
-        )  # fmt: skip
+        )
         record(
-            by=actor, verb="singles_paired", target=first, tournament=tournament,
-            before={"singles": before}, after={"label": first.label, "status": first.status, **_amount(first)},
-        )  # fmt: skip
+            by=actor,
+            verb="singles_paired",
+            target=first,
+            tournament=tournament,
+            before={"singles": before},
+            after={"label": first.label, "status": first.status, **_amount(first)},
+        )
         return first
 
 
@@ -526,8 +533,11 @@ def pair_by_lot(*, actor: Actor, tournament_id: int) -> list[Entry]:
 def _single(entry: Entry) -> dict[str, Json]:
     """Return what the audit log keeps of a player who found a partner; never the mail address."""
     return {
-        "label": entry.label, "fee_paid": entry.fee_paid, "checked_in": entry.checked_in, **_amount(entry),
-    }  # fmt: skip
+        "label": entry.label,
+        "fee_paid": entry.fee_paid,
+        "checked_in": entry.checked_in,
+        **_amount(entry),
+    }
 
 
 def _amount(entry: Entry) -> dict[str, Json]:
@@ -576,9 +586,7 @@ def take_back(*, actor: Actor, tournament_id: int, entry_id: int, people: int | 
         entry = _entry(tournament, entry_id)
         if people is not None and entry.members.count() != people:
             raise RefusedError("paired_since", name=entry.label)
-        tick_together(
-            actor=actor, tournament_id=tournament_id, entry_id=entry_id, ticks=dict.fromkeys(TICKS, False)
-        )  # fmt: skip
+        tick_together(actor=actor, tournament_id=tournament_id, entry_id=entry_id, ticks=dict.fromkeys(TICKS, False))
         return withdraw_before_draw(actor=actor, tournament_id=tournament_id, entry_id=entry_id)
 
 
@@ -596,9 +604,13 @@ def seed_entry(*, actor: Actor, tournament_id: int, entry_id: int, seed: int | N
         before, entry.seed = entry.seed, seed
         entry.save(update_fields=["seed"])
         record(
-            by=actor, verb="entry_seeded", target=entry, tournament=tournament,
-            before={"seed": before}, after={"seed": seed},
-        )  # fmt: skip
+            by=actor,
+            verb="entry_seeded",
+            target=entry,
+            tournament=tournament,
+            before={"seed": before},
+            after={"seed": seed},
+        )
         return entry
 
 
@@ -618,10 +630,13 @@ def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEnt
         entry.save(update_fields=["label", "club"])
         rename_pairs(entry)
         record(
-            by=actor, verb="entry_renamed", target=entry, tournament=tournament,
+            by=actor,
+            verb="entry_renamed",
+            target=entry,
+            tournament=tournament,
             before={**before, REPLACED: left} if any(left) else before,
             after={"label": entry.label, "club": str(entry.club or ""), NUMBER: entry.number},
-        )  # fmt: skip
+        )
         return entry
 
 

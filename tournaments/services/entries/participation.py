@@ -82,9 +82,14 @@ def withdraw_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: s
             raise RefusedError("match_running", name=entry.label, table=playing[0].table.hall_number)
         _leave(tournament, entry, boards)
         Ruling.objects.create(
-            tournament=tournament, entry=entry, kind=Ruling.Kind.WITHDRAWAL, reason=reason, made_by=actor.user,
-            public_reason=public_reason.strip(), table=open_boards[0].table if open_boards else None,
-        )  # fmt: skip
+            tournament=tournament,
+            entry=entry,
+            kind=Ruling.Kind.WITHDRAWAL,
+            reason=reason,
+            made_by=actor.user,
+            public_reason=public_reason.strip(),
+            table=open_boards[0].table if open_boards else None,
+        )
         record(by=actor, verb="entry_withdrawn", target=entry, tournament=tournament, reason=reason)
         return entry
 

@@ -61,9 +61,14 @@ def set_fee(*, actor: Actor, tournament_id: int, entry_id: int, cents: int | Non
             entry.fee_paid = held(entry) >= after
         entry.save(update_fields=["fee_cents", "fee_reason", "fee_paid"])
         record(
-            by=actor, verb="entry_fee_set", target=entry, tournament=tournament, reason=reason,
-            before={"due_cents": before}, after={"due_cents": after},
-        )  # fmt: skip
+            by=actor,
+            verb="entry_fee_set",
+            target=entry,
+            tournament=tournament,
+            reason=reason,
+            before={"due_cents": before},
+            after={"due_cents": after},
+        )
         return entry
 
 
@@ -76,8 +81,12 @@ def give_back_excess(*, actor: Actor, tournament_id: int, entry_id: int) -> tupl
             raise RefusedError("arrival_done", name=entry.label)
         _move(tournament, entry, -excess, actor)
         record(
-            by=actor, verb="fee_given_back", target=entry, tournament=tournament, after={"given_back_cents": excess},
-        )  # fmt: skip
+            by=actor,
+            verb="fee_given_back",
+            target=entry,
+            tournament=tournament,
+            after={"given_back_cents": excess},
+        )
         return entry, excess
 
 
@@ -108,14 +117,22 @@ def _issue(tournament: Tournament, entry: Entry, cents: int, actor: Actor, *, ve
     before = Receipt.objects.filter(tournament=tournament).last()
     people = [member.person for member in entry.members.select_related("person")]
     made = Receipt.objects.create(
-        tournament=tournament, entry=entry, number=before.number + 1 if before else 1, cents=cents, made_by=actor.user,
+        tournament=tournament,
+        entry=entry,
+        number=before.number + 1 if before else 1,
+        cents=cents,
+        made_by=actor.user,
         payers=payers_of(people),
-        event_name=tournament.name, event_starts_at=tournament.starts_at,
-    )  # fmt: skip
+        event_name=tournament.name,
+        event_starts_at=tournament.starts_at,
+    )
     record(
-        by=actor, verb=verb, target=entry, tournament=tournament,
+        by=actor,
+        verb=verb,
+        target=entry,
+        tournament=tournament,
         after={"receipt": made.number, "receipt_cents": abs(cents)},
-    )  # fmt: skip
+    )
     return made
 
 

@@ -30,7 +30,11 @@ def set_seeds(*, actor: Actor, tournament_id: int, entries: Sequence[int]) -> To
             chosen[pk].seed = seed
         write_back(list(chosen.values()), ["seed"])
         record(
-            by=actor, verb="seeds_set", target=tournament, tournament=tournament,
-            before={"seeds": before}, after={"seeds": [chosen[pk].number for pk in entries]},
-        )  # fmt: skip
+            by=actor,
+            verb="seeds_set",
+            target=tournament,
+            tournament=tournament,
+            before={"seeds": before},
+            after={"seeds": [chosen[pk].number for pk in entries]},
+        )
         return tournament

@@ -67,15 +67,19 @@ def change_season(
         if scoring != NO_TABLE:
             options = SeasonOptions(
                 scoring, tuple(points), taking_part, best, minimum, tuple(twice), tuple(three_times)
-            )  # fmt: skip
+            )
             _require_in(circuit, twice=twice, three_times=three_times)
             season = season_to_json(options)
         before, circuit.season = circuit.season, season
         circuit.save(update_fields=["season"])
         record(
-            by=actor, verb="circuit_season_changed", target=circuit, tournament=None,
-            before={"circuit": circuit.slug, "season": before}, after={"circuit": circuit.slug, "season": season},
-        )  # fmt: skip
+            by=actor,
+            verb="circuit_season_changed",
+            target=circuit,
+            tournament=None,
+            before={"circuit": circuit.slug, "season": before},
+            after={"circuit": circuit.slug, "season": season},
+        )
         return circuit
 
 
@@ -88,9 +92,12 @@ def add_event(*, actor: Actor, circuit_id: int, tournament_id: int) -> None:
         tournament.circuit = circuit
         tournament.save(update_fields=["circuit"])
         record(
-            by=actor, verb="circuit_joined", target=tournament, tournament=tournament,
+            by=actor,
+            verb="circuit_joined",
+            target=tournament,
+            tournament=tournament,
             after={"circuit": circuit.slug, "name": circuit.name},
-        )  # fmt: skip
+        )
 
 
 def remove_event(*, actor: Actor, circuit_id: int, tournament_id: int) -> None:
@@ -104,9 +111,12 @@ def remove_event(*, actor: Actor, circuit_id: int, tournament_id: int) -> None:
         circuit.season = _without(circuit.season, tournament.slug)
         circuit.save(update_fields=["season"])
         record(
-            by=actor, verb="circuit_left", target=tournament, tournament=tournament,
+            by=actor,
+            verb="circuit_left",
+            target=tournament,
+            tournament=tournament,
             before={"circuit": circuit.slug, "name": circuit.name},
-        )  # fmt: skip
+        )
 
 
 def remove_owner(*, actor: Actor, circuit_id: int, owner_id: int) -> None:
@@ -121,9 +131,12 @@ def remove_owner(*, actor: Actor, circuit_id: int, owner_id: int) -> None:
         held.delete()
         invitations_made.withdraw(held.user, circuit=circuit)
         record(
-            by=actor, verb="circuit_owner_removed", target=held.user, tournament=None,
+            by=actor,
+            verb="circuit_owner_removed",
+            target=held.user,
+            tournament=None,
             before={"circuit": circuit.slug, "account": held.user_id},
-        )  # fmt: skip
+        )
 
 
 def _locked(circuit_id: int) -> Circuit:
@@ -168,5 +181,8 @@ def _free_slug(name: str) -> str:
 
 def _said(circuit: Circuit) -> dict[str, str | int | None]:
     return {
-        "slug": circuit.slug, "name": circuit.name, "description": circuit.description, "club": circuit.club_id,
-    }  # fmt: skip
+        "slug": circuit.slug,
+        "name": circuit.name,
+        "description": circuit.description,
+        "club": circuit.club_id,
+    }

@@ -29,9 +29,12 @@ def finish_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
         following.forget_followers(tournament)
         first = [entry.label for entry in entries if entry.final_place == 1]
         record(
-            by=actor, verb="tournament_finished", target=tournament, tournament=tournament,
+            by=actor,
+            verb="tournament_finished",
+            target=tournament,
+            tournament=tournament,
             after={"winner": first, "entries": len(entries), **seals.closing_of(tournament)},
-        )  # fmt: skip
+        )
         return tournament
 
 

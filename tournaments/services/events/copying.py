@@ -18,10 +18,27 @@ from tournaments.services.events import online_events, tournaments
 
 # The fields that are copied; a test asks that every field is listed here or below.
 COPIED: Final = (
-    "venue", "description", "prizes", "prize_kind", "game", "preset", "rules", "vp_scale", "terms", "format",
-    "entry_size", "discipline", "round_minutes", "mode", "online", "capacity", "public_sign_up", "review_sign_ups",
-    "fee_cents", "fee_kind",
-)  # fmt: skip
+    "venue",
+    "description",
+    "prizes",
+    "prize_kind",
+    "game",
+    "preset",
+    "rules",
+    "vp_scale",
+    "terms",
+    "format",
+    "entry_size",
+    "discipline",
+    "round_minutes",
+    "mode",
+    "online",
+    "capacity",
+    "public_sign_up",
+    "review_sign_ups",
+    "fee_cents",
+    "fee_kind",
+)
 # Copied where the actor may put an event there.
 OWNED: Final = ("club", "circuit")
 # The fields that are not copied, with the reason.

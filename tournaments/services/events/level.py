@@ -24,9 +24,12 @@ def record_order(*, actor: Actor, tournament_id: int, by: str, entry_ids: Sequen
         if by not in found[0].by:
             raise RefusedError("not_decided_so", field="by")
         ruling = Ruling.objects.create(
-            tournament=tournament, kind=Ruling.Kind.LEVEL, cause=by, made_by=actor.user,
+            tournament=tournament,
+            kind=Ruling.Kind.LEVEL,
+            cause=by,
+            made_by=actor.user,
             details={"round": level.last_round(tournament), "order": list(entry_ids)},
-        )  # fmt: skip
+        )
         _record(tournament, ruling, actor, "order_recorded")
         return ruling
 
@@ -53,6 +56,10 @@ def _record(tournament: Tournament, ruling: Ruling, actor: Actor, verb: str, rea
     entries = Entry.objects.in_bulk(ruling.details["order"])
     ordered = [entries[key] for key in ruling.details["order"]]
     record(
-        by=actor, verb=verb, target=f"R{ruling.details['round']}", tournament=tournament, reason=reason,
+        by=actor,
+        verb=verb,
+        target=f"R{ruling.details['round']}",
+        tournament=tournament,
+        reason=reason,
         after={"criterion": ruling.cause, "entries": [[entry.number, entry.label] for entry in ordered]},
-    )  # fmt: skip
+    )

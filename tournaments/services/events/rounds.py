@@ -72,9 +72,12 @@ def _announce(
         clocks.end_before(tournament, actor, round_.number)
     openings.keep_open(tournament, round_)
     record(
-        by=actor, verb="round_announced", target=f"R{round_.number}", tournament=tournament,
+        by=actor,
+        verb="round_announced",
+        target=f"R{round_.number}",
+        tournament=tournament,
         after={"tables": [board.table.number for board in ready][:200], "waiting": len(planned) - len(ready)},
-    )  # fmt: skip
+    )
     return [*waiting, *(board.table for board in ready)]
 
 
@@ -198,9 +201,12 @@ def _not_opened(tournament: Tournament, number: int, refusal: RefusedError, tabl
     """Record why a round, or a table of it, was not opened or drawn, for ``selectors.online.not_opened``."""
     why = {"refusal": {"code": refusal.code, "values": refusal.params}}
     record(
-        by=SYSTEM, verb=online.REFUSED, target=f"R{number}", tournament=tournament,
+        by=SYSTEM,
+        verb=online.REFUSED,
+        target=f"R{number}",
+        tournament=tournament,
         after=why if table is None else {**why, "table": table.number},
-    )  # fmt: skip
+    )
 
 
 def _unopened(tournament: Tournament, round_: Round) -> list[Table]:
@@ -231,9 +237,12 @@ def plan_round(
             online_events.require_none_in_hall(tournament)
         openings.keep_next(tournament)
         record(
-            by=actor, verb="round_planned", target=f"R{number}", tournament=tournament,
+            by=actor,
+            verb="round_planned",
+            target=f"R{number}",
+            tournament=tournament,
             after={"opens_at": opens_at.isoformat() if opens_at else None, "is_online": is_online},
-        )  # fmt: skip
+        )
         return round_
 
 

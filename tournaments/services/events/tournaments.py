@@ -142,9 +142,13 @@ def set_discipline(*, actor: Actor, tournament_id: int, discipline: Json) -> Tou
         tournament.save(update_fields=["discipline"])
         lateness.start_over(tournament)
         record(
-            by=actor, verb="discipline_changed", target=tournament, tournament=tournament,
-            before=before, after=tournament.discipline,
-        )  # fmt: skip
+            by=actor,
+            verb="discipline_changed",
+            target=tournament,
+            tournament=tournament,
+            before=before,
+            after=tournament.discipline,
+        )
         return tournament
 
 
@@ -281,10 +285,22 @@ def describe(tournament: Tournament) -> Json:
 
 EDITABLE = frozenset(
     {
-        "name", "venue", "description", "prizes", "starts_at", "capacity", "public_sign_up", "review_sign_ups",
-        "fee_cents", "fee_kind", "round_minutes", "club", "mode", "prize_kind",
+        "name",
+        "venue",
+        "description",
+        "prizes",
+        "starts_at",
+        "capacity",
+        "public_sign_up",
+        "review_sign_ups",
+        "fee_cents",
+        "fee_kind",
+        "round_minutes",
+        "club",
+        "mode",
+        "prize_kind",
     }
-)  # fmt: skip
+)
 
 
 def update_tournament(
@@ -311,9 +327,13 @@ def update_tournament(
         tournament.save(update_fields=sorted({*fields, "online"}))
         openings.keep_next(tournament)
         record(
-            by=actor, verb="tournament_changed", target=tournament, tournament=tournament,
-            before=before, after=describe(tournament),
-        )  # fmt: skip
+            by=actor,
+            verb="tournament_changed",
+            target=tournament,
+            tournament=tournament,
+            before=before,
+            after=describe(tournament),
+        )
         if "capacity" in fields and tournament.status not in (Status.RUNNING, Status.FINISHED):
             waiting.promote(tournament, actor)
     return tournament
@@ -350,9 +370,13 @@ def change_rules(
         changed = ["rules", "vp_scale", "terms", "format", "entry_size", "round_minutes", "discipline"]
         tournament.save(update_fields=changed)
         record(
-            by=actor, verb="rules_changed", target=tournament, tournament=tournament,
-            before=before, after=describe(tournament),
-        )  # fmt: skip
+            by=actor,
+            verb="rules_changed",
+            target=tournament,
+            tournament=tournament,
+            before=before,
+            after=describe(tournament),
+        )
     return tournament
 
 
@@ -374,9 +398,13 @@ def _step(actor: Actor, tournament_id: int, to: str) -> Tournament:
         before, tournament.status = tournament.status, to
         tournament.save(update_fields=["status"])
         record(
-            by=actor, verb=verb, target=tournament, tournament=tournament,
-            before={"status": before}, after={"status": to},
-        )  # fmt: skip
+            by=actor,
+            verb=verb,
+            target=tournament,
+            tournament=tournament,
+            before={"status": before},
+            after={"status": to},
+        )
         if to == Status.CLOSED:
             waiting.put_back_last(tournament, actor)
         elif before == Status.CLOSED:
@@ -412,9 +440,13 @@ def grant_role(*, actor: Actor, tournament_id: int, user: User, role: str, table
         if held is not None and role != Membership.Role.ORGANISER:
             invitations_made.withdraw(user, tournament=tournament)
         record(
-            by=actor, verb="role_granted", target=user, tournament=tournament,
-            before=before, after={"role": role, "tables": list(tables), "account": user.pk},
-        )  # fmt: skip
+            by=actor,
+            verb="role_granted",
+            target=user,
+            tournament=tournament,
+            before=before,
+            after={"role": role, "tables": list(tables), "account": user.pk},
+        )
     return membership
 
 
@@ -427,9 +459,12 @@ def revoke_role(*, actor: Actor, tournament_id: int, membership_id: int) -> None
         if held.role == Membership.Role.ORGANISER:
             _keep_an_organiser(tournament, held)
         record(
-            by=actor, verb="role_revoked", target=held.user, tournament=tournament,
+            by=actor,
+            verb="role_revoked",
+            target=held.user,
+            tournament=tournament,
             before={"role": held.role, "tables": held.tables, "account": held.user_id},
-        )  # fmt: skip
+        )
         held.delete()
         invitations_made.withdraw(held.user, tournament=tournament)
 

@@ -30,9 +30,14 @@ def move(
     entry.save(update_fields=list(new))
     which = {"number": entry.number}
     record(
-        by=actor, verb=verb, target=entry, tournament=tournament,
-        before={**which, **before}, after={**which, **new}, reason=reason,
-    )  # fmt: skip
+        by=actor,
+        verb=verb,
+        target=entry,
+        tournament=tournament,
+        before={**which, **before},
+        after={**which, **new},
+        reason=reason,
+    )
 
 
 def promote(tournament: Tournament, actor: Actor) -> None:

@@ -29,12 +29,20 @@ def payload_of(rows: Sequence[NewEntry]) -> Json:
     return {
         "rows": [
             [
-                [[one.family_name, one.given_name] for one in row.people], row.club, row.circle, row.seed, row.where,
-                row.contact, row.phone, row.is_paid, row.paid_cents, row.status,
+                [[one.family_name, one.given_name] for one in row.people],
+                row.club,
+                row.circle,
+                row.seed,
+                row.where,
+                row.contact,
+                row.phone,
+                row.is_paid,
+                row.paid_cents,
+                row.status,
             ]
             for row in rows
         ]
-    }  # fmt: skip
+    }
 
 
 def rows_of(payload: Json) -> list[NewEntry]:
@@ -134,9 +142,12 @@ def _take_back(hold: Hold, tournament_id: int) -> None:
         made = set(held) - known_to_clubs(held)
         Person.objects.filter(pk__in=made, memberships__isnull=True, user__isnull=True).delete()
         record(
-            by=actor, verb="entries_taken_back", target=f"{len(gone)}", tournament=tournament,
+            by=actor,
+            verb="entries_taken_back",
+            target=f"{len(gone)}",
+            tournament=tournament,
             before={"entries": [[entry.number, entry.label, entry.status] for entry in gone[:MOST_TOLD]]},
-        )  # fmt: skip
+        )
         if tournament.status in entries.TAKING:
             waiting.promote(tournament, actor)
         job.done = 0

@@ -24,9 +24,14 @@ LETTERS = "ABCDEF"
 def deals(event: Tournament) -> Iterator[Sequence[object]]:
     """Yield a row for each line of each deal of the sheets in force."""
     yield (
-        _("Round"), pgettext("of an event", "Table"), pgettext("of a match", "Game"),
-        _("Deal"), _("Line"), _("Name"), _("Points"),
-    )  # fmt: skip
+        _("Round"),
+        pgettext("of an event", "Table"),
+        pgettext("of a match", "Game"),
+        _("Deal"),
+        _("Line"),
+        _("Name"),
+        _("Points"),
+    )
     names: dict[int, list[str]] = {}
     lines = TableLine.objects.filter(table__tournament=event).select_related("entry").order_by("table", "index")
     for line in lines.iterator(FETCHED):
@@ -54,32 +59,64 @@ def _points(event: Tournament, sheet: Json) -> Sequence[int]:
 def penalties(event: Tournament) -> Iterator[Sequence[object]]:
     """Return the register of penalties, with who decided and why."""
     yield (
-        _("When"), _("Who"), pgettext("of an event", "Table"), _("Penalty"), _("Value"), _("Status"), _("Reason"),
-        _("Decided by"), _("Why it was taken back"),
-    )  # fmt: skip
+        _("When"),
+        _("Who"),
+        pgettext("of an event", "Table"),
+        _("Penalty"),
+        _("Value"),
+        _("Status"),
+        _("Reason"),
+        _("Decided by"),
+        _("Why it was taken back"),
+    )
     found = rulings(event).select_related("entry", "table", "made_by", "decided_by").order_by("pk")
     for each in found.iterator(FETCHED):
         yield (
-            each.made_at, each.entry, each.table and (each.table.hall_number or each.table.number),
-            each.get_kind_display(), each.value, each.get_status_display(), each.reason,
-            each.decided_by or each.made_by, each.cancel_reason,
-        )  # fmt: skip
+            each.made_at,
+            each.entry,
+            each.table and (each.table.hall_number or each.table.number),
+            each.get_kind_display(),
+            each.value,
+            each.get_status_display(),
+            each.reason,
+            each.decided_by or each.made_by,
+            each.cancel_reason,
+        )
 
 
 def money(event: Tournament) -> Iterator[Sequence[object]]:
     """Return a row for each entry whose money counts, and the totals; payments less refunds are in the drawer."""
     yield (
-        _("Number"), _("Name"), _("Players"), _("Club"), _("Status"), _("To pay"), _("Reason"), _("Paid"),
-        _("Given back"), _("Open"), _("To give back"), _("Taken by"),
-    )  # fmt: skip
+        _("Number"),
+        _("Name"),
+        _("Players"),
+        _("Club"),
+        _("Status"),
+        _("To pay"),
+        _("Reason"),
+        _("Paid"),
+        _("Given back"),
+        _("Open"),
+        _("To give back"),
+        _("Taken by"),
+    )
     found = ledger(event)
     for line in found.lines:
         entry = line.entry
         yield (
-            entry.number, entry.label, line.people, entry.club, entry.get_status_display(), _euros(line.due),
-            entry.fee_reason, _euros(line.paid), _euros(line.given_back), _euros(line.open),
-            _euros(line.excess),             ", ".join(map(_hand, line.hands)),
-        )  # fmt: skip
+            entry.number,
+            entry.label,
+            line.people,
+            entry.club,
+            entry.get_status_display(),
+            _euros(line.due),
+            entry.fee_reason,
+            _euros(line.paid),
+            _euros(line.given_back),
+            _euros(line.open),
+            _euros(line.excess),
+            ", ".join(map(_hand, line.hands)),
+        )
     sums = map(_euros, (found.paid, found.given_back, found.open, found.excess))
     yield ("", _("Total"), "", "", "", _euros(found.due), "", *sums, "")
     yield ("", _("In the drawer"), "", "", "", "", "", _euros(found.cash), "", "", "", "")
@@ -106,15 +143,34 @@ def _moment(at: datetime) -> str:
 def log(event: Tournament) -> Iterator[Sequence[object]]:
     """Return the log from its first row, with the columns needed to recompute the chain."""
     yield (
-        _("Row"), _("When"), _("Who"), _("What"), pgettext("of a row of the log", "About"),
-        _("Before"), _("After"), _("Why"), "salt", "digest",
-        "previous", "hash",
-    )  # fmt: skip
+        _("Row"),
+        _("When"),
+        _("Who"),
+        _("What"),
+        pgettext("of a row of the log", "About"),
+        _("Before"),
+        _("After"),
+        _("Why"),
+        "salt",
+        "digest",
+        "previous",
+        "hash",
+    )
     for row in AuditEntry.objects.filter(tournament=event).order_by("seq").iterator(FETCHED):
         yield (
-            row.seq, row.at, row.actor_label, row.verb, row.target, _json(row.before), _json(row.after), row.reason,
-            row.salt, row.digest, row.previous, row.hash,
-        )  # fmt: skip
+            row.seq,
+            row.at,
+            row.actor_label,
+            row.verb,
+            row.target,
+            _json(row.before),
+            _json(row.after),
+            row.reason,
+            row.salt,
+            row.digest,
+            row.previous,
+            row.hash,
+        )
 
 
 def _json(value: Json) -> str:

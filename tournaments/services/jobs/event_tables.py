@@ -61,9 +61,11 @@ def _csv(rows: Iterator[Sequence[object]]) -> bytes:
 
 # The parts of names, for the catalogues: the other headings of ``exported.ENTRIES`` are said elsewhere too.
 PARTS: Final = (
-    gettext_noop("Family name 1"), gettext_noop("Given name 1"), gettext_noop("Family name 2"),
+    gettext_noop("Family name 1"),
+    gettext_noop("Given name 1"),
+    gettext_noop("Family name 2"),
     gettext_noop("Given name 2"),
-)  # fmt: skip
+)
 
 
 def entries(event: Tournament) -> Iterator[Sequence[object]]:
@@ -109,16 +111,33 @@ def results(event: Tournament) -> Iterator[Sequence[object]]:
     has_groups = lines.filter(table__group__gt=0).exists()
     group = (_("Group or bracket"),) if has_groups else ()
     yield (
-        _("Round"), *group, pgettext("of an event", "Table"), _("Line"), _("Name"), _("Points"), "VP", "MP",
-        _("Place"), _("Status"), _("Ending"),
-    )  # fmt: skip
+        _("Round"),
+        *group,
+        pgettext("of an event", "Table"),
+        _("Line"),
+        _("Name"),
+        _("Points"),
+        "VP",
+        "MP",
+        _("Place"),
+        _("Status"),
+        _("Ending"),
+    )
     for line in lines.order_by("table__number", "index").iterator(2_000):
         table = line.table
         yield (
-            table.round.number, *((table.group or "",) if has_groups else ()), table.hall_number or table.number,
-            "ABCDEF"[line.index], line.entry, line.points, line.vp, line.mp, line.place, table.get_status_display(),
+            table.round.number,
+            *((table.group or "",) if has_groups else ()),
+            table.hall_number or table.number,
+            "ABCDEF"[line.index],
+            line.entry,
+            line.points,
+            line.vp,
+            line.mp,
+            line.place,
+            table.get_status_display(),
             ending_word(event.game, table.ending),
-        )  # fmt: skip
+        )
 
 
 # Endings of a match other than by its points; the other tie-breaks of a game have their own phrases.
@@ -163,9 +182,10 @@ def _row(row: Row, columns: Iterable[Column], *, has_parts: bool) -> list[object
     is_in_group = row.stage is not None and row.stage.group
     own = (row.stage.group, row.stage.in_group.place) if row.stage is not None and is_in_group else ("", "")
     return [
-        *(own if has_parts else ()), *(value for column in columns for value in column.values(row)),
+        *(own if has_parts else ()),
+        *(value for column in columns for value in column.values(row)),
         _yes(row.is_withdrawn),
-    ]  # fmt: skip
+    ]
 
 
 def stages(event: Tournament) -> Iterator[Sequence[object]]:
@@ -173,9 +193,15 @@ def stages(event: Tournament) -> Iterator[Sequence[object]]:
     over = {number: format_now(at_stage(event, number)) for number in stages_over(event)}
     columns = of_stages(each for each in over.values() if isinstance(each, InRounds))
     yield (
-        _("Stage"), _("Format"), _("Place"), _("Name"), _("Group"), _("Place in the group"), *_headings(columns),
+        _("Stage"),
+        _("Format"),
+        _("Place"),
+        _("Name"),
+        _("Group"),
+        _("Place in the group"),
+        *_headings(columns),
         _("Withdrawn"),
-    )  # fmt: skip
+    )
     for number, stage in over.items():
         title = format_words.heading(stage)
         for row in stage_standings(event, number):
@@ -186,9 +212,13 @@ def clubs(event: Tournament) -> Iterator[Sequence[object]]:
     """Return a row for each entry of each club of the table of clubs."""
     found = club_standings(event)
     yield (
-        _("Place"), _("Club"), _("Total"), _("Name"),
-        "VP" if found is not None and found.uses_vp else _("Points"), _("Counts"),
-    )  # fmt: skip
+        _("Place"),
+        _("Club"),
+        _("Total"),
+        _("Name"),
+        "VP" if found is not None and found.uses_vp else _("Points"),
+        _("Counts"),
+    )
     for row in found.rows if found is not None else ():
         for each in row.entries:
             yield row.place, row.name, row.total, each.name, each.amount, _yes(each.counts)

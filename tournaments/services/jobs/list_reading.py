@@ -40,11 +40,14 @@ def read_payload(sheets: Sequence[workbooks.Sheet]) -> dict[str, Json]:
         payload["sheet"] = sheets.index(best)
         payload["sheets"] = [
             {
-                "name": sheet.name, "text": sheet.text, "hidden": sheet.is_hidden, "unseen": dict(sheet.unseen),
+                "name": sheet.name,
+                "text": sheet.text,
+                "hidden": sheet.is_hidden,
+                "unseen": dict(sheet.unseen),
                 "named": workbooks.named_rows(sheet),
             }
             for sheet in sheets
-        ]  # fmt: skip
+        ]
     return payload
 
 

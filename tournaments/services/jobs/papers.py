@@ -42,9 +42,13 @@ def _write(hold: Hold, payload: Mapping[str, str], file: IO[bytes]) -> None:
         # The child knows nothing of the site: no key, no database, no home.
         environment = {"PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(settings.BASE_DIR), "HOME": folder}
         child = subprocess.Popen(
-            [str(part) for part in command], cwd=folder, env=environment,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+            [str(part) for part in command],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         try:
             _wait(hold, child)
         finally:

@@ -47,8 +47,9 @@ OLD_DOCUMENT: Final = "WordDocument".encode("utf-16-le")
 # Parts of a zip that is a text document, a presentation or a spreadsheet.
 DOCUMENTS: Final = ("word/document.xml", "ppt/presentation.xml")
 SPREADSHEETS: Final = (
-    b"application/vnd.oasis.opendocument.spreadsheet", b"application/vnd.oasis.opendocument.spreadsheet-template",
-)  # fmt: skip
+    b"application/vnd.oasis.opendocument.spreadsheet",
+    b"application/vnd.oasis.opendocument.spreadsheet-template",
+)
 MARKUP: Final = re.compile(rb"\s*(?:<!doctype html|<html|<head|<table|<meta|<\?xml|<!--)", re.IGNORECASE)
 # The refusal of each exit status of the child, with the limit that it names.
 ENDS: Final = {
@@ -56,12 +57,13 @@ ENDS: Final = {
     xlsx_child.MANY_COLUMNS: ("workbook_columns", {"columns": MOST_COLUMNS}),
     xlsx_child.MANY_CELLS: ("workbook_cells", {"cells": xlsx_child.MOST_CELLS}),
     xlsx_child.MUCH_TEXT: (
-        "workbook_text", {"mb": xlsx_child.MOST_WRITTEN // 1_000_000, "letters": xlsx_child.LONGEST_CELL},
+        "workbook_text",
+        {"mb": xlsx_child.MOST_WRITTEN // 1_000_000, "letters": xlsx_child.LONGEST_CELL},
     ),
     xlsx_child.NO_MEMORY: ("workbook_too_big", {"mb": xlsx_child.MEMORY // 1_000_000}),
     xlsx_child.UNREADABLE: ("workbook_unreadable", {}),
     -signal.SIGXCPU: ("workbook_too_slow", {"seconds": xlsx_child.SECONDS}),
-}  # fmt: skip
+}
 
 
 def is_workbook(data: bytes) -> bool:
@@ -147,13 +149,19 @@ def sheets_of(source: Path, watch: Callable[[], object]) -> list[Sheet]:
     with tempfile.TemporaryDirectory(prefix="settebello-xlsx-") as folder, source.open("rb") as sent:
         # The child knows nothing of the site: no key, no database, no home.
         environment = {
-            "PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(settings.BASE_DIR), "HOME": folder,
+            "PATH": os.environ.get("PATH", ""),
+            "PYTHONPATH": str(settings.BASE_DIR),
+            "HOME": folder,
             "PYTHONIOENCODING": "utf-8",
-        }  # fmt: skip
+        }
         child = subprocess.Popen(
             [sys.executable, "-m", MODULE, str(MOST_ROWS), str(MOST_COLUMNS)],
-            stdin=sent, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=folder, env=environment,
-        )  # fmt: skip
+            stdin=sent,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=folder,
+            env=environment,
+        )
         try:
             status, out = _ended(child, watch)
         finally:

@@ -89,9 +89,15 @@ def decide(
 
 def _row(match: Match, event: Event, asked: Asked) -> MatchEvent:
     return MatchEvent(
-        match=match, sequence=event.sequence, kind=event.kind, seat=event.seat, data=dict(event.data),
-        at=moment_of(event.at), client_id=asked.client_id, fingerprint=asked.fingerprint,
-    )  # fmt: skip
+        match=match,
+        sequence=event.sequence,
+        kind=event.kind,
+        seat=event.seat,
+        data=dict(event.data),
+        at=moment_of(event.at),
+        client_id=asked.client_id,
+        fingerprint=asked.fingerprint,
+    )
 
 
 def _keep_secret(match: Match, state: State, events: Sequence[Event], seed: bytes) -> None:

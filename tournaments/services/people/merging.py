@@ -33,9 +33,13 @@ def merge_people(*, actor: Actor, club_id: int, kept_id: int, merged_id: int) ->
             kept.save(update_fields=["user"])
         merge = PersonMerge.objects.create(kept=kept, merged=merged, moved=moved, made_by=actor.user)
         record(
-            by=actor, verb="people_merged", target=kept, tournament=None,
-            before={"person": merged.pk, "name": str(merged)}, after={"person": kept.pk, **moved},
-        )  # fmt: skip
+            by=actor,
+            verb="people_merged",
+            target=kept,
+            tournament=None,
+            before={"person": merged.pk, "name": str(merged)},
+            after={"person": kept.pk, **moved},
+        )
         return merge
 
 
@@ -61,9 +65,13 @@ def undo_merge(*, actor: Actor, club_id: int, merge_id: int) -> PersonMerge:
         merge.undone_at = timezone.now()
         merge.save(update_fields=["undone_at"])
         record(
-            by=actor, verb="merge_undone", target=kept, tournament=None,
-            before={"person": kept.pk, **merge.moved}, after={"person": merged.pk, "name": str(merged)},
-        )  # fmt: skip
+            by=actor,
+            verb="merge_undone",
+            target=kept,
+            tournament=None,
+            before={"person": kept.pk, **merge.moved},
+            after={"person": merged.pk, "name": str(merged)},
+        )
         return merge
 
 

@@ -61,8 +61,11 @@ def fold_names(most: int = 5_000) -> int:
 def said(person: Person) -> dict[str, str | int | None]:
     """Return a person as an audit row keeps them."""
     return {
-        "person": person.pk, "family_name": person.family_name, "given_name": person.given_name, "club": person.club_id,
-    }  # fmt: skip
+        "person": person.pk,
+        "family_name": person.family_name,
+        "given_name": person.given_name,
+        "club": person.club_id,
+    }
 
 
 def _require_new(club: Club, name: PersonName, besides: Person | None = None) -> None:
@@ -71,9 +74,11 @@ def _require_new(club: Club, name: PersonName, besides: Person | None = None) ->
     if mixes(name):
         raise mixed(name)
     same = Person.objects.filter(
-        naming.called([(name.family_name, name.given_name)]), club=club,
-        merged_into__isnull=True, anonymised_at__isnull=True,
-    )  # fmt: skip
+        naming.called([(name.family_name, name.given_name)]),
+        club=club,
+        merged_into__isnull=True,
+        anonymised_at__isnull=True,
+    )
     if besides is not None:
         same = same.exclude(pk=besides.pk)
     if any(person.key == name.key for person in same):

@@ -66,10 +66,14 @@ def _lose(tournament: Tournament, match: Match, missing: Sequence[Seat]) -> None
     decide(match, deciding.settle)
     for line in sorted({match.seats[seat] for seat in missing}):
         penalties.give_penalty(
-            actor=SERVER, tournament_id=tournament.pk, kind=Ruling.Kind.NO_SHOW, table_id=match.table_id,
-            entry_id=match.chairs["entries"][line], reason=gettext("Not at the online table in time."),
+            actor=SERVER,
+            tournament_id=tournament.pk,
+            kind=Ruling.Kind.NO_SHOW,
+            table_id=match.table_id,
+            entry_id=match.chairs["entries"][line],
+            reason=gettext("Not at the online table in time."),
             key=f"match:{match.pk}:{line}",
-        )  # fmt: skip
+        )
     table = Table.objects.get(matches=match)
     if table.status == Table.Status.CALLED:
         again = live_opening.open_for_players(tournament, table, SERVER)

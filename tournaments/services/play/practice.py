@@ -77,9 +77,13 @@ def _open(
             raise RefusedError("practice_often")
         _make_room()
         match = open_match(
-            game=game, rules=rules, seats=seats, chairs=_chairs(seats), dealer=dealer,
+            game=game,
+            rules=rules,
+            seats=seats,
+            chairs=_chairs(seats),
+            dealer=dealer,
             robots={seat: level for seat in range(len(seats)) if seat != OWN},
-        )  # fmt: skip
+        )
     for key in list(held)[: len(held) + 1 - MOST_HELD]:
         remove(key)
     return match
@@ -97,9 +101,12 @@ def watch(*, game: str) -> Match:
             practised = registry.practised(game)
             table = practised.practice_table({name: options[0] for name, options in practised.practice.items()})
             found = open_match(
-                game=game, rules=table.rules, seats=table.seats, chairs={**_chairs(table.seats), "shown": True},
+                game=game,
+                rules=table.rules,
+                seats=table.seats,
+                chairs={**_chairs(table.seats), "shown": True},
                 robots=dict.fromkeys(range(len(table.seats)), levels(practised)[-1]),
-            )  # fmt: skip
+            )
     look(match_id=found.pk)
     return found
 

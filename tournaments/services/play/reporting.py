@@ -67,9 +67,13 @@ def _write_deals(tournament: Tournament, match: Match, state: State) -> None:
     _require_own(at, match, state)
     if at.latest is None or at.latest.content != scoresheets.with_marks(at, written):
         scoresheets.enter_score(
-            actor=SERVER, tournament_id=tournament.pk, table_id=at.table.pk, content=written, seen=at.table.version,
+            actor=SERVER,
+            tournament_id=tournament.pk,
+            table_id=at.table.pk,
+            content=written,
+            seen=at.table.version,
             key=f"{_key(match)}:{match.sequence}:{len(state.closed)}:{int(state.call is not None)}",
-        )  # fmt: skip
+        )
 
 
 def _require_own(at: Loaded, match: Match, state: State) -> None:
@@ -95,7 +99,10 @@ def _rule(tournament: Tournament, table: Table, match: Match, line: int, why: Fa
     note, by = (why.note, why.by) if isinstance(why, Loss) else ("", None)
     penalties.give_penalty(
         actor=replace(SERVER, user=User.objects.filter(pk=by).first()) if by else SERVER,
-        tournament_id=tournament.pk, kind=Ruling.Kind.LOSS, entry_id=entry or 0, table_id=table.pk,
+        tournament_id=tournament.pk,
+        kind=Ruling.Kind.LOSS,
+        entry_id=entry or 0,
+        table_id=table.pk,
         reason=note or gettext(phrases.get(f"cause.{why.cause}", why.cause)),
         key=f"{_key(match)}:{line}:{match.sequence}",
-    )  # fmt: skip
+    )

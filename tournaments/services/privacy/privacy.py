@@ -161,10 +161,13 @@ def _forget(leaver: Leaver, neutral: PersonName | None, events: list[Tournament]
     traces.clear_answers(Names(answered, leaver.people, neutral), leaver.account)
     if neutral is not None:
         Person.objects.filter(pk__in=leaver.people).update(
-            family_name=neutral.family_name, given_name=neutral.given_name,
-            folded=stored(neutral.family_name, neutral.given_name), club=None, user=None,
+            family_name=neutral.family_name,
+            given_name=neutral.given_name,
+            folded=stored(neutral.family_name, neutral.given_name),
+            club=None,
+            user=None,
             anonymised_at=timezone.now(),
-        )  # fmt: skip
+        )
 
 
 def _clear_event(event: Tournament, leaver: Leaver, names: Names, own: Names, *, by: Actor, target: str) -> None:
@@ -197,9 +200,12 @@ def _shut(account: User, by: Actor) -> None:
     for membership in Membership.objects.filter(user=account).select_related("tournament"):
         invitations_made.withdraw(account, tournament=membership.tournament)
         record(
-            by=by, verb="role_revoked", target=by.label, tournament=membership.tournament,
+            by=by,
+            verb="role_revoked",
+            target=by.label,
+            tournament=membership.tournament,
             before={"role": membership.role, "tables": membership.tables, "account": account.pk},
-        )  # fmt: skip
+        )
     for admin in ClubMembership.objects.filter(user=account).select_related("club"):
         clubs.withdraw_all(account, admin.club)
     for owner in CircuitOwner.objects.filter(user=account).select_related("circuit"):

@@ -16,11 +16,24 @@ from tournaments.services.privacy.words import Names
 from tournaments.services.transactions.chain import WORDS
 
 # Rows whose target is the account that acted, where no key of an account says so.
-OF_ITSELF: Final = frozenset({
-    "account_made", "email_asked", "email_changed", "email_confirmed", "invitation_accepted", "passkey_added",
-    "passkey_removed", "passkey_renamed", "password_changed", "password_reset", "role_granted", "role_revoked",
-    "session_ended", "sessions_ended",
-})  # fmt: skip
+OF_ITSELF: Final = frozenset(
+    {
+        "account_made",
+        "email_asked",
+        "email_changed",
+        "email_confirmed",
+        "invitation_accepted",
+        "passkey_added",
+        "passkey_removed",
+        "passkey_renamed",
+        "password_changed",
+        "password_reset",
+        "role_granted",
+        "role_revoked",
+        "session_ended",
+        "sessions_ended",
+    }
+)
 OFFERS: Final = ("invitation_accepted", "invitation_revoked", "invitation_sent")
 # Players of an entry.
 MOST_REPLACED: Final = 2

@@ -66,12 +66,15 @@ def _write(tournament: Tournament, entry_id: int, by: Subscription) -> None:
         if of_event.count() >= Follower.MOST_OF_EVENT or of_browser.count() >= Follower.MOST_OF_BROWSER:
             raise RefusedError("push_full", most=Follower.MOST_OF_BROWSER)
         Follower.objects.update_or_create(
-            entry=entry, endpoint=by.endpoint,
+            entry=entry,
+            endpoint=by.endpoint,
             defaults={
-                "p256dh": by.p256dh, "auth": by.auth, "language": get_language() or settings.LANGUAGE_CODE,
+                "p256dh": by.p256dh,
+                "auth": by.auth,
+                "language": get_language() or settings.LANGUAGE_CODE,
                 "failures": 0,
             },
-        )  # fmt: skip
+        )
 
 
 def unfollow(*, tournament: Tournament, entry_id: int, endpoint: str) -> None:

@@ -13,9 +13,12 @@ from tournaments.services.transactions import ssrf_guard
 
 # Chrome, Edge on Android, Samsung, Opera; Firefox; Safari; Edge on Windows. A star stands for any subdomain.
 KNOWN: Final = (
-    "fcm.googleapis.com", "updates.push.services.mozilla.com", "*.push.services.mozilla.com", "*.push.apple.com",
+    "fcm.googleapis.com",
+    "updates.push.services.mozilla.com",
+    "*.push.services.mozilla.com",
+    "*.push.apple.com",
     "*.notify.windows.com",
-)  # fmt: skip
+)
 
 
 def require_service(endpoint: str) -> None:

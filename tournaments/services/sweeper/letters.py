@@ -39,9 +39,11 @@ def letter(message: OutboxMessage) -> Letter | None:
     if entry is None:
         return None
     context: dict[str, Any] = {
-        "entry": entry, "tournament": entry.tournament, "site": settings.SITE_URL,
+        "entry": entry,
+        "tournament": entry.tournament,
+        "site": settings.SITE_URL,
         "is_alone": entry.members.count() < entry.tournament.entry_size,
-    }  # fmt: skip
+    }
     if "table" in payload:
         table = (
             Table.objects.select_related("round").prefetch_related("lines__entry").filter(pk=payload["table"]).first()
@@ -60,9 +62,11 @@ def _invitation(message: OutboxMessage) -> Letter | None:
         return None
     link = reverse("invitation", args=[secret_of(message.payload["nonce"])])
     context = {
-        "invitation": invitation, "thing": thing(invitation), "by": invitation.made_by,
+        "invitation": invitation,
+        "thing": thing(invitation),
+        "by": invitation.made_by,
         "link": f"{settings.SITE_URL}{link}",
-    }  # fmt: skip
+    }
     return _written(message.kind, message.payload["language"], context)
 
 

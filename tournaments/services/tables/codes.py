@@ -105,9 +105,12 @@ def open_code(typed: str, slug: str = "") -> tuple[Table, TablePass]:
         seat.save(update_fields=["code_login"])
         hall = f"{_printed(table)}{LETTERS[line]}"
         record(
-            by=Actor(label=hall), verb="code_opened", target=f"T{table.number}", tournament=table.tournament,
+            by=Actor(label=hall),
+            verb="code_opened",
+            target=f"T{table.number}",
+            tournament=table.tournament,
             after={"line": line, "name": str(seat.entry)},
-        )  # fmt: skip
+        )
     return table, TablePass(table.pk, line, table.code_generation, seat.code_login)
 
 

@@ -224,7 +224,11 @@ def _apply(
         tournament=tournament, table=at.table, kind=Ruling.Kind.CORRECTION, reason=reason, made_by=actor.user
     )
     record(
-        by=actor, verb="score_corrected", target=f"T{at.table.number}", tournament=tournament, reason=reason,
+        by=actor,
+        verb="score_corrected",
+        target=f"T{at.table.number}",
+        tournament=tournament,
+        reason=reason,
         before=scoresheets.summary(replaced),
         after={
             **scoresheets.summary(sheet),
@@ -232,7 +236,7 @@ def _apply(
             "touched": list(found.numbers),
             **_paired_before(paired, paired_rounds(tournament, at.table.round.number)),
         },
-    )  # fmt: skip
+    )
     return sheet
 
 

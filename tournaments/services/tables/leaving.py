@@ -41,13 +41,18 @@ def rule(tournament: Tournament, board: Board, actor: Actor, before: Json, now: 
     append_rows(
         [
             Ruling(
-                tournament=tournament, table=board.table, entry=board.lines[line].entry, kind=Kind.FORFEIT,
-                cause=cause, reason=reason, made_by=actor.user,
+                tournament=tournament,
+                table=board.table,
+                entry=board.lines[line].entry,
+                kind=Kind.FORFEIT,
+                cause=cause,
+                reason=reason,
+                made_by=actor.user,
             )
             for line, cause in new.items()
             if old.get(line) != cause
         ]
-    )  # fmt: skip
+    )
 
 
 def _require_director(tournament: Tournament, board: Board, actor: Actor, *, is_forfeit: bool) -> None:

@@ -47,9 +47,16 @@ def open_match(
     playing = _robots(playable, len(seats), robots or {})
     with alone():
         match = Match.objects.create(
-            table=table, game=game, rules=rules, chairs={**chairs, **playing}, seats=list(seats),
-            dealer=dealer, move_ms=move_ms, bank_ms=bank_ms, opened_at=timezone.now(),
-        )  # fmt: skip
+            table=table,
+            game=game,
+            rules=rules,
+            chairs={**chairs, **playing},
+            seats=list(seats),
+            dealer=dealer,
+            move_ms=move_ms,
+            bank_ms=bank_ms,
+            opened_at=timezone.now(),
+        )
         decide(match, deciding.open_match)
         return match
 
@@ -85,9 +92,16 @@ def open_table(
         _require_free(board)
         seats = _seats(tournament, board)
         match = open_match(
-            game=tournament.game, rules=tournament.rules, seats=seats, chairs=_chairs(board), table=board.table,
-            dealer=_next_dealer(board, seats), move_ms=move_ms, bank_ms=bank_ms, robots=robots,
-        )  # fmt: skip
+            game=tournament.game,
+            rules=tournament.rules,
+            seats=seats,
+            chairs=_chairs(board),
+            table=board.table,
+            dealer=_next_dealer(board, seats),
+            move_ms=move_ms,
+            bank_ms=bank_ms,
+            robots=robots,
+        )
         absence.begin(board.table, board.lines)
         board.table.status = Table.Status.PLAYING
         board.table.version += 1
@@ -102,10 +116,12 @@ def open_for_players(tournament: Tournament, table: Table, actor: Actor) -> Matc
     """Open the match of a called table with the clocks of its locked event, and wait for its players."""
     options = online_from_json(tournament.online)
     match = open_table(
-        actor=actor, tournament_id=tournament.pk, table_id=table.pk,
+        actor=actor,
+        tournament_id=tournament.pk,
+        table_id=table.pk,
         move_ms=None if options.move_seconds is None else options.move_seconds * SECOND,
         bank_ms=None if options.bank_minutes is None else options.bank_minutes * MINUTE,
-    )  # fmt: skip
+    )
     wait_for_players(match, match.opened_at + timedelta(minutes=options.grace_minutes))
     return match
 

@@ -17,11 +17,13 @@ def make_pairs(tournament: Tournament, pairs: Collection[Pair]) -> dict[Pair, in
     people = dict(EntryMember.objects.filter(entry__in=singles).values_list("entry_id", "person_id"))
     made = [
         Entry(
-            tournament=tournament, number=number, label=_label([singles[key] for key in pair]),
+            tournament=tournament,
+            number=number,
+            label=_label([singles[key] for key in pair]),
             status=Entry.Status.PAIR,
         )
         for number, pair in enumerate(pairs, tournament.last_entry_number + 1)
-    ]  # fmt: skip
+    ]
     Entry.objects.bulk_create(made, batch_size=1000)
     EntryMember.objects.bulk_create(
         [

@@ -19,13 +19,30 @@ from tournaments.services.transactions.transaction import write_back
 
 Status = Table.Status
 LINE_FIELDS = [
-    "entry", "is_nobody", "is_absent", "points", "games_won", "deals", "vp", "mp", "place",
-    "clock_left_ms", "clock_running_since",
-]  # fmt: skip
+    "entry",
+    "is_nobody",
+    "is_absent",
+    "points",
+    "games_won",
+    "deals",
+    "vp",
+    "mp",
+    "place",
+    "clock_left_ms",
+    "clock_running_since",
+]
 SEAT_FIELDS = ["entry", "is_nobody", "is_absent", "missing_since", "arrived_at"]
 TABLE_FIELDS = [
-    "status", "version", "referee_called", "tiebreak_due", "deals_played", "ending", "note", "called_at", "finished_at",
-]  # fmt: skip
+    "status",
+    "version",
+    "referee_called",
+    "tiebreak_due",
+    "deals_played",
+    "ending",
+    "note",
+    "called_at",
+    "finished_at",
+]
 # Fields of an entry that no rule needs.
 UNREAD = ("club", "seed", "source", "contact", "phone", "entered_by", "checked_in", "fee_paid", "is_late", "created_at")
 # The lines of a table and of those that it feeds; the table's key is passed twice.

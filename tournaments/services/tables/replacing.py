@@ -138,13 +138,23 @@ def fill_place(*, actor: Actor, tournament_id: int, line_id: int, entry_id: int,
         line.entry, line.is_nobody, line.is_absent = chosen.entry, False, False
         _save(tournament, vacancy.board, line)
         ruling = Ruling.objects.create(
-            tournament=tournament, table=vacancy.board.table, entry=chosen.entry, kind=Ruling.Kind.REPLACEMENT,
-            reason=reason, made_by=actor.user, details=before,
-        )  # fmt: skip
+            tournament=tournament,
+            table=vacancy.board.table,
+            entry=chosen.entry,
+            kind=Ruling.Kind.REPLACEMENT,
+            reason=reason,
+            made_by=actor.user,
+            details=before,
+        )
         record(
-            by=actor, verb="place_filled", target=f"T{vacancy.board.table.number}", tournament=tournament,
-            before=before, after={**_route(line), "name": chosen.entry.label}, reason=reason,
-        )  # fmt: skip
+            by=actor,
+            verb="place_filled",
+            target=f"T{vacancy.board.table.number}",
+            tournament=tournament,
+            before=before,
+            after={**_route(line), "name": chosen.entry.label},
+            reason=reason,
+        )
         return ruling
 
 
@@ -210,9 +220,14 @@ def empty_place(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str
         ruling.cancelled_at, ruling.cancelled_by, ruling.cancel_reason = timezone.now(), actor.user, reason
         ruling.save(update_fields=["status", "cancelled_at", "cancelled_by", "cancel_reason"])
         record(
-            by=actor, verb="place_emptied", target=f"T{board.table.number}", tournament=tournament,
-            before=after, after=_route(line), reason=reason,
-        )  # fmt: skip
+            by=actor,
+            verb="place_emptied",
+            target=f"T{board.table.number}",
+            tournament=tournament,
+            before=after,
+            after=_route(line),
+            reason=reason,
+        )
         return ruling
 
 

@@ -116,9 +116,14 @@ def enter_score(
     the two lines send different results the referee is called.
     """
     written = enter_built(
-        actor=actor, tournament_id=tournament_id, table_id=table_id, build=lambda _at: content, seen=seen, key=key,
+        actor=actor,
+        tournament_id=tournament_id,
+        table_id=table_id,
+        build=lambda _at: content,
+        seen=seen,
+        key=key,
         reason=reason,
-    )  # fmt: skip
+    )
     return written.sheet
 
 
@@ -180,9 +185,14 @@ def write_score(
     if status == SheetStatus.SUBMITTED:
         messages.result_to_confirm(at.table, at.board.lines, sheet)
     record(
-        by=actor, verb=f"score_{status}", target=f"T{at.table.number}", tournament=tournament,
-        before=summary(at.latest), after={**_told(sheet, sheet.outcome), "seats": seats_of(at.board)}, reason=reason,
-    )  # fmt: skip
+        by=actor,
+        verb=f"score_{status}",
+        target=f"T{at.table.number}",
+        tournament=tournament,
+        before=summary(at.latest),
+        after={**_told(sheet, sheet.outcome), "seats": seats_of(at.board)},
+        reason=reason,
+    )
     return Written(at, sheet, outcome)
 
 
@@ -240,9 +250,10 @@ def withdrawn(lines: Iterable[TableLine], content: Json) -> list[TableLine]:
     """Return the lines whose entry has withdrawn from the event, without those that the match goes on without."""
     marks = outcomes.marks_of(content)
     return [
-        line for line in lines
+        line
+        for line in lines
         if line.entry is not None and line.entry.status == Entry.Status.WITHDRAWN and line.index not in marks
-    ]  # fmt: skip
+    ]
 
 
 def _require_nobody_gone(at: Loaded) -> None:
@@ -377,9 +388,13 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
         sheet = append(at, actor, submitted.content, outcome, SheetStatus.CONFIRMED, key, "")
         following.settle(tournament, at.board, outcome, at.fed)
         record(
-            by=actor, verb="score_confirmed", target=f"T{at.table.number}", tournament=tournament,
-            before=summary(submitted), after={**summary(sheet), "seats": seats_of(at.board)},
-        )  # fmt: skip
+            by=actor,
+            verb="score_confirmed",
+            target=f"T{at.table.number}",
+            tournament=tournament,
+            before=summary(submitted),
+            after={**summary(sheet), "seats": seats_of(at.board)},
+        )
         return sheet
 
 
@@ -397,9 +412,13 @@ def dispute_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
         at.table.version += 1
         at.table.save(update_fields=["status", "referee_called", "version"])
         record(
-            by=actor, verb="score_disputed", target=f"T{at.table.number}", tournament=tournament,
-            before=summary(submitted), reason=reason,
-        )  # fmt: skip
+            by=actor,
+            verb="score_disputed",
+            target=f"T{at.table.number}",
+            tournament=tournament,
+            before=summary(submitted),
+            reason=reason,
+        )
         return at.table
 
 
@@ -448,9 +467,13 @@ def call_referee(*, actor: Actor, tournament_id: int, table_id: int, wanted: boo
         before, at.table.referee_called = at.table.referee_called, wanted
         at.table.save(update_fields=["referee_called"])
         record(
-            by=actor, verb="referee_called" if wanted else "referee_seen", target=f"T{at.table.number}",
-            tournament=tournament, before={"called": before}, after={"called": wanted},
-        )  # fmt: skip
+            by=actor,
+            verb="referee_called" if wanted else "referee_seen",
+            target=f"T{at.table.number}",
+            tournament=tournament,
+            before={"called": before},
+            after={"called": wanted},
+        )
         return at.table
 
 
@@ -480,9 +503,13 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
             following.follow(tournament, [at.board])
             live_opening.open_anew(tournament, [at.table], actor)
         record(
-            by=actor, verb="score_undone", target=f"T{at.table.number}", tournament=tournament,
-            before=summary(undone), reason=reason,
-        )  # fmt: skip
+            by=actor,
+            verb="score_undone",
+            target=f"T{at.table.number}",
+            tournament=tournament,
+            before=summary(undone),
+            reason=reason,
+        )
         return at.table
 
 

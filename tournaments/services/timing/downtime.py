@@ -164,16 +164,22 @@ def move_event(tournament_id: int, moved: int, now: datetime) -> None:
     pending.exclude(pk__in=list(planned.values_list("pk", flat=True))).update(due_at=F("due_at") + gap)
     planned.filter(due_at__lt=now).update(due_at=now + PAUSE)
     record(
-        by=SYSTEM, verb="clocks_moved", target=tournament, tournament=tournament,
+        by=SYSTEM,
+        verb="clocks_moved",
+        target=tournament,
+        tournament=tournament,
         after={"seconds": round(moved / 1000)},
-    )  # fmt: skip
+    )
     fanout.announce(tournament.pk, tournament.version)
 
 
 def _move_extra_time(tournament: Tournament, moved: int) -> None:
     """Give the gap to the tables that play on after the call of their round: they have no moment of their own."""
     tables = Table.objects.filter(
-        tournament=tournament, clock_started_at__isnull=True, time_called_at__isnull=True,
-        round__clock_started_at__isnull=False, round__time_called_at__isnull=False,
-    )  # fmt: skip
+        tournament=tournament,
+        clock_started_at__isnull=True,
+        time_called_at__isnull=True,
+        round__clock_started_at__isnull=False,
+        round__time_called_at__isnull=False,
+    )
     tables.exclude(clock_added_ms=0).exclude(status__in=OVER).update(clock_added_ms=F("clock_added_ms") + moved)

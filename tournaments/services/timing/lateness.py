@@ -38,9 +38,12 @@ def report_missing(*, actor: Actor, tournament_id: int, table_id: int, line: int
         found.missing_since, found.arrived_at = now, None
         write_back([found], absence.FIELDS)
         record(
-            by=actor, verb="line_missing", target=f"T{board.table.number}", tournament=tournament,
+            by=actor,
+            verb="line_missing",
+            target=f"T{board.table.number}",
+            tournament=tournament,
             after={"line": line, "name": str(found.entry)},
-        )  # fmt: skip
+        )
         _follow(tournament, found, now)
         return found
 
@@ -53,9 +56,12 @@ def line_arrived(*, actor: Actor, tournament_id: int, table_id: int, line: int) 
             _require_calm(actor, board.table)
         if absence.stop_waiting(board.table, [found], timezone.now()):
             record(
-                by=actor, verb="line_arrived", target=f"T{board.table.number}", tournament=tournament,
+                by=actor,
+                verb="line_arrived",
+                target=f"T{board.table.number}",
+                tournament=tournament,
                 after={"line": line, "name": str(found.entry)},
-            )  # fmt: skip
+            )
         return found
 
 
@@ -87,9 +93,11 @@ def _require_calm(actor: Actor, table: Table) -> None:
     if actor.is_official:
         return
     rows = AuditEntry.objects.filter(
-        tournament=table.tournament_id, target=f"T{table.number}", verb__in=("line_missing", "line_arrived"),
+        tournament=table.tournament_id,
+        target=f"T{table.number}",
+        verb__in=("line_missing", "line_arrived"),
         at__gt=timezone.now() - CALM,
-    )  # fmt: skip
+    )
     if rows.count() >= MOST_SAID:
         minutes = CALM // timedelta(minutes=1)
         raise RefusedError("too_many_tries", minutes=minutes, seconds=minutes * 60)
@@ -157,15 +165,26 @@ def _propose(tournament: Tournament, line: TableLine, number: int, now: datetime
         return
     absence.dismiss(about, absence.SUPERSEDED)
     Ruling.objects.create(
-        tournament=tournament, table=line.table, entry=line.entry, kind=step.kind, value=step.value or None,
-        status=Ruling.Status.PROPOSED, details=details,
-    )  # fmt: skip
+        tournament=tournament,
+        table=line.table,
+        entry=line.entry,
+        kind=step.kind,
+        value=step.value or None,
+        status=Ruling.Status.PROPOSED,
+        details=details,
+    )
     record(
-        by=SYSTEM, verb="penalty_proposed", target=line.entry, tournament=tournament,
+        by=SYSTEM,
+        verb="penalty_proposed",
+        target=line.entry,
+        tournament=tournament,
         after={
-            "kind": step.kind, "value": step.value or None, "after": step.after_minutes, "table": line.table.number,
+            "kind": step.kind,
+            "value": step.value or None,
+            "after": step.after_minutes,
+            "table": line.table.number,
         },
-    )  # fmt: skip
+    )
 
 
 def _is_same_step(ruling: Ruling, step: Step, details: Mapping[str, object]) -> bool:

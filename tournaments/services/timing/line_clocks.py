@@ -60,9 +60,12 @@ def set_line_clocks(*, actor: Actor, tournament_id: int, table_id: int, minutes:
         write_back(board.lines, FIELDS)
         deadlines.drop(deadlines.lines_key(board.table))
         record(
-            by=actor, verb="line_clocks_set", target=f"T{board.table.number}", tournament=tournament,
+            by=actor,
+            verb="line_clocks_set",
+            target=f"T{board.table.number}",
+            tournament=tournament,
             after={"minutes": length},
-        )  # fmt: skip
+        )
         return board.table
 
 
@@ -105,9 +108,12 @@ def stop_line_clocks(*, actor: Actor, tournament_id: int, table_id: int) -> Tabl
         write_back(board.lines, FIELDS)
         left = [round((line.clock_left_ms or 0) / 1000) for line in board.lines]
         record(
-            by=actor, verb="line_clocks_stopped", target=f"T{board.table.number}", tournament=tournament,
+            by=actor,
+            verb="line_clocks_stopped",
+            target=f"T{board.table.number}",
+            tournament=tournament,
             after={"seconds": left},
-        )  # fmt: skip
+        )
         return board.table
 
 

@@ -32,13 +32,36 @@ SEALED: Final = "closing_sealed"
 ADDED: Final = "version"
 OF_EVENT: Final = ("name", "status", "game", "rules", "vp_scale", "terms", "format", "discipline")
 OF_TABLE: Final = (
-    "number", "round__number", "section", "position", "best_of", "through", "best_place", "worst_place", "status",
-    "ending", "note", "deals_played",
-)  # fmt: skip
+    "number",
+    "round__number",
+    "section",
+    "position",
+    "best_of",
+    "through",
+    "best_place",
+    "worst_place",
+    "status",
+    "ending",
+    "note",
+    "deals_played",
+)
 OF_LINE: Final = (
-    "table__number", "index", "entry__number", "is_nobody", "is_absent", "source__number", "source_place",
-    "from_round", "from_rank", "points", "games_won", "deals", "vp", "mp", "place",
-)  # fmt: skip
+    "table__number",
+    "index",
+    "entry__number",
+    "is_nobody",
+    "is_absent",
+    "source__number",
+    "source_place",
+    "from_round",
+    "from_rank",
+    "points",
+    "games_won",
+    "deals",
+    "vp",
+    "mp",
+    "place",
+)
 OF_RULING: Final = ("kind", "status", "value", "cause", "entry__number", "table__number")
 
 

@@ -62,6 +62,9 @@ def require_sane(source: Path | IO[bytes], limits: ZipLimits) -> None:
         size > limits.most_ratio * max(small, 1) for small, size in [(packed, unpacked), *large]
     ):
         raise RefusedError(
-            "zip_explodes", field="file",
-            found=unpacked // MEGA, most=limits.most_bytes // MEGA, ratio=limits.most_ratio,
-        )  # fmt: skip
+            "zip_explodes",
+            field="file",
+            found=unpacked // MEGA,
+            most=limits.most_bytes // MEGA,
+            ratio=limits.most_ratio,
+        )

@@ -38,11 +38,18 @@ DESCRIBING = ("tournament_created", "tournament_changed", "rules_changed")
 def violations_of(event: Tournament, *, is_ours: bool = True) -> Iterator[Violation]:
     """Yield every violation in an event; an imported one has no seal of this installation yet."""
     checks = {
-        "results": _results(event), "sheets": _versions(event), "replacements": _replaced(event),
-        "seats": _seats(event), "standings": _standings(event), "entries": _entries(event), "rules": _rules(event),
-        "penalties": _penalties(event), "closing": _closing(event, is_ours=is_ours), "deadlines": _deadlines(event),
+        "results": _results(event),
+        "sheets": _versions(event),
+        "replacements": _replaced(event),
+        "seats": _seats(event),
+        "standings": _standings(event),
+        "entries": _entries(event),
+        "rules": _rules(event),
+        "penalties": _penalties(event),
+        "closing": _closing(event, is_ours=is_ours),
+        "deadlines": _deadlines(event),
         "log": log_violations(event),
-    }  # fmt: skip
+    }
     for what, check in checks.items():
         yield from readable(event.slug, what, check)
 

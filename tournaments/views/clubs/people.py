@@ -59,9 +59,16 @@ def _page(request: HttpRequest, club: Club, person: Person, form: forms.Form, st
     search = request.GET.get("q", "")[:100]
     others = selector.others_like(club, person, search)
     return show_club(
-        request, "person.html", club, "club_people", status=status, person=person, form=form, search=search,
+        request,
+        "person.html",
+        club,
+        "club_people",
+        status=status,
+        person=person,
+        form=form,
+        search=search,
         others=others,
-    )  # fmt: skip
+    )
 
 
 def _person(club: Club, person_id: int) -> Person:

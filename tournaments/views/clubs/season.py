@@ -50,6 +50,10 @@ def csv_rows(table: SeasonTable) -> Iterator[Sequence[object]]:
         points = {each.event: each.points for each in (*row.counted, *row.dropped)}
         dropped = " ".join(str(each.points) for each in row.dropped)
         yield (
-            row.place, table.people[row.person], row.points, row.evenings, dropped,
+            row.place,
+            table.people[row.person],
+            row.points,
+            row.evenings,
+            dropped,
             *(points.get(event) for event in table.events),
-        )  # fmt: skip
+        )

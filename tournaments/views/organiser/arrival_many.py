@@ -77,9 +77,7 @@ def _all_back(do: Do) -> Said:
 
 
 def _said(text: str, changed: Sequence[Entry], undo: str) -> Said:
-    return Said(
-        text % {"n": len(changed)}, back=[undo], many=[entry.pk for entry in changed], is_whole=True
-    )  # fmt: skip
+    return Said(text % {"n": len(changed)}, back=[undo], many=[entry.pk for entry in changed], is_whole=True)
 
 
 def _back(changed: Sequence[Entry]) -> Said:
@@ -88,5 +86,8 @@ def _back(changed: Sequence[Entry]) -> Said:
 
 
 STEPS: Final[Mapping[str, Callable[[Do], Said]]] = {
-    "all_here": _here, "not_here": _not_here, "all_out": _out, "all_back": _all_back,
-}  # fmt: skip
+    "all_here": _here,
+    "not_here": _not_here,
+    "all_out": _out,
+    "all_back": _all_back,
+}

@@ -53,9 +53,14 @@ ADDS: Final[Mapping[str, Sequence[str]]] = {"add": (), "add_here": (HERE,), "add
 
 
 @made_of(
-    *of_entries.TICKS.values(), of_entries.WITHDRAW, of_entries.EXCESS, of_entries.CHECK_IN_MANY,
-    of_entries.LEAVE_OUT, of_entries.BRING_BACK, of_entries.PAIR,
-)  # fmt: skip
+    *of_entries.TICKS.values(),
+    of_entries.WITHDRAW,
+    of_entries.EXCESS,
+    of_entries.CHECK_IN_MANY,
+    of_entries.LEAVE_OUT,
+    of_entries.BRING_BACK,
+    of_entries.PAIR,
+)
 @never_cache
 @officials(reads=Right.ORGANISE, writes=Right.ORGANISE)
 def organise_arrivals(request: HttpRequest, slug: str) -> HttpResponse:
@@ -146,9 +151,7 @@ def _parts(request: HttpRequest, event: Tournament, said: Said) -> HttpResponse:
     version = version_of(event.pk)
     roll = Roll(event, selector.expected(event))
     # After a refusal the typed text is shown again, with the proposal for it.
-    context = _context(
-        event, roll, said.typed if said.is_refused else "", said, solo=request.POST.get("solo", "")
-    )  # fmt: skip
+    context = _context(event, roll, said.typed if said.is_refused else "", said, solo=request.POST.get("solo", ""))
     context["cash"] = roll.cash(request.user.pk)
     if said.is_whole:
         groups = roll.groups(only=context["solo"])

@@ -105,5 +105,7 @@ organise_reopen = reason_page(
         "submit": _("Reopen the event"),
     },
     gettext_noop("The event is open again: results can be corrected."),
-    current="organise_closing", back="organise_closing", after="organise",
-)  # fmt: skip
+    current="organise_closing",
+    back="organise_closing",
+    after="organise",
+)

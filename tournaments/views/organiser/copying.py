@@ -34,9 +34,14 @@ def organise_copy(request: HttpRequest, slug: str) -> HttpResponse:
     def make(form: NameAndStart) -> str:
         name = form.cleaned_data["name"]
         made = copying.copy_tournament(actor=actor, source=event, name=name, starts_at=form.starts_at())
-        done(request, _("“%(name)s” is in preparation, with the settings of “%(source)s”.") % {
-            "name": made.name, "source": event.name,
-        })  # fmt: skip
+        done(
+            request,
+            _("“%(name)s” is in preparation, with the settings of “%(source)s”.")
+            % {
+                "name": made.name,
+                "source": event.name,
+            },
+        )
         return reverse("organise", args=[made.slug])
 
     return _answer(request, event, actor, "form", NameAndStart(request.POST), make)

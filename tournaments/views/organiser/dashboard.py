@@ -189,9 +189,18 @@ def _resume(event: Tournament, actor: Actor, number: int) -> str:
 
 
 STEPS: dict[str, Step] = {
-    "open": _open, "close": _close, "hide": _hide, "commit": _commit, "draw": _draw, "whole": _whole, "pair": _pair,
-    "pair_by_lot": _pair_by_lot, "call": _call, "clock": _clock, "resume": _resume,
-}  # fmt: skip
+    "open": _open,
+    "close": _close,
+    "hide": _hide,
+    "commit": _commit,
+    "draw": _draw,
+    "whole": _whole,
+    "pair": _pair,
+    "pair_by_lot": _pair_by_lot,
+    "call": _call,
+    "clock": _clock,
+    "resume": _resume,
+}
 SHOWN_AFTER = dict.fromkeys(("commit", "draw", "whole"), "organise_draw")
 
 

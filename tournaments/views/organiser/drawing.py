@@ -119,7 +119,7 @@ def _checks(event: Tournament, drawn: Drawing) -> list[dict[str, Any]]:
             "text": _rests(byes) if drawn.is_in_rounds else _byes(event, byes),
         },
         {"is_fine": True, "text": _to_play(len(drawn.meetings) - byes)},
-    ]  # fmt: skip
+    ]
 
 
 def _rests(rests: int) -> str:
@@ -237,8 +237,11 @@ organise_draw_discard = reason_page(
         "submit": _("Discard the draft"),
     },
     gettext_noop("The draft has been discarded. It stays on the public record."),
-    of=of_current_draw, current="organise_draw", back="organise_draw", after="organise_draw",
-)  # fmt: skip
+    of=of_current_draw,
+    current="organise_draw",
+    back="organise_draw",
+    after="organise_draw",
+)
 organise_draw_withdraw = reason_page(
     of_draws.WITHDRAW,
     lambda: {
@@ -252,8 +255,10 @@ organise_draw_withdraw = reason_page(
         "submit": _("Take the draw back"),
     },
     gettext_noop("The draw is taken back. Entries can change again."),
-    current="organise_draw", back="organise", after="organise",
-)  # fmt: skip
+    current="organise_draw",
+    back="organise",
+    after="organise",
+)
 
 
 def _to_play(number: int) -> str:

@@ -31,9 +31,7 @@ from tournaments.views.taking import refuse
 OUT = (Entry.Status.WITHDRAWN, Entry.Status.REJECTED)
 
 
-@page_of(
-    of_entries.SEED, of_entries.FEE, of_entries.PAY, of_entries.EXCESS, of_entries.WITHDRAW, of_entries.REINSTATE
-)  # fmt: skip
+@page_of(of_entries.SEED, of_entries.FEE, of_entries.PAY, of_entries.EXCESS, of_entries.WITHDRAW, of_entries.REINSTATE)
 def organise_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     event, actor = organised(request, slug)
     entry = selector.entry_of(event, entry_id)

@@ -49,18 +49,29 @@ SHOWN_ROWS = 200
 DELIMITERS = {";": gettext_lazy("semicolon"), ",": gettext_lazy("comma"), "\t": gettext_lazy("tabulator")}
 # What the buttons of a row say, by what it may mean.
 CHOICES = {
-    "two": gettext_lazy("They are two people"), "one": gettext_lazy("It is one person"),
-    "family": gettext_lazy("It is a family name"), "as_read": gettext_lazy("It is right so"),
-    "turned": gettext_lazy("The other way round"), "as_written": gettext_lazy("As it is written"),
-    "club": gettext_lazy("It is the club"), "without": gettext_lazy("Without it"),
-    "behind_club": gettext_lazy("It is the club"), "behind_nothing": gettext_lazy("Without it"),
-    "without_club": gettext_lazy("Without it"), "contact": gettext_lazy("It is a contact"),
-    "paid": gettext_lazy("It means: paid"), "looking": gettext_lazy("It means: looks for a partner"),
-    "alone": gettext_lazy("Enter alone"), "each": gettext_lazy("Each has an entry"),
-    "first": gettext_lazy("Only the first"), "same": gettext_lazy("It is the same, leave it out"),
-    "others": gettext_lazy("They are others"), "shown": gettext_lazy("It is an entry"),
-    "same_out": gettext_lazy("Both have withdrawn, leave them out"), "drop": gettext_lazy("It is no entry"),
-}  # fmt: skip
+    "two": gettext_lazy("They are two people"),
+    "one": gettext_lazy("It is one person"),
+    "family": gettext_lazy("It is a family name"),
+    "as_read": gettext_lazy("It is right so"),
+    "turned": gettext_lazy("The other way round"),
+    "as_written": gettext_lazy("As it is written"),
+    "club": gettext_lazy("It is the club"),
+    "without": gettext_lazy("Without it"),
+    "behind_club": gettext_lazy("It is the club"),
+    "behind_nothing": gettext_lazy("Without it"),
+    "without_club": gettext_lazy("Without it"),
+    "contact": gettext_lazy("It is a contact"),
+    "paid": gettext_lazy("It means: paid"),
+    "looking": gettext_lazy("It means: looks for a partner"),
+    "alone": gettext_lazy("Enter alone"),
+    "each": gettext_lazy("Each has an entry"),
+    "first": gettext_lazy("Only the first"),
+    "same": gettext_lazy("It is the same, leave it out"),
+    "others": gettext_lazy("They are others"),
+    "shown": gettext_lazy("It is an entry"),
+    "same_out": gettext_lazy("Both have withdrawn, leave them out"),
+    "drop": gettext_lazy("It is no entry"),
+}
 _WITH = (WITH_OTHERS, gettext_lazy("Enter them with the others"))
 _OUTSIDE = (LEFT_OUT, gettext_lazy("Leave them out"))
 SECTION_CHOICES = {
@@ -144,7 +155,11 @@ def _doubtful(row: Row, size: int, same: Counter[tuple[str, str]]) -> dict[str, 
     ]
     count = same[row.why[0].code, row.choices[0].code] if row.choices else 0
     return {
-        "key": row.key, "line": row.line, "before": before, "odd": odd, "behind": behind,
+        "key": row.key,
+        "line": row.line,
+        "before": before,
+        "odd": odd,
+        "behind": behind,
         "why": [_said(problem) for problem in row.why],
         "is_wrong": not row.choices,
         "choices": [_choice(row, choice, size) for choice in row.choices[:3]],
@@ -154,7 +169,7 @@ def _doubtful(row: Row, size: int, same: Counter[tuple[str, str]]) -> dict[str, 
         "is_typed": any(problem.code in ("partner_missing", "name_missing") for problem in row.why),
         "all": f"{row.why[0].code}:{row.choices[0].code}" if count > 2 else "",
         "all_count": count,
-    }  # fmt: skip
+    }
 
 
 def _said(problem: Problem) -> str:
@@ -179,14 +194,20 @@ def _marked(text: str, odd: str) -> tuple[str, str, str]:
 
 def _sure(row: Row, size: int) -> dict[str, object]:
     return {
-        "key": row.key, "line": row.line, "text": row.text, "names": [people_in(entry) for entry in row.entries],
-        "tags": _tags(row.entry, size), "club": row.entry.club, "seed": row.entry.seed,
-        "is_known": row.is_known, "is_mended": row.is_mended,
+        "key": row.key,
+        "line": row.line,
+        "text": row.text,
+        "names": [people_in(entry) for entry in row.entries],
+        "tags": _tags(row.entry, size),
+        "club": row.entry.club,
+        "seed": row.entry.seed,
+        "is_known": row.is_known,
+        "is_mended": row.is_mended,
         "is_single": any(0 < len(entry.people) < size for entry in row.entries),
         "has_contact": bool(row.entry.phone or row.entry.contact),
         # A row whose own words are the names needs no second telling.
         "is_same": {*row.text.split()} == {*" ".join(people_in(entry) for entry in row.entries).split()} - {"–"},
-    }  # fmt: skip
+    }
 
 
 def _tags(entry: NewEntry, size: int) -> list[str]:
@@ -219,13 +240,17 @@ def _section(row: Row, read: EntryFile, chosen: Mapping[str, str]) -> dict[str, 
     told = ngettext("%(n)s row", "%(n)s rows", len(inside)) % {"n": len(inside)}
     usual = {GROUP: WITH_OTHERS}.get(row.section, "")
     return {
-        "key": row.key, "line": row.line, "text": row.text, "why": [_said(problem) for problem in row.why],
-        "told": told, "rows": [each.text for each in inside[:6]],
+        "key": row.key,
+        "line": row.line,
+        "text": row.text,
+        "why": [_said(problem) for problem in row.why],
+        "told": told,
+        "rows": [each.text for each in inside[:6]],
         "choices": [
             {"value": f"{row.key}:{code}", "label": label, "is_chosen": chosen.get(row.key, usual) == code}
             for code, label in SECTION_CHOICES.get(row.section, ())
         ],
-    }  # fmt: skip
+    }
 
 
 def _whole(row: Row) -> dict[str, object]:

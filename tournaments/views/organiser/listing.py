@@ -258,11 +258,14 @@ def _sheets(payload: Mapping[str, Any]) -> list[dict[str, Any]]:
         lines = [" ".join(line.replace(";", " ").split()) for line in sheet["text"].splitlines()]
         found.append(
             {
-                "number": place + 1, "name": printable(sheet["name"]), "is_hidden": sheet["hidden"],
-                "named": sheet["named"], "sample": [printable(line) for line in lines if line][:3],
+                "number": place + 1,
+                "name": printable(sheet["name"]),
+                "is_hidden": sheet["hidden"],
+                "named": sheet["named"],
+                "sample": [printable(line) for line in lines if line][:3],
                 "is_likely": place == payload["sheet"],
             }
-        )  # fmt: skip
+        )
     return sorted(found, key=lambda sheet: (not sheet["is_likely"], sheet["is_hidden"]))
 
 

@@ -113,15 +113,29 @@ def _sheet(event: Tournament, entry: AuditEntry, told: Told) -> str:
 
 def _table(rows: Iterable[tuple[AuditEntry, Told]]) -> Iterable[tuple[object, ...]]:
     yield (
-        _("Row"), _("When"), _("Who"), _("What"), pgettext("of a row of the log", "About"), _("Before"), _("After"),
-        _("Why"), _("Hash"),
-    )  # fmt: skip
+        _("Row"),
+        _("When"),
+        _("Who"),
+        _("What"),
+        pgettext("of a row of the log", "About"),
+        _("Before"),
+        _("After"),
+        _("Why"),
+        _("Hash"),
+    )
     for row, told in rows:
         said = changes(row.before, row.after, told)
         yield (
-            row.seq, timezone.localtime(row.at), row.actor_label, verb(row.verb), target(row.target, told),
-            _said(said, "before"), _said(said, "after"), row.reason, row.hash,
-        )  # fmt: skip
+            row.seq,
+            timezone.localtime(row.at),
+            row.actor_label,
+            verb(row.verb),
+            target(row.target, told),
+            _said(said, "before"),
+            _said(said, "after"),
+            row.reason,
+            row.hash,
+        )
 
 
 def _said(changed: Iterable[Mapping[str, str]], side: str) -> str:

@@ -129,9 +129,22 @@ FIELDS: Mapping[str, Any] = {
 LONGEST_CHANGE: Final = 300
 MOST_CENTS: Final = 10**12
 # Not shown, for machines only: hashes (of a sheet, of rows that lost their names) and keys of other rows.
-UNSAID: Final = frozenset({
-    "sheet", "digests", "names", "account", "seats", "row", "parts", "seal", "circuit", "order", "replaced", "entry",
-})  # fmt: skip
+UNSAID: Final = frozenset(
+    {
+        "sheet",
+        "digests",
+        "names",
+        "account",
+        "seats",
+        "row",
+        "parts",
+        "seal",
+        "circuit",
+        "order",
+        "replaced",
+        "entry",
+    }
+)
 UNSAID_OF_PLACES: Final = frozenset({"line", "source", "place", "gone"})
 OF_ENTRIES: Final = ("entry_", "entries_", "singles_")
 ANNOUNCED: Final = "round_announced"

@@ -552,11 +552,12 @@ def _of_ties(event: Tournament, ties: Sequence[TieNow]) -> list[Alarm]:
         return [Alarm("tie", text % {"n": len(ties)}, button, [now.table for now in ties])]
     return [
         Alarm(
-            f"tie-{now.table.number}", tie_sentence(now),
+            f"tie-{now.table.number}",
+            tie_sentence(now),
             Button(_("Open the sheet"), reverse("table_sheet", args=[event.slug, now.table.number])),
         )
         for now in ties
-    ]  # fmt: skip
+    ]
 
 
 def _of_the_hall(event: Tournament, progress: Progress) -> list[Alarm | None]:
@@ -566,9 +567,12 @@ def _of_the_hall(event: Tournament, progress: Progress) -> list[Alarm | None]:
             "call",
             ngettext("%(n)s table calls the referee", "%(n)s tables call the referee", len(calling))
             % {"n": len(calling)},
-            Button(_("To the referee's desk"), desk), calling,
-        ) if calling else None,
-    ]  # fmt: skip
+            Button(_("To the referee's desk"), desk),
+            calling,
+        )
+        if calling
+        else None,
+    ]
 
 
 def _of_the_desk(event: Tournament, progress: Progress) -> list[Alarm | None]:
@@ -580,13 +584,19 @@ def _of_the_desk(event: Tournament, progress: Progress) -> list[Alarm | None]:
             ngettext("%(n)s sign-up waits for your answer.", "%(n)s sign-ups wait for your answer.", counts.pending)
             % {"n": counts.pending},
             Button(ngettext("Look at it", "Look at them", counts.pending), f"{url}?stato=pending"),
-        ) if counts.pending and before_draw else None,
+        )
+        if counts.pending and before_draw
+        else None,
         Alarm(
             f"single-{counts.singles}",
             ngettext(
                 "%(n)s player looks for a partner and is not in the draw yet.",
-                "%(n)s players look for a partner and are not in the draw yet.", counts.singles,
-            ) % {"n": counts.singles},
+                "%(n)s players look for a partner and are not in the draw yet.",
+                counts.singles,
+            )
+            % {"n": counts.singles},
             Button(_("Make pairs"), f"{_page('organise_arrivals', event)}#arrivals-singles"),
-        ) if counts.singles and before_draw else None,
-    ]  # fmt: skip
+        )
+        if counts.singles and before_draw
+        else None,
+    ]

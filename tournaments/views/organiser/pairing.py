@@ -103,5 +103,7 @@ organise_unpair = reason_page(
         "submit": _("Take the pairing back"),
     },
     gettext_noop("The pairing is taken back. Pair the round again when the results are right."),
-    current="organise_rounds", back="organise_pairing", after="organise",
-)  # fmt: skip
+    current="organise_rounds",
+    back="organise_pairing",
+    after="organise",
+)

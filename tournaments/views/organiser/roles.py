@@ -43,9 +43,15 @@ def _page(request: HttpRequest, event: Tournament, status: int = 200, form: Role
         for each in memberships
     ]
     return show(
-        request, "roles.html", event, "organise_roles", status=status, rows=rows, form=form or RoleForm(),
+        request,
+        "roles.html",
+        event,
+        "organise_roles",
+        status=status,
+        rows=rows,
+        form=form or RoleForm(),
         invitations=offered.invitations(event),
-    )  # fmt: skip
+    )
 
 
 @button(of_roles.REVOKE, again=_page)

@@ -132,21 +132,43 @@ KINDS: Mapping[str, str] = {
 
 OF_ENTRIES = ("entry_", "entries", "singles", "place")
 OF_THE_EVENT = (
-    "tournament", "rules", "discipline", "role", "job", "event_", "names_", "webhook", "invitation", "circuit",
-)  # fmt: skip
+    "tournament",
+    "rules",
+    "discipline",
+    "role",
+    "job",
+    "event_",
+    "names_",
+    "webhook",
+    "invitation",
+    "circuit",
+)
 OF_PENALTIES = ("penalty", "line_missing", "line_arrived", "entry_warned", "warning")
 CLOCK_VERBS = tuple(v for v in VERBS if "clock" in v or v == "time_added")
 # The verbs of each subject of the filter.
 SUBJECTS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "entries": (_("Entries"), tuple(v for v in VERBS if v.startswith(OF_ENTRIES) and v != "entry_warned")),
     "draw": (_("Draw"), tuple(v for v in VERBS if v.startswith("draw"))),
-    "rounds": (_("Rounds and clock"), ("round_paired", "round_unpaired", "round_announced", "round_planned",
-                                       "round_not_opened", "table_called", "call_taken_back", "match_opened",
-                                       "time_called", "codes_renewed", *CLOCK_VERBS)),
+    "rounds": (
+        _("Rounds and clock"),
+        (
+            "round_paired",
+            "round_unpaired",
+            "round_announced",
+            "round_planned",
+            "round_not_opened",
+            "table_called",
+            "call_taken_back",
+            "match_opened",
+            "time_called",
+            "codes_renewed",
+            *CLOCK_VERBS,
+        ),
+    ),
     "scores": (_("Results"), tuple(v for v in VERBS if v.startswith(("score", "referee", "order_")))),
     "penalties": (_("Late arrivals and penalties"), tuple(v for v in VERBS if v.startswith(OF_PENALTIES))),
     "event": (_("Event and roles"), tuple(v for v in VERBS if v.startswith(OF_THE_EVENT))),
-}  # fmt: skip
+}
 
 
 def verb(code: str) -> str:

@@ -124,9 +124,15 @@ def _there(found: Bracket, count: int) -> tuple[Part, ...]:
 
 
 def _bracket(
-    event: Tournament, progress: Progress, found: Bracket, more: Sequence[Card], *, redrawn: bool, named: bool,
+    event: Tournament,
+    progress: Progress,
+    found: Bracket,
+    more: Sequence[Card],
+    *,
+    redrawn: bool,
+    named: bool,
     paper: str,
-) -> dict[str, Any]:  # fmt: skip
+) -> dict[str, Any]:
     sight = Sight.of(event, progress.rounds)
     return {
         "label": _("Bracket of %(event)s") % {"event": event.name},

@@ -29,9 +29,7 @@ Status = Tournament.Status
 @door(reads=Right.SEE)
 def info(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
-    page = Page(
-        "info", (), event.name, lambda: _info(event), preview=lambda: sharing.of_event(event).sentence
-    )  # fmt: skip
+    page = Page("info", (), event.name, lambda: _info(event), preview=lambda: sharing.of_event(event).sentence)
     return answer(request, event, actor, page)
 
 

@@ -294,8 +294,10 @@ def _path(found: Way, progress: Progress) -> list[dict[str, Any]]:
 def _leads_from(side: Side, card: Card) -> bool:
     source = side.source
     return source is not None and (source.round, source.section, source.position) == (
-        card.round, card.section, card.position
-    )  # fmt: skip
+        card.round,
+        card.section,
+        card.position,
+    )
 
 
 def _step(card: Card, keys: Collection[int], progress: Progress, *, is_next: bool = True) -> dict[str, Any]:

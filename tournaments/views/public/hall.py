@@ -193,6 +193,9 @@ def _plate(state: str, *, is_begun: bool) -> str:
 
 def _words(state: str) -> str:
     return {
-        "done": _("finished"), "referee": _("referee called"), "tie": _("In tie-break"), "called": _("called"),
+        "done": _("finished"),
+        "referee": _("referee called"),
+        "tie": _("In tie-break"),
+        "called": _("called"),
         "planned": _("Not called yet"),
-    }.get(state, _("In play"))  # fmt: skip
+    }.get(state, _("In play"))

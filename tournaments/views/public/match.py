@@ -33,9 +33,13 @@ def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
     title = _("Match %(n)s of %(event)s") % {"n": number, "event": event.name}
     page = Page(
-        "match", (number,), title, lambda: _main(event, number),
-        preview=lambda: sharing.of_match(event, number).sentence, match=number,
-    )  # fmt: skip
+        "match",
+        (number,),
+        title,
+        lambda: _main(event, number),
+        preview=lambda: sharing.of_match(event, number).sentence,
+        match=number,
+    )
     return answer(request, event, actor, page)
 
 

@@ -201,18 +201,22 @@ def _first_round(options: TablesOptions) -> list[str]:
     )
     by_policy = {
         "balanced": [
-            two, _("In the first round at most %(n)s sit at a table, and the sizes differ by one at most.")
-            % {"n": options.max_table}, rest,
+            two,
+            _("In the first round at most %(n)s sit at a table, and the sizes differ by one at most.")
+            % {"n": options.max_table},
+            rest,
         ],
         "strict4": [
-            two, _("In the first round only as many play as must go out to leave a full number; the others rest."),
+            two,
+            _("In the first round only as many play as must go out to leave a full number; the others rest."),
         ],
         "ripescaggio": [two, _("After the first round the best thirds come back, so that every table is full.")],
         "reject_last": [two, _("Only full tables of four are played: anybody who entered beyond them is left out.")],
         "batterie": [
-            _("From each heat one goes on."), _("At most %(n)s play a heat.") % {"n": options.max_table},
+            _("From each heat one goes on."),
+            _("At most %(n)s play a heat.") % {"n": options.max_table},
         ],
-    }  # fmt: skip
+    }
     again = [_("Who is out may enter again, in a heat that has not been called and has a place.")]
     return [*by_policy[options.policy], *(again if options.re_entry else [])]
 

@@ -181,11 +181,14 @@ def _move_row(move: Move, names: Mapping[int, str], fate: str) -> MoveRow:
     steps = (before or 0) - (after or 0) if before and after else 0
     words = [_steps(before, after), fate]
     return MoveRow(
-        names[move.entry], _ordinal(before), _ordinal(after), (move.before.vp, move.after.vp),
+        names[move.entry],
+        _ordinal(before),
+        _ordinal(after),
+        (move.before.vp, move.after.vp),
         ", ".join(filter(None, words)),
         is_up=steps > 0 or (before is not None and after is None),
         is_down=steps < 0 or (before is None and after is not None),
-    )  # fmt: skip
+    )
 
 
 def _ordinal(place: int | None) -> str:
@@ -224,10 +227,12 @@ def stale_pairing(event: Tournament, paired: PairedRound, names: Mapping[int, st
         state = _("Played, or being played.")
         allowed = _("It stays as it was played: only the result and the standings are corrected.")
     return StalePairing(
-        round_name(paired.round, rounds), state, allowed,
+        round_name(paired.round, rounds),
+        state,
+        allowed,
         [_meeting(made[key], names) for key in made if key not in wanted][:MOST_MEETINGS],
         [_meeting(wanted[key], names) for key in wanted if key not in made][:MOST_MEETINGS],
-    )  # fmt: skip
+    )
 
 
 def _by_people(meetings: Sequence[Meeting]) -> dict[frozenset[frozenset[int]], Meeting]:

@@ -246,10 +246,13 @@ def _deal(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said
     if asks:
         return Said("asked", tie=typed.values, asks=asks)
     scoresheets.enter_built(
-        actor=actor, tournament_id=table.tournament_id, table_id=table.pk,
+        actor=actor,
+        tournament_id=table.tournament_id,
+        table_id=table.pk,
         build=lambda at: drafts.content_of(at.table.tournament, at.versions, typed),
-        seen=typed.seen, key=typed.key or None,
-    )  # fmt: skip
+        seen=typed.seen,
+        key=typed.key or None,
+    )
     return Said("saved")
 
 
@@ -264,19 +267,25 @@ def _next_card(sheet: Sheet, typed: drafts.Typed) -> str:
 
 def _confirm(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
     scoresheets.confirm_score(
-        actor=actor, tournament_id=table.tournament_id, table_id=table.pk, seen=whole(request.POST.get("seen")),
+        actor=actor,
+        tournament_id=table.tournament_id,
+        table_id=table.pk,
+        seen=whole(request.POST.get("seen")),
         key=key_of(request.POST),
-    )  # fmt: skip
+    )
     return Said("saved")
 
 
 def _version(request: HttpRequest, table: Table, actor: Actor, value: str) -> Said:
     """Confirm one of two contradicting results as it was written."""
     scoresheets.enter_built(
-        actor=actor, tournament_id=table.tournament_id, table_id=table.pk,
+        actor=actor,
+        tournament_id=table.tournament_id,
+        table_id=table.pk,
         build=lambda at: content_in(at.versions, whole(value)),
-        seen=whole(request.POST.get("seen")), key=key_of(request.POST),
-    )  # fmt: skip
+        seen=whole(request.POST.get("seen")),
+        key=key_of(request.POST),
+    )
     return Said("saved")
 
 

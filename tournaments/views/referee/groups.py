@@ -98,15 +98,23 @@ def _called(boards: Iterable[progress.Board]) -> list[Counted]:
 
 
 def _desk_table(
-    board: progress.Board, now: datetime, level: Mapping[int, Tie], extra: Mapping[int | None, Extra],
+    board: progress.Board,
+    now: datetime,
+    level: Mapping[int, Tie],
+    extra: Mapping[int | None, Extra],
     online: Mapping[int, int],
-) -> DeskTable:  # fmt: skip
+) -> DeskTable:
     table = board.table
     since = int((now - table.called_at).total_seconds() // 60) if table.called_at else None
     return DeskTable(
-        table, board.lines, _group(table, now), since, level.get(table.pk), extra.get(table.number),
+        table,
+        board.lines,
+        _group(table, now),
+        since,
+        level.get(table.pk),
+        extra.get(table.number),
         online.get(table.pk),
-    )  # fmt: skip
+    )
 
 
 def _group(table: Table, now: datetime) -> str:

@@ -34,8 +34,10 @@ from tournaments.visiting import visitor
 
 # The operation of each button, by the name of the button.
 STEPS: Final[Mapping[str, Operation]] = {
-    "set": at_tables.SET_LINE_CLOCKS, "run": at_tables.RUN_LINE_CLOCK, "stop": at_tables.STOP_LINE_CLOCKS,
-}  # fmt: skip
+    "set": at_tables.SET_LINE_CLOCKS,
+    "run": at_tables.RUN_LINE_CLOCK,
+    "stop": at_tables.STOP_LINE_CLOCKS,
+}
 
 
 @never_cache

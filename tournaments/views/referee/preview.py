@@ -72,11 +72,15 @@ def _lines_of_many(sheet: Sheet, game: Game, typed: Typed) -> list[dict[str, Any
     row = course.rows(game.told)[typed.spot.deal]
     cells = zip(row["cells"], game.state.course.rows[typed.spot.deal], strict=True)
     return [
-        {"letter": shown["letter"], "points": "–" if cell.points is None else cell.points, "why": _after(cell),
-         "marks": shown["marks"]}
+        {
+            "letter": shown["letter"],
+            "points": "–" if cell.points is None else cell.points,
+            "why": _after(cell),
+            "marks": shown["marks"],
+        }
         for shown, cell in cells
         if not shown["is_empty"]
-    ]  # fmt: skip
+    ]
 
 
 def _after(cell: Cell) -> str:

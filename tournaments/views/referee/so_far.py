@@ -52,9 +52,13 @@ def with_it(content: Json, sheet: Sheet, values: Mapping[str, str]) -> Json:
 def write(actor: Actor, sheet: Sheet, values: Mapping[str, str]) -> None:
     """Write the score so far; called together with the ruling that ends the match."""
     scoresheets.enter_built(
-        actor=actor, tournament_id=sheet.event.pk, table_id=sheet.table.pk, seen=sheet.table.version, key=None,
+        actor=actor,
+        tournament_id=sheet.event.pk,
+        table_id=sheet.table.pk,
+        seen=sheet.table.version,
+        key=None,
         build=lambda at: with_it(content_in(at.versions, sheet.base), sheet, values),
-    )  # fmt: skip
+    )
 
 
 def step(actor: Actor, sheet: Sheet, values: Mapping[str, str]) -> list[partial[None]]:

@@ -17,8 +17,16 @@ from tournaments.views.parts import part_of
 from tournaments.views.public.words import cause as cause_words
 
 __all__ = [
-    "deal_name", "ending", "hall", "letter", "minutes_ago", "name", "score_text", "where", "why",
-]  # fmt: skip
+    "deal_name",
+    "ending",
+    "hall",
+    "letter",
+    "minutes_ago",
+    "name",
+    "score_text",
+    "where",
+    "why",
+]
 LETTERS = "ABCDEF"
 
 

@@ -27,8 +27,10 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 PROBES: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {
-    "/livez": livez, "/readyz": readyz, "/metrics": metrics.metrics,
-}  # fmt: skip
+    "/livez": livez,
+    "/readyz": readyz,
+    "/metrics": metrics.metrics,
+}
 
 
 class ProbesMiddleware:

@@ -67,9 +67,12 @@ def _begun(request: HttpRequest, game: str, form: PracticeForm, begin: Callable[
 
 def _new(request: HttpRequest, game: str, form: PracticeForm) -> Match:
     return service.open_practice(
-        address=address_of(request), game=game, chosen=form.chosen, level=form.cleaned_data["level"],
+        address=address_of(request),
+        game=game,
+        chosen=form.chosen,
+        level=form.cleaned_data["level"],
         held=list(visitor(request).practice),
-    )  # fmt: skip
+    )
 
 
 def _again(request: HttpRequest) -> Match:

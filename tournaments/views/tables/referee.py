@@ -50,7 +50,8 @@ class Tool:
 
 TOOLS: Final[Mapping[str, Tool]] = {
     commands.PAUSE: Tool(
-        gettext_lazy("Pause the match"), gettext_lazy("No clock runs until you resume it."),
+        gettext_lazy("Pause the match"),
+        gettext_lazy("No clock runs until you resume it."),
         gettext_lazy("The match is paused."),
     ),
     commands.RESUME: Tool(
@@ -80,7 +81,7 @@ TOOLS: Final[Mapping[str, Tool]] = {
         gettext_lazy("The loss is ruled."),
         gettext_lazy("The loss is written in the register of penalties, and the result follows from it."),
     ),
-}  # fmt: skip
+}
 
 
 @officials(reads=Right.RUN_TABLE, writes=Right.RUN_TABLE)
@@ -170,9 +171,14 @@ def _ask(request: HttpRequest, match: Match, kind: str, form: forms.Form) -> Htt
 
 
 def _page(
-    request: HttpRequest, match: Match, place: Place, where: Where, tried: tuple[str, forms.Form] | None = None,
-    status: int = 200, refusal: RefusedError | None = None,
-) -> HttpResponse:  # fmt: skip
+    request: HttpRequest,
+    match: Match,
+    place: Place,
+    where: Where,
+    tried: tuple[str, forms.Form] | None = None,
+    status: int = 200,
+    refusal: RefusedError | None = None,
+) -> HttpResponse:
     sentence = phrases.sentence(refusal, match.game) if refusal else ""
     context = {
         "refusal": sentence,
@@ -230,9 +236,13 @@ def _offered(view: Json, place: Place, where: Where) -> list[str]:
         return []
     is_dealt = not view["deal"]["is_waiting"]
     sensible: Mapping[str, bool] = {
-        commands.PAUSE: not view["is_paused"], commands.RESUME: view["is_paused"], commands.TIME: True,
-        commands.HAND: is_dealt, commands.VOID: is_dealt, commands.LOSS: True,
-    }  # fmt: skip
+        commands.PAUSE: not view["is_paused"],
+        commands.RESUME: view["is_paused"],
+        commands.TIME: True,
+        commands.HAND: is_dealt,
+        commands.VOID: is_dealt,
+        commands.LOSS: True,
+    }
     table, rights = where.table, refereeing.RIGHTS
     return [kind for kind, now in sensible.items() if now and may(place.actor, rights[kind], table.tournament, table)]
 
@@ -241,9 +251,13 @@ def _shown(kind: str, match: Match, tried: tuple[str, forms.Form] | None) -> dic
     tool, is_tried = TOOLS[kind], tried is not None and tried[0] == kind
     form = tried[1] if tried is not None and is_tried else _form(kind, match)
     return {
-        "kind": kind, "title": tool.title, "about": tool.about, "form": form, "is_open": is_tried,
+        "kind": kind,
+        "title": tool.title,
+        "about": tool.about,
+        "form": form,
+        "is_open": is_tried,
         "style": "danger" if tool.warning else "",
-    }  # fmt: skip
+    }
 
 
 def told_of(request: HttpRequest, match: Match) -> Told:

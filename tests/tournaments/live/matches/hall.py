@@ -87,9 +87,12 @@ def evening() -> dict[str, object]:
         accounts.append(person.user)
     referee = make.with_role(tournament, "referee")
     return {
-        "event": tournament.pk, "match": match.pk, "account": referee.pk,
-        "sessions": [logged_in(each) for each in accounts], "referee": logged_in(referee),
-    }  # fmt: skip
+        "event": tournament.pk,
+        "match": match.pk,
+        "account": referee.pk,
+        "sessions": [logged_in(each) for each in accounts],
+        "referee": logged_in(referee),
+    }
 
 
 def logged_in(account: User) -> str:

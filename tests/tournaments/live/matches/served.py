@@ -30,9 +30,15 @@ class Hall:
 
     def start(self) -> None:
         self.server = serve(
-            self.port, self.clerk.environment, "--ws", "none", "--http", "tournaments.config.connections:Connection",
-            "--timeout-graceful-shutdown", "3",
-        )  # fmt: skip
+            self.port,
+            self.clerk.environment,
+            "--ws",
+            "none",
+            "--http",
+            "tournaments.config.connections:Connection",
+            "--timeout-graceful-shutdown",
+            "3",
+        )
 
     def sit(self, match: int, session: str = "", query: str = "", **headers: str) -> "Player":
         """Somebody at a socket; without a session a stranger."""
@@ -41,9 +47,14 @@ class Hall:
             named["Cookie"] = f"sessionid={session}; django_language=it"
         origin = named.pop("Origin")
         line = connect(
-            f"ws://127.0.0.1:{self.port}/tavolo/{match}/filo/{query}", origin=origin or None, additional_headers=named,
-            open_timeout=SECONDS, close_timeout=1, ping_interval=None, legacy=True,
-        )  # fmt: skip
+            f"ws://127.0.0.1:{self.port}/tavolo/{match}/filo/{query}",
+            origin=origin or None,
+            additional_headers=named,
+            open_timeout=SECONDS,
+            close_timeout=1,
+            ping_interval=None,
+            legacy=True,
+        )
         self.opened.append(line)
         return Player(line)
 

@@ -126,10 +126,16 @@ def came(
 ) -> tuple[Line, Connection]:
     line = Line()
     guest = Guest(
-        match_id=MATCH, event_id=EVENT, visitor=Visitor(AnonymousUser()),
+        match_id=MATCH,
+        event_id=EVENT,
+        visitor=Visitor(AnonymousUser()),
         place=Place(may_see=True, seat=seat, is_referee=is_referee),
-        language="it", session=session, opened=opened, since=since, said=said,
-    )  # fmt: skip
+        language="it",
+        session=session,
+        opened=opened,
+        since=since,
+        said=said,
+    )
     connection = Connection(guest, "192.0.2.1", line.send, asyncio.get_running_loop().time())
     rooms.enter(connection.address)
     rooms.join(connection)
@@ -462,9 +468,12 @@ def test_a_socket_opened_while_the_server_stops_is_closed_as_stopping(
     async def run() -> list[int | None]:
         rooms, lines = Rooms(), [Line(), Line()]
         found = Guest(
-            match_id=MATCH, event_id=EVENT, visitor=Visitor(AnonymousUser()),
-            place=Place(may_see=True, seat=0), language="it",
-        )  # fmt: skip
+            match_id=MATCH,
+            event_id=EVENT,
+            visitor=Visitor(AnonymousUser()),
+            place=Place(may_see=True, seat=0),
+            language="it",
+        )
 
         async def readers(_question: Any, *_given: Any) -> Guest:
             rooms.close()
@@ -696,13 +705,25 @@ def test_frames_are_counted_by_the_second(log: Log) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        None, "", "null", '"play"', "[" * 3000, '{"do":"play"}', '{"do":"play","id":""}', '{"do":["play"]}',
-        '{"do":"play","id":"' + "x" * 65 + '"}', '{"do":"play","id":"a","text":7}', '{"do":"__class__"}',
-        '{"do":"play","id":"a","expected":-1}', '{"do":"play","id":"a","expected":true}',
-        '{"do":"play","id":"a","expected":1.5}', '{"do":"beat","number":99999999999999999999}',
-        r'{"do":"play","id":"\ud83c"}', r'{"do":"pause","id":"a\u0000"}',
+        None,
+        "",
+        "null",
+        '"play"',
+        "[" * 3000,
+        '{"do":"play"}',
+        '{"do":"play","id":""}',
+        '{"do":["play"]}',
+        '{"do":"play","id":"' + "x" * 65 + '"}',
+        '{"do":"play","id":"a","text":7}',
+        '{"do":"__class__"}',
+        '{"do":"play","id":"a","expected":-1}',
+        '{"do":"play","id":"a","expected":true}',
+        '{"do":"play","id":"a","expected":1.5}',
+        '{"do":"beat","number":99999999999999999999}',
+        r'{"do":"play","id":"\ud83c"}',
+        r'{"do":"pause","id":"a\u0000"}',
     ],
-)  # fmt: skip
+)
 def test_a_malformed_frame_is_not_read(text: str | None) -> None:
     assert frames.read(text) is None
 

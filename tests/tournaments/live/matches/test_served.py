@@ -249,9 +249,14 @@ def test_after_a_crash_an_answered_play_is_kept_and_a_repeated_one_is_done_once(
 
 @pytest.mark.parametrize(
     ("seats", "option"),
-    [((0, 1), ""), ((0, 1), "carte_viste"), ((0, 1, 2), "carte_viste"), ((0, 1, 0, 1), ""),
-     ((0, 1, 0, 1), "carte_scoperte_partners")],
-)  # fmt: skip
+    [
+        ((0, 1), ""),
+        ((0, 1), "carte_viste"),
+        ((0, 1, 2), "carte_viste"),
+        ((0, 1, 0, 1), ""),
+        ((0, 1, 0, 1), "carte_scoperte_partners"),
+    ],
+)
 def test_no_byte_on_any_socket_names_a_card_before_its_time(
     site: Hall, seats: tuple[int, ...], option: str, record_property: Callable[[str, object], None]
 ) -> None:

@@ -43,9 +43,12 @@ def test_a_correction_that_brings_other_people_to_a_table_ends_its_match():
 
     first.refresh_from_db()
     corrections.correct_score(
-        **where(first), content=make.content_for(first, 1), seen=first.version, reason="Referto scambiato",
+        **where(first),
+        content=make.content_for(first, 1),
+        seen=first.version,
+        reason="Referto scambiato",
         accepted=[final.number],
-    )  # fmt: skip
+    )
 
     assert is_settled(match)
     assert not MatchDeadline.objects.filter(match=match).exists()
@@ -118,9 +121,7 @@ def test_a_table_that_plays_online_has_begun(table):
     assert table.lines.get(index=0).arrived_at is not None
     entry = table.lines.get(index=0).entry_id
     with pytest.raises(RefusedError, match="match_running"):
-        participation.withdraw_entry(
-            actor=boss, tournament_id=table.tournament_id, entry_id=entry, reason="Influenza"
-        )  # fmt: skip
+        participation.withdraw_entry(actor=boss, tournament_id=table.tournament_id, entry_id=entry, reason="Influenza")
     with pytest.raises(RefusedError, match="not_only_called"):
         rounds.take_call_back(**where(table))
     with pytest.raises(RefusedError, match="match_begun"):
@@ -134,9 +135,7 @@ def test_a_draw_is_not_withdrawn_under_a_match_that_is_on_record(table, match):
     end_matches([table])
     Table.objects.filter(tournament=table.tournament).update(status=Table.Status.PLANNED)
     with pytest.raises(RefusedError, match="tables_called"):
-        draws.withdraw_draw(
-            actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, reason="Doppione"
-        )  # fmt: skip
+        draws.withdraw_draw(actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, reason="Doppione")
 
 
 def test_a_call_is_taken_back_after_the_match_has_ended(table, match):
@@ -155,10 +154,13 @@ def test_a_tie_that_needs_a_card_calls_the_referee(toy):
         again = {"game": 0, "tiebreak": number + 1, "dealer": 0, "seats": [0, 1, 2, 3], "commitment": ""}
         told.append(("prepared", again) if number < 2 else ("ended", {}))
     with locked(match.pk) as row:
-        decide(row, lambda live, moment: [
-            Event(live.state.sequence + 1 + place, kind, moment.now, None, data)
-            for place, (kind, data) in enumerate(told)
-        ])  # fmt: skip
+        decide(
+            row,
+            lambda live, moment: [
+                Event(live.state.sequence + 1 + place, kind, moment.now, None, data)
+                for place, (kind, data) in enumerate(told)
+            ],
+        )
 
     assert at.fire_reports(match) == 1
     table.refresh_from_db()

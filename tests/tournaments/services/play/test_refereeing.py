@@ -33,8 +33,11 @@ def test_an_order_is_in_the_log_with_its_reason_and_who_gave_it(match):
     order(match, "pause", text="  Un bicchiere \n rovesciato ")
     event = last(match)
     assert (event.kind, event.seat, event.data["note"], event.data["by"]) == (
-        "paused", None, "Un bicchiere rovesciato", boss.user.pk,
-    )  # fmt: skip
+        "paused",
+        None,
+        "Un bicchiere rovesciato",
+        boss.user.pk,
+    )
     assert live_matches.match(match.pk).status == Match.Status.PAUSED
     order(match, "resume", text="")
     assert live_matches.match(match.pk).status == Match.Status.OPEN
@@ -90,8 +93,11 @@ def test_a_loss_that_the_referee_rules_reaches_the_table_with_its_reason(table, 
     table.refresh_from_db()
     ruling = Ruling.objects.get()
     assert (ruling.kind, ruling.reason, ruling.entry, ruling.made_by) == (
-        "loss", "Offese gravi", table.lines.get(index=1).entry, make.boss_of(table.tournament).user,
-    )  # fmt: skip
+        "loss",
+        "Offese gravi",
+        table.lines.get(index=1).entry,
+        make.boss_of(table.tournament).user,
+    )
     assert (table.is_over, table.lines.get(place=1).index) == (True, 0)
     written = Scoresheet.objects.filter(table=table).order_by("version")
     assert [len(sheet.content["games"][0]["deals"]) for sheet in written] == [1, 1]
@@ -363,8 +369,12 @@ def test_a_correction_after_the_end_leaves_the_match_as_it_is(table, match):
     before = last(match).sequence
     table.refresh_from_db()
     corrections.correct_score(
-        **where(table), content=make.content_for(table, 0), seen=table.version, reason="Scambio", accepted=[],
-    )  # fmt: skip
+        **where(table),
+        content=make.content_for(table, 0),
+        seen=table.version,
+        reason="Scambio",
+        accepted=[],
+    )
     assert last(match).sequence == before
 
 

@@ -117,8 +117,10 @@ def test_a_hand_that_is_opened_too_far_is_found_by_the_scan(what, monkeypatch):
         return {"1": game.view(live.position().opened(), 1)}
 
     name, careless = {
-        "to_all": ("_own", to_all), "unordered": ("_open_hands", others), "whole_view": ("_open_hands", whole_view),
-    }[what]  # fmt: skip
+        "to_all": ("_own", to_all),
+        "unordered": ("_open_hands", others),
+        "whole_view": ("_open_hands", whole_view),
+    }[what]
     monkeypatch.setattr(viewing, name, careless)
     found = {viewer for viewer, cards in leaks(live, match.pk) if cards}
     assert found == ({None, 0, 2} if what == "to_all" else {viewing.REFEREE})

@@ -183,9 +183,11 @@ def test_a_match_that_is_played_on_after_the_call_hears_it_then(event, match):
     call(event)
     assert not heed(match)
     penalties.cancel_penalty(
-        actor=make.boss_of(event), tournament_id=event.pk, ruling_id=Ruling.objects.get(tournament=event).pk,
+        actor=make.boss_of(event),
+        tournament_id=event.pk,
+        ruling_id=Ruling.objects.get(tournament=event).pk,
         reason="Un errore",
-    )  # fmt: skip
+    )
     assert heed(match)
     assert kinds(match)[-3:] == ["time_called", "voided", "ended"]
     at.fire_reports(match)

@@ -36,12 +36,22 @@ def test_one_private_address_among_public_ones_is_enough_to_refuse() -> None:
 @pytest.mark.parametrize(
     "url",
     (
-        "http://hooks.example.org/", "ftp://hooks.example.org/", "https://", "https:///x", "//hooks.example.org/",
-        "https://user:word@hooks.example.org/", "https://hooks.example.org/#part", "https://hooks.example.org:99999/",
-        "https://hooks.example.org/\r\nX: y", "https://hooks.example.org/a b", "javascript:alert(1)", "https://[::1/",
-        "https://hooks.example.org/" + "x" * 400, "https://hööks.example.org/",
+        "http://hooks.example.org/",
+        "ftp://hooks.example.org/",
+        "https://",
+        "https:///x",
+        "//hooks.example.org/",
+        "https://user:word@hooks.example.org/",
+        "https://hooks.example.org/#part",
+        "https://hooks.example.org:99999/",
+        "https://hooks.example.org/\r\nX: y",
+        "https://hooks.example.org/a b",
+        "javascript:alert(1)",
+        "https://[::1/",
+        "https://hooks.example.org/" + "x" * 400,
+        "https://hööks.example.org/",
     ),
-)  # fmt: skip
+)
 def test_what_is_no_address_of_the_web_is_refused_before_it_is_looked_up(url: str) -> None:
     def never(host: str, port: int) -> list[str]:
         raise AssertionError(host)

@@ -76,9 +76,11 @@ def test_a_preset_is_renamed_and_deleted_and_both_are_on_record(client, admin, c
     assert list(ClubPreset.objects.all()) == [other]
     verbs = AuditEntry.objects.filter(tournament=None).order_by("pk").values_list("verb", "target")
     assert list(verbs) == [
-        ("preset_saved", "Coppie"), ("preset_saved", "Singoli"), ("preset_renamed", "Coppie, 21"),
+        ("preset_saved", "Coppie"),
+        ("preset_saved", "Singoli"),
+        ("preset_renamed", "Coppie, 21"),
         ("preset_deleted", "Coppie, 21"),
-    ]  # fmt: skip
+    ]
 
 
 def test_a_preset_serves_only_those_who_run_its_club(admin, club, event):

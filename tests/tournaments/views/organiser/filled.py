@@ -2,14 +2,35 @@
 
 LEAST = {"preset": "scopa:valliadi_2022", "name": "Coppa delle Valli", "day": "2026-11-20"}
 AS_SHOWN = {
-    **LEAST, "hour": "20:30", "entry_size": "2", "public_sign_up": "on", "review_sign_ups": "on", "byes": "seeds",
-    "redraw": "", "separate_by_group": "on", "third_place": "on", "best_of_final": "1", "best_of_third": "1",
-    "best_of_semifinal": "1", "best_of_quarterfinal": "1", "best_of_earlier": "1", "forfeits": "on", "scale": "",
-}  # fmt: skip
+    **LEAST,
+    "hour": "20:30",
+    "entry_size": "2",
+    "public_sign_up": "on",
+    "review_sign_ups": "on",
+    "byes": "seeds",
+    "redraw": "",
+    "separate_by_group": "on",
+    "third_place": "on",
+    "best_of_final": "1",
+    "best_of_third": "1",
+    "best_of_semifinal": "1",
+    "best_of_quarterfinal": "1",
+    "best_of_earlier": "1",
+    "forfeits": "on",
+    "scale": "",
+}
 SETTINGS = {
-    "name": "Coppa nuova", "day": "2026-12-08", "hour": "21:00", "venue": "Germagnano", "capacity": "32",
-    "fee": "12,50", "round_minutes": "50", "public_sign_up": "on", "description": "Si gioca", "prizes": "Salami",
-}  # fmt: skip
+    "name": "Coppa nuova",
+    "day": "2026-12-08",
+    "hour": "21:00",
+    "venue": "Germagnano",
+    "capacity": "32",
+    "fee": "12,50",
+    "round_minutes": "50",
+    "public_sign_up": "on",
+    "description": "Si gioca",
+    "prizes": "Salami",
+}
 
 
 def shown(desk, name):

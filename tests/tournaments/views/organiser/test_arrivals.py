@@ -373,9 +373,7 @@ def test_after_the_draw_nobody_is_left_out_here():
 
 
 def test_the_drawer_says_who_took_what_and_agrees_with_the_rows(door):
-    first, second, third = (
-        expect(door, f"{name} Ugo", f"{name}ni Ugo") for name in ("Alfa", "Beta", "Delta")
-    )  # fmt: skip
+    first, second, third = (expect(door, f"{name} Ugo", f"{name}ni Ugo") for name in ("Alfa", "Beta", "Delta"))
     other = make.client_of(make.with_role(door.event, "organiser", account=make.user("lia@example.org", name="Lia")))
     door.part("organise_arrivals", entry=first.pk, step="paid")
     other.post(door.url("organise_arrivals"), {"entry": second.pk, "step": "paid"})
@@ -413,9 +411,13 @@ def test_the_closing_warns_while_a_fee_is_open(door):
 @pytest.mark.parametrize("number", ["9" * 5_000, str(2**63), "٣", "-1", "x"])
 def test_what_is_no_number_of_an_entry_is_refused_in_words(door, number):
     expect(door, "Zùccaro Gino")
-    first, second = (door.client.post(reverse("organise_arrivals", args=[door.event.slug]), sent) for sent in (
-        {"entry": number, "step": "paid"}, {"step": "pair", "single": [number, number]},
-    ))  # fmt: skip
+    first, second = (
+        door.client.post(reverse("organise_arrivals", args=[door.event.slug]), sent)
+        for sent in (
+            {"entry": number, "step": "paid"},
+            {"step": "pair", "single": [number, number]},
+        )
+    )
     assert {first.status_code, second.status_code} <= {303, 404, 409, 422}
     assert state(only(door)) == (False, False)
 
@@ -632,8 +634,11 @@ def test_all_who_are_missing_are_left_out_after_their_names_were_shown(door):
     assert "2 entries are left out. From the waiting list: Grosso – Fiore." in text(answer)
     status = dict(Entry.objects.filter(tournament=door.event).values_list("pk", "status"))
     assert status == {
-        vana.pk: "withdrawn", teppa.pk: "withdrawn", late.pk: "confirmed", here.pk: "confirmed",
-    }  # fmt: skip
+        vana.pk: "withdrawn",
+        teppa.pk: "withdrawn",
+        late.pk: "confirmed",
+        here.pk: "confirmed",
+    }
     back = many(answer, "all_back")
     answer = text(door.part("organise_arrivals", entries=back, step="all_back"))
     assert "1 entry is in again. The event is full: 1 entry is on the waiting list now." in answer

@@ -28,9 +28,12 @@ SIX_OF_HEATS = {"kind": "heats", "rounds": "1", "max_table": "4", "heat": "8"}
 for _number, _first in enumerate((6, 4, 4, 6, 4), 2):
     SIX_OF_HEATS |= stage(_number, "heats", first=_first, others=0, rounds=1, heat=8)
 DANISH_TO_THE_FINALS = {
-    "kind": "danish", "rounds": "4", **stage(2, "danish", rounds=2, groups=4), **stage(3, "danish", rounds=2, groups=2),
+    "kind": "danish",
+    "rounds": "4",
+    **stage(2, "danish", rounds=2, groups=4),
+    **stage(3, "danish", rounds=2, groups=2),
     **stage(4, "knockout", first=3, others=2, third_place="on"),
-}  # fmt: skip
+}
 
 
 def sent(client, preset="scopa:valliadi_2022", **chosen):
@@ -81,8 +84,11 @@ def test_danish_rounds_in_smaller_and_smaller_groups_lead_to_a_knockout(client):
     event = made(client, **DANISH_TO_THE_FINALS)
     stages = event.format["stages"]
     assert [(each["kind"], each.get("groups", 1)) for each in stages] == [
-        ("danish", 1), ("danish", 4), ("danish", 2), ("knockout", 1),
-    ]  # fmt: skip
+        ("danish", 1),
+        ("danish", 4),
+        ("danish", 2),
+        ("knockout", 1),
+    ]
     assert [each["from"]["carries"] for each in stages[1:]] == [True, True, False]
     assert stages[3]["from"] == {"first": 3, "best": 2, "carries": False}
     desk = Desk(event)

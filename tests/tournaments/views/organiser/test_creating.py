@@ -45,10 +45,23 @@ def test_every_preset_of_every_game_is_offered_with_its_length(client):
 
 def test_everything_can_be_set(client):
     create(
-        client, venue="Circolo di Traves", entry_size="1", capacity="64", fee="7,50", public_sign_up="",
-        review_sign_ups="", byes="lot", redraw="redraw", separate_by_group="", third_place="", best_of_final="3",
-        best_of_earlier="5", target="11", minutes="45", forfeits="",
-    )  # fmt: skip
+        client,
+        venue="Circolo di Traves",
+        entry_size="1",
+        capacity="64",
+        fee="7,50",
+        public_sign_up="",
+        review_sign_ups="",
+        byes="lot",
+        redraw="redraw",
+        separate_by_group="",
+        third_place="",
+        best_of_final="3",
+        best_of_earlier="5",
+        target="11",
+        minutes="45",
+        forfeits="",
+    )
     event = Tournament.objects.get()
     assert (event.venue, event.entry_size, event.capacity, event.fee_cents) == ("Circolo di Traves", 1, 64, 750)
     assert (event.public_sign_up, event.review_sign_ups) == (False, False)

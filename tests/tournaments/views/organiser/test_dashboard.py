@@ -100,9 +100,14 @@ def test_while_a_round_is_played_each_missing_table_says_how_it_stands():
     tiles = body.split('<ul class="now__tables"')[1].split("</ul>")[0]
     found = re.findall(r'now-table(?:--(\w+))?" href.*?number">(\d+)</b> <span>([^<]*)</span>', tiles)
     assert found == [
-        ("red", "1", "calls the referee"), ("gold", "2", "tie-break 1"), ("gold", "3", "somebody is missing"),
-        ("", "4", "5–3"), ("dashed", "5", "to confirm"), ("", "7", "called"), ("", "8", "called"),
-    ]  # fmt: skip
+        ("red", "1", "calls the referee"),
+        ("gold", "2", "tie-break 1"),
+        ("gold", "3", "somebody is missing"),
+        ("", "4", "5–3"),
+        ("dashed", "5", "to confirm"),
+        ("", "7", "called"),
+        ("", "8", "called"),
+    ]
     assert "2 things need you" in body
 
 
@@ -277,9 +282,12 @@ def test_an_online_round_that_did_not_open_says_why_and_is_tried_again():
 def in_rounds(**options):
     """An event in rounds that was drawn, with the same clock for all."""
     event = make.closed(
-        entries=5, preset="online_002", rules={"time_expiry": "no_fault"}, round_minutes=40,
+        entries=5,
+        preset="online_002",
+        rules={"time_expiry": "no_fault"},
+        round_minutes=40,
         format={"rounds": 2, **options},
-    )  # fmt: skip
+    )
     return Desk(make.drawn(event))
 
 

@@ -25,8 +25,11 @@ def test_a_pair_is_typed_and_the_form_comes_back_empty(desk):
     page = desk.follow("organise_entries", family1="Vana", given1="Gino", family2="Cargnino", given2="", club="Traves")
     entry = Entry.objects.get()
     assert (entry.label, entry.club.name, entry.status, entry.source) == (
-        "Vana – Cargnino", "Traves", "confirmed", "desk",
-    )  # fmt: skip
+        "Vana – Cargnino",
+        "Traves",
+        "confirmed",
+        "desk",
+    )
     assert "Vana – Cargnino is entered." in page
 
 
@@ -231,8 +234,11 @@ def test_a_withdrawal_needs_a_reason_and_lets_the_first_who_waits_in(desk):
     waiting = Entry.objects.order_by("number")[3]
     assert f"{waiting.label} comes in from the waiting list." in asked
     assert list(Entry.objects.order_by("number").values_list("status", flat=True)) == [
-        "withdrawn", "confirmed", "confirmed", "confirmed",
-    ]  # fmt: skip
+        "withdrawn",
+        "confirmed",
+        "confirmed",
+        "confirmed",
+    ]
     _asked, back = desk.sure("organise_entry", first.pk, change="reinstate", reason="sta meglio")
     assert "takes part again." in back
     assert Entry.objects.get(pk=first.pk).status == "waiting"

@@ -28,9 +28,13 @@ def test_groups_are_chosen_with_their_size_and_ranking(client):
     """No published VP scale is for 15 points: by points none is asked for."""
     event = made(client, **GROUPS, target="15")
     assert event.format == {
-        "kind": "groups", "size": 3, "fill": "lots", "double": True, "separate_by_group": True,
+        "kind": "groups",
+        "size": 3,
+        "fill": "lots",
+        "double": True,
+        "separate_by_group": True,
         "ranking": ranking_to_json(RANKINGS["valliadi"]),
-    }  # fmt: skip
+    }
     assert (event.vp_scale, event.terms, event.rules["target"]) == (None, {}, 15)
 
 
@@ -43,7 +47,7 @@ def test_groups_are_chosen_with_their_size_and_ranking(client):
         ({"kind": "mitchell", "step": "2"}, {"kind": "mitchell", "rounds": 5, "step": 2, "rankings": "one"}),
         ({"kind": "king", "rounds": "6"}, {"kind": "king", "rounds": 6}),
     ],
-)  # fmt: skip
+)
 def test_a_movement_is_chosen_with_its_rounds(client, chosen, kept):
     event = made(client, **chosen)
     assert event.format == {**kept, "ranking": ranking_to_json(RANKINGS["vp"])}

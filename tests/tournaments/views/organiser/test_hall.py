@@ -224,8 +224,9 @@ def test_an_organiser_plans_the_hour_and_the_place_of_a_round():
     assert "The plan of the round is saved." in desk.follow("organise_round_step", 1, step="plan", **plan)
     round_ = Round.objects.get(tournament=desk.event, number=1)
     assert (round_.is_online, timezone.localtime(round_.opens_at).strftime("%d.%m.%Y %H:%M")) == (
-        True, "20.11.2030 21:30",
-    )  # fmt: skip
+        True,
+        "20.11.2030 21:30",
+    )
     form = desk.get("organise_rounds").context["plan"]
     assert [str(form[name].value()) for name in ("is_online", "day", "hour")] == ["True", "2030-11-20", "21:30:00"]
     desk.follow("organise_round_step", 1, step="plan")

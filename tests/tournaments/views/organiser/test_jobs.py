@@ -64,9 +64,14 @@ def test_the_bar_says_how_far_it_is_and_asks_for_itself_until_the_end(desk):
 def test_what_was_wrong_is_said_row_by_row_and_can_be_tried_again(desk):
     refusal = {"code": "person_twice", "params": {"where": "7", "name": "<b>Gino"}, "field": "people"}
     job = Job.objects.create(
-        tournament=desk.event, kind="import", key="k", status="failed", payload={},
-        error={"refusals": [refusal], "more": 12}, summary={"stay": [[3, "Vana – Teppa"]]},
-    )  # fmt: skip
+        tournament=desk.event,
+        kind="import",
+        key="k",
+        status="failed",
+        payload={},
+        error={"refusals": [refusal], "more": 12},
+        summary={"stay": [[3, "Vana – Teppa"]]},
+    )
     page = desk.get("organise_job", job.pk)
     assert "Line 7: <b>Gino is in this event already. and 12 more" in text(page)
     assert "Vana – Teppa" in text(page)
@@ -130,9 +135,14 @@ def test_a_document_is_called_by_its_name_in_the_language_of_who_reads(desk, nam
     assert "– Bracket on A4 – Settebello" in text(desk.get("organise_job", job.pk))
 
 
-@pytest.mark.parametrize(("name", "method"), [
-    ("organise_job", "get"), ("organise_job_file", "get"), ("organise_job_again", "post"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "method"),
+    [
+        ("organise_job", "get"),
+        ("organise_job_file", "get"),
+        ("organise_job_again", "post"),
+    ],
+)
 def test_a_job_is_seen_by_the_organisers_of_its_event_only(desk, name, method):
     job, other = finished(desk.event), make.knockout(entries=0)
     url = desk.url(name, job.pk)

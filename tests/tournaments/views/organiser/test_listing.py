@@ -183,8 +183,9 @@ def test_reserves_go_on_the_waiting_list_when_somebody_says_so(desk):
     assert "2 entries, nothing wrong" in text(chosen)
     desk.post("organise_import", **shown(chosen), confirm="1")
     assert list(Entry.objects.order_by("number").values_list("label", "status")) == [
-        ("Vana – Teppa", "confirmed"), ("Poma – Genta", "waiting"),
-    ]  # fmt: skip
+        ("Vana – Teppa", "confirmed"),
+        ("Poma – Genta", "waiting"),
+    ]
 
 
 def test_a_telephone_goes_to_the_contact_and_to_no_public_page(desk):
@@ -194,8 +195,9 @@ def test_a_telephone_goes_to_the_contact_and_to_no_public_page(desk):
     assert "2 entries, nothing wrong" in text(page)
     desk.post("organise_import", **shown(page), confirm="1")
     assert list(Entry.objects.order_by("number").values_list("label", "phone", "contact", "fee_paid")) == [
-        ("Vana – Teppa", "347 555 0118", "", False), ("Poma – Genta", "", "ada@example.org", True),
-    ]  # fmt: skip
+        ("Vana – Teppa", "347 555 0118", "", False),
+        ("Poma – Genta", "", "ada@example.org", True),
+    ]
     assert [payment.cents for payment in Payment.objects.all()] == [2000]
     public = make.client_of(None).get(reverse("event_entries", args=[desk.event.slug])).content.decode()
     assert "Vana" in public
@@ -213,8 +215,10 @@ def test_what_is_left_is_mended_later_on_its_own_page_and_nothing_is_taken_twice
     page = desk.post("organise_import", **{**shown(desk.get("organise_list", where)), "pick": "3:alone"})
     assert desk.post("organise_import", **shown(page), confirm="1").url == desk.url("organise_entries")
     assert list(Entry.objects.order_by("number").values_list("label", "status")) == [
-        ("Vana – Teppa", "confirmed"), ("Brunero – Airola", "confirmed"), ("Pia Poma", "single"),
-    ]  # fmt: skip
+        ("Vana – Teppa", "confirmed"),
+        ("Brunero – Airola", "confirmed"),
+        ("Pia Poma", "single"),
+    ]
 
 
 def test_a_guess_about_a_column_is_shown_and_changed(desk):

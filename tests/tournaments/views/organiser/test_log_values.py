@@ -131,10 +131,24 @@ def test_every_parameter_of_a_game_has_a_name_and_its_values_words(game):
 def test_the_format_is_told_in_the_words_of_its_form():
     lengths = {**dict.fromkeys(NAMED_ROUNDS, 3), "round_of_16": 5}
     values = [
-        {"kind": kind, "policy": policy, "byes": byes, "redraw": redraw, "third_place": True, "placement": False,
-         "separate_by_group": True, "separate_rounds": 2, "max_table": 6, "re_entry": False, "best_of": lengths}
-        for kind in KINDS for policy in POLICIES for byes in ("seeds", "lot") for redraw in (True, False)
-    ]  # fmt: skip
+        {
+            "kind": kind,
+            "policy": policy,
+            "byes": byes,
+            "redraw": redraw,
+            "third_place": True,
+            "placement": False,
+            "separate_by_group": True,
+            "separate_rounds": 2,
+            "max_table": 6,
+            "re_entry": False,
+            "best_of": lengths,
+        }
+        for kind in KINDS
+        for policy in POLICIES
+        for byes in ("seeds", "lot")
+        for redraw in (True, False)
+    ]
     for value in values:
         with override("it"):
             told = {

@@ -13,9 +13,16 @@ pytestmark = pytest.mark.django_db
 
 OF_A_HALL = re.compile(r"[^.<>]*(?:Al banco|locandin|fogliett|cartellin)[^.<>]*", re.IGNORECASE)
 PAGES = (
-    "organise", "organise_entries", "organise_draw", "organise_draw_withdraw", "organise_rounds", "organise_unpair",
-    "organise_jobs", "organise_passes", "organise_closing",
-)  # fmt: skip
+    "organise",
+    "organise_entries",
+    "organise_draw",
+    "organise_draw_withdraw",
+    "organise_rounds",
+    "organise_unpair",
+    "organise_jobs",
+    "organise_passes",
+    "organise_closing",
+)
 STATES = ("open", "drawn", "called")
 
 

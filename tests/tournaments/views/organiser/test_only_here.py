@@ -12,10 +12,13 @@ from tournaments.views.organiser.paper import leads_here_only
 @pytest.mark.parametrize(
     ("address", "here"),
     [
-        ("http://127.0.0.1:8000", True), ("http://localhost:8000", True), ("http://[::1]:8000", True),
-        ("http://192.168.1.20:8000", False), ("https://settebello.example", False),
+        ("http://127.0.0.1:8000", True),
+        ("http://localhost:8000", True),
+        ("http://[::1]:8000", True),
+        ("http://192.168.1.20:8000", False),
+        ("https://settebello.example", False),
     ],
-)  # fmt: skip
+)
 def test_an_address_of_this_computer_leads_nowhere_else(address: str, here: bool) -> None:
     assert leads_here_only(address) is here
 

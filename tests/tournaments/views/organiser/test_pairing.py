@@ -24,9 +24,13 @@ def correct(desk: Desk) -> None:
     table = make.tables_of(desk.event)[0]
     content = make.content_for(table, table.lines.get(place=2).index)
     corrections.correct_score(
-        actor=make.boss_of(desk.event), tournament_id=desk.event.pk, table_id=table.pk, content=content,
-        seen=table.version, reason="Scritto al contrario",
-    )  # fmt: skip
+        actor=make.boss_of(desk.event),
+        tournament_id=desk.event.pk,
+        table_id=table.pk,
+        content=content,
+        seen=table.version,
+        reason="Scritto al contrario",
+    )
 
 
 def test_the_tables_are_shown_with_their_reasons_before_they_are_made() -> None:

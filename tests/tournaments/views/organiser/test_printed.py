@@ -116,9 +116,16 @@ def test_the_standings_are_whole_whatever_a_page_holds(monkeypatch):
 
 
 PAPERS = {
-    "entries": A4, "round": A4, "round-names": A4, "sheets": A4, "standings": A4, "standings-a3": A3,
-    "bracket-a4": A4[::-1], "bracket-a3": A3[::-1], "poster": A4,
-}  # fmt: skip
+    "entries": A4,
+    "round": A4,
+    "round-names": A4,
+    "sheets": A4,
+    "standings": A4,
+    "standings-a3": A3,
+    "bracket-a4": A4[::-1],
+    "bracket-a3": A3[::-1],
+    "poster": A4,
+}
 
 
 @needs("pdftotext", "pango")
@@ -172,10 +179,16 @@ def test_a_bracket_of_64_on_a3_is_one_sheet_and_no_letter_is_below_7_pt():
 
 
 @needs("pdftotext", "pango")
-@pytest.mark.parametrize(("entries", "paper", "pages"), [
-    (32, "a4", 1), (64, "a4", 3), (64, "a3", 1),
-    pytest.param(96, "a4", 5, marks=pytest.mark.full), pytest.param(128, "a3", 3, marks=pytest.mark.full),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("entries", "paper", "pages"),
+    [
+        (32, "a4", 1),
+        (64, "a4", 3),
+        (64, "a3", 1),
+        pytest.param(96, "a4", 5, marks=pytest.mark.full),
+        pytest.param(128, "a3", 3, marks=pytest.mark.full),
+    ],
+)
 def test_a_tree_of_tables_takes_as_many_sheets_as_letters_of_7_pt_need(penalty, entries, paper, pages):
     event = make.called(make.tables(penalty, entries=entries))
     pdf = pdf_of(Desk(event), f"bracket-{paper}")

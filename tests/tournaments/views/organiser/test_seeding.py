@@ -129,8 +129,10 @@ def test_seeds_are_set_all_or_none(desk, boss):
     seeding.set_seeds(**put, entries=[first.pk, second.pk])
     entries.withdraw_before_draw(**put, entry_id=second.pk)
     for wrong, code in (
-        ([first.pk, first.pk], "seeds_twice"), ([first.pk, second.pk], "seeds_unknown"), ([0], "seeds_unknown"),
-    ):  # fmt: skip
+        ([first.pk, first.pk], "seeds_twice"),
+        ([first.pk, second.pk], "seeds_unknown"),
+        ([0], "seeds_unknown"),
+    ):
         with pytest.raises(RefusedError, match=code):
             seeding.set_seeds(**put, entries=wrong)
     assert seeds(desk.event) == [(1, first.number)]

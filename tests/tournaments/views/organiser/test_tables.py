@@ -36,14 +36,25 @@ def test_a_preset_a_name_and_a_date_make_an_event_of_tables(penalty, client):
 
 def test_the_choices_of_the_tables_are_kept(penalty, client):
     chosen = {
-        "preset": f"{penalty}:club", "name": "Torneo", "day": "2026-12-20", "kind": "tables", "policy": "batterie",
-        "max_table": "6", "re_entry": "on", "byes": "lot", "separate_by_group": "on",
-    }  # fmt: skip
+        "preset": f"{penalty}:club",
+        "name": "Torneo",
+        "day": "2026-12-20",
+        "kind": "tables",
+        "policy": "batterie",
+        "max_table": "6",
+        "re_entry": "on",
+        "byes": "lot",
+        "separate_by_group": "on",
+    }
     client.post(reverse("event_create"), chosen)
     assert Tournament.objects.get().format == {
-        "kind": "tables", "policy": "batterie", "max_table": 6, "re_entry": True, "byes": "lot",
+        "kind": "tables",
+        "policy": "batterie",
+        "max_table": 6,
+        "re_entry": True,
+        "byes": "lot",
         "separate_by_group": True,
-    }  # fmt: skip
+    }
 
 
 def test_the_game_of_tables_can_be_a_knockout_too(penalty, client):

@@ -98,7 +98,7 @@ def test_receipts_are_numbered_without_a_gap_and_given_once(desk):
     assert "Receipt no. 2" not in page and desk.get("print_receipts", numero=3).status_code == 404
     payments.set_fee(
         actor=make.boss_of(desk.event), tournament_id=desk.event.pk, entry_id=first.pk, cents=1500, reason="late"
-    )  # fmt: skip
+    )
     tick(desk, 1, True)
     assert receipt(desk, first)["Location"].endswith("numero=3")
     assert list(Receipt.objects.values_list("number", "cents")) == [(1, 1050), (2, 1050), (3, 450)]

@@ -407,8 +407,10 @@ def test_a_reset_leaves_no_way_back_to_who_had_the_password(account):
     assert (opened_by(known), opened_by(others) is not None) == (None, True)
     rows = AuditEntry.objects.filter(verb="invitation_revoked", actor=account)
     assert {(row.tournament, row.before["invitation"]) for row in rows} == {
-        (None, offers[0].pk), (event, offers[1].pk), (None, offers[2].pk),
-    }  # fmt: skip
+        (None, offers[0].pk),
+        (event, offers[1].pk),
+        (None, offers[2].pk),
+    }
     assert AuditEntry.objects.get(verb="token.revoked").before["name"] == "mine"
 
 

@@ -227,8 +227,9 @@ def test_an_address_of_somebody_else_is_answered_like_a_free_one(account):
 
     assert {(answer.status_code, answer["Location"]) for answer in answers} == {(303, reverse("account"))}
     assert sorted(OutboxMessage.objects.values_list("kind", "payload__to")) == [
-        ("account_confirm", "x@example.org"), ("account_exists", "ugo@example.org"),
-    ]  # fmt: skip
+        ("account_confirm", "x@example.org"),
+        ("account_exists", "ugo@example.org"),
+    ]
 
 
 @pytest.mark.usefixtures("_mail_arrives")

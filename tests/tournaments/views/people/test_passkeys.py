@@ -86,8 +86,9 @@ def test_a_key_is_renamed_and_taken_away_by_its_owner_who_is_told(client, accoun
     assert renamed == "portatile"
     assert not Authenticator.objects.exists()
     assert list(AuditEntry.objects.order_by("id").values_list("verb", "before", "after")) == [
-        ("passkey_renamed", "telefono", "portatile"), ("passkey_removed", "portatile", None),
-    ]  # fmt: skip
+        ("passkey_renamed", "telefono", "portatile"),
+        ("passkey_removed", "portatile", None),
+    ]
     assert OutboxMessage.objects.get().kind == "account_passkey_removed"
 
 

@@ -84,9 +84,11 @@ def test_the_file_goes_with_who_paid_not_with_the_entry(rosa) -> None:
     where = {"actor": make.boss_of(event), "tournament_id": event.pk}
     ida = PersonName("Grosso", "Ida")
     entry = entries.sign_up(
-        actor=Actor(user=rosa, label="Rosa Teppa"), tournament_id=event.pk, contact="rosa@example.org",
+        actor=Actor(user=rosa, label="Rosa Teppa"),
+        tournament_id=event.pk,
+        contact="rosa@example.org",
         new=NewEntry((PersonName("Teppa", "Rosa"), ida)),
-    )  # fmt: skip
+    )
     entries.accept_entry(**where, entry_id=entry.pk)
     entries.tick_entry(**where, entry_id=entry.pk, field="fee_paid", value=True)
     payments.give_receipt(**where, entry_id=entry.pk)
@@ -106,9 +108,11 @@ def test_the_file_goes_with_who_paid_not_with_the_entry(rosa) -> None:
 def test_the_file_tells_of_browsers_and_of_penalties(rosa) -> None:
     event = make.knockout(entries=3)
     entry = entries.sign_up(
-        actor=Actor(user=rosa, label="Rosa Teppa"), tournament_id=event.pk, contact="rosa@example.org",
+        actor=Actor(user=rosa, label="Rosa Teppa"),
+        tournament_id=event.pk,
+        contact="rosa@example.org",
         new=NewEntry((PersonName("Teppa", "Rosa"), PersonName("Grosso", "Ida"))),
-    )  # fmt: skip
+    )
     where = {"actor": make.boss_of(event), "tournament_id": event.pk, "entry_id": entry.pk}
     entries.accept_entry(**where)
     make.drawn(make.closed(make.fresh(event)))

@@ -53,8 +53,11 @@ def test_a_pair_signs_up_and_is_told_that_the_organiser_looks_at_it():
     entry = Entry.objects.get(tournament=tournament)
     assert answer.status_code == 303
     assert (entry.label, entry.status, entry.club.name, entry.contact) == (
-        "Vana – Perino", "pending", "Traves", "rosa@example.org",
-    )  # fmt: skip
+        "Vana – Perino",
+        "pending",
+        "Traves",
+        "rosa@example.org",
+    )
     assert "Rosa Vana – Ugo Perino" in page
     assert OutboxMessage.objects.get().kind == "sign_up_received"
 

@@ -7,9 +7,17 @@ from django.urls import reverse
 from tournaments.games import registry
 
 CARDS = {
-    "game": "scala40", "players": "4", "depth": "cards", "lines": "4", "tiebreak": "0", "closer": "a", "cards_a": "",
-    "cards_b": "KQ5*", "cards_c": "A2", "cards_d": "*AA",
-}  # fmt: skip
+    "game": "scala40",
+    "players": "4",
+    "depth": "cards",
+    "lines": "4",
+    "tiebreak": "0",
+    "closer": "a",
+    "cards_a": "",
+    "cards_b": "KQ5*",
+    "cards_c": "A2",
+    "cards_d": "*AA",
+}
 
 
 def answer(language: str = "en", **typed: str):

@@ -51,8 +51,13 @@ def seen(event: Tournament, name: str, *args: object, **query: str) -> str:
 def test_the_page_has_a_bracket_for_each_place(event: Tournament) -> None:
     html = seen(event, "event_bracket")
     assert re.findall(r"<h2>([^<]+)</h2>", html) == [
-        "Firsts", "Third place", "Seconds", "7. and 8. place", "Thirds", "11. and 12. place",
-    ]  # fmt: skip
+        "Firsts",
+        "Third place",
+        "Seconds",
+        "7. and 8. place",
+        "Thirds",
+        "11. and 12. place",
+    ]
     assert html.count('class="bracket__round"') == 6
     assert set(Counter(re.findall(r'id="([^"]+)"', html)).values()) == {1}
     paper = seen(event, "event_bracket", stampa="a4")
@@ -76,8 +81,10 @@ def test_brackets_that_do_not_fit_on_a_page_have_one_each(event: Tournament) -> 
     html = seen(event, "event_bracket")
     assert html.count('class="bracket__round"') == 3
     assert re.findall(r'href="[^"]+(\?part=[^"]+)"><b>([^<]+)', html) == [
-        ("?part=2-0", "Firsts"), ("?part=2-1", "Seconds"), ("?part=2-2", "Thirds"),
-    ]  # fmt: skip
+        ("?part=2-0", "Firsts"),
+        ("?part=2-1", "Seconds"),
+        ("?part=2-2", "Thirds"),
+    ]
     part = seen(event, "event_bracket", part="2-1")
     assert re.findall(r"<h2>([^<]+)</h2>", part) == ["Seconds", "7. and 8. place"]
     assert part.count('class="bracket__round"') == 2
@@ -117,9 +124,13 @@ def test_a_high_screen_has_the_round_of_each_bracket_under_its_name(
 def test_standings_say_in_which_bracket_somebody_is_still_in(event: Tournament) -> None:
     titles = re.findall(r"standings__group><th[^>]*>([^<\n]+)", seen(event, "event_standings"))
     assert titles == [
-        "Still in: final", "Still in: third place", "Still in: final of the seconds",
-        "Still in: placement of the seconds", "Still in: final of the thirds", "Still in: placement of the thirds",
-    ]  # fmt: skip
+        "Still in: final",
+        "Still in: third place",
+        "Still in: final of the seconds",
+        "Still in: placement of the seconds",
+        "Still in: final of the thirds",
+        "Still in: placement of the thirds",
+    ]
 
 
 def test_a_table_is_named_with_its_bracket(event: Tournament) -> None:

@@ -25,10 +25,12 @@ def entrant(number: int, *people: str) -> Entrant:
 
 
 EVERYBODY = [
-    entrant(1, "Piero Bertolotto", "Gianni Airola"), entrant(2, "Berta Zucca", "Rosa Leone"),
-    entrant(3, "Ivo D'Agostino", "Ida De Luca"), entrant(4, "Lina Viù", "Carla Re"),
+    entrant(1, "Piero Bertolotto", "Gianni Airola"),
+    entrant(2, "Berta Zucca", "Rosa Leone"),
+    entrant(3, "Ivo D'Agostino", "Ida De Luca"),
+    entrant(4, "Lina Viù", "Carla Re"),
     entrant(5, "Anna Gribaudo", "Reno Rossi"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(
@@ -98,8 +100,9 @@ def test_one_match_opens_the_answer_at_once() -> None:
     event = make.called(make.drawn(named(*FOUR)))
     answer = asked(event, "zuc")
     assert (answer.status_code, answer["Location"]) == (
-        302, reverse("event_where", args=(event.slug, entry_of(event, "Zucca").pk))
-    )  # fmt: skip
+        302,
+        reverse("event_where", args=(event.slug, entry_of(event, "Zucca").pk)),
+    )
 
 
 def test_several_matches_are_a_list_with_their_tables() -> None:

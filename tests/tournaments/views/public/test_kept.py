@@ -21,8 +21,15 @@ from tournaments.views.public import lists
 pytestmark = pytest.mark.django_db
 
 NAMES = (
-    "event", "event_bracket", "event_tables", "event_standings", "event_entries", "event_draw", "event_find", "screen",
-)  # fmt: skip
+    "event",
+    "event_bracket",
+    "event_tables",
+    "event_standings",
+    "event_entries",
+    "event_draw",
+    "event_find",
+    "screen",
+)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -33,9 +33,16 @@ from tournaments.views.public.draw import check
 pytestmark = pytest.mark.django_db
 
 EVENT_PAGES = (
-    "event", "event_bracket", "event_tables", "event_standings", "event_entries", "event_rules", "event_draw",
-    "event_find", "screen",
-)  # fmt: skip
+    "event",
+    "event_bracket",
+    "event_tables",
+    "event_standings",
+    "event_entries",
+    "event_rules",
+    "event_draw",
+    "event_find",
+    "screen",
+)
 
 
 def alike(answer: HttpResponse, slug: str) -> str:
@@ -46,10 +53,15 @@ def alike(answer: HttpResponse, slug: str) -> str:
 def counted_deal(cards: tuple[int, int] = (22, 18)) -> Json:
     """A deal counted in full: primiera 78 to 72."""
     return {
-        "depth": "counts", "cards": list(cards), "coins": [6, 4], "settebello": 0,
-        "best": [["7d", "7c", "6s", "Fb"], ["6d", "6c", "7s", "7b"]], "sweeps": [2, 1],
-        "tiebreak": 0, "last_capture": None,
-    }  # fmt: skip
+        "depth": "counts",
+        "cards": list(cards),
+        "coins": [6, 4],
+        "settebello": 0,
+        "best": [["7d", "7c", "6s", "Fb"], ["6d", "6c", "7s", "7b"]],
+        "sweeps": [2, 1],
+        "tiebreak": 0,
+        "last_capture": None,
+    }
 
 
 def record(table: Table, content: Json) -> None:
@@ -187,8 +199,10 @@ def test_who_plays_for_third_place_stands_apart_from_the_final_and_from_open_sem
     groups = re.compile(r"standings__group><th[^>]*>([^<\n]+)")
     make.play(first)
     assert groups.findall(page(english(), "event_standings", event)) == [
-        "Still in: final", "Still in: semifinals", "Still in: third place",
-    ]  # fmt: skip
+        "Still in: final",
+        "Still in: semifinals",
+        "Still in: third place",
+    ]
     make.play(second)
     assert groups.findall(page(english(), "event_standings", event)) == ["Still in: final", "Still in: third place"]
 
@@ -511,10 +525,23 @@ def test_a_hidden_event_disappears_from_the_kept_pages_too() -> None:
 
 def test_the_primiera_calculator_explains_the_deal_and_refuses_what_cannot_be() -> None:
     typed = {
-        "depth": "counts", "cards_a": "22", "cards_b": "18", "coins_a": "6", "coins_b": "4", "settebello": "a",
-        "sweeps_a": "2", "sweeps_b": "1", "best_a_d": "7", "best_a_c": "7", "best_a_s": "6", "best_a_b": "F",
-        "best_b_d": "6", "best_b_c": "6", "best_b_s": "7", "best_b_b": "7",
-    }  # fmt: skip
+        "depth": "counts",
+        "cards_a": "22",
+        "cards_b": "18",
+        "coins_a": "6",
+        "coins_b": "4",
+        "settebello": "a",
+        "sweeps_a": "2",
+        "sweeps_b": "1",
+        "best_a_d": "7",
+        "best_a_c": "7",
+        "best_a_s": "6",
+        "best_a_b": "F",
+        "best_b_d": "6",
+        "best_b_c": "6",
+        "best_b_s": "7",
+        "best_b_b": "7",
+    }
     address = reverse("calculator_deal")
     html = english().get(address, typed).content.decode()
     assert "Primiera 70 to 78" in html

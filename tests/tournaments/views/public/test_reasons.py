@@ -50,9 +50,12 @@ def _withdrawal(table: Table, **more: str) -> None:
 
 
 GIVEN = {
-    "warning": _penalty(WARNING), "points": _deduction, "loss": _penalty(LOSS), "no_show": _penalty(NO_SHOW),
+    "warning": _penalty(WARNING),
+    "points": _deduction,
+    "loss": _penalty(LOSS),
+    "no_show": _penalty(NO_SHOW),
     "withdrawal": _withdrawal,
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("kind", GIVEN)
@@ -79,9 +82,13 @@ def test_the_reason_of_a_correction_is_not_public() -> None:
     table.refresh_from_db()
     sheet = Scoresheet.objects.filter(table=table, status=Scoresheet.Status.CONFIRMED).get()
     corrections.correct_score(
-        actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, content=sheet.content,
-        seen=table.version, reason=WHY,
-    )  # fmt: skip
+        actor=make.boss_of(event),
+        tournament_id=event.pk,
+        table_id=table.pk,
+        content=sheet.content,
+        seen=table.version,
+        reason=WHY,
+    )
     assert WHY not in _read(table)
 
 

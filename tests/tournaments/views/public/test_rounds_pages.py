@@ -307,9 +307,13 @@ def test_the_first_round_of_a_stage_is_told_from_the_groups_before() -> None:
     assert f"Place 1 of group {group} meets place 1 of group {3 - group}" in where(event, first.entry)
     table = event.tables.filter(round__number=1).order_by("number")[0]
     corrections.correct_score(
-        actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, seen=table.version, reason="Scambiati",
+        actor=make.boss_of(event),
+        tournament_id=event.pk,
+        table_id=table.pk,
+        seen=table.version,
+        reason="Scambiati",
         content=make.content_for(table, table.lines.get(place=2).index),
-    )  # fmt: skip
+    )
     play(event, 4)
     event = pair(event)
     assert "of group" not in where(event, first.entry)
@@ -469,9 +473,13 @@ def test_a_corrected_result_leaves_the_pairing_without_a_reason() -> None:
     entry = int(table.lines.get(index=0).entry_id or 0)
     assert "Ranks" in where(event, entry)
     corrections.correct_score(
-        actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk,
-        content=make.content_for(table, table.lines.get(place=2).index), seen=table.version, reason="Al contrario",
-    )  # fmt: skip
+        actor=make.boss_of(event),
+        tournament_id=event.pk,
+        table_id=table.pk,
+        content=make.content_for(table, table.lines.get(place=2).index),
+        seen=table.version,
+        reason="Al contrario",
+    )
     assert "Ranks" not in where(make.fresh(event), entry)
 
 

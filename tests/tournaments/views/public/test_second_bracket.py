@@ -72,8 +72,11 @@ def test_hall_numbers_of_a_round_count_both_brackets() -> None:
     event = make.drawn(entries=8, format=DOUBLE)
     second = Table.objects.filter(tournament=event, round__number=2).order_by("hall_number")
     assert list(second.values_list("hall_number", "section")) == [
-        (1, "main"), (2, "main"), (3, "second"), (4, "second"),
-    ]  # fmt: skip
+        (1, "main"),
+        (2, "main"),
+        (3, "second"),
+        (4, "second"),
+    ]
 
 
 def test_final_places_of_double_elimination_go_by_the_second_defeat() -> None:

@@ -76,8 +76,10 @@ def test_a_finished_event_keeps_all_its_stages() -> None:
     closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
     event = make.fresh(event)
     assert [label for _url, label in links(main("event_standings", event))] == [
-        "Whole event", "Groups of 4", "Danish in 1 round",
-    ]  # fmt: skip
+        "Whole event",
+        "Groups of 4",
+        "Danish in 1 round",
+    ]
     assert "Final standings" not in main("event_standings", event, "?stage=2")
 
 

@@ -35,8 +35,14 @@ def test_the_most_urgent_tables_stand_first():
     page = make.client_of(make.boss_of(tournament)).get(desk(tournament)).content.decode()
 
     assert re.findall(r"desk-group--(\w+)", page) == [
-        "called", "tiebreak", "late", "to_confirm", "playing", "waiting", "done",
-    ]  # fmt: skip
+        "called",
+        "tiebreak",
+        "late",
+        "to_confirm",
+        "playing",
+        "waiting",
+        "done",
+    ]
     assert "12 min" in page
     assert "appena chiamato" in page
     assert "1 finito su 8" in page
@@ -100,8 +106,13 @@ def test_being_there_takes_the_call_from_the_list():
 
 
 STEPS = (
-    "table_time", "table_confirm", "table_dispute", "table_call_referee", "table_missing", "table_arrived",
-)  # fmt: skip
+    "table_time",
+    "table_confirm",
+    "table_dispute",
+    "table_call_referee",
+    "table_missing",
+    "table_arrived",
+)
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -128,9 +139,13 @@ def test_a_refused_decision_that_is_loaded_again_is_the_desk(name):
     table = make.tables_of(tournament)[0]
     boss = make.boss_of(tournament)
     given = penalties.give_penalty(
-        actor=boss, tournament_id=tournament.pk, kind="warning", reason="Tardi", table_id=table.pk,
+        actor=boss,
+        tournament_id=tournament.pk,
+        kind="warning",
+        reason="Tardi",
+        table_id=table.pk,
         entry_id=table.lines.get(index=0).entry_id,
-    )  # fmt: skip
+    )
     client = make.client_of(make.with_role(tournament, "referee"))
     address = reverse(name, args=[tournament.slug, given.pk])
     for back in ("desk", "penalties"):

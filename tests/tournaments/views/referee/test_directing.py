@@ -319,9 +319,17 @@ def online() -> Table:
 
 
 FORFEIT = {
-    "cause": "abandon", "offender": "b", "moment": "in_deal", "f_cards": "open", "f_coins": "open", "f_settebello": "a",
-    "f_primiera": "open", "f_sweeps_a": "0", "f_sweeps_b": "1", "reason": "Se ne sono andati",
-}  # fmt: skip
+    "cause": "abandon",
+    "offender": "b",
+    "moment": "in_deal",
+    "f_cards": "open",
+    "f_coins": "open",
+    "f_settebello": "a",
+    "f_primiera": "open",
+    "f_sweeps_a": "0",
+    "f_sweeps_b": "1",
+    "reason": "Se ne sono andati",
+}
 
 
 def fault(client: Client, table: Table, step: str, **changes: Any) -> Any:

@@ -50,9 +50,14 @@ def proposal_of(tournament: Tournament) -> Ruling:
 def give(tournament: Tournament, kind: str = "warning", line: int = 0, **more: Any) -> Ruling:
     table = make.tables_of(tournament)[0]
     return penalties.give_penalty(
-        actor=make.boss_of(tournament), tournament_id=tournament.pk, kind=kind, reason="Segnali al compagno",
-        entry_id=table.lines.get(index=line).entry_id, table_id=table.pk, **more,
-    )  # fmt: skip
+        actor=make.boss_of(tournament),
+        tournament_id=tournament.pk,
+        kind=kind,
+        reason="Segnali al compagno",
+        entry_id=table.lines.get(index=line).entry_id,
+        table_id=table.pk,
+        **more,
+    )
 
 
 def english(client: Any) -> Any:
@@ -371,9 +376,11 @@ def test_the_public_is_told_what_is_in_force_and_never_why():
     ruling = give(tournament, "vp", value=2)
     give(tournament, "warning", line=1)
     penalties.cancel_penalty(
-        actor=make.boss_of(tournament), tournament_id=tournament.pk, ruling_id=Ruling.objects.get(kind="warning").pk,
+        actor=make.boss_of(tournament),
+        tournament_id=tournament.pk,
+        ruling_id=Ruling.objects.get(kind="warning").pk,
         reason="Un errore",
-    )  # fmt: skip
+    )
     table = make.tables_of(tournament)[0]
     assert ruling.entry is not None
     person = ruling.entry.members.first().person_id

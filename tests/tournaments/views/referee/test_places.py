@@ -64,8 +64,12 @@ def free(event: Tournament) -> TableLine:
 def fill(client: Client, event: Tournament, **changes: Any) -> Any:
     candidate = third(event).entry_id
     data = {
-        "line": free(event).pk, "entry": candidate, "reason": "Ripescato", "seen": make.fresh(event).version, **changes,
-    }  # fmt: skip
+        "line": free(event).pk,
+        "entry": candidate,
+        "reason": "Ripescato",
+        "seen": make.fresh(event).version,
+        **changes,
+    }
     return client.post(reverse("places", args=[event.slug]), data)
 
 

@@ -17,13 +17,27 @@ from tournaments.services.timing import clocks
 pytestmark = pytest.mark.django_db
 
 COUNTS = {
-    "depth": "counts", "cards_a": "22", "cards_b": "18", "coins_a": "5", "coins_b": "5", "settebello": "a",
-    "primiera": "b", "sweeps_a": "2", "sweeps_b": "1",
-}  # fmt: skip
+    "depth": "counts",
+    "cards_a": "22",
+    "cards_b": "18",
+    "coins_a": "5",
+    "coins_b": "5",
+    "settebello": "a",
+    "primiera": "b",
+    "sweeps_a": "2",
+    "sweeps_b": "1",
+}
 BEST = {
-    "best_a_d": "7", "best_b_d": "6", "best_a_c": "7", "best_b_c": "6", "best_a_s": "6", "best_b_s": "7",
-    "best_a_b": "6", "best_b_b": "7", "primiera": "",
-}  # fmt: skip
+    "best_a_d": "7",
+    "best_b_d": "6",
+    "best_a_c": "7",
+    "best_b_c": "6",
+    "best_a_s": "6",
+    "best_b_s": "7",
+    "best_a_b": "6",
+    "best_b_b": "7",
+    "primiera": "",
+}
 
 
 @pytest.fixture

@@ -21,9 +21,13 @@ pytestmark = pytest.mark.django_db
 def deal(*points: int | None, tiebreak: int = 0, in_hand: bool = False, left: dict[str, str] | None = None) -> Json:
     """A deal on paper: who has 0 closes, None took no part."""
     return {
-        "depth": "points", "tiebreak": tiebreak, "closer": points.index(0), "in_hand": in_hand, "points": list(points),
+        "depth": "points",
+        "tiebreak": tiebreak,
+        "closer": points.index(0),
+        "in_hand": in_hand,
+        "points": list(points),
         "left": left or {},
-    }  # fmt: skip
+    }
 
 
 # Five sit at the table and two go on.
@@ -62,9 +66,13 @@ def send(client: Client, table: Table, *points: int | None, address: str = "", *
     """Fill in the form of the next deal with points; who has 0 closes."""
     fields = {f"points_{letter}": str(each) for letter, each in zip("abcdef", points, strict=False) if each is not None}
     data = {
-        **hidden(client, table, address), "lines": str(len(points)), "depth": "points",
-        "closer": "abcdef"[points.index(0)] if 0 in points else "", **fields, **changes,
-    }  # fmt: skip
+        **hidden(client, table, address),
+        "lines": str(len(points)),
+        "depth": "points",
+        "closer": "abcdef"[points.index(0)] if 0 in points else "",
+        **fields,
+        **changes,
+    }
     return client.post(url("table_sheet", table), {key: value for key, value in data.items() if value is not None})
 
 
@@ -179,8 +187,12 @@ def test_a_finished_table_names_who_goes_through_in_the_order_of_the_places(tabl
     assert state(table) == ("done", [41, 101, 101, 51, 101])
     assert f"{first} and {second} go through." in page
     assert re.findall(r'<td class="is-number"[^>]*>(\d)</td><th scope="row"[^>]*>(\w)', page) == [
-        ("1", "A"), ("2", "D"), ("3", "B"), ("3", "C"), ("3", "E"),
-    ]  # fmt: skip
+        ("1", "A"),
+        ("2", "D"),
+        ("3", "B"),
+        ("3", "C"),
+        ("3", "E"),
+    ]
     assert ">VP<" not in page
 
 
@@ -393,8 +405,9 @@ def test_what_a_place_depends_on_is_asked_when_it_is_missing(table, referee):
 def test_a_correction_takes_totals_too(table, referee):
     make.enter(table, OVER)
 
-    page = correct(referee, table, OVER, step="total", points_a="45", points_b="116", points_c="120", points_d="98",
-                   points_e="103").content.decode()  # fmt: skip
+    page = correct(
+        referee, table, OVER, step="total", points_a="45", points_b="116", points_c="120", points_d="98", points_e="103"
+    ).content.decode()
 
     assert "A 45 · B 116 · C 120 · D 98 · E 103" in page
 

@@ -141,8 +141,10 @@ def test_a_number_that_tables_of_two_rounds_have_asks_which_round():
     # The newest round first: its link has the focus, so that the key Enter opens it.
     assert LINK.findall(asked) == [url("table_sheet", table) for table in tables]
     assert re.findall(r"<b>([^<]+)</b>", asked) == [
-        "Semifinali · tavolo 1", "Quarti di finale · tavolo 1", "Ottavi · tavolo 1",
-    ]  # fmt: skip
+        "Semifinali · tavolo 1",
+        "Quarti di finale · tavolo 1",
+        "Ottavi · tavolo 1",
+    ]
     assert asked.index("autofocus") < asked.index("Quarti di finale")
     only = Table.objects.get(tournament=event, hall_number=8)
     assert client.get(desk, {"q": "8"})["Location"] == url("table_sheet", only)
@@ -160,10 +162,14 @@ def test_a_scorer_is_asked_only_among_tables_of_their_own():
 @pytest.mark.parametrize(
     ("role", "tables", "is_shown"),
     [
-        ("organiser", [], True), ("referee", [], True), ("scorer", [1], True), ("scorer", [2], False),
-        ("stranger", [], False), ("anonymous", [], False),
+        ("organiser", [], True),
+        ("referee", [], True),
+        ("scorer", [1], True),
+        ("scorer", [2], False),
+        ("stranger", [], False),
+        ("anonymous", [], False),
     ],
-)  # fmt: skip
+)
 def test_the_page_of_a_match_leads_officials_to_its_sheet(role, tables, is_shown):
     event = evening("knockout")
     table = Table.objects.get(tournament=event, hall_number=1, round__number=1)

@@ -104,9 +104,10 @@ def with_semifinals() -> tuple[Tournament, Table]:
 def deciding(event: Tournament) -> Table:
     """The match between the second and the third of the first group."""
     return next(
-        table for table in Table.objects.filter(tournament=event, round__stage=1, group=1).order_by("number")
+        table
+        for table in Table.objects.filter(tournament=event, round__stage=1, group=1).order_by("number")
         if {ranks(event)[line.entry_id] for line in table.lines.all()} == {2, 3}
-    )  # fmt: skip
+    )
 
 
 def ranks(event: Tournament) -> dict[int | None, int]:
@@ -167,11 +168,14 @@ def test_a_danish_says_who_falls_how_far_and_which_rounds_were_paired_on_it() ->
 @pytest.mark.parametrize(
     "options",
     [
-        {"kind": "groups", "size": 4}, {"kind": "mitchell", "rounds": 3}, {"kind": "swiss", "rounds": 3},
-        {"kind": "king", "rounds": 3}, {"kind": "partners", "rounds": 3},
+        {"kind": "groups", "size": 4},
+        {"kind": "mitchell", "rounds": 3},
+        {"kind": "swiss", "rounds": 3},
+        {"kind": "king", "rounds": 3},
+        {"kind": "partners", "rounds": 3},
     ],
     ids=lambda options: options["kind"],
-)  # fmt: skip
+)
 def test_no_format_says_that_the_winner_stays_where_it_changes(options: dict[str, Any]) -> None:
     event = make.called(make.drawn(make.closed(entries=8, preset="online_002", format=options)))
     for table in make.tables_of(event):
@@ -203,9 +207,13 @@ def first_page(event: Tournament) -> str:
 def save(table: Table) -> None:
     table = Table.objects.select_related("tournament").get(pk=table.pk)
     corrections.correct_score(
-        actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, table_id=table.pk,
-        content=turned(table), seen=table.version, reason="Scambiati",
-    )  # fmt: skip
+        actor=make.boss_of(table.tournament),
+        tournament_id=table.tournament_id,
+        table_id=table.pk,
+        content=turned(table),
+        seen=table.version,
+        reason="Scambiati",
+    )
 
 
 UNCALLED = "it was paired on a result that has been corrected. Nobody has been called."

@@ -64,8 +64,11 @@ def test_steps_are_taken_and_said() -> None:
     )
     delivery = WebhookDelivery.objects.get()
     for what, sentence in (
-        ("stop", "Fermato"), ("resume", "Da adesso"), ("renew", "segreto nuovo"), ("again", "ancora una volta"),
-    ):  # fmt: skip
+        ("stop", "Fermato"),
+        ("resume", "Da adesso"),
+        ("renew", "segreto nuovo"),
+        ("again", "ancora una volta"),
+    ):
         answer = client.post(step, {"what": what, "delivery": delivery.pk}, follow=True)
         assert sentence in answer.content.decode()
     assert client.post(page, {"url": f"{URL}2", "subjects": []}).status_code == 303

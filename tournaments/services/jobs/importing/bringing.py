@@ -104,9 +104,12 @@ def bring(rows: Rows, *, actor: Actor, told: Manifest) -> Tournament:
     if actor.user is not None:
         Membership.objects.create(tournament=made, user=actor.user, role=Membership.Role.ORGANISER)
     record(
-        by=actor, verb="event_imported", target=made, tournament=made,
+        by=actor,
+        verb="event_imported",
+        target=made,
+        tournament=made,
         after={"made_at": told.made_at, "rows": chain.length},
-    )  # fmt: skip
+    )
     _move_clocks(made, told.made_at)
     length = AuditChain.objects.values_list("length", flat=True).get(event=made.pk)
     Tournament.objects.filter(pk=made.pk).update(told_seq=length)

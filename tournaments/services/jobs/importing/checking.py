@@ -277,12 +277,15 @@ def _check_draw(draw: Draw, number: int) -> None:
         event_format = format_of(document["options"])
         moves = drawn_from_seed(draw.reference, draw.seed, entrants, event_format, draw.hall, draw.format).moves
         again = draw_document(
-            reference=draw.reference, seed=draw.seed, event_format=event_format, entrants=entrants,
+            reference=draw.reference,
+            seed=draw.seed,
+            event_format=event_format,
+            entrants=entrants,
             names={each["key"]: each["name"] for each in document["entrants"]},
             swaps=[Swap(swap["a"], swap["b"], swap["reason"]) for swap in document["swaps"]],
             hall=draw.hall,
             numbers={each["key"]: each["number"] for each in document["entrants"]} if draw.is_listed else None,
-        )  # fmt: skip
+        )
         if (
             again != document
             or again.get("list", "") != draw.list_digest
