@@ -14,7 +14,7 @@ import hypothesis
 import pytest
 from django.conf import settings
 from django.template import Context, RequestContext, Template
-from django.test import TransactionTestCase
+from django.test import Client, TransactionTestCase
 from django.test.utils import instrumented_test_render
 from django.utils.safestring import SafeString
 from hypothesis import HealthCheck
@@ -22,6 +22,7 @@ from hypothesis import HealthCheck
 from tests import mould, needs
 from tests.emptying import emptied_of_rows
 from tests.mould import ROOT
+from tests.one_line import in_one_line
 from tests.searching import FULL, SEED
 
 # PostgreSQL is asked for what differs there. Of what needs transactions of its own (locks, races, jobs) it is asked all
@@ -222,6 +223,21 @@ def _pages_remember_what_they_show(django_test_environment: None) -> None:
         return template.nodelist.render(context)
 
     Template._render = rendered  # type: ignore[attr-defined]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _pages_are_read_as_by_a_browser(django_test_environment: None) -> None:
+    """What a test is answered is one line, with a blank where the lines of its templates end."""
+    request = Client.request
+
+    def asked(client: Client, **sent: Any) -> Any:
+        answer = request(client, **sent)
+        is_page = answer.headers.get("Content-Type", "").startswith("text/html")
+        if is_page and not answer.streaming and not answer.headers.get("Content-Encoding"):
+            answer.content = in_one_line(answer.content.decode()).encode()
+        return answer
+
+    Client.request = asked  # type: ignore[method-assign]
 
 
 def pytest_collection_finish() -> None:

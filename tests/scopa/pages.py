@@ -6,6 +6,8 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from tests.one_line import in_one_line
+
 NAMES = ["Vana – Cargnino", "Guglielmo – Micca"]
 
 
@@ -41,4 +43,6 @@ class Form(HTMLParser):
 
 def page(template: str, **context: Any) -> str:
     with translation.override("en"):
-        return render_to_string(f"scopa/{template}", {"names": NAMES, "values": {}, "errors": {}} | context)
+        return in_one_line(
+            render_to_string(f"scopa/{template}", {"names": NAMES, "values": {}, "errors": {}} | context)
+        )

@@ -26,6 +26,7 @@ from scopa.sheet_score import counted, of_deal, score
 from scopa.snapshot import clinched
 from scopa.state import State
 from scopa.turn import begin, play
+from tests.one_line import in_one_line
 from tests.scopa.tables import cards
 from tests.searching import often
 
@@ -347,7 +348,7 @@ def test_programs_are_told_to_count_and_not_to_name_best_cards() -> None:
 def page(rules: Rules, size: int, **context: Any) -> str:
     shown = {"names": ["A", "B"], "values": {}, "errors": {}, "rules": to_json(rules), "size": size} | context
     with translation.override("en"):
-        return render_to_string("scopa/_sheet.html", shown)
+        return in_one_line(render_to_string("scopa/_sheet.html", shown))
 
 
 def test_the_form_asks_for_counts_and_not_for_best_cards() -> None:

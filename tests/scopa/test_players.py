@@ -20,6 +20,7 @@ from scopa.snapshot import snapshot_of
 from scopa.state import State
 from scopa.turn import begin
 from tests.coded import coded
+from tests.one_line import in_one_line
 from tests.scopa.tables import to_the_end
 
 PAIRS = replace(CLASSICA_001, sides="pairs")
@@ -233,7 +234,9 @@ def test_what_four_players_have_clinched_belongs_to_their_lines() -> None:
 
 def page(**context: Any) -> str:
     with translation.override("en"):
-        return render_to_string("scopa/_sheet.html", {"names": ["A", "B"], "values": {}, "errors": {}, **context})
+        return in_one_line(
+            render_to_string("scopa/_sheet.html", {"names": ["A", "B"], "values": {}, "errors": {}, **context})
+        )
 
 
 @pytest.mark.parametrize(("size", "players", "lines"), [(2, True, False), (1, False, True), (None, True, True)])

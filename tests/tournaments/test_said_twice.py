@@ -85,7 +85,7 @@ def test_the_file_of_a_circuit_has_the_points_of_its_page():
         season={"scoring": "places", "points": [10, 7], "taking_part": 2, "best": 1, "minimum": 0}
     )
     page = make.client_of().get(reverse("circuit", args=[circuit.slug])).content.decode()
-    shown = dict(re.findall(r'role="rowheader"><a[^>]*>([^<]+)</a>.*?<strong>(\d+)</strong>', page))
+    shown = dict(re.findall(r'role="rowheader"><a[^>]*>([^<]+)</a>.*?<strong>(\d+)</strong>', page, re.DOTALL))
     rows = read(make.client_of().get(reverse("circuit_table", args=[circuit.slug])))
     assert len(shown) == 6
     assert {row["Nome"]: row["Punti"] for row in rows} == shown
@@ -133,7 +133,7 @@ def test_the_places_before_the_closing_are_those_after_it():
         actor=make.boss_of(desk.event), tournament_id=desk.event.pk, entry_id=gone, reason="Malata"
     )
     make.played_out(desk.event)
-    cell = r'<td class="is-place"[^>]*>(\d+)</td><th[^>]*>([^<]+)</th>'
+    cell = r'<td class="is-place"[^>]*>(\d+)</td>\s*<th[^>]*>([^<]+)</th>'
     shown = re.findall(cell, desk.get("organise_closing").content.decode())
     desk.post("organise_closing")
     stored = desk.event.entries.order_by("final_place", "number").values_list("final_place", "label")

@@ -109,7 +109,7 @@ def test_with_an_ambiguous_name_the_rows_come_before_what_would_be_added(door):
     answer = typed(door, "massa").content.decode()
 
     assert "2 entries match: choose." in answer
-    assert re.search(r'<details class="arrivals-add__other"[^>]*><summary>It is somebody else: add', answer)
+    assert re.search(r'<details class="arrivals-add__other"[^>]*>\s*<summary>It is somebody else: add', answer)
     assert "arrivals-add__other" not in typed(door, "bianco ada").content.decode()
 
 

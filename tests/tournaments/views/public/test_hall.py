@@ -20,7 +20,7 @@ PANEL = re.compile(r'data-panel="([a-z0-9-]+)"')
 NAME = re.compile(
     r"<li><span><b>([^<]+)</b> ([^<]+)</span> <span class=\"screen-names__table\"><span[^>]*>[^<]*</span>(\d+)"
 )
-CALLED = re.compile(r'screen-table--called"><span class="screen-table__number"><span[^>]*>[^<]*</span>(\d+)')
+CALLED = re.compile(r'screen-table--called">\s*<span class="screen-table__number"><span[^>]*>[^<]*</span>(\d+)')
 
 
 def start(tables: Sequence[Table]) -> None:

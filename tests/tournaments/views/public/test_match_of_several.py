@@ -34,7 +34,7 @@ def names(table: Table) -> list[str]:
 def result(html: str) -> list[tuple[str, str]]:
     """The places and the letters, from the top."""
     body = html.split('match-lines"')[1].split("</table>")[0]
-    return re.findall(r'<td class="is-number"[^>]*>([^<]*)</td><th[^>]*><b[^>]*>(\w)', body)
+    return re.findall(r'<td class="is-number"[^>]*>([^<]*)</td>\s*<th[^>]*>\s*<b[^>]*>(\w)', body)
 
 
 def test_a_finished_table_stands_in_the_order_of_its_places_with_those_who_went_through(table):

@@ -182,7 +182,7 @@ def test_the_standings_put_those_still_in_before_those_who_are_out() -> None:
     make.play(first, winner=0)
     labels = {line.index: line.entry.label for line in first.lines.select_related("entry") if line.entry}
     html = page(english(), "event_standings", event)
-    assert "3 pairs still in.\nBelow: eliminated, by round" in html
+    assert "3 pairs still in. Below: eliminated, by round" in html
     assert html.index(labels[0]) < html.index(labels[1])
     assert html.index("Still in: final") < html.index(labels[0]) < html.index("Still in: semifinals")
     # Of the two who leave at the semifinals nobody knows yet who is third.

@@ -136,7 +136,7 @@ def test_a_group_is_shown_as_a_cross_table_of_results_and_rests() -> None:
     play(event, 1)
     make.called(event, round=2)
     html = main("event_bracket", event)
-    rows = [shown(row) for row in re.findall(r'<tr><th scope="row">.*?</tr>', html, flags=re.S)]
+    rows = [shown(row) for row in re.findall(r'<tr>\s*<th scope="row">.*?</tr>', html, flags=re.S)]
     assert len(rows) == 5
     assert len(re.findall(r'<th scope="col">', html)) == 1 + 5 + 2
     assert sum(row.count("(won)") for row in rows) == sum(row.count("(lost)") for row in rows) == 2

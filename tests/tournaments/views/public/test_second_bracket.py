@@ -18,7 +18,7 @@ DOUBLE = {"second_chance": "double"}
 
 
 def titles(html: str) -> list[str]:
-    return re.findall(r'bracket__title"><span>([^<]+)<', html)
+    return re.findall(r'bracket__title">\s*<span>([^<]+)<', html)
 
 
 def test_the_second_bracket_stands_below_the_main_one() -> None:
