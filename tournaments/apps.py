@@ -1,7 +1,10 @@
 """The platform as one Django app."""
 
+import re
+
 from django.apps import AppConfig
 from django.conf import settings
+from django.template import base
 
 
 class TournamentsConfig(AppConfig):
@@ -9,6 +12,9 @@ class TournamentsConfig(AppConfig):
     verbose_name = "Settebello"
 
     def ready(self) -> None:
+        # A template tag may take several lines (docs/adr/0035); Django reads tags of one line only.
+        base.tag_re = re.compile(r"({%(?s:.*?)%}|{{.*?}}|{#.*?#})")
+
         from tournaments.games import registry
 
         registry.configure(settings.GAMES)

@@ -162,6 +162,20 @@ def test_no_module_imports_a_test_module() -> None:
     assert importing == set()
 
 
+LINE_OF_TEMPLATE = 160
+
+
+def test_no_line_of_a_template_is_too_long_to_be_read_in_a_diff() -> None:
+    templates = [path for path in sources("templates/**/*", "*/templates/**/*") if path.suffix in {".html", ".txt"}]
+    long = [
+        f"{path.relative_to(ROOT).as_posix()}:{number}"
+        for path in templates
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if len(line) > LINE_OF_TEMPLATE
+    ]
+    assert templates and long == []
+
+
 # What stands by hand where a table is a table; everything else stands as the formatter puts it.
 TABLES_BY_HAND = 40
 
