@@ -1,17 +1,19 @@
-"""The path of one deal through the code, by the referee's page and by the API: how much a change of it touches.
+"""The path of what is done most often through the code: how much a change of it touches.
 
-``python -m bench.walk``. Both enter the same deal of a one-deal match, warm, in this process. It counts the functions
-and files of this project that run, how often one file calls into another, the calls to the game, and the statements of
-the database. The comparison is exact: nothing here is a time.
+``python -m bench.walk``. The same deal of a one-deal match by the referee's page and by the API; the page with the
+sheet of a table; an entry typed at the desk; a play at an online table by the API. Each is done warm, in this process.
+It counts the functions and files of this project that run, how often one file calls into another, the calls to the
+game, and the statements of the database. The comparison is exact: nothing here is a time.
 """
 
 import json
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -90,9 +92,7 @@ def walked() -> Iterator[Walk]:
 def by_page(browser: Any, event: Any, table: int, seen: int) -> Walk:
     with walked() as walk:
         answer = browser.post(f"/e/{event.slug}/tavoli/{table}/", form_of_result(seen, uuid4().hex, upper=True))
-    if answer.status_code != 303:
-        raise RuntimeError(f"the page answered {answer.status_code}")
-    return walk
+    return of(walk, answer, 303)
 
 
 def by_api(browser: Any, key: str, event: Any, table: int, seen: int) -> Walk:
@@ -101,9 +101,90 @@ def by_api(browser: Any, key: str, event: Any, table: int, seen: int) -> Walk:
     with walked() as walk:
         address = f"/api/v1/events/{event.slug}/tables/{table}/deal/"
         answer = browser.post(address, body, content_type="application/json", headers=headers)
-    if answer.status_code != 200:
-        raise RuntimeError(f"the API answered {answer.status_code}: {answer.content[:300]!r}")
+    return of(walk, answer, 200)
+
+
+def sheet(browser: Any, event: Any, table: int) -> Walk:
+    with walked() as walk:
+        answer = browser.get(f"/e/{event.slug}/tavoli/{table}/")
+    return of(walk, answer, 200)
+
+
+def entry(browser: Any, event: Any, number: int) -> Walk:
+    from django.urls import reverse
+
+    typed = {
+        "family1": f"Vana {number}",
+        "given1": "Gino",
+        "family2": f"Cargnino {number}",
+        "given2": "Ugo",
+        "club": "",
+    }
+    address = reverse("organise_entries", args=[event.slug])
+    with walked() as walk:
+        answer = browser.post(address, typed)
+    return of(walk, answer, 303)
+
+
+def play(browser: Any, match: Any, keys: Mapping[int, str]) -> Walk:
+    """Play the first card that the seat may, whose turn it is."""
+    from tournaments.selectors import live_matches
+
+    state = live_matches.live(live_matches.match(match.pk)).state
+    headers = {"Authorization": f"Bearer {keys[state.turn or 0]}"}
+    address = f"/api/v1/matches/{match.pk}/"
+    seen = browser.get(address, headers=headers).json()["view"]
+    body = json.dumps(
+        {
+            "client_id": uuid4().hex,
+            "kind": "play",
+            "text": seen["cards"]["actions"][0],
+            "expected": seen["sequence"],
+        }
+    )
+    with walked() as walk:
+        answer = browser.post(f"{address}commands/", body, content_type="application/json", headers=headers)
+    return of(walk, answer, 200)
+
+
+def of(walk: Walk, answer: Any, status: int) -> Walk:
+    if answer.status_code != status:
+        raise RuntimeError(f"answered {answer.status_code}: {answer.content[:300]!r}")
     return walk
+
+
+def open_event(actor: Any) -> Any:
+    """Return an event that takes entries."""
+    from tournaments.services.events import tournaments
+
+    event = tournaments.create_tournament(
+        actor=actor,
+        name="Bench desk",
+        game="scopa",
+        preset="online_002",
+        starts_at=datetime(2026, 11, 20, 20, 30, tzinfo=UTC),
+    )
+    tournaments.open_entries(actor=actor, tournament_id=event.pk)
+    return event
+
+
+def dealt(actor: Any) -> tuple[Any, dict[int, str]]:
+    """Return a match of two whose first deal has its cards, and the key of each seat's program."""
+    from bench.tables_live import tables
+    from tournaments.models import EntryMember, Match, User
+    from tournaments.services.accounts.tokens import make_token
+    from tournaments.services.play.commands import Command, submit
+
+    tables(1)
+    match = Match.objects.get()
+    keys = {}
+    for seat, line in enumerate(match.seats):
+        member = EntryMember.objects.get(entry=match.chairs["entries"][line])
+        account = User.objects.get(person=member.person_id)
+        keys[seat] = make_token(by=actor, owner=account, name="bench", scopes=["play"]).key
+        known = Match.objects.get(pk=match.pk).sequence
+        submit(match_id=match.pk, command=Command(uuid4().hex, "ready", known, seat, f"{seat + 1:032x}"))
+    return match, keys
 
 
 def main() -> None:
@@ -121,16 +202,20 @@ def main() -> None:
         key = make_token(by=actor, owner=actor.user, name="bench", scopes=["organise"]).key
         browser, program = Client(), Client()
         browser.login(email=EMAIL, password=PASSWORD)
-        tables = called(event, 1)
+        tables, entries, (match, keys) = called(event, 1), open_event(actor), dealt(actor)
         # The first run of each fills the caches.
-        page = [by_page(browser, event, *table) for table in tables[:3]][-1]
-        api = [by_api(program, key, event, *table) for table in tables[3:6]][-1]
-        found = {"page": page.figures(), "api": api.figures()}
-        record("walk", found)
-        for name, figures in found.items():
-            print(f"{name:<5}", "  ".join(f"{value} {what}" for what, value in figures.items()))
-        print("asked by the page:", dict(page.asked))
-        print("asked by the API:", dict(api.asked))
+        walks = {
+            "page": [by_page(browser, event, *table) for table in tables[:3]][-1],
+            "api": [by_api(program, key, event, *table) for table in tables[3:6]][-1],
+            "sheet": [sheet(browser, event, table) for table, _seen in tables[6:8]][-1],
+            "entry": [entry(browser, entries, number) for number in range(3)][-1],
+            # The pulse, due twice a second, is no part of a play.
+            "play": min((play(program, match, keys) for _play in range(4)), key=lambda walk: walk.statements),
+        }
+        record("walk", {name: walk.figures() for name, walk in walks.items()})
+        for name, walk in walks.items():
+            print(f"{name:<5}", "  ".join(f"{value} {what}" for what, value in walk.figures().items()))
+            print("      asked of the game:", dict(walk.asked))
 
 
 if __name__ == "__main__":
