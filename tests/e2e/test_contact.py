@@ -23,8 +23,8 @@ MOST_TICKS = 40
 # Longer than a page is out of touch before it says so.
 A_WHILE = 35
 SAID = {
-    "it": re.compile(r"Collegamento perso\. Non aggiornato dalle \d\d:\d\d\."),
-    "en": re.compile(r"Connection lost\. Not updated since \d\d:\d\d\."),
+    "it": re.compile(r"Collegamento perso\.\s+Non aggiornato dalle \d\d:\d\d\."),
+    "en": re.compile(r"Connection lost\.\s+Not updated since \d\d:\d\d\."),
 }
 # The tenths of a second that a page has counted, and after how many it said that it is out of touch.
 NOTE_LOSS = """

@@ -137,7 +137,7 @@ def test_the_page_of_an_event_is_there_without_a_network_and_says_of_when_it_is(
     page.reload()
 
     expect(page.locator("h1")).to_have_text("Serata in cantina")
-    expect(page.locator("#kept")).to_have_text(re.compile(r"Senza rete\. Questa è la pagina delle \d\d:\d\d\."))
+    expect(page.locator("#kept")).to_have_text(re.compile(r"Senza rete\.\s+Questa è la pagina delle \d\d:\d\d\."))
     settled(page)
     expect(page.locator("body")).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
 
@@ -215,7 +215,9 @@ def test_a_page_never_seen_leads_to_those_that_were(hall: Hall, network: Proxy, 
     expect(page.locator("h1")).to_have_text("No connection")
     page.locator("[data-kept-list] a").tap()
     expect(page.locator("h1")).to_have_text("Serata in cantina")
-    expect(page.locator("#kept")).to_have_text(re.compile(r"No connection\. This is the page as it was at \d\d:\d\d\."))
+    expect(page.locator("#kept")).to_have_text(
+        re.compile(r"No connection\.\s+This is the page as it was at \d\d:\d\d\.")
+    )
 
     page.goto(f"{hall.url}/regole/")
     expect(page.locator("h1")).to_have_text("No connection")
@@ -234,7 +236,7 @@ def test_a_page_of_another_day_says_the_day_and_one_of_last_week_is_gone(
 
     page.evaluate(AGE, [path, 2 * DAY_MS])
     page.reload()
-    expect(page.locator("#kept")).to_have_text(re.compile(r"Questa è la pagina del \d+ [a-z]+, ore \d\d:\d\d\."))
+    expect(page.locator("#kept")).to_have_text(re.compile(r"Questa è la pagina\s+del \d+ [a-z]+, ore \d\d:\d\d\."))
     page.evaluate(AGE, [path, 7 * DAY_MS])
     page.reload()
     expect(page.locator("h1")).to_have_text("Manca la connessione")

@@ -123,7 +123,6 @@ def of_coins(shared: tuple[int, ...], piles: int, rules: Rules) -> Said:
     return Said(coins, owner if owner < piles else None, napolas(rules, own), best)
 
 
-@pytest.mark.without_coverage
 @pytest.mark.parametrize(
     ("rules", "piles"), [(TEN, 2), (SIX, 2), (TEN, 3), (NOBODYS, 2)], ids=["ten", "six", "3", "table"]
 )

@@ -85,7 +85,7 @@ def test_the_file_of_a_circuit_has_the_points_of_its_page():
         season={"scoring": "places", "points": [10, 7], "taking_part": 2, "best": 1, "minimum": 0}
     )
     page = make.client_of().get(reverse("circuit", args=[circuit.slug])).content.decode()
-    shown = dict(re.findall(r'role="rowheader"><a[^>]*>([^<]+)</a>.*?<strong>(\d+)</strong>', page, re.DOTALL))
+    shown = dict(re.findall(r'role="rowheader">\s*<a[^>]*>([^<]+)</a>.*?<strong>(\d+)</strong>', page, re.DOTALL))
     rows = read(make.client_of().get(reverse("circuit_table", args=[circuit.slug])))
     assert len(shown) == 6
     assert {row["Nome"]: row["Punti"] for row in rows} == shown
