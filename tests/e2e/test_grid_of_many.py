@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.e2e.browsing import Hall, settled
+from tests.e2e.browsing import Hall, last_of, settled
+from tests.e2e.letters import SETTLES_MS
 from tests.e2e.tables import FORMAT
 
 REFEREE = "arturo@example.org"
@@ -93,17 +94,23 @@ def test_every_name_stands_whole_at_its_field(hall: Hall, stage: Any, size: int)
     look_at(hall.person(REFEREE).open(f"/e/{slug}/risultati/"), size)
 
 
+def broken(page: Page) -> list[Any]:
+    """The words that take two lines, or stand outside their field."""
+    words = [each for row in page.evaluate(LOOK) for each in row["words"]]
+    return [each for each in words if each["lines"] != 1 or not each["isInside"]]
+
+
 def look_at(page: Page, size: int) -> None:
     for width, text in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         settled(page)
         page.evaluate("(text) => { document.documentElement.style.fontSize = `${text * 100}%`; }", text)
-        rows = page.evaluate(LOOK)
         where = f"{size} lines at {width} px, text {text}"
+        # The columns follow the size of the letters a moment later.
+        assert last_of(page, lambda: broken(page), [], SETTLES_MS) == [], where
+        rows = page.evaluate(LOOK)
         assert max(len(row["lines"]) for row in rows) == size, where
         assert page.evaluate("document.documentElement.scrollWidth") <= width, where
-        broken = [each for row in rows for each in row["words"] if each["lines"] != 1 or not each["isInside"]]
-        assert broken == [], where
         for row in rows:
             boxes = [*row["lines"], row["say"]]
             assert not any(overlap(one, other) for at, one in enumerate(boxes) for other in boxes[:at]), where
