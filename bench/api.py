@@ -83,7 +83,7 @@ class Times:
 
 
 def measure(event: Any, actor: Any, program: Program, referee: Browser) -> Times:
-    from tournaments.services.events import rounds
+    from tournaments.events.writes import rounds
 
     times, here = Times(), f"events/{event.slug}/"
     rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
@@ -109,7 +109,7 @@ def measure(event: Any, actor: Any, program: Program, referee: Browser) -> Times
 
 def cold(event: Any, program: Program, times: Times, here: str) -> None:
     """Time the first read of a new version, and the floor in the same second: the speed of the machine varies."""
-    from tournaments.services.transactions.transaction import writing
+    from tournaments.frame.writes.transaction import writing
 
     for _again in range(COLD_READS):
         with writing(event.pk):
@@ -123,7 +123,7 @@ def row(name: str, values: list[float]) -> str:
 
 
 def run(size: int, environment: dict[str, str], actor: Any) -> dict[str, float]:
-    from tournaments.services.accounts.tokens import make_token
+    from tournaments.accounts.writes.tokens import make_token
 
     event, _steps = knockout(actor, size)
     key = make_token(by=actor, owner=actor.user, name="bench", scopes=["organise"]).key

@@ -97,8 +97,8 @@ def rounds_of(event: Any) -> list[int]:
 
 def play_out(event: Any, actor: Any, referee: Browser, floor: Browser, evening: Evening) -> None:
     """Play every round to the final, alternating with the floor, which is outside the total."""
+    from tournaments.events.writes import rounds
     from tournaments.models import Table
-    from tournaments.services.events import rounds
 
     total = 0.0
     for number in rounds_of(event):
@@ -147,7 +147,7 @@ def queries_a_result(event: Any, actor: Any) -> int:
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
-    from tournaments.services.events import rounds
+    from tournaments.events.writes import rounds
 
     rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
     client = Client()
@@ -165,7 +165,7 @@ def queries_a_result(event: Any, actor: Any) -> int:
 
 def crowd(actor: Any, environment: dict[str, str], size: int = CROWD_SIZE) -> dict[str, float]:
     """Measure eight referees at once in one event, beside eight clients of the bare endpoint, in the same minute."""
-    from tournaments.services.events import rounds
+    from tournaments.events.writes import rounds
 
     ours, floors = [], []
     with serve("tournaments.config.asgi:application", environment) as site, floor_server() as bare:

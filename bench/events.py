@@ -30,8 +30,8 @@ def set_up(folder: str) -> dict[str, str]:
 
 
 def organiser() -> Any:
+    from tournaments.frame.policies import Actor, Role
     from tournaments.models import User
-    from tournaments.policies import Actor, Role
 
     user = User.objects.filter(email=EMAIL).first() or User.objects.create_user(EMAIL, PASSWORD, name="Bench")
     return Actor(user=user, role=Role.ORGANISER, label="Bench")
@@ -44,10 +44,10 @@ def knockout(actor: Any, entries: int) -> tuple[Any, dict[str, float]]:
 
 def drawn(actor: Any, entries: int, event_format: Any) -> tuple[Any, dict[str, float]]:
     """Do the same for an event of any format, as the event stores it; None is the preset's."""
-    from tournaments.services.draw import draws
-    from tournaments.services.entries import entries as desk
-    from tournaments.services.entries.entries import NewEntry, PersonName
-    from tournaments.services.events import tournaments
+    from tournaments.draw.writes import draws
+    from tournaments.entries.writes import entries as desk
+    from tournaments.entries.writes.entries import NewEntry, PersonName
+    from tournaments.events.writes import tournaments
 
     begun = perf_counter()
     event = tournaments.create_tournament(
@@ -94,9 +94,9 @@ def form_of_result(version: int, key: str, upper: bool) -> dict[str, object]:
 
 def play_first_round(actor: Any, event: Any) -> None:
     """Announce the first round and enter all its results, through the service."""
+    from tournaments.events.writes import rounds
     from tournaments.models import Table
-    from tournaments.services.events import rounds
-    from tournaments.services.tables import scoresheets
+    from tournaments.tables.writes import scoresheets
 
     rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
     sheet = {"depth": "points", "points": [3, 1], "tiebreak": 0, "last_capture": None}

@@ -30,7 +30,7 @@ def main(entries: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory(prefix="settebello-bench-") as folder:
         environment = set_up(folder)
         actor = organiser()
-        from tournaments.services.events import rounds
+        from tournaments.events.writes import rounds
 
         waiting = {}
         for name, event_format in FORMATS.items():

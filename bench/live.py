@@ -221,7 +221,7 @@ def share_at_rest(server: Server, seconds: float = 10.0) -> float:
 
 
 def ours(environment: Mapping[str, str], count: int, seconds: float) -> dict[str, float]:
-    from tournaments.services.events import rounds
+    from tournaments.events.writes import rounds
 
     actor = organiser()
     event, _made = knockout(actor, 1024)

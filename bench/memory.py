@@ -32,7 +32,7 @@ def reads(event: Any, turn: int) -> list[Request]:
 def main(entries: int = ENTRIES, requests: int = REQUESTS) -> dict[str, float]:
     with tempfile.TemporaryDirectory(prefix="settebello-bench-") as folder:
         environment = set_up(folder)
-        from tournaments.services.events import rounds
+        from tournaments.events.writes import rounds
 
         actor = organiser()
         event, _made = knockout(actor, entries)

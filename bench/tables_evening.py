@@ -25,9 +25,9 @@ FINAL_POINTS = (0, 56, 58, 60)
 
 def entered(actor: Any, size: int) -> Any:
     """Create an event of ``size`` players with closed entries."""
-    from tournaments.services.entries import entries
-    from tournaments.services.entries.entries import NewEntry, PersonName
-    from tournaments.services.events import tournaments
+    from tournaments.entries.writes import entries
+    from tournaments.entries.writes.entries import NewEntry, PersonName
+    from tournaments.events.writes import tournaments
 
     event = tournaments.create_tournament(
         actor=actor,
@@ -44,7 +44,7 @@ def entered(actor: Any, size: int) -> Any:
 
 
 def drawn(actor: Any, event: Any) -> None:
-    from tournaments.services.draw import draws
+    from tournaments.draw.writes import draws
 
     where = {"actor": actor, "tournament_id": event.pk}
     draw = draws.prepare_draw(seed="5e" * 32, **where)
@@ -67,9 +67,9 @@ def content(points: Sequence[int]) -> Any:
 
 def played_out(actor: Any, event: Any) -> list[float]:
     """Play every table of every round; return the milliseconds of each result."""
+    from tournaments.events.writes import rounds
     from tournaments.models import Table
-    from tournaments.services.events import rounds
-    from tournaments.services.tables import scoresheets
+    from tournaments.tables.writes import scoresheets
 
     times = []
     for number in event.rounds.order_by("number").values_list("number", flat=True):
@@ -85,7 +85,7 @@ def played_out(actor: Any, event: Any) -> list[float]:
 
 def measured(actor: Any, size: int) -> tuple[float, list[float]]:
     """Return the seconds from the empty event to its final places, and the ms of each result; print the steps."""
-    from tournaments.services.events import closing
+    from tournaments.events.writes import closing
 
     marks = [perf_counter()]
     event = entered(actor, size)

@@ -95,7 +95,7 @@ def tables(count: int) -> Seats:
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 
     from tournaments.models import EntryMember, Person, User
-    from tournaments.services.tables import live_opening
+    from tournaments.tables.writes import live_opening
 
     store = import_module(settings.SESSION_ENGINE).SessionStore
     found = []
@@ -120,11 +120,11 @@ def tables(count: int) -> Seats:
 def _called(count: int) -> Any:
     from datetime import UTC, datetime
 
+    from tournaments.draw.writes import draws
+    from tournaments.entries.writes import entries
+    from tournaments.entries.writes.entries import NewEntry, PersonName
+    from tournaments.events.writes import rounds, tournaments
     from tournaments.models import Table
-    from tournaments.services.draw import draws
-    from tournaments.services.entries import entries
-    from tournaments.services.entries.entries import NewEntry, PersonName
-    from tournaments.services.events import rounds, tournaments
 
     actor = organiser()
     event = tournaments.create_tournament(

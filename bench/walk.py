@@ -128,7 +128,7 @@ def entry(browser: Any, event: Any, number: int) -> Walk:
 
 def play(browser: Any, match: Any, keys: Mapping[int, str]) -> Walk:
     """Play the first card that the seat may, whose turn it is."""
-    from tournaments.selectors import live_matches
+    from tournaments.online.reads import live_matches
 
     state = live_matches.live(live_matches.match(match.pk)).state
     headers = {"Authorization": f"Bearer {keys[state.turn or 0]}"}
@@ -155,7 +155,7 @@ def of(walk: Walk, answer: Any, status: int) -> Walk:
 
 def open_event(actor: Any) -> Any:
     """Return an event that takes entries."""
-    from tournaments.services.events import tournaments
+    from tournaments.events.writes import tournaments
 
     event = tournaments.create_tournament(
         actor=actor,
@@ -171,9 +171,9 @@ def open_event(actor: Any) -> Any:
 def dealt(actor: Any) -> tuple[Any, dict[int, str]]:
     """Return a match of two whose first deal has its cards, and the key of each seat's program."""
     from bench.tables_live import tables
+    from tournaments.accounts.writes.tokens import make_token
     from tournaments.models import EntryMember, Match, User
-    from tournaments.services.accounts.tokens import make_token
-    from tournaments.services.play.commands import Command, submit
+    from tournaments.online.writes.commands import Command, submit
 
     tables(1)
     match = Match.objects.get()
@@ -194,8 +194,8 @@ def main() -> None:
         from django.test import Client
 
         from bench.evening import called
-        from tournaments.services.accounts.tokens import make_token
-        from tournaments.services.events import rounds
+        from tournaments.accounts.writes.tokens import make_token
+        from tournaments.events.writes import rounds
 
         event, _made = knockout(actor, 16)
         rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)

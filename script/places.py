@@ -41,6 +41,21 @@ def pure() -> list[str]:
     return list(contract["source_modules"])
 
 
+def floors(*names: str) -> list[Path]:
+    """Return the files of these floors ("reads", "api") of all rooms, in their order."""
+    by_floor = [
+        sorted({*ROOT.glob(f"{PLATFORM}/*/{each}.py"), *ROOT.glob(f"{PLATFORM}/*/{each}/**/*.py")}) for each in names
+    ]
+    if not all(by_floor):
+        raise ValueError(f"no room has one of these floors: {names}")
+    return [path for found in by_floor for path in found]
+
+
+def module(path: Path) -> str:
+    """Return the dotted name of a file of the site."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
 def coverage() -> list[str]:
     return [f"--cov={module}" for module in pure()]
 

@@ -1,4 +1,4 @@
-"""Writes docs/policies.md from tournaments/policies.py: who may do what, as a page for people.
+"""Writes docs/policies.md from tournaments/frame/policies.py: who may do what, as a page for people.
 
 ``python -m script.policies_page`` prints it, ``--update`` writes it; a test holds the page against the code.
 """
@@ -11,13 +11,14 @@ PAGE = DOCS / "policies.md"
 
 HEAD = """# Who may do what
 
-Made from `tournaments/policies.py` by `python -m script.policies_page --update`; a test holds one against the other.
+Made from `tournaments/frame/policies.py` by `python -m script.policies_page --update`; a test holds one
+against the other.
 Everything that is not allowed here is refused.
 
 Every page and every endpoint names one right for reading (`GET`, `HEAD`) and one for writing,
 `@door(reads=..., writes=...)`; a view without that mark is opened to nobody, and a test fails
 (`tests/architecture/test_doors.py`). Which object a visitor means, and what they are to it, is found in one place,
-`selectors/access.py`. `tests/tournaments/doors/` tries every address with every kind of visitor on own, foreign and
+`frame/access.py`. `tests/tournaments/doors/` tries every address with every kind of visitor on own, foreign and
 missing objects, and expects what stands here.
 
 What a refusal looks like:
@@ -75,8 +76,8 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def page() -> str:
     """Return the whole page."""
-    from tournaments import policies
-    from tournaments.policies import RIGHTS, Right
+    from tournaments.frame import policies
+    from tournaments.frame.policies import RIGHTS, Right
 
     scorer = RIGHTS["scorer"]
     everybody = policies.OF_EVERYBODY | {Right.BROWSE, Right.SEE_CLUB}

@@ -47,7 +47,7 @@ def page() -> str:
 
 def _played_as(regulation: Any) -> str:
     from tournaments.competition.formats.registry import format_of
-    from tournaments.format_words import inside
+    from tournaments.frame.format_words import inside
 
     words = [f"{inside(format_of(each.format))}; {each.entries} entries" for each in regulation.evenings]
     return "<br>".join(words) or "not yet"

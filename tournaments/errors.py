@@ -1,4 +1,4 @@
-"""Refusals of the platform: codes with values, never sentences; ``tournaments.phrases`` has the sentences."""
+"""Refusals of the platform: codes with values, never sentences; ``tournaments.frame.phrases`` has the sentences."""
 
 from tournaments.games.contract import Json, RefusedError
 

@@ -3,11 +3,11 @@
 from celery import shared_task
 from django.utils import timezone
 
+from tournaments.frame.writes import pulses
+from tournaments.jobs.writes import jobs
 from tournaments.models import OutboxMessage
-from tournaments.services.jobs import jobs
-from tournaments.services.sweeper import outbox, sweeping
-from tournaments.services.transactions import pulses
-from tournaments.services.webhooks import telling
+from tournaments.upkeep.writes import outbox, sweeping
+from tournaments.webhooks.writes import telling
 
 
 @shared_task(name="sweep")

@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.urls import get_resolver, path
 
-from tournaments.policies import Right, door
+from tournaments.frame.policies import Right, door
 
 ADDRESSES = ModuleType("addresses")
 

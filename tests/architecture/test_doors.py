@@ -11,13 +11,14 @@ from django.test import RequestFactory, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.architecture.addresses import ADDRESSES, readable
-from tournaments import policies, tasks
+from tournaments import tasks
 from tournaments.config.celery import app
-from tournaments.policies import Right, door_of
-from tournaments.services.jobs import jobs
-from tournaments.services.sweeper import sweeping
-from tournaments.views.doors import DoorMiddleware
-from tournaments.views.service.probes import PROBES
+from tournaments.frame import policies
+from tournaments.frame.pages.doors import DoorMiddleware
+from tournaments.frame.policies import Right, door_of
+from tournaments.jobs.writes import jobs
+from tournaments.upkeep.pages.probes import PROBES
+from tournaments.upkeep.writes import sweeping
 
 
 def routes(resolver: URLResolver | None = None, before: str = "") -> Iterator[tuple[str, Any]]:

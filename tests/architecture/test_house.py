@@ -3,8 +3,10 @@
 import ast
 import re
 import subprocess
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 from django.conf import settings
 
@@ -22,6 +24,23 @@ def test_import_contracts_hold() -> None:
     """The directions of import are checked by import-linter, here too so that a test run shows a broken wall."""
     done = subprocess.run([ROOT / ".venv/bin/lint-imports", "--no-cache"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
+
+
+def test_no_module_needs_itself() -> None:
+    """The contracts keep rooms and floors apart; within a room too modules import each other in one direction."""
+    graph = grimp.build_graph(*places.packages(), cache_dir=None)
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    TopologicalSorter(imports).prepare()
+
+
+@pytest.mark.parametrize("floor", ["reads", "writes", "words", "pages", "api"])
+def test_every_room_has_its_place_among_those_of_its_floor(floor: str) -> None:
+    """A contract without a container says nothing of a room that it does not name."""
+    contracts = places.project()["tool"]["importlinter"]["contracts"]
+    layers = [each["layers"] for each in contracts if f"tournaments.frame.{floor}" in each.get("layers", ())]
+    named = {module for layer in layers for row in layer for module in row.split(" | ")}
+    found = {path.relative_to(ROOT).parts[1] for path in places.floors(floor)}
+    assert named == {f"tournaments.{room}.{floor}" for room in found}
 
 
 def spelled(game: str) -> re.Pattern[str]:
@@ -80,15 +99,15 @@ def writing_calls(path: Path) -> list[str]:
     return found
 
 
-def test_only_services_write() -> None:
-    readers = sources("tournaments/views/**/*.py", "tournaments/selectors/**/*.py", "tournaments/forms/**/*.py")
-    readers += sources("tournaments/live/**/*.py", "tournaments/templatetags/**/*.py")
+def test_only_writes_write() -> None:
+    readers = places.floors("reads", "operations", "forms", "words", "shown", "pages", "api")
+    readers += sources("tournaments/live/**/*.py", "tournaments/templatetags/**/*.py", "tournaments/frame/*.py")
     assert [call for path in readers for call in writing_calls(path)] == []
 
 
-def test_services_and_selectors_ask_the_format_and_not_its_json() -> None:
+def test_reads_and_writes_ask_the_format_and_not_its_json() -> None:
     read = re.compile(r"\.format(\.get\(|\[)")
-    asked = sources("tournaments/services/**/*.py", "tournaments/selectors/**/*.py")
+    asked = places.floors("reads", "writes")
     assert [path.name for path in asked if read.search(path.read_text(encoding="utf-8"))] == []
 
 
@@ -98,7 +117,7 @@ def test_where_a_form_leads_next_is_asked_of_one_function() -> None:
         for path in sorted((ROOT / "tournaments").rglob("*.py"))
         if "url_has_allowed_host_and_scheme" in path.read_text()
     ]
-    assert asking == ["tournaments/views/leading.py"]
+    assert asking == ["tournaments/frame/pages/leading.py"]
 
 
 def test_templates_have_no_inline_style_script_or_handler() -> None:

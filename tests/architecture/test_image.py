@@ -21,7 +21,7 @@ django.setup()
 from django.conf import settings
 from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
-from tournaments.views.public.draw import VERIFIERS
+from tournaments.draw.pages.draw import VERIFIERS
 
 wrong = []
 for package in sys.argv[1:]:

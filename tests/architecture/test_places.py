@@ -10,8 +10,8 @@ from django.conf import settings
 
 from script import places
 from tests.architecture.image import is_let_in, let_in
-from tournaments.views.public.draw import VERIFIERS
-from tournaments.views.tables.replay import VERIFIER
+from tournaments.draw.pages.draw import VERIFIERS
+from tournaments.online.pages.replay import VERIFIER
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOLS = places.project()["tool"]

@@ -236,16 +236,21 @@ def part_of_this_one(*patterns: str) -> House:
 
 
 def test_here_scoresheets_are_asked_by_their_own_tests_first() -> None:
-    own = "tournaments/services/tables/scoresheets.py"
+    own = "tournaments/tables/writes/scoresheets.py"
     of = part_of_this_one(own, "tests/tournaments/*.py", "tests/tournaments/services/*.py")
     found = touched.with_names(near(of, f"{uses.module_of(own)}:enter_score"), [own])
     first = min(found, key=lambda node: (-found[node].share, node))
     assert uses.file_of(first) == "tests/tournaments/services/test_scoresheets.py"
 
 
-@pytest.mark.parametrize("changed", ["tournaments.views.referee.desk:referee_desk", "templates/referee/desk.html"])
+@pytest.mark.parametrize("changed", ["tournaments.hall.pages.desk:referee_desk", "templates/referee/desk.html"])
 def test_here_a_page_is_asked_by_the_tests_that_open_it(changed: str) -> None:
-    of = part_of_this_one("tournaments/views/referee/*.py", "tests/tournaments/**/*.py", "templates/referee/*.html")
+    of = part_of_this_one(
+        "tournaments/hall/pages/*.py",
+        "tournaments/config/addresses/*.py",
+        "tests/tournaments/**/*.py",
+        "templates/referee/*.html",
+    )
     found = near(of, changed)
     opening = {uses.file_of(node) for node in found if found[node].steps <= 4}
     assert "tests/tournaments/views/referee/test_desk.py" in opening

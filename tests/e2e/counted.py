@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page
 
 from tests.e2e.browsing import settled
-from tournaments.services.jobs import workbooks
+from tournaments.jobs.writes import workbooks
 
 BIG = "#now .btn--big"
 # Longer than a spreadsheet may take to be read, at low priority on a busy machine.

@@ -3,12 +3,12 @@
 from typing import Any
 
 from tests.tournaments import factories as make
+from tournaments.live_log.writes import log
 from tournaments.models import Match, Table
-from tournaments.selectors import live_matches
-from tournaments.selectors.clocks import moment_of
-from tournaments.services.live_log import log
-from tournaments.services.play.commands import Command, submit
-from tournaments.services.tables import live_opening
+from tournaments.online.reads import live_matches
+from tournaments.online.writes.commands import Command, submit
+from tournaments.tables.writes import live_opening
+from tournaments.timing.reads.clocks import moment_of
 
 SEED = "{:032x}"
 

@@ -18,16 +18,17 @@ from fido2.webauthn import AttestationObject, AttestedCredentialData, Authentica
 
 from tests.e2e.wording import mail, words
 from tests.tournaments import factories as make
+from tournaments.accounts.writes import accounts, invitations, tokens
+from tournaments.clubs.writes import clubs
+from tournaments.entries.writes.entries import PersonName
+from tournaments.events.writes import presets
+from tournaments.jobs.writes import event_import, jobs, results
+from tournaments.jobs.writes.entry_import import payload_of
 from tournaments.models import Club, Job, Tournament
-from tournaments.services.accounts import accounts, invitations, tokens
-from tournaments.services.clubs import clubs
-from tournaments.services.entries.entries import PersonName
-from tournaments.services.events import circuits, presets
-from tournaments.services.jobs import event_import, jobs, results
-from tournaments.services.jobs.entry_import import payload_of
-from tournaments.services.people import merging
-from tournaments.services.people import people as people_of
-from tournaments.services.webhooks import keeping, telling
+from tournaments.people.writes import merging
+from tournaments.people.writes import people as people_of
+from tournaments.seasons import writes as circuits
+from tournaments.webhooks.writes import keeping, telling
 
 ORGANISER = "ornella@example.org"
 A_DAY = 86_400

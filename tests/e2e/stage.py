@@ -36,6 +36,15 @@ from tests.e2e.society import (  # noqa: E402
 )
 from tests.e2e.wording import speak, words  # noqa: E402
 from tests.tournaments import factories as make  # noqa: E402
+from tournaments.accounts.writes import event_passes  # noqa: E402
+from tournaments.backups.verifying.events import violations_of  # noqa: E402
+from tournaments.deadlines.writes import deadlines  # noqa: E402
+from tournaments.discipline.writes import penalties  # noqa: E402
+from tournaments.draw.writes import draws  # noqa: E402
+from tournaments.entries.writes import entries, participation  # noqa: E402
+from tournaments.entries.writes.entries import NewEntry, PersonName  # noqa: E402
+from tournaments.events.writes import closing, rounds, tournaments  # noqa: E402
+from tournaments.frame.writes.transaction import writing  # noqa: E402
 from tournaments.games import registry  # noqa: E402
 from tournaments.models import (  # noqa: E402
     AuditEntry,
@@ -48,20 +57,12 @@ from tournaments.models import (  # noqa: E402
     TableLine,
     Tournament,
 )
-from tournaments.selectors.clocks import clock_of_round  # noqa: E402
-from tournaments.selectors.level import undecided  # noqa: E402
-from tournaments.selectors.standings import all_standings  # noqa: E402
-from tournaments.services.accounts import event_passes  # noqa: E402
-from tournaments.services.deadlines import deadlines  # noqa: E402
-from tournaments.services.discipline import penalties  # noqa: E402
-from tournaments.services.draw import draws  # noqa: E402
-from tournaments.services.entries import entries, participation  # noqa: E402
-from tournaments.services.entries.entries import NewEntry, PersonName  # noqa: E402
-from tournaments.services.events import closing, level, rounds, tournaments  # noqa: E402
-from tournaments.services.tables import codes, replacing, scoresheets  # noqa: E402
-from tournaments.services.timing import clocks, lateness, line_clocks  # noqa: E402
-from tournaments.services.transactions.transaction import writing  # noqa: E402
-from tournaments.services.verifying.events import violations_of  # noqa: E402
+from tournaments.standings import writes as level  # noqa: E402
+from tournaments.standings.reads.level import undecided  # noqa: E402
+from tournaments.standings.reads.standings import all_standings  # noqa: E402
+from tournaments.tables.writes import codes, replacing, scoresheets  # noqa: E402
+from tournaments.timing.reads.clocks import clock_of_round  # noqa: E402
+from tournaments.timing.writes import clocks, lateness, line_clocks  # noqa: E402
 
 # The lots of every draw: the same people meet in every run, since pages are judged with their names.
 LOTS = "7" * 64

@@ -6,7 +6,7 @@ evenings of other tests keep their plain names.
 
 from collections.abc import Sequence
 
-from tournaments.services.entries.entries import NewEntry, PersonName
+from tournaments.entries.writes.entries import NewEntry, PersonName
 
 ELSEWHERE = "text.example.org"
 _given: list[str] = []

@@ -16,9 +16,9 @@ POINT = os.environ["CRASH_POINT"]
 
 from django.db.backends.base.base import BaseDatabaseWrapper  # noqa: E402 - the apps must be loaded first
 
+from tournaments.frame.writes import transaction  # noqa: E402
 from tournaments.outbox import fanout  # noqa: E402
-from tournaments.services.tables import scoresheets  # noqa: E402
-from tournaments.services.transactions import transaction  # noqa: E402
+from tournaments.tables.writes import scoresheets  # noqa: E402
 
 _thread = threading.local()
 

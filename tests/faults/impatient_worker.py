@@ -10,6 +10,6 @@ __all__ = ["app"]
 
 django.setup()
 
-from tournaments.services.sweeper import outbox  # noqa: E402 - the apps must be loaded first
+from tournaments.upkeep.writes import outbox  # noqa: E402 - the apps must be loaded first
 
 outbox.LEASE = timedelta(seconds=2)

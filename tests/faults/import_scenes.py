@@ -2,9 +2,9 @@
 
 from tests.tournaments import factories as make
 from tests.waiting import until
+from tournaments.entries.writes.entries import NewEntry, PersonName
+from tournaments.jobs.writes import entry_import, jobs
 from tournaments.models import Entry, Job
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.jobs import entry_import, jobs
 
 NAME = "Elenco lungo"
 MOST_SECONDS = 50.0

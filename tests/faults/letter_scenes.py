@@ -3,9 +3,9 @@
 from typing import Any
 
 from tests.tournaments import factories as make
+from tournaments.entries.writes import entries
+from tournaments.frame.policies import Actor
 from tournaments.models import OutboxMessage, Tournament
-from tournaments.policies import Actor
-from tournaments.services.entries import entries
 
 
 def open_event() -> str:

@@ -5,9 +5,9 @@ from typing import Any
 
 from tests.tournaments import factories as make
 from tests.tournaments.spreadsheets import workbook
+from tournaments.jobs.writes import jobs, results
+from tournaments.jobs.writes.entry_import import payload_of
 from tournaments.models import AuditEntry, Entry, EntryMember, Job, Person
-from tournaments.services.jobs import jobs, results
-from tournaments.services.jobs.entry_import import payload_of
 
 
 def begin(rows: int) -> int:

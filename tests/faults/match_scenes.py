@@ -6,7 +6,7 @@ from tests.faults import scenes
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import key_of
 from tournaments.models import EntryMember, Match, MatchEvent, Person, Table, Tournament
-from tournaments.services.tables import live_opening
+from tournaments.tables.writes import live_opening
 
 RULES = {"match_mode": "target", "target": 21}
 MOVE_MS = 8_000

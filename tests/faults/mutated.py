@@ -13,9 +13,9 @@ __all__ = ["application"]
 from django.conf import settings
 from django.db import connections
 
+from tournaments.frame.reads.statements import Answers, Asked, together
+from tournaments.frame.writes import transaction
 from tournaments.models import Tournament
-from tournaments.selectors.statements import Answers, Asked, together
-from tournaments.services.transactions import transaction
 
 
 def _plain_read(tournament_id: int, *questions: Asked) -> tuple[Tournament, Answers]:

@@ -7,14 +7,14 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from tests.tournaments import factories as make
+from tournaments.draw.writes import draws
+from tournaments.entries.writes import entries
+from tournaments.entries.writes.entries import NewEntry, PersonName
+from tournaments.events.writes import rounds, tournaments
+from tournaments.frame.policies import Role
 from tournaments.games import registry
 from tournaments.models import AuditEntry, Entry, Membership, Scoresheet, Table, Tournament
-from tournaments.policies import Role
-from tournaments.services.draw import draws
-from tournaments.services.entries import entries
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.events import rounds, tournaments
-from tournaments.services.tables import codes
+from tournaments.tables.writes import codes
 
 ORGANISER = "ornella@example.org"
 RULES = {"match_mode": "fixed_deals", "deals": 2, "target": None}

@@ -14,9 +14,9 @@ from django.utils import timezone
 from tests.faults import scenes
 from tests.tournaments import factories as make
 from tournaments.models import AuditEntry, Deadline, Round, Tournament
-from tournaments.selectors.clocks import clock_of_round, ends_at, ms_of
-from tournaments.services.sweeper import sweeping
-from tournaments.services.timing import clocks
+from tournaments.timing.reads.clocks import clock_of_round, ends_at, ms_of
+from tournaments.timing.writes import clocks
+from tournaments.upkeep.writes import sweeping
 
 HOUR = timedelta(hours=1)
 

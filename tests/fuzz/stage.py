@@ -14,7 +14,12 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import key_of
+from tournaments.accounts.writes import tokens
+from tournaments.clubs.writes import clubs
+from tournaments.discipline.writes import penalties
+from tournaments.frame.policies import Actor, Role
 from tournaments.games import registry
+from tournaments.jobs.writes import jobs
 from tournaments.models import (
     AuditEntry,
     Circuit,
@@ -30,14 +35,9 @@ from tournaments.models import (
     Webhook,
     WebhookDelivery,
 )
-from tournaments.policies import Actor, Role
-from tournaments.services.accounts import tokens
-from tournaments.services.clubs import clubs
-from tournaments.services.discipline import penalties
-from tournaments.services.jobs import jobs
-from tournaments.services.people import merging
-from tournaments.services.play.commands import Command, submit
-from tournaments.services.tables import live_opening, scoresheets
+from tournaments.online.writes.commands import Command, submit
+from tournaments.people.writes import merging
+from tournaments.tables.writes import live_opening, scoresheets
 
 Known = Mapping[str, Sequence[Any]]
 ROLES = ("referee", "organiser", "anonymous")

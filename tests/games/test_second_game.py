@@ -14,8 +14,8 @@ from tests.tournaments.toy_online import game as toy
 from tournaments.games import registry
 from tournaments.games.contract import PractisedGame, RobotGame, TabledGame, WrittenGame
 from tournaments.models import Match
-from tournaments.selectors import live_matches
-from tournaments.services.sweeper import sweeping
+from tournaments.online.reads import live_matches
+from tournaments.upkeep.writes import sweeping
 
 pytestmark = pytest.mark.django_db
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from tests.games import conformance
 from tests.tournaments import factories as make
+from tournaments.frame.policies import Actor
 from tournaments.games import registry
 from tournaments.games.contract import Circumstances, DealScore, Json, PlayableGame
 from tournaments.models import Table, Tournament
-from tournaments.policies import Actor
 
 ENTRIES = 5
 MOST_TRIES = 50

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
-from tournaments.services.backups.rows import ENCODER
+from tournaments.backups.writes.rows import ENCODER
 
 APP = "tournaments"
 

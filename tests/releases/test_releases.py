@@ -13,9 +13,9 @@ from tests.releases import rows
 from tests.searching import short_of
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
+from tournaments.backups.verifying.events import violations_of
 from tournaments.games import registry
 from tournaments.models import Club, Entry, Scoresheet, Tournament
-from tournaments.services.verifying.events import violations_of
 
 HERE = Path(__file__).parent
 RELEASES = sorted(path for path in HERE.iterdir() if (path / "presets.json").exists())

@@ -10,12 +10,12 @@ from django.utils import translation
 from tests.lots import Lots
 from tests.searching import SEED
 from tests.tournaments.press import Press
+from tournaments.draw.writes import draws
 from tournaments.games import registry
-from tournaments.services.draw import draws
-from tournaments.services.jobs import papers
-from tournaments.services.live_log import log
-from tournaments.services.play import firing
-from tournaments.services.sweeper import sweeping
+from tournaments.jobs.writes import papers
+from tournaments.live_log.writes import log
+from tournaments.online.writes import firing
+from tournaments.upkeep.writes import sweeping
 
 
 @pytest.fixture(autouse=True)

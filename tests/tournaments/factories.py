@@ -7,16 +7,16 @@ from typing import Any
 
 from django.test import Client
 
+from tournaments.draw.writes import draws
+from tournaments.entries.writes import entries
+from tournaments.entries.writes.entries import NewEntry, PersonName
+from tournaments.events.writes import closing, rounds, tournaments
+from tournaments.frame import access
+from tournaments.frame.policies import Actor, Role
 from tournaments.games import registry
 from tournaments.games.contract import Circumstances, Json, ScoredGame
 from tournaments.models import Draw, Entry, Membership, Round, Table, Tournament, User
-from tournaments.policies import Actor, Role
-from tournaments.selectors import access
-from tournaments.services.draw import draws
-from tournaments.services.entries import entries
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.events import closing, rounds, tournaments
-from tournaments.services.tables import scoresheets
+from tournaments.tables.writes import scoresheets
 
 # What the hall names at each draw of the tests.
 HALL = "7 di denari"

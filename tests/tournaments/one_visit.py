@@ -64,7 +64,7 @@ def own_mb() -> float:
 
 
 if __name__ == "__main__":
-    from tournaments.services.accounts import accounts
+    from tournaments.accounts.writes import accounts
 
     accounts.register(name="Gino Vanni", email=ADDRESS, password=PASSWORD)
     answers = list(visits())

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
-from tournaments.services.jobs import pdf_child
+from tournaments.jobs.writes import pdf_child
 
 READY = "ready"
 

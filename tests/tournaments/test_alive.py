@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from tournaments.services.transactions import pulses
+from tournaments.frame.writes import pulses
 
 pytestmark = pytest.mark.django_db
 

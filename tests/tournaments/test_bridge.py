@@ -13,12 +13,12 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from tests.tournaments import factories as make
-from tournaments.api.urls import urlpatterns
 from tournaments.config import bodies, bridge
+from tournaments.config.api_addresses.urls import urlpatterns
 from tournaments.config.bodies import Bodies, Body, GoneError
 from tournaments.config.bridge import Bridge
-from tournaments.networks import Room
-from tournaments.serving.bodies import REFUSED, SENTENCES, UPLOAD, USUAL, limit_at
+from tournaments.frame.networks import Room
+from tournaments.frame.serving.bodies import REFUSED, SENTENCES, UPLOAD, USUAL, limit_at
 
 Parts = Iterable[bytes]
 

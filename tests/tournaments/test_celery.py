@@ -23,10 +23,10 @@ from pytest_django.fixtures import Settings
 from tournaments import tasks
 from tournaments.config import tasking, watchdog
 from tournaments.config.celery import app
+from tournaments.frame.writes import pulses
 from tournaments.models import Pulse
 from tournaments.outbox import jobs
-from tournaments.services.sweeper import sweeping
-from tournaments.services.transactions import pulses
+from tournaments.upkeep.writes import sweeping
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEDULED = sorted(tasking.SCHEDULE.items())

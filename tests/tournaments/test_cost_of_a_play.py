@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments.api.players import Player, opened
 from tests.tournaments.services.play import table as at
 from tournaments.models import Match
-from tournaments.services.timing import downtime
+from tournaments.timing.writes import downtime
 
 # With the transaction's own statements. PostgreSQL takes what tells nothing with the next question.
 pytestmark = pytest.mark.django_db(transaction=True)

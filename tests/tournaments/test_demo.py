@@ -20,8 +20,8 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.selectors import live_matches
-from tournaments.services.play import firing, practice
+from tournaments.online.reads import live_matches
+from tournaments.online.writes import firing, practice
 
 pytestmark = pytest.mark.django_db
 

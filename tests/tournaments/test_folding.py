@@ -7,18 +7,18 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from tests.tournaments import factories as make
+from tournaments.accounts.writes.accounts import own
+from tournaments.clubs.reads import clubs as selector
+from tournaments.clubs.writes import clubs
+from tournaments.entries.forms.entry_file import read_for
+from tournaments.entries.reads import arrivals, desk
+from tournaments.entries.writes import entries
+from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.errors import RefusedError
 from tournaments.folding import fold, has, key_of
-from tournaments.forms.entry_file import read_for
+from tournaments.frame.policies import Actor
 from tournaments.models import Club, Entry, Person, Tournament
-from tournaments.policies import Actor
-from tournaments.selectors import arrivals, desk
-from tournaments.selectors import clubs as selector
-from tournaments.services.accounts.accounts import own
-from tournaments.services.clubs import clubs
-from tournaments.services.entries import entries
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.people import people
+from tournaments.people.writes import people
 
 SAME = [
     ("Èlia Nicolò", "èlia nicolò", "ÈLIA NICOLÒ", "Elia Nicolo'", "E\u0300lia  Nicolo\u0300", "Elia\u00a0Nicolo´"),

@@ -19,7 +19,7 @@ from tests.e2e.serving import ROOT, Site, prepared_site, serving
 from tests.searching import in_short
 from tests.tournaments.services.reading_workbooks import inline
 from tests.waiting import until
-from tournaments.services.jobs.jobs import MOST_READERS
+from tournaments.jobs.writes.jobs import MOST_READERS
 
 SENDERS = in_short(4, 8)
 # Between one look at the pages and the next: who reads needs the processor too.

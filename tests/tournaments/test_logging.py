@@ -18,7 +18,7 @@ from tests.tournaments import factories as make
 from tournaments.config import urls
 from tournaments.config.logging import PlainFormatter, configure_structlog, json_formatter, logging_config, scrubbed
 from tournaments.models import User
-from tournaments.services.tables import codes
+from tournaments.tables.writes import codes
 
 ASKED = ("tournaments.config.proxies.ProxyMiddleware", settings.REQUEST_LOG)
 SERVER = [*ASKED, *(name for name in settings.MIDDLEWARE if name not in ASKED)]

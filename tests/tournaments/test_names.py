@@ -9,16 +9,16 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
+from tournaments.clubs.writes import clubs
+from tournaments.entries.forms.entry_file import read_entries
+from tournaments.entries.writes import entries
+from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.errors import RefusedError
-from tournaments.forms.entry_file import read_entries
+from tournaments.frame.policies import Actor
+from tournaments.frame.writable import has_letters, is_mixed, is_unwritable, tidy
+from tournaments.jobs.writes.event_tables import cell
 from tournaments.models import Circuit, Club, Entry, Person, Tournament, User
-from tournaments.policies import Actor
-from tournaments.services.clubs import clubs
-from tournaments.services.entries import entries
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.jobs.event_tables import cell
-from tournaments.services.people import people
-from tournaments.writable import has_letters, is_mixed, is_unwritable, tidy
+from tournaments.people.writes import people
 
 NOTHING = [
     "\u2060",

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments import factories as make
-from tournaments.networks import house_of
+from tournaments.frame.networks import house_of
 
 
 @pytest.mark.parametrize(

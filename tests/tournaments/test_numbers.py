@@ -4,9 +4,9 @@ import pytest
 from django.utils.translation import override
 
 from tournaments.errors import RefusedError
-from tournaments.forms.entry_file import Problem
-from tournaments.phrases import sentence
-from tournaments.views.public.words import entries_word, still_in
+from tournaments.events.words.sentences import entries_word, still_in
+from tournaments.frame.phrases import sentence
+from tournaments.frame.text_problems import Problem
 
 
 @pytest.mark.parametrize(("language", "cells", "pairs"), [("it", "100.000", "16.384"), ("en", "100,000", "16,384")])

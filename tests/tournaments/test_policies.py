@@ -2,8 +2,8 @@
 
 import pytest
 
+from tournaments.frame.policies import SCOPES, Actor, Right, Role, limits_of, may
 from tournaments.models import Table, Tournament
-from tournaments.policies import SCOPES, Actor, Right, Role, limits_of, may
 
 RUNNING = Tournament(status=Tournament.Status.RUNNING)
 DRAFT = Tournament(status=Tournament.Status.DRAFT)

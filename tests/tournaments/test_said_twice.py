@@ -14,13 +14,13 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.rounds import drawn, played_out
 from tests.tournaments.services.sheets import WON, deals
 from tests.tournaments.views.organiser.conftest import Desk, text
-from tournaments.api.core.schemas import description
+from tournaments.entries.writes import entries, participation
+from tournaments.entries.writes.entries import NewEntry, PersonName
+from tournaments.frame.api.schemas import description
 from tournaments.models import Circuit, Entry, Payment, Tournament
-from tournaments.selectors import standings
-from tournaments.services.entries import entries, participation
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.events import circuits
-from tournaments.services.tables import scoresheets
+from tournaments.seasons import writes as circuits
+from tournaments.standings.reads import standings
+from tournaments.tables.writes import scoresheets
 
 pytestmark = pytest.mark.django_db
 

@@ -23,9 +23,9 @@ from django.urls import reverse  # noqa: E402
 
 from tournaments.config import crowded, proxies  # noqa: E402
 from tournaments.config.bridge import Bridge  # noqa: E402
+from tournaments.frame.pages import measures  # noqa: E402
 from tournaments.live import feeds, hub, room, stopping, stream, ticker  # noqa: E402 - the apps must be loaded first
 from tournaments.live.matches import rooms, socket  # noqa: E402
-from tournaments.views.service import measures  # noqa: E402
 
 measures.READERS.set_function(lambda: hub.HUB.readers)
 measures.TOLD.set_function(lambda: hub.HUB.broadcasts)

@@ -12,8 +12,8 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Any, Final, Self, TypeAlias
 
 from tournaments.config import proxies
-from tournaments.networks import Room, house_of
-from tournaments.serving.bodies import USUAL, limit_at
+from tournaments.frame.networks import Room, house_of
+from tournaments.frame.serving.bodies import USUAL, limit_at
 
 Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
 

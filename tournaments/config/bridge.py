@@ -17,8 +17,8 @@ from django.conf import settings
 from tournaments.config import proxies
 from tournaments.config.bodies import Bodies, Body, GoneError, Receive, hear_out
 from tournaments.config.crowded import Answer, Headers, too_busy
-from tournaments.networks import Room, house_of
-from tournaments.serving.bodies import REFUSED
+from tournaments.frame.networks import Room, house_of
+from tournaments.frame.serving.bodies import REFUSED
 
 Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
 

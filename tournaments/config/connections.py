@@ -17,8 +17,8 @@ from websockets.frames import Frame
 from websockets.server import ServerProtocol
 
 from tournaments.config import proxies
+from tournaments.frame.networks import Room, house_of
 from tournaments.live.matches.frames import MOST_BYTES
-from tournaments.networks import Room, house_of
 
 # Connections of the process and of one address: a hall with its 2,500 live streams, and pages beside them.
 MOST: Final = 12_000

@@ -11,9 +11,9 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language_from_request, gettext, override
 
 from tournaments.config.last_resort import OF_PROGRAMS
-from tournaments.serving.bodies import AGAIN_SECONDS, refused_sentence
-from tournaments.views.headers import ALWAYS, NOTHING
-from tournaments.views.service import measures
+from tournaments.frame.pages import measures
+from tournaments.frame.pages.headers import ALWAYS, NOTHING
+from tournaments.frame.serving.bodies import AGAIN_SECONDS, refused_sentence
 
 Headers: TypeAlias = list[tuple[bytes, bytes]]
 Answer: TypeAlias = tuple[int, Headers, bytes]
@@ -56,7 +56,7 @@ def _for_people() -> tuple[str, str, str]:
 
 def _for_programs() -> tuple[str, str, str]:
     # The framework of the API is not loaded for this.
-    from tournaments.api.codes import MEDIA_TYPE, TITLES, type_of
+    from tournaments.frame.api.codes import MEDIA_TYPE, TITLES, type_of
 
     told = {
         "type": type_of(CODE),

@@ -1,7 +1,7 @@
 """The shared cache in Redis, with a circuit breaker: a Redis that fails or hangs is not asked for a while.
 
 Meanwhile each process counts for itself, in its own memory. The cache holds nothing that must not be lost: tries at
-secrets (``services.transactions.rate_limits``) and sessions are in the database.
+secrets (``frame.writes.rate_limits``) and sessions are in the database.
 """
 
 import logging
@@ -16,7 +16,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from tournaments.views.service.measures import REDIS_FAILURES
+from tournaments.frame.pages.measures import REDIS_FAILURES
 
 P = ParamSpec("P")
 T = TypeVar("T")

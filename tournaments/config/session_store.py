@@ -4,7 +4,7 @@ from django.contrib.sessions.backends.db import SessionStore as Store
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from tournaments.selectors.statements import Part, Statement
+from tournaments.frame.reads.statements import Part, Statement
 
 KEPT = Statement([Part("kept", Session)], "SELECT * FROM django_session kept WHERE kept.session_key = %s")
 

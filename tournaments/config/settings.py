@@ -58,25 +58,25 @@ INSTALLED_APPS = [
 ]
 
 # Answered before any other middleware; only the client's address, and the log, come before it.
-SHARED_PAGES = "tournaments.views.public.shared.SharedMiddleware"
+SHARED_PAGES = "tournaments.frame.pages.shared.SharedMiddleware"
 MIDDLEWARE = [
-    "tournaments.views.service.probes.ProbesMiddleware",
+    "tournaments.upkeep.pages.probes.ProbesMiddleware",
     SHARED_PAGES,
-    "tournaments.views.headers.HeadersMiddleware",
+    "tournaments.frame.pages.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "tournaments.views.headers.PolicyMiddleware",
+    "tournaments.frame.pages.headers.PolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "tournaments.views.bodies.BodyMiddleware",
-    "tournaments.views.doors.DoorMiddleware",
+    "tournaments.frame.pages.bodies.BodyMiddleware",
+    "tournaments.frame.pages.doors.DoorMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "tournaments.views.refusals.RefusalMiddleware",
+    "tournaments.frame.pages.refusals.RefusalMiddleware",
 ]
 
 # A log line for each request, and the request's id in every line that it causes. Neither addresses nor names.
@@ -100,7 +100,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tournaments.views.context.site",
+                "tournaments.frame.pages.context.site",
             ],
         },
     }
@@ -135,7 +135,7 @@ SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 AUTH_USER_MODEL = "tournaments.User"
-AUTHENTICATION_BACKENDS = ["tournaments.selectors.accounts.AccountBackend"]
+AUTHENTICATION_BACKENDS = ["tournaments.accounts.reads.accounts.AccountBackend"]
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "my_events"
 LOGOUT_REDIRECT_URL = "home"
@@ -144,16 +144,16 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "tournaments.forms.passwords.UnlikeTheAccountValidator"},
-    {"NAME": "tournaments.forms.passwords.LongEnoughValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "tournaments.accounts.forms.passwords.UnlikeTheAccountValidator"},
+    {"NAME": "tournaments.accounts.forms.passwords.LongEnoughValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
-    {"NAME": "tournaments.forms.passwords.WordsOfTheSiteValidator"},
+    {"NAME": "tournaments.accounts.forms.passwords.WordsOfTheSiteValidator"},
 ]
 
 # docs/adr/0015: an address is confirmed where mail arrives; guesses are limited by services.transactions, not here.
 MAIL_ARRIVES = env.email_url.startswith("smtp")
-ACCOUNT_ADAPTER = "tournaments.views.people.adapters.AccountAdapter"
+ACCOUNT_ADAPTER = "tournaments.accounts.pages.adapters.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
@@ -171,7 +171,7 @@ ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordRes
 PASSWORD_RESET_TIMEOUT = 60 * 60
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 5 * 60
-MFA_ADAPTER = "tournaments.views.people.adapters.PasskeyAdapter"
+MFA_ADAPTER = "tournaments.accounts.pages.adapters.PasskeyAdapter"
 MFA_SUPPORTED_TYPES = ["webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
@@ -246,13 +246,16 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 if not HTTPS:
     SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W008", "security.W012", "security.W016"]
 
-# The format of API answers is set with the endpoints (tournaments.api.endpoint), which take nothing from here.
+# The format of API answers is set with the endpoints (tournaments.frame.api.endpoint), which take nothing from here.
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "tournaments.accounts.api.authentication.TokenAuthentication",
+        "tournaments.accounts.api.authentication.BrowserAuthentication",
+    ],
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.EndpointSchema",
+    "DEFAULT_SCHEMA_CLASS": "tournaments.frame.api.schema.EndpointSchema",
     "URL_FORMAT_OVERRIDE": None,
 }
 # Calls within a minute: by token or account, by address without either, and wrong tokens of an address.
@@ -276,11 +279,11 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "COMPONENT_SPLIT_PATCH": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "PREPROCESSING_HOOKS": ["tournaments.api.schema.only_the_api"],
+    "PREPROCESSING_HOOKS": ["tournaments.frame.api.schema.only_the_api"],
     "POSTPROCESSING_HOOKS": [
-        "tournaments.api.bounds.with_documents",
-        "tournaments.api.problem_shapes.with_problems",
-        "tournaments.api.headers.said_once",
+        "tournaments.frame.api.bounds.with_documents",
+        "tournaments.frame.api.problem_shapes.with_problems",
+        "tournaments.frame.api.headers.said_once",
     ],
     "DISABLE_ERRORS_AND_WARNINGS": False,
 }

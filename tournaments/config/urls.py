@@ -3,27 +3,28 @@
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
+from tournaments.accounts.pages import preferences
 from tournaments.config.on_demand import OnDemand
+from tournaments.frame.pages import icon, offline, security_txt, server_time
+from tournaments.frame.policies import Right, door
 from tournaments.live import stream
-from tournaments.policies import Right, door
-from tournaments.views import icon, offline, preferences, security_txt, server_time
 
-API = OnDemand("api/v1/", "tournaments.api.urls")
+API = OnDemand("api/v1/", "tournaments.config.api_addresses.urls")
 
 
 @door(reads=Right.BROWSE)
 def api_page(request: HttpRequest) -> HttpResponse:
     """Return the page that describes the API, and load all of the API with it."""
     API.load()
-    from tournaments.api import reading
+    from tournaments.frame.api import reading
 
     return reading.page(request)
 
 
 # The first match is taken, after all before it were tried: results come first.
 urlpatterns = [
-    path("", include("tournaments.views.referee.urls")),
-    path("", include("tournaments.views.tables.urls")),
+    path("", include("tournaments.config.addresses.referee")),
+    path("", include("tournaments.config.addresses.online")),
     path("favicon.ico", icon.favicon, name="favicon"),
     path(".well-known/security.txt", security_txt.security_txt, name="security_txt"),
     path("ora/", server_time.server_time, name="server_time"),
@@ -38,12 +39,12 @@ urlpatterns = [
     path("tavolo/<int:match_id>/filo/", stream.not_here, name="live_socket"),
     path("api/", api_page, name="api"),
     API,
-    path("", include("tournaments.views.people.urls")),
-    path("", include("tournaments.views.webhooks.urls")),
-    path("", include("tournaments.views.tokens.urls")),
-    path("", include("tournaments.views.clubs.urls")),
-    path("", include("tournaments.views.organiser.urls")),
-    path("", include("tournaments.views.public.urls")),
+    path("", include("tournaments.config.addresses.people")),
+    path("", include("tournaments.config.addresses.webhooks")),
+    path("", include("tournaments.config.addresses.tokens")),
+    path("", include("tournaments.config.addresses.clubs")),
+    path("", include("tournaments.config.addresses.organiser")),
+    path("", include("tournaments.config.addresses.public")),
 ]
 
 handler404 = "tournaments.config.last_resort.not_found"

@@ -12,11 +12,11 @@ from typing import Any, Final, Protocol
 from channels.layers import get_channel_layer
 from django.db import Error
 
+from tournaments.accounts.reads.sessions import alive
+from tournaments.frame.reads.versions import said_in, sequences_of, versions_of
 from tournaments.live.reading import read
 from tournaments.outbox import fanout, postgres_hints
 from tournaments.outbox.mailbox import Topic
-from tournaments.selectors.sessions import alive
-from tournaments.selectors.versions import said_in, sequences_of, versions_of
 
 POLL_SECONDS = 0.5
 AGAIN_SECONDS = 1.0

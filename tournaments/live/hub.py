@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 
+from tournaments.frame.networks import Room
 from tournaments.live.reader import Message, Reader, Send
 from tournaments.live.sessions import Sessions
-from tournaments.networks import Room
 from tournaments.outbox.mailbox import Topic
 
 # Results may come faster than anybody reads: readers get the newest, at most four times a second.

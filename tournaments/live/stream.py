@@ -13,11 +13,11 @@ from django.db import Error
 from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.urls import Resolver404, resolve
 
+from tournaments.frame.networks import house_of
+from tournaments.frame.policies import Right, door
 from tournaments.live.finding import FINDER
 from tournaments.live.hub import HUB
 from tournaments.live.reader import Send
-from tournaments.networks import house_of
-from tournaments.policies import Right, door
 
 Scope: TypeAlias = dict[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]

@@ -6,8 +6,8 @@ import logging
 from django.conf import settings
 from django.db import Error, close_old_connections
 
-from tournaments.services.sweeper.sweeping import Sweeper
-from tournaments.services.timing import downtime
+from tournaments.timing.writes import downtime
+from tournaments.upkeep.writes.sweeping import Sweeper
 
 # How long a stopping server waits for the sweeper's current work.
 GRACE = 5.0

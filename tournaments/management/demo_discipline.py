@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from tournaments.discipline.reads.penalties import proposals
+from tournaments.discipline.writes import penalties
+from tournaments.frame.policies import Actor
 from tournaments.models import Ruling, Table, Tournament
-from tournaments.policies import Actor
-from tournaments.selectors.penalties import proposals
-from tournaments.services.discipline import penalties
-from tournaments.services.timing import lateness
+from tournaments.timing.writes import lateness
 
 
 def late_and_punished(actor: Actor, event: Tournament, tables: Sequence[Table]) -> None:

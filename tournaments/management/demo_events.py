@@ -5,18 +5,18 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from tournaments.entries.writes import entries
+from tournaments.entries.writes.entries import NewEntry, PersonName
+from tournaments.events.writes import closing, rounds
+from tournaments.frame.policies import Actor
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.management.demo_deals import DemoPlayer
 from tournaments.management.demo_discipline import late_and_punished
 from tournaments.management.demo_steps import create, dispute, draw, enter, enter_list, seated
 from tournaments.models import Round, Table, Tournament
-from tournaments.policies import Actor
-from tournaments.services.entries import entries
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.events import closing, rounds
-from tournaments.services.tables import scoresheets
-from tournaments.services.timing import clocks
+from tournaments.tables.writes import scoresheets
+from tournaments.timing.writes import clocks
 
 LIST = "coppa_delle_valli.csv"
 GAME = "scopa"

@@ -7,17 +7,17 @@ from functools import partial
 from django.utils import timezone
 
 from tournaments.competition.live import deciding
+from tournaments.entries.writes import entries
+from tournaments.entries.writes.entries import NewEntry, PersonName
+from tournaments.events.writes import rounds
+from tournaments.frame.policies import Actor
+from tournaments.live_log.writes.log import SHOWN, decide, locked
 from tournaments.management.demo_events import GAME
 from tournaments.management.demo_steps import create, draw
 from tournaments.models import Match, MatchDeadline, Tournament
-from tournaments.policies import Actor
-from tournaments.selectors import live_matches
-from tournaments.services.entries import entries
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.events import rounds
-from tournaments.services.live_log.log import SHOWN, decide, locked
-from tournaments.services.play import firing
-from tournaments.services.play.no_shows import seat_robots
+from tournaments.online.reads import live_matches
+from tournaments.online.writes import firing
+from tournaments.online.writes.no_shows import seat_robots
 
 PLAYERS = (
     ("Alberti", "Nives"),

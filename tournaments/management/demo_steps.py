@@ -6,14 +6,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from tournaments.forms import entry_file, list_files
+from tournaments.draw.writes import draws
+from tournaments.entries.forms import entry_file, list_files
+from tournaments.entries.writes import entries
+from tournaments.events.writes import tournaments
+from tournaments.frame.policies import Actor, Role
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Scoresheet, Table, Tournament, User
-from tournaments.policies import Actor, Role
-from tournaments.services.draw import draws
-from tournaments.services.entries import entries
-from tournaments.services.events import tournaments
-from tournaments.services.tables import scoresheets
+from tournaments.tables.writes import scoresheets
 
 LISTS = Path(__file__).resolve().parents[1] / "demo"
 

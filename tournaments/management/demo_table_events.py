@@ -6,17 +6,17 @@ from functools import cache
 
 from django.utils import timezone
 
+from tournaments.entries.writes import entries
+from tournaments.entries.writes.entries import NewEntry, PersonName
+from tournaments.events.writes import closing, rounds
+from tournaments.frame.policies import Actor
 from tournaments.games import registry
 from tournaments.management.demo_dealer import DemoDealer
 from tournaments.management.demo_deals import DemoPlayer
 from tournaments.management.demo_steps import create, dispute, draw, enter, enter_list, seated
 from tournaments.management.demo_tables import DemoTables, Match
 from tournaments.models import Round, Table, TableLine, Tournament
-from tournaments.policies import Actor
-from tournaments.services.entries import entries
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.events import closing, rounds
-from tournaments.services.timing import clocks
+from tournaments.timing.writes import clocks
 
 LIST = "quattro_valli.csv"
 GAME = "scala40"

@@ -2,7 +2,7 @@
 
 import signal
 
-from tournaments.services.sweeper.sweeping import Sweeper
+from tournaments.upkeep.writes.sweeping import Sweeper
 
 
 def until_stopped(sweeper: Sweeper) -> int:

@@ -14,7 +14,7 @@ def seal_when_done(apps, schema_editor):
 
 
 def seal_closings(**_told):
-    from tournaments.services.transactions import seals
+    from tournaments.frame.writes import seals
 
     post_migrate.disconnect(dispatch_uid=NAME)
     with transaction.atomic():

@@ -28,7 +28,7 @@ class ClubMembership(models.Model):
 
 
 class ClubPreset(models.Model):
-    """Settings of an event that a club keeps under a name, for its next events; see ``services.events.copying``."""
+    """Settings of an event that a club keeps under a name, for its next events; see ``events.writes.copying``."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="presets")
     name = models.CharField(max_length=80)

@@ -41,7 +41,7 @@ class Entry(models.Model):
     checked_in = models.BooleanField(default=False)
     # Nothing more to pay.
     fee_paid = models.BooleanField(default=False)
-    # Another amount to pay than the event's fee, and its reason; see selectors.fees.
+    # Another amount to pay than the event's fee, and its reason; see entries.reads.fees.
     fee_cents = models.PositiveIntegerField(null=True, blank=True)
     fee_reason = models.CharField(max_length=120, blank=True)
     is_late = models.BooleanField(default=False)

@@ -39,7 +39,7 @@ class EventPass(models.Model):
 class ApiToken(models.Model):
     """A program's key, of a person or a club; ``prefix`` is shown, the rest is kept as a hash only.
 
-    ``scopes`` are names of ``tournaments.policies.SCOPES``: a token may never do more than its owner.
+    ``scopes`` are names of ``tournaments.frame.policies.SCOPES``: a token may never do more than its owner.
     """
 
     name = models.CharField(max_length=80)

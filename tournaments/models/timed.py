@@ -8,7 +8,7 @@ class Timed(models.Model):
 
     It ends ``clock_minutes`` and ``clock_added_ms`` after ``clock_started_at``; the latter holds extra time and past
     pauses. While ``clock_paused_at`` is set it is paused. A gap in service moves both of these moments
-    (``services.timing.downtime``). ``time_called_at`` is when it ended. A table whose clock was never started uses
+    (``timing.writes.downtime``). ``time_called_at`` is when it ended. A table whose clock was never started uses
     that of its round; its ``clock_added_ms`` is then its own extra time.
     """
 

@@ -1,4 +1,4 @@
-"""Messages to write: a row in the transaction of the fact that it tells; ``services.sweeper.outbox`` sends it.
+"""Messages to write: a row in the transaction of the fact that it tells; ``upkeep.writes.outbox`` sends it.
 
 People without an address cost nothing; all others together cost two statements.
 """

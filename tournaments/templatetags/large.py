@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournaments.numbers import spelled
+from tournaments.frame.numbers import spelled
 
 register = template.Library()
 register.filter(spelled)

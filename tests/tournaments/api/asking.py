@@ -4,9 +4,9 @@ from typing import Any
 
 from django.test import Client
 
+from tournaments.accounts.writes.tokens import make_token
+from tournaments.frame.policies import Actor
 from tournaments.models import Club, User
-from tournaments.policies import Actor
-from tournaments.services.accounts.tokens import make_token
 
 ALL = ("read", "play", "results", "direct", "organise", "club")
 

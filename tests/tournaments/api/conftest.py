@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from tournaments.api import limits
+from tournaments.frame.api import limits
 
 
 @pytest.fixture(autouse=True)

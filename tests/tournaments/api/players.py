@@ -5,7 +5,7 @@ from typing import Any
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tournaments.models import EntryMember, Match, Person, User
-from tournaments.services.tables import live_opening
+from tournaments.tables.writes import live_opening
 
 SINGLES: dict[str, Any] = {"preset": "online_002", "entry_size": 1}
 

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tournaments.models import Table
-from tournaments.services.tables.codes import link_code_of
+from tournaments.tables.writes.codes import link_code_of
 
 WON = ((3, 1),) * 7
 

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, asker_of, key_of
 from tests.tournaments.api.table_sheets import at
-from tournaments.policies import Role
+from tournaments.frame.policies import Role
 
 DESCRIPTION = json.loads((settings.BASE_DIR / "docs" / "openapi.json").read_text())
 PARTS = DESCRIPTION["components"]

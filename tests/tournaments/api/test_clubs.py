@@ -10,12 +10,12 @@ from PIL import Image
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
+from tournaments.accounts.writes.tokens import make_token
+from tournaments.clubs.writes import clubs
+from tournaments.clubs.writes.invitations_made import still_open
+from tournaments.frame.policies import SCOPES, Actor
 from tournaments.models import CircuitOwner, Club, ClubMembership, Person, Tournament
-from tournaments.policies import SCOPES, Actor
-from tournaments.services.accounts.tokens import make_token
-from tournaments.services.clubs import clubs
-from tournaments.services.clubs.invitations_made import still_open
-from tournaments.services.events import circuits
+from tournaments.seasons import writes as circuits
 
 pytestmark = pytest.mark.django_db
 

@@ -2,7 +2,6 @@
 
 import ast
 import importlib
-import pkgutil
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,11 +12,11 @@ from django.conf import settings
 from django.test import Client
 from rest_framework import serializers
 
-from tournaments import api
-from tournaments.api.bodies import Body
-from tournaments.api.codes import PHRASES, TITLES, sentences
-from tournaments.api.core.schemas import description
-from tournaments.api.field_codes import FIELDS
+from script import places
+from tournaments.frame.api.bodies import Body
+from tournaments.frame.api.codes import PHRASES, TITLES, sentences
+from tournaments.frame.api.field_codes import FIELDS
+from tournaments.frame.api.schemas import description
 from tournaments.games import registry
 
 # Whose first argument is a code, and where it stands in each.
@@ -89,8 +88,8 @@ def test_a_label_of_a_game_is_no_code() -> None:
 
 
 def test_everything_that_can_be_wrong_with_a_field_is_in_the_description() -> None:
-    for module in pkgutil.walk_packages(api.__path__, "tournaments.api."):
-        importlib.import_module(module.name)
+    for path in places.floors("api"):
+        importlib.import_module(places.module(path))
     found = {code for kind in set(below(Body)) for code in codes_of(kind())}
     assert len(found) > 15
     assert found - set(told("FieldCode")["enum"]) == set()
@@ -100,7 +99,7 @@ def test_what_the_bodies_refuse_themselves_is_in_the_description() -> None:
     known = {*told("FieldCode")["enum"], *told("ProblemCode")["enum"]}
     words = [
         word.value
-        for name, call in calls(list((settings.BASE_DIR / "tournaments" / "api").rglob("*.py")))
+        for name, call in calls(places.floors("api"))
         if name in ("ValidationError", "ErrorDetail")
         for word in call.keywords
         if word.arg == "code"

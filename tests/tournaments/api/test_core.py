@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
-from tournaments.api.core import state
+from tournaments.events.api import state
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

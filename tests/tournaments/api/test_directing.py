@@ -8,9 +8,9 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, asker_of, key_of
 from tests.tournaments.api.table_sheets import WON, at, phone, points, send, whole
+from tournaments.frame.policies import Role
 from tournaments.games import registry
 from tournaments.models import Ruling, Scoresheet, Table, Tournament
-from tournaments.policies import Role
 
 pytestmark = pytest.mark.django_db
 

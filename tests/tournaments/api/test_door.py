@@ -14,13 +14,13 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
-from tournaments.api import pagination
-from tournaments.api.core.schemas import description
+from tournaments.accounts.writes import tokens
+from tournaments.frame.api import pagination
+from tournaments.frame.api.schemas import description
+from tournaments.frame.policies import Actor
+from tournaments.frame.writes import idempotency
 from tournaments.models import ApiAnswer, ApiToken, AuditEntry, TableLine, Tournament, Tries
-from tournaments.policies import Actor
-from tournaments.services.accounts import tokens
-from tournaments.services.tables.codes import link_code_of
-from tournaments.services.transactions import idempotency
+from tournaments.tables.writes.codes import link_code_of
 
 pytestmark = pytest.mark.django_db
 NEW: dict[str, Any] = {

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 from tests.tournaments.api.described import strict, told
-from tournaments.api.codes import sentences
+from tournaments.frame.api.codes import sentences
 
 
 def operations() -> Iterator[tuple[str, Any]]:

@@ -3,7 +3,7 @@
 from django.utils.translation import override
 from rest_framework import serializers
 
-from tournaments.api.framework_words import SAID
+from tournaments.frame.api.framework_words import SAID
 
 
 def kinds(kind: type[serializers.Field]) -> list[type[serializers.Field]]:

@@ -8,8 +8,8 @@ import pytest
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tests.tournaments.services.importing_archives import archive_of
+from tournaments.jobs.writes import jobs
 from tournaments.models import Job, Membership, OutboxMessage, Tournament
-from tournaments.services.jobs import jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,7 +11,7 @@ from django.conf import settings
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tournaments.models import Tournament
-from tournaments.selectors.standings import standings
+from tournaments.standings.reads.standings import standings
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tests.tournaments.services.reading_workbooks import inline
 from tests.tournaments.spreadsheets import workbook
+from tournaments.jobs.writes import jobs
 from tournaments.models import Club, Entry, Job, Tournament
-from tournaments.services.jobs import jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 KIND = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -22,12 +22,12 @@ from tests.tournaments.api.players import SINGLES, Player, opened
 from tests.tournaments.services.play import table as at
 from tournaments.competition.live.viewing import SHOWN
 from tournaments.models import Match, MatchEvent, Table, Tournament
+from tournaments.online.reads import live_matches
+from tournaments.online.writes import courtesies
 from tournaments.outbox import fanout
 from tournaments.outbox.mailbox import Topic
-from tournaments.selectors import live_matches
-from tournaments.services.play import courtesies
-from tournaments.services.tables import live_opening
-from tournaments.services.tables.codes import link_code_of
+from tournaments.tables.writes import live_opening
+from tournaments.tables.writes.codes import link_code_of
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
+from tournaments.frame.writes import rate_limits
 from tournaments.models import AuditEntry, Entry, OutboxMessage, Payment, Person
-from tournaments.services.transactions import rate_limits
 
 pytestmark = pytest.mark.django_db
 

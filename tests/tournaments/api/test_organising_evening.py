@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tests.tournaments.services.online_rounds import open_more
+from tournaments.jobs.writes import jobs, results
 from tournaments.models import Draw, Invitation, Job, Match, Membership, Table
-from tournaments.services.jobs import jobs, results
-from tournaments.services.tables import codes
+from tournaments.tables.writes import codes
 
 pytestmark = pytest.mark.django_db
 

@@ -17,13 +17,13 @@ from tests.tournaments.services.evenings import STEPS, Evening
 from tests.tournaments.services.rounds import drawn, late, pair, play, played_out
 from tests.tournaments.services.rulings import given, seated
 from tests.tournaments.services.stages import event_of
+from tournaments.discipline.writes import penalties
+from tournaments.draw.writes import pairings
+from tournaments.entries.writes import participation
+from tournaments.events.writes import closing
 from tournaments.models import Tournament
-from tournaments.selectors.level import undecided
-from tournaments.services.discipline import penalties
-from tournaments.services.draw import pairings
-from tournaments.services.entries import participation
-from tournaments.services.events import closing
-from tournaments.services.tables import corrections
+from tournaments.standings.reads.level import undecided
+from tournaments.tables.writes import corrections
 
 pytestmark = pytest.mark.django_db
 KNOCKOUT = {"kind": "knockout", "from": {"best": 4}}

@@ -8,17 +8,18 @@ import pytest
 from tests.searching import seeds
 from tests.tournaments import factories as make
 from tests.tournaments.services.penalised_evenings import Penalised, PenalisedPairs, PenalisedTables
-from tournaments.api.shapes.entries import entry_shape, standing_shape
-from tournaments.api.shapes.remembered import Remembered
-from tournaments.api.shapes.states import state_shape
-from tournaments.api.shapes.tables import table_shape
+from tournaments.draw.writes import draws
+from tournaments.entries.api.entry_shapes import entry_shape, standing_shape
+from tournaments.events.api.state_shapes import state_shape
+from tournaments.events.reads.public_lists import entry_rows, shown_entries
+from tournaments.events.writes import closing
+from tournaments.frame.api.remembered import Remembered
+from tournaments.frame.reads import prepared
 from tournaments.models import Person, TableLine, Tournament
-from tournaments.selectors import prepared, table_rows
-from tournaments.selectors.cards import cards
-from tournaments.selectors.public_lists import entry_rows, shown_entries
-from tournaments.selectors.standings import all_standings
-from tournaments.services.draw import draws
-from tournaments.services.events import closing
+from tournaments.standings.reads.standings import all_standings
+from tournaments.tables.api.table_shapes import table_shape
+from tournaments.tables.reads import table_rows
+from tournaments.tables.reads.cards import cards
 
 DOUBLE = {"second_chance": "double", "second_final": True}
 

@@ -9,7 +9,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tests.tournaments.api.table_sheets import WON, at, whole
 from tournaments.models import AuditEntry, Table
-from tournaments.services.tables import codes
+from tournaments.tables.writes import codes
 
 pytestmark = pytest.mark.django_db
 

@@ -13,10 +13,10 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, asker_of, at_rest, key_of
 from tests.tournaments.api.table_sheets import WON, at, phone, points, send, whole
+from tournaments.accounts.writes import event_passes
+from tournaments.frame.policies import Role
 from tournaments.models import Club, ClubMembership, EntryMember, Round, Scoresheet, Table, Tournament, User
-from tournaments.policies import Role
-from tournaments.services.accounts import event_passes
-from tournaments.services.timing import clocks
+from tournaments.timing.writes import clocks
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
+from tournaments.backups.verifying.events import violations_of
 from tournaments.models import Table, Tournament
-from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
 

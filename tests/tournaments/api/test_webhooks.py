@@ -6,9 +6,9 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
+from tournaments.frame.policies import Role
 from tournaments.models import Club, Webhook
-from tournaments.policies import Role
-from tournaments.services.webhooks import keeping, telling
+from tournaments.webhooks.writes import keeping, telling
 
 pytestmark = pytest.mark.django_db
 URL = "https://hooks.example.org/in"

@@ -21,6 +21,10 @@ from fido2.webauthn import AttestationObject, AttestedCredentialData, Authentica
 
 from tests.tournaments import factories as make
 from tests.tournaments.doors.evening import CALLED, HIDDEN, HOME, Evening
+from tournaments.accounts.writes import tokens
+from tournaments.frame.policies import SCOPES, Actor
+from tournaments.frame.visiting import ENTRY_PASSES
+from tournaments.jobs.writes import jobs
 from tournaments.models import (
     CircuitOwner,
     Club,
@@ -32,10 +36,6 @@ from tournaments.models import (
     Table,
     User,
 )
-from tournaments.policies import SCOPES, Actor
-from tournaments.services.accounts import tokens
-from tournaments.services.jobs import jobs
-from tournaments.visiting import ENTRY_PASSES
 
 PASSWORD = "nessun-segreto-42"
 # allauth's names for how and when a browser showed who it is, and whose it is.

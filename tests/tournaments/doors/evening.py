@@ -14,6 +14,12 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
+from tournaments.accounts.writes import event_passes, invitations, tokens
+from tournaments.discipline.writes import penalties
+from tournaments.events.writes import copying
+from tournaments.frame.policies import Actor
+from tournaments.jobs.writes import jobs
+from tournaments.jobs.writes.results import new_result
 from tournaments.models import (
     Circuit,
     CircuitOwner,
@@ -34,15 +40,9 @@ from tournaments.models import (
     Webhook,
     WebhookDelivery,
 )
-from tournaments.policies import Actor
-from tournaments.services.accounts import event_passes, invitations, tokens
-from tournaments.services.discipline import penalties
-from tournaments.services.events import copying
-from tournaments.services.jobs import jobs
-from tournaments.services.jobs.results import new_result
-from tournaments.services.people import merging
-from tournaments.services.tables import live_opening
-from tournaments.services.tables.codes import code_of
+from tournaments.people.writes import merging
+from tournaments.tables.writes import live_opening
+from tournaments.tables.writes.codes import code_of
 
 HOME, HIDDEN = "home", "hidden"
 CALLED = 1

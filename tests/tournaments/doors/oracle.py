@@ -6,8 +6,8 @@ from enum import Enum
 from tests.tournaments.doors.addresses import Route, Target
 from tests.tournaments.doors.cast import Somebody
 from tests.tournaments.doors.evening import HOME
-from tournaments import policies
-from tournaments.policies import Right
+from tournaments.frame import policies
+from tournaments.frame.policies import Right
 
 OF_EVENT = frozenset(
     {

@@ -23,8 +23,8 @@ from tests.tournaments.doors.addresses import Route, Target, routes, targets
 from tests.tournaments.doors.bodies import described, sent
 from tests.tournaments.doors.oracle import SECRETS, TO_LOGIN, TOO_EARLY, Answer, expected
 from tests.tournaments.doors.stage import HIDDEN, Somebody, Stage, is_told_of_others, read, taken_back
+from tournaments.frame.policies import SCOPES
 from tournaments.models import ApiToken, AuditEntry
-from tournaments.policies import SCOPES
 
 pytestmark = pytest.mark.django_db
 

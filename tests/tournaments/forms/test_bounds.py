@@ -1,15 +1,14 @@
 """Every text and number of every form of the pages has a bound."""
 
 import importlib
-import pkgutil
 from collections.abc import Iterator
 
 import pytest
 from django import forms
 from django.conf import settings
 
-from tournaments import forms as package
-from tournaments.forms.passkeys import CredentialField
+from script import places
+from tournaments.accounts.forms.passkeys import CredentialField
 
 # What is held against a list of what can be chosen, or read by a form of its own.
 CHOSEN = (forms.ChoiceField, forms.ModelChoiceField, forms.BooleanField, forms.FileField)
@@ -22,8 +21,8 @@ def below(kind: type[forms.BaseForm]) -> Iterator[type[forms.BaseForm]]:
 
 
 def own_forms() -> list[type[forms.BaseForm]]:
-    for module in pkgutil.walk_packages(package.__path__, "tournaments.forms."):
-        importlib.import_module(module.name)
+    for path in places.floors("forms"):
+        importlib.import_module(places.module(path))
     return sorted({one for one in below(forms.BaseForm) if one.__module__.startswith("tournaments.")}, key=str)
 
 

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from tests.tournaments.forms.corpus import LISTS
-from tournaments.forms.entry_file import EntryFile, read_entries
-from tournaments.services.entries.entries import NewEntry
+from tournaments.entries.forms.entry_file import EntryFile, read_entries
+from tournaments.entries.writes.entries import NewEntry
 
 FEWEST_LISTS, FEWEST_RIGHT = 37, 85
 

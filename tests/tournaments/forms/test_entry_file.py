@@ -6,17 +6,10 @@ from time import process_time
 import pytest
 from django.utils import translation
 
-from tournaments.forms.entry_file import (
-    MOST_BYTES,
-    MOST_ROWS,
-    PROBLEMS,
-    Problem,
-    UnreadableError,
-    read_entries,
-    tidy,
-)
-from tournaments.forms.list_files import decode
-from tournaments.services.entries.entries import NewEntry, PersonName
+from tournaments.entries.forms.entry_file import MOST_BYTES, MOST_ROWS, UnreadableError, read_entries, tidy
+from tournaments.entries.forms.list_files import decode
+from tournaments.entries.writes.entries import NewEntry, PersonName
+from tournaments.frame.text_problems import PROBLEMS, Problem
 
 PAIRS = "Cognome 1;Nome 1;Cognome 2;Nome 2;Circolo;Valle;Testa di serie\n"
 

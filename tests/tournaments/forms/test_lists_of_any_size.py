@@ -19,8 +19,8 @@ from pathlib import Path
 import django
 django.setup()
 from tournaments.errors import RefusedError
-from tournaments.forms import entry_file, list_files
-from tournaments.services.jobs import workbooks
+from tournaments.entries.forms import entry_file, list_files
+from tournaments.jobs.writes import workbooks
 data = open(sys.argv[1], "rb").read()
 resource.setrlimit(resource.RLIMIT_DATA, (int(sys.argv[2]) * 1_000_000,) * 2)
 resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[3]) + 10,) * 2)

@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.reading_workbooks import read
+from tournaments.entries.forms.entry_file import read_entries
+from tournaments.entries.forms.list_files import decode
+from tournaments.entries.writes import entries
+from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.folding import key_of
-from tournaments.forms.entry_file import read_entries
-from tournaments.forms.list_files import decode
+from tournaments.frame.writable import is_mixed, is_unwritable, tidy
+from tournaments.jobs.writes import event_tables, spreadsheets
 from tournaments.models import Club, Entry, Person, Tournament
-from tournaments.services.entries import entries
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.jobs import event_tables, spreadsheets
-from tournaments.writable import is_mixed, is_unwritable, tidy
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NAMES = st.sampled_from([

@@ -167,7 +167,7 @@ def test_a_server_starts_without_a_database(monkeypatch: pytest.MonkeyPatch, err
         raise error("gone")
 
     closed: list[bool] = []
-    monkeypatch.setattr("tournaments.services.timing.downtime.close_gap", gone)
+    monkeypatch.setattr("tournaments.timing.writes.downtime.close_gap", gone)
     monkeypatch.setattr(ticker, "close_old_connections", lambda: closed.append(True))
     ticker._close_gap()
     assert closed == [True]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.selectors.brackets import Part, leaf_of, window
+from tournaments.standings.reads.brackets import Part, leaf_of, window
 
 MOST_ROUNDS = 16
 

@@ -6,11 +6,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.factories import user
+from tournaments.clubs.reads import club_access
 from tournaments.errors import ForbiddenError, MissingError
+from tournaments.frame.access import Visitor
+from tournaments.frame.policies import CIRCUIT_OWNER, ClubRole, Right, limits_of
 from tournaments.models import Circuit, CircuitOwner, Club, ClubMembership
-from tournaments.policies import CIRCUIT_OWNER, ClubRole, Right, limits_of
-from tournaments.selectors import club_access
-from tournaments.selectors.access import Visitor
 
 pytestmark = pytest.mark.django_db
 

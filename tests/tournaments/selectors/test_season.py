@@ -7,14 +7,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
+from tournaments.accounts.writes import privacy
+from tournaments.clubs.writes import clubs
+from tournaments.draw.writes import pairings
+from tournaments.events.writes import closing
+from tournaments.frame.policies import Actor
 from tournaments.models import Circuit, EntryMember, Person, Ruling, Tournament
-from tournaments.policies import Actor
-from tournaments.selectors.season import SeasonTable, season_table
-from tournaments.selectors.standings import all_standings
-from tournaments.services.clubs import clubs
-from tournaments.services.draw import pairings
-from tournaments.services.events import circuits, closing
-from tournaments.services.privacy import privacy
+from tournaments.seasons import writes as circuits
+from tournaments.seasons.reads.season import SeasonTable, season_table
+from tournaments.standings.reads.standings import all_standings
 
 pytestmark = pytest.mark.django_db
 

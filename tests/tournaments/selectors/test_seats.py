@@ -6,15 +6,16 @@ from django.test import RequestFactory
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
-from tournaments import visiting
+from tournaments.accounts.writes import event_passes
+from tournaments.frame import visiting
+from tournaments.frame.access import Visitor
+from tournaments.frame.policies import limits_of
 from tournaments.models import EntryMember, Match, Table, Tournament, User
-from tournaments.policies import limits_of
-from tournaments.selectors import seats
-from tournaments.selectors.access import Visitor
-from tournaments.selectors.seats import Place
-from tournaments.services.accounts import event_passes
-from tournaments.services.play import practice
-from tournaments.services.tables import codes, live_opening
+from tournaments.online.pages.practice import keep_practice
+from tournaments.online.writes import practice
+from tournaments.tables.reads import seats
+from tournaments.tables.reads.seats import Place
+from tournaments.tables.writes import codes, live_opening
 
 pytestmark = pytest.mark.django_db
 
@@ -158,7 +159,7 @@ def test_a_browser_keeps_the_newest_of_its_matches_for_practice():
     request.session, request.user = {}, NOBODY
     assert visiting.visitor(request).practice == {}
     for match_id in (11, 12, 13, 11, 14):
-        visiting.keep_practice(request, match_id, match_id % 2)
+        keep_practice(request, match_id, match_id % 2)
     assert visiting.visitor(request).practice == {13: 1, 11: 1, 14: 0}
 
 
@@ -167,7 +168,7 @@ def test_a_browser_keeps_as_many_places_as_tables_are_kept_for_it(monkeypatch):
     request = RequestFactory().get("/")
     request.session, request.user = {}, NOBODY
     for match_id in (11, 12, 13):
-        visiting.keep_practice(request, match_id, 0)
+        keep_practice(request, match_id, 0)
     assert visiting.visitor(request).practice == {12: 0, 13: 0}
 
 

@@ -4,12 +4,12 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments import factories as make
+from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
+from tournaments.events.writes import closing
 from tournaments.models import Entry, Tournament
-from tournaments.selectors.standings import all_standings, standings
-from tournaments.services.entries import participation
-from tournaments.services.events import closing
-from tournaments.services.tables import scoresheets
+from tournaments.standings.reads.standings import all_standings, standings
+from tournaments.tables.writes import scoresheets
 
 pytestmark = pytest.mark.django_db
 

@@ -5,9 +5,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
+from tournaments.events.writes import closing
 from tournaments.models import Table
-from tournaments.selectors import standings, ties
-from tournaments.services.events import closing
+from tournaments.standings.reads import standings
+from tournaments.tables.reads import ties
 
 pytestmark = pytest.mark.django_db
 

@@ -13,14 +13,15 @@ from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
+from tournaments.frame import access
+from tournaments.frame.reads.statements import Part, Statement, prefetched, together
+from tournaments.frame.writes.transaction import MOVE_ON, append_rows, write_back
 from tournaments.models import Club, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
-from tournaments.selectors import access, sheets
-from tournaments.selectors.cards import cards
-from tournaments.selectors.statements import Part, Statement, prefetched, together
-from tournaments.selectors.table_rows import all_cards
-from tournaments.services.tables.progress import NEIGHBOURS
-from tournaments.services.tables.scoresheets import SHEETS
-from tournaments.services.transactions.transaction import MOVE_ON, append_rows, write_back
+from tournaments.tables.reads import sheets
+from tournaments.tables.reads.cards import cards
+from tournaments.tables.reads.table_rows import all_cards
+from tournaments.tables.writes.progress import NEIGHBOURS
+from tournaments.tables.writes.scoresheets import SHEETS
 
 pytestmark = pytest.mark.django_db
 CLUB = Statement([Part("club", Club)], "SELECT * FROM tournaments_club club WHERE club.id = %s")

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.tournaments.receiver import Receiver
-from tournaments.services.transactions import ssrf_guard
-from tournaments.services.webhooks import sending
+from tournaments.frame.writes import ssrf_guard
+from tournaments.webhooks.writes import sending
 
 
 @pytest.fixture

@@ -9,16 +9,16 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.shown import changed, said, shown
+from tournaments.backups.verifying.events import violations_of
 from tournaments.competition.formats.registry import format_of
+from tournaments.draw.writes import draws, pairings
+from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
+from tournaments.events.writes import closing, rounds
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
-from tournaments.selectors.elimination import differences, facts_of
-from tournaments.selectors.standings import all_standings
-from tournaments.services.draw import draws, pairings
-from tournaments.services.entries import participation
-from tournaments.services.events import closing, rounds
-from tournaments.services.tables import corrections, scoresheets
-from tournaments.services.verifying.events import violations_of
+from tournaments.standings.reads.standings import all_standings
+from tournaments.tables.reads.elimination import differences, facts_of
+from tournaments.tables.writes import corrections, scoresheets
 
 STEPS = 45
 BOTH_AT_FAULT = {"cause": "abandon", "offenders": [0, 1], "moment": "not_started", "snapshot": None, "tiebreak": 0}

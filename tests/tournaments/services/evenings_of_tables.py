@@ -9,11 +9,11 @@ from django.db.models import Exists, F, OuterRef
 from tests.tournaments import factories as make
 from tests.tournaments.services.evenings import Evening, assert_fold_agrees, attempt, is_here, seated
 from tournaments.competition.handing_on import handed_on
+from tournaments.entries.writes import participation
+from tournaments.events.writes import rounds
 from tournaments.models import Entry, Ruling, Table, TableLine, Tie, Tournament
-from tournaments.services.entries import participation
-from tournaments.services.events import rounds
-from tournaments.services.tables import replacing
-from tournaments.services.tables.finishes import finish_of, gone_of
+from tournaments.tables.writes import replacing
+from tournaments.tables.writes.finishes import finish_of, gone_of
 
 EVENINGS = [
     pytest.param(5, {}, id="five with a pair of byes"),

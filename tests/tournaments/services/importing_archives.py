@@ -11,13 +11,13 @@ from typing import Any
 
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
+from tournaments.backups.writes import manifest
+from tournaments.backups.writes.checksum import PartSum, checksum
+from tournaments.backups.writes.parts import label, part_name
+from tournaments.frame.policies import Actor
+from tournaments.jobs.writes import event_import, jobs, results
+from tournaments.jobs.writes.event_archive import sections
 from tournaments.models import Job, Table, Tournament, User
-from tournaments.policies import Actor
-from tournaments.services.backups import manifest
-from tournaments.services.backups.checksum import PartSum, checksum
-from tournaments.services.backups.parts import label, part_name
-from tournaments.services.jobs import event_import, jobs, results
-from tournaments.services.jobs.event_archive import sections
 
 Rows = dict[str, list[dict[str, Any]]]
 

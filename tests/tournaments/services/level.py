@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.tournaments import factories as make
 from tournaments.models import Ruling, Tournament
-from tournaments.services.events.level import record_order
+from tournaments.standings.writes import record_order
 
 
 def evening(rounds: int = 1, ranking: Any = "valliadi", **overrides: Any) -> Tournament:

@@ -8,8 +8,8 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
 from tournaments.games.robots import robot_action
 from tournaments.models import Deadline, Match, MatchDeadline, Table, Tournament
-from tournaments.services.play import firing as matches
-from tournaments.services.sweeper import firing
+from tournaments.online.writes import firing as matches
+from tournaments.upkeep.writes import firing
 
 
 def online(*, entries: int = 4, mode: str = "online", **fields) -> Tournament:

@@ -1,13 +1,13 @@
 """What the pass of an entry opens."""
 
 from tests.tournaments import factories as make
+from tournaments.accounts.writes import event_passes
+from tournaments.accounts.writes.event_passes import Issued
 from tournaments.errors import MissingError
+from tournaments.frame import access
+from tournaments.frame.access import Visitor
+from tournaments.frame.policies import EntryPass, Right
 from tournaments.models import Tournament
-from tournaments.policies import EntryPass, Right
-from tournaments.selectors import access
-from tournaments.selectors.access import Visitor
-from tournaments.services.accounts import event_passes
-from tournaments.services.accounts.event_passes import Issued
 
 
 def by_link(one: Issued) -> EntryPass:

@@ -8,12 +8,12 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.services.evenings import Evening, attempt
 from tests.tournaments.services.evenings_of_tables import EveningOfTables
+from tournaments.deadlines.writes import deadlines
+from tournaments.discipline.reads import penalties as register
+from tournaments.discipline.writes import penalties
 from tournaments.models import TableLine, Tournament
-from tournaments.selectors import penalties as register
-from tournaments.services.deadlines import deadlines
-from tournaments.services.discipline import penalties
-from tournaments.services.sweeper import firing
-from tournaments.services.timing import lateness
+from tournaments.timing.writes import lateness
+from tournaments.upkeep.writes import firing
 
 MATCH = ("loss", "no_show", "disqualification")
 VALUED = ("points", "vp", "mp")

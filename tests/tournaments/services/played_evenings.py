@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from tests.tournaments import factories as make
+from tournaments.backups.verifying.events import violations_of
+from tournaments.events.writes import closing
 from tournaments.games.contract import Json
 from tournaments.models import Table, Tournament
-from tournaments.selectors.standings import Row, all_standings
-from tournaments.services.events import closing
-from tournaments.services.verifying.events import violations_of
+from tournaments.standings.reads.standings import Row, all_standings
 
 Play: TypeAlias = Callable[[Table], Json]
 

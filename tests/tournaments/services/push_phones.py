@@ -6,9 +6,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from tests.tournaments.receiver import HOST
-from tournaments.services.push import encrypting
-from tournaments.services.push.encrypting import encoded, point_of
-from tournaments.services.push.following import Subscription
+from tournaments.alerts.writes import encrypting
+from tournaments.alerts.writes.encrypting import encoded, point_of
+from tournaments.alerts.writes.following import Subscription
 
 AUTH = b"sixteen bytes ok"
 

@@ -7,11 +7,11 @@ from typing import Any
 from django.db import connection
 
 from tournaments.errors import RefusedError
+from tournaments.frame.policies import Actor
+from tournaments.frame.reads import statements
+from tournaments.frame.reads.statements import Answers, Asked
 from tournaments.models import Scoresheet, Table, Tournament
-from tournaments.policies import Actor
-from tournaments.selectors import statements
-from tournaments.selectors.statements import Answers, Asked
-from tournaments.services.tables import scoresheets
+from tournaments.tables.writes import scoresheets
 
 PATIENCE = 60
 

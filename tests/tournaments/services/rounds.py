@@ -4,10 +4,10 @@ from collections import Counter
 from typing import Any
 
 from tests.tournaments import factories as make
+from tournaments.draw.writes import pairings
+from tournaments.entries.writes import participation
 from tournaments.models import Entry, Table, Tournament
-from tournaments.selectors.standings import all_standings
-from tournaments.services.draw import pairings
-from tournaments.services.entries import participation
+from tournaments.standings.reads.standings import all_standings
 
 LEVEL = {"games": [{"deals": [make.points_sheet((11, 11))], "time_called": True}], "forfeit": None}
 

@@ -6,13 +6,13 @@ from typing import Any
 from django.utils import timezone
 
 from tests.tournaments import factories as make
+from tournaments.deadlines.writes import deadlines
+from tournaments.discipline.writes import penalties
+from tournaments.frame.policies import Actor
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
-from tournaments.policies import Actor
-from tournaments.selectors.standings import Row, standings
-from tournaments.services.deadlines import deadlines
-from tournaments.services.discipline import penalties
-from tournaments.services.sweeper import firing
-from tournaments.services.timing import lateness
+from tournaments.standings.reads.standings import Row, standings
+from tournaments.timing.writes import lateness
+from tournaments.upkeep.writes import firing
 
 
 def waiting(entries: int = 4, *, called: int = 0, **overrides: Any) -> Table:

@@ -3,10 +3,10 @@
 from typing import Any
 
 from tests.tournaments import factories as make
+from tournaments.frame.policies import Actor
 from tournaments.games.contract import Json
 from tournaments.models import Scoresheet, Table
-from tournaments.policies import Actor
-from tournaments.services.tables import scoresheets
+from tournaments.tables.writes import scoresheets
 
 A, B = Actor(line=0, label="1A"), Actor(line=1, label="1B")
 FAULT = {

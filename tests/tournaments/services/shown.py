@@ -8,7 +8,7 @@ from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.stages.correction import Difference
 from tournaments.models import EntryMember, Table, TableLine, Tournament
-from tournaments.selectors.standings import Row, all_standings, stage_standings
+from tournaments.standings.reads.standings import Row, all_standings, stage_standings
 
 
 class Shown(NamedTuple):

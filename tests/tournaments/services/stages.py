@@ -4,9 +4,9 @@ from typing import Any
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.rounds import play
+from tournaments.backups.verifying.events import violations_of
+from tournaments.events.writes import closing
 from tournaments.models import Tournament
-from tournaments.services.events import closing
-from tournaments.services.verifying.events import violations_of
 
 GROUPS = {"kind": "groups", "size": 4}
 DANISH = {"kind": "danish", "rounds": 1, "rematches": "allowed", "from": {"carries": True}}

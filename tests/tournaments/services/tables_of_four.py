@@ -1,9 +1,9 @@
 """Tables of four: called, left, and filled again."""
 
 from tests.tournaments import factories as make
+from tournaments.entries.writes import participation
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
-from tournaments.services.entries import participation
-from tournaments.services.tables import replacing
+from tournaments.tables.writes import replacing
 
 LEVEL = make.deal(10, 104, 110, 104)
 

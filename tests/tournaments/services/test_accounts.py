@@ -5,8 +5,8 @@ from allauth.account.models import EmailAddress
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.races import together
+from tournaments.accounts.writes import accounts
 from tournaments.models import AuditEntry, User
-from tournaments.services.accounts import accounts
 
 WANTED = "nuova@example.org"
 
@@ -32,7 +32,7 @@ def test_of_two_accounts_that_confirm_one_address_at_once_one_has_it() -> None:
 def test_the_database_lets_only_one_have_it_whatever_was_read_before(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = asked("ada@example.org"), asked("rosa@example.org")
     assert accounts.confirm_address(address=first)
-    monkeypatch.setattr("tournaments.services.accounts.accounts.reading.by_address", lambda _email: None)
+    monkeypatch.setattr("tournaments.accounts.writes.accounts.reading.by_address", lambda _email: None)
 
     assert not accounts.confirm_address(address=second)
     assert User.objects.filter(email="rosa@example.org").exists()

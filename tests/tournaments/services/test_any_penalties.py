@@ -11,13 +11,13 @@ from tests.tournaments import factories as make
 from tests.tournaments.services import evenings, evenings_of_tables
 from tests.tournaments.services.evenings import records, seated
 from tests.tournaments.services.penalised_evenings import MATCH, Penalised, PenalisedPairs, PenalisedTables
+from tournaments.backups.verifying.events import violations_of
 from tournaments.competition.formats.registry import format_of
+from tournaments.discipline.reads import penalties as register
+from tournaments.events.writes import closing
+from tournaments.frame.reads.pairs import pairs_of
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
-from tournaments.selectors import penalties as register
-from tournaments.selectors.pairs import pairs_of
-from tournaments.selectors.standings import standings
-from tournaments.services.events import closing
-from tournaments.services.verifying.events import violations_of
+from tournaments.standings.reads.standings import standings
 
 pytestmark = pytest.mark.django_db
 

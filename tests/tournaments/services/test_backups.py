@@ -28,6 +28,11 @@ from tests.tournaments.factories import EVENING
 from tests.tournaments.services.installations import emptied, run
 from tests.tournaments.services.play.table import kept as kept_match
 from tests.tournaments.services.races import together
+from tournaments.backups.writes import keys, parts, rows
+from tournaments.backups.writes.checksum import PartSum, checksum, of_installation
+from tournaments.backups.writes.making import make_backup
+from tournaments.backups.writes.manifest import NAME
+from tournaments.backups.writes.snapshot import snapshot
 from tournaments.models import (
     ApiAnswer,
     AuditEntry,
@@ -44,12 +49,7 @@ from tournaments.models import (
     Tries,
     User,
 )
-from tournaments.services.backups import keys, parts, rows
-from tournaments.services.backups.checksum import PartSum, checksum, of_installation
-from tournaments.services.backups.making import make_backup
-from tournaments.services.backups.manifest import NAME
-from tournaments.services.backups.snapshot import snapshot
-from tournaments.services.tables.codes import code_of
+from tournaments.tables.writes.codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -239,7 +239,7 @@ def test_a_folder_that_is_not_there_is_said_and_no_file_made(evening, tmp_path):
 )
 def test_before_the_tables_are_made_a_command_says_so_in_a_sentence(evening, command, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("tournaments.selectors.installation.MigrationExecutor.migration_plan", lambda *_asked: ["one"])
+    monkeypatch.setattr("tournaments.upkeep.reads.MigrationExecutor.migration_plan", lambda *_asked: ["one"])
     with pytest.raises(CommandError) as refused:
         run(*command)
     assert str(refused.value) == "The tables are not those of this program: run “manage.py migrate” first."
@@ -406,7 +406,7 @@ def test_there_is_no_backup(tmp_path):
 def test_a_restore_that_fails_in_the_middle_leaves_nothing(evening, tmp_path, monkeypatch):
     make_backup(tmp_path / "one.zip", with_key=False)
     emptied()
-    monkeypatch.setattr("tournaments.services.backups.restoring.of_installation", lambda: "another")
+    monkeypatch.setattr("tournaments.backups.writes.restoring.of_installation", lambda: "another")
     with pytest.raises(CommandError, match="nothing was kept"):
         run("restore", tmp_path / "one.zip")
     assert not User.objects.exists()

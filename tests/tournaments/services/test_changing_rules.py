@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments import factories as make
-from tournaments.services.events import tournaments
+from tournaments.events.writes import tournaments
 
 pytestmark = pytest.mark.django_db
 

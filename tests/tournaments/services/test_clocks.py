@@ -9,9 +9,14 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.refusals import refused
 from tests.tournaments.services.sheets import FAULT
+from tournaments.deadlines.writes import deadlines
+from tournaments.draw.writes import draws
+from tournaments.entries.writes import participation
+from tournaments.events.writes import closing, rounds
+from tournaments.frame.policies import Actor
 from tournaments.models import AuditEntry, Deadline, Pulse, Round, Ruling, Scoresheet, Table, TableLine, Tournament
-from tournaments.policies import Actor
-from tournaments.selectors.clocks import (
+from tournaments.tables.writes import corrections, scoresheets
+from tournaments.timing.reads.clocks import (
     bank_of,
     clock_of_round,
     clock_of_table,
@@ -20,13 +25,8 @@ from tournaments.selectors.clocks import (
     has_time_been_called,
     ms_of,
 )
-from tournaments.services.deadlines import deadlines
-from tournaments.services.draw import draws
-from tournaments.services.entries import participation
-from tournaments.services.events import closing, rounds
-from tournaments.services.sweeper import firing, sweeping
-from tournaments.services.tables import corrections, scoresheets
-from tournaments.services.timing import clocks, line_clocks
+from tournaments.timing.writes import clocks, line_clocks
+from tournaments.upkeep.writes import firing, sweeping
 
 pytestmark = pytest.mark.django_db
 

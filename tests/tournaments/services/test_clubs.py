@@ -4,16 +4,17 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.refusals import refused
+from tournaments.accounts.reads.tokens import opened_by
+from tournaments.accounts.writes import invitations
+from tournaments.accounts.writes.tokens import make_token
+from tournaments.clubs.writes import clubs
+from tournaments.entries.writes.entries import PersonName
 from tournaments.errors import MissingError, RefusedError
+from tournaments.events.writes import tournaments
+from tournaments.frame.policies import Actor
 from tournaments.models import AuditEntry, CircuitOwner, Club, ClubMembership, Person, Tournament
-from tournaments.policies import Actor
-from tournaments.selectors.tokens import opened_by
-from tournaments.services.accounts import invitations
-from tournaments.services.accounts.tokens import make_token
-from tournaments.services.clubs import clubs
-from tournaments.services.entries.entries import PersonName
-from tournaments.services.events import circuits, tournaments
-from tournaments.services.people import people
+from tournaments.people.writes import people
+from tournaments.seasons import writes as circuits
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tests.tournaments import factories as make
+from tournaments.draw.writes import draws
+from tournaments.events.writes import copying, tournaments
 from tournaments.models import Circuit, CircuitOwner, Club, ClubMembership, Tournament
-from tournaments.services.draw import draws
-from tournaments.services.events import copying, tournaments
 
 pytestmark = pytest.mark.django_db
 

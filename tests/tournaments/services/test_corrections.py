@@ -8,12 +8,12 @@ from tests.tournaments import factories as make
 from tests.tournaments.refusals import refused
 from tests.tournaments.services.sheets import FAULT, WON, deals, enter, state
 from tournaments.competition.stages.reach import Permitted
+from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.events.writes import rounds
 from tournaments.models import AuditEntry, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
-from tournaments.services.entries import participation
-from tournaments.services.events import rounds
-from tournaments.services.tables import codes, corrections, scoresheets
-from tournaments.services.timing import lateness
+from tournaments.tables.writes import codes, corrections, scoresheets
+from tournaments.timing.writes import lateness
 
 pytestmark = pytest.mark.django_db
 

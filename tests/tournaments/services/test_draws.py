@@ -11,14 +11,14 @@ from django.utils.translation import override
 
 from tests.tournaments import factories as make
 from tournaments.competition.draw.lots import commitment, list_digest
+from tournaments.draw.reads.drawing import drawing
+from tournaments.draw.writes import draws
+from tournaments.entries.writes import entries, participation
 from tournaments.errors import RefusedError
+from tournaments.events.writes import closing, rounds, tournaments
+from tournaments.frame.phrases import sentence
 from tournaments.models import AuditEntry, Club, Draw, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
-from tournaments.phrases import sentence
-from tournaments.selectors.drawing import drawing
-from tournaments.services.draw import draws
-from tournaments.services.entries import entries, participation
-from tournaments.services.events import closing, rounds, tournaments
-from tournaments.services.tables import scoresheets
+from tournaments.tables.writes import scoresheets
 
 ROOT = Path(__file__).resolve().parents[3]
 pytestmark = pytest.mark.django_db

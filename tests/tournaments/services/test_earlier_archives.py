@@ -12,11 +12,11 @@ from django.db.migrations.executor import MigrationExecutor
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
 from tests.tournaments.services.installations import emptied, run
+from tournaments.backups.writes import earlier_money, manifest, parts, restoring, rows, tables
+from tournaments.entries.writes.entries import tick_entry
 from tournaments.errors import RefusedError
+from tournaments.frame.policies import Actor
 from tournaments.models import AuditEntry, Entry, Payment, Receipt, Tie, Tournament
-from tournaments.policies import Actor
-from tournaments.services.backups import earlier_money, manifest, parts, restoring, rows, tables
-from tournaments.services.entries.entries import tick_entry
 
 EVENING = datetime(2026, 3, 6, 20, 30, tzinfo=UTC)
 LATER_THAT_EVENING = datetime(2026, 3, 6, 20, 45, tzinfo=UTC)
@@ -63,7 +63,7 @@ def test_a_backup_from_before_a_migration_is_restored_with_what_came_later(later
 
 
 def test_an_event_from_before_a_migration_is_brought(later: Any, tmp_path: Any, monkeypatch: Any, settings: Any):
-    from tournaments.services.jobs import event_archive
+    from tournaments.jobs.writes import event_archive
 
     chosen = event_archive.sections
     monkeypatch.setattr(

@@ -5,11 +5,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
+from tournaments.draw.writes import draws
+from tournaments.draw.writes.effects import Shown, effects_of, take_or_show
+from tournaments.entries.writes import entries, participation
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Entry
-from tournaments.services.draw import draws
-from tournaments.services.draw.effects import Shown, effects_of, take_or_show
-from tournaments.services.entries import entries, participation
 
 pytestmark = pytest.mark.django_db
 

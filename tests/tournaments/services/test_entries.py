@@ -3,11 +3,11 @@
 import pytest
 
 from tests.tournaments import factories as make
+from tournaments.entries.writes import entries
+from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.errors import RefusedError
+from tournaments.events.writes import tournaments
 from tournaments.models import Entry, Tournament
-from tournaments.services.entries import entries
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.events import tournaments
 
 pytestmark = pytest.mark.django_db
 

@@ -3,12 +3,12 @@
 import pytest
 
 from tests.tournaments import factories as make
+from tournaments.draw.writes import draws
+from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
+from tournaments.events.writes import closing, rounds
 from tournaments.models import Draw, Entry, Round, Table, TableLine, Tournament
-from tournaments.services.draw import draws
-from tournaments.services.entries import participation
-from tournaments.services.events import closing, rounds
-from tournaments.services.tables import scoresheets
+from tournaments.tables.writes import scoresheets
 
 pytestmark = pytest.mark.django_db
 

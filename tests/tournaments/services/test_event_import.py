@@ -18,6 +18,14 @@ from tests.tournaments.services import importing_archives as archives
 from tests.tournaments.services.importing_archives import pages, told
 from tests.tournaments.services.installations import another
 from tests.tournaments.services.rounds import pair
+from tournaments.backups.verifying.events import violations_of
+from tournaments.discipline.writes import penalties
+from tournaments.entries.writes import payments
+from tournaments.entries.writes.entries import tick_entry
+from tournaments.events.writes import rounds, tournaments
+from tournaments.frame.policies import Actor
+from tournaments.jobs.writes import event_import, jobs, results
+from tournaments.jobs.writes.importing import bringing
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -35,16 +43,8 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.policies import Actor
-from tournaments.services.discipline import penalties
-from tournaments.services.entries import payments
-from tournaments.services.entries.entries import tick_entry
-from tournaments.services.events import rounds, tournaments
-from tournaments.services.jobs import event_import, jobs, results
-from tournaments.services.jobs.importing import bringing
-from tournaments.services.tables.codes import code_of
-from tournaments.services.timing import clocks
-from tournaments.services.verifying.events import violations_of
+from tournaments.tables.writes.codes import code_of
+from tournaments.timing.writes import clocks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

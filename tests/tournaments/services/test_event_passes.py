@@ -8,16 +8,16 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.services.passes import by_link, line_at_table
 from tests.tournaments.services.races import together
+from tournaments.accounts.reads.player_pass import own, passes_of
+from tournaments.accounts.writes import event_passes
+from tournaments.accounts.writes.event_passes import Issued
 from tournaments.errors import RefusedError
+from tournaments.events.writes import closing
+from tournaments.frame import access
+from tournaments.frame.access import Visitor
+from tournaments.frame.policies import EntryPass
+from tournaments.frame.writes import rate_limits
 from tournaments.models import AuditEntry, EventPass, Tournament, Tries
-from tournaments.policies import EntryPass
-from tournaments.selectors import access
-from tournaments.selectors.access import Visitor
-from tournaments.selectors.player_pass import own, passes_of
-from tournaments.services.accounts import event_passes
-from tournaments.services.accounts.event_passes import Issued
-from tournaments.services.events import closing
-from tournaments.services.transactions import rate_limits
 
 pytestmark = pytest.mark.django_db
 

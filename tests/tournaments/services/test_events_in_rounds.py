@@ -7,14 +7,14 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.rounds import LEVEL, drawn, pair, play, played_out, rests
+from tournaments.backups.verifying.events import violations_of
+from tournaments.draw.writes import pairings
+from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.events.writes import closing
 from tournaments.models import Table
-from tournaments.selectors.standings import all_standings
-from tournaments.services.draw import pairings
-from tournaments.services.entries import participation
-from tournaments.services.events import closing
-from tournaments.services.tables import corrections, scoresheets
-from tournaments.services.verifying.events import violations_of
+from tournaments.standings.reads.standings import all_standings
+from tournaments.tables.writes import corrections, scoresheets
 
 pytestmark = pytest.mark.django_db
 

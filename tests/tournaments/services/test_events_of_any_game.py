@@ -6,12 +6,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
+from tournaments.draw.writes import draws
+from tournaments.entries.writes import entries
 from tournaments.errors import RefusedError
+from tournaments.events.writes import tournaments
 from tournaments.models import AuditEntry, Entry, Ruling, Scoresheet, Table, TableLine, Tie, Tournament
-from tournaments.services.draw import draws
-from tournaments.services.entries import entries
-from tournaments.services.events import tournaments
-from tournaments.services.tables import corrections, replacing, scoresheets
+from tournaments.tables.writes import corrections, replacing, scoresheets
 
 pytestmark = pytest.mark.django_db
 
@@ -201,7 +201,7 @@ def test_a_result_that_fails_half_way_leaves_nothing(penalty, broken, monkeypatc
     def fail(*_given: object) -> None:
         raise RuntimeError("no")
 
-    monkeypatch.setattr(f"tournaments.services.tables.scoresheets.{broken}", fail)
+    monkeypatch.setattr(f"tournaments.tables.writes.scoresheets.{broken}", fail)
     with pytest.raises(RuntimeError):
         make.enter(table, level)
 

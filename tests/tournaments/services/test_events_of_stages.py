@@ -8,21 +8,21 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.evenings import BOTH_AT_FAULT
 from tests.tournaments.services.rounds import pair
 from tests.tournaments.services.stages import DANISH, GROUPS, KNOCKOUT, close, event_of, play_rounds
+from tournaments.discipline.writes import penalties
+from tournaments.draw.writes import pairings
+from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
+from tournaments.events.reads.events import progress_of
+from tournaments.events.reads.rounds import rounds_in, to_pair
+from tournaments.events.words.kinds import stage_of
+from tournaments.hall.reads.screens import screen
+from tournaments.jobs.shown.documents import offered
+from tournaments.jobs.writes.event_tables import final_standings
 from tournaments.models import TableLine, Tournament
-from tournaments.selectors.events import progress_of
-from tournaments.selectors.groups import groups
-from tournaments.selectors.rounds import rounds_in, to_pair
-from tournaments.selectors.screens import screen
-from tournaments.selectors.standings import all_standings, standings
-from tournaments.services.discipline import penalties
-from tournaments.services.draw import pairings
-from tournaments.services.entries import participation
-from tournaments.services.jobs.event_tables import final_standings
-from tournaments.services.tables import scoresheets
-from tournaments.serving.documents import offered
-from tournaments.views.kinds import stage_of
-from tournaments.views.public.stage_tables import stage_tables
+from tournaments.standings.reads.groups import groups
+from tournaments.standings.reads.standings import all_standings, standings
+from tournaments.standings.words.stage_tables import stage_tables
+from tournaments.tables.writes import scoresheets
 
 pytestmark = pytest.mark.django_db
 

@@ -5,10 +5,10 @@ from openpyxl.styles import Font
 
 from tests.tournaments.books import SPREADSHEET, compound, ods, rewritten, xls, xlsx, zipped
 from tests.tournaments.services.reading_workbooks import read
+from tournaments.entries.forms.entry_file import read_entries
 from tournaments.errors import RefusedError
-from tournaments.forms.entry_file import read_entries
-from tournaments.services.jobs import workbooks
-from tournaments.services.jobs.list_reading import read_payload, sheet_of
+from tournaments.jobs.writes import workbooks
+from tournaments.jobs.writes.list_reading import read_payload, sheet_of
 
 ROWS = [
     ["Cognome", "Nome", "Telefono"],

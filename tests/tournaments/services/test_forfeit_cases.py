@@ -10,9 +10,9 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.rulings import given, results, seated
+from tournaments.entries.writes import participation
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Table
-from tournaments.services.entries import participation
 
 pytestmark = pytest.mark.django_db
 

@@ -10,18 +10,18 @@ from django.utils.translation import override
 
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
+from tournaments.backups.verifying.events import violations_of
+from tournaments.discipline.writes import penalties
+from tournaments.entries.writes import participation
+from tournaments.events.writes import closing
+from tournaments.frame.policies import SYSTEM
+from tournaments.frame.writes import seals
+from tournaments.frame.writes.chain import GENESIS, WORDS, digest_of, first_digest_of, hash_of
+from tournaments.frame.writes.transaction import record
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import AuditChain, AuditEntry, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
-from tournaments.policies import SYSTEM
-from tournaments.services.discipline import penalties
-from tournaments.services.entries import participation
-from tournaments.services.events import closing
-from tournaments.services.transactions import seals
-from tournaments.services.transactions.chain import GENESIS, WORDS, digest_of, first_digest_of, hash_of
-from tournaments.services.transactions.transaction import record
-from tournaments.services.verifying.events import violations_of
-from tournaments.services.webhooks.telling import payload_of
+from tournaments.webhooks.writes.telling import payload_of
 
 pytestmark = pytest.mark.django_db
 

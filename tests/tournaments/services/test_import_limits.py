@@ -15,10 +15,10 @@ from tests.tournaments.services import importing_archives as archives
 from tests.tournaments.services.races import together
 from tests.tournaments.services.reading_workbooks import noise
 from tournaments.errors import RefusedError
+from tournaments.frame.policies import Actor
+from tournaments.jobs.writes import jobs, results
+from tournaments.jobs.writes.importing import reading
 from tournaments.models import Job, Tournament, User
-from tournaments.policies import Actor
-from tournaments.services.jobs import jobs, results
-from tournaments.services.jobs.importing import reading
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LOG = "parts/tournaments.auditentry.jsonl"

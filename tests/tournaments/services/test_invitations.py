@@ -9,7 +9,12 @@ from django.core import mail
 from django.utils import timezone
 
 from tests.tournaments import factories as make
+from tournaments.accounts.reads import invitations as reading
+from tournaments.accounts.writes import invitations
+from tournaments.clubs.writes import clubs
 from tournaments.errors import MissingError, RefusedError
+from tournaments.events.writes import tournaments
+from tournaments.frame.policies import Actor, Role
 from tournaments.models import (
     AuditEntry,
     Circuit,
@@ -20,12 +25,7 @@ from tournaments.models import (
     Membership,
     OutboxMessage,
 )
-from tournaments.policies import Actor, Role
-from tournaments.selectors import invitations as reading
-from tournaments.services.accounts import invitations
-from tournaments.services.clubs import clubs
-from tournaments.services.events import tournaments
-from tournaments.services.sweeper import outbox
+from tournaments.upkeep.writes import outbox
 
 pytestmark = pytest.mark.django_db
 

@@ -17,12 +17,12 @@ from django.utils import timezone
 from tests.needs import needs
 from tests.tournaments import factories as make
 from tests.waiting import until
+from tournaments.entries.writes import entries
 from tournaments.errors import RefusedError
+from tournaments.events.writes import tournaments
+from tournaments.jobs.writes import entry_import, event_tables, jobs, papers, pdf_child, results
+from tournaments.jobs.writes.hold import LEASE, Hold, LeaseLostError, beating, refusal_of
 from tournaments.models import AuditEntry, Entry, EntryMember, Job, Person, Tournament
-from tournaments.services.entries import entries
-from tournaments.services.events import tournaments
-from tournaments.services.jobs import entry_import, event_tables, jobs, papers, pdf_child, results
-from tournaments.services.jobs.hold import LEASE, Hold, LeaseLostError, beating, refusal_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -368,7 +368,7 @@ def test_a_heart_goes_on_when_the_database_is_away_for_a_beat(
             raise error("gone")
 
     monkeypatch.setattr(Hold, "beat", beat)
-    monkeypatch.setattr("tournaments.services.jobs.hold.BEAT", 0.01)
+    monkeypatch.setattr("tournaments.jobs.writes.hold.BEAT", 0.01)
     with beating(Hold(1, 1), 10) as heart:
         until(lambda: len(beats) >= 3, "three beats")
     assert not heart.is_lost

@@ -7,17 +7,17 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
+from tournaments.accounts.writes import privacy
+from tournaments.accounts.writes.accounts import own
+from tournaments.clubs.writes import clubs
+from tournaments.clubs.writes.known import known_to_clubs
+from tournaments.entries.writes import entries
+from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.errors import RefusedError
+from tournaments.frame.policies import Actor
+from tournaments.jobs.writes import entry_import, jobs
 from tournaments.models import AuditEntry, Club, Entry, Person, Tournament, User
-from tournaments.policies import Actor
-from tournaments.services.accounts.accounts import own
-from tournaments.services.clubs import clubs
-from tournaments.services.clubs.known import known_to_clubs
-from tournaments.services.entries import entries
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.jobs import entry_import, jobs
-from tournaments.services.people import merging, people
-from tournaments.services.privacy import privacy
+from tournaments.people.writes import merging, people
 
 pytestmark = pytest.mark.django_db
 

@@ -4,14 +4,14 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.rounds import drawn, late, pair, play
+from tournaments.backups.verifying.events import violations_of
+from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
+from tournaments.events.writes import closing
+from tournaments.jobs.writes.event_tables import results
 from tournaments.models import Entry, Table, TableLine, Tournament
-from tournaments.selectors.standings import Row, all_standings
-from tournaments.services.entries import participation
-from tournaments.services.events import closing
-from tournaments.services.jobs.event_tables import results
-from tournaments.services.tables import corrections
-from tournaments.services.verifying.events import violations_of
+from tournaments.standings.reads.standings import Row, all_standings
+from tournaments.tables.writes import corrections
 
 pytestmark = pytest.mark.django_db
 

@@ -10,15 +10,15 @@ from tests.tournaments import factories as make
 from tests.tournaments.refusals import refused
 from tests.tournaments.services.rulings import apply, later, report, results, seated, waiting
 from tournaments.competition.discipline.ladder import ladder_to_json, presets
+from tournaments.discipline.reads import penalties as register
+from tournaments.discipline.writes import penalties
+from tournaments.entries.writes import participation
 from tournaments.errors import MissingError, RefusedError
+from tournaments.events.writes import rounds, tournaments
+from tournaments.frame.policies import Actor
 from tournaments.models import AuditEntry, Deadline, Round, Ruling, Table, TableLine, Tournament
-from tournaments.policies import Actor
-from tournaments.selectors import penalties as register
-from tournaments.services.discipline import penalties
-from tournaments.services.entries import participation
-from tournaments.services.events import rounds, tournaments
-from tournaments.services.sweeper import firing
-from tournaments.services.timing import clocks, lateness
+from tournaments.timing.writes import clocks, lateness
+from tournaments.upkeep.writes import firing
 
 pytestmark = pytest.mark.django_db
 

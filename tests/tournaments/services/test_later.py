@@ -9,10 +9,10 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
+from tournaments.frame.reads.statements import Part, Statement, together
+from tournaments.frame.writes.later import FEW, LATER, Answer, Later
+from tournaments.frame.writes.transaction import alone, execute_each, write_back
 from tournaments.models import Club
-from tournaments.selectors.statements import Part, Statement, together
-from tournaments.services.transactions.later import FEW, LATER, Answer, Later
-from tournaments.services.transactions.transaction import alone, execute_each, write_back
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CIRCLE = Statement([Part("club", Club)], "SELECT * FROM tournaments_club club WHERE club.id = %s")

@@ -17,14 +17,14 @@ from tests.tournaments.services.tables_of_four import (
     seats,
     vacancy,
 )
+from tournaments.backups.verifying.events import violations_of
+from tournaments.discipline.writes import penalties
+from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
+from tournaments.events.writes import closing, rounds
 from tournaments.models import AuditEntry, Entry, Ruling, Table, TableLine
-from tournaments.selectors.elimination import differences, facts_of
-from tournaments.services.discipline import penalties
-from tournaments.services.entries import participation
-from tournaments.services.events import closing, rounds
-from tournaments.services.tables import corrections, following, progress, replacing, scoresheets
-from tournaments.services.verifying.events import violations_of
+from tournaments.tables.reads.elimination import differences, facts_of
+from tournaments.tables.writes import corrections, following, progress, replacing, scoresheets
 
 pytestmark = pytest.mark.django_db
 

@@ -10,16 +10,16 @@ from tests.tournaments.services import importing_archives as archives
 from tests.tournaments.services.level import evening, record
 from tests.tournaments.services.rounds import pair
 from tests.tournaments.services.stages import event_of
+from tournaments.backups.verifying.events import violations_of
+from tournaments.draw.writes import pairings
 from tournaments.errors import RefusedError
+from tournaments.events.words.kinds import stage_of
+from tournaments.events.writes import closing
 from tournaments.models import AuditEntry, Ruling, Tournament
-from tournaments.selectors import level
-from tournaments.selectors.standings import all_standings
-from tournaments.services.draw import pairings
-from tournaments.services.events import closing
-from tournaments.services.events.level import take_order_back
-from tournaments.services.verifying.events import violations_of
-from tournaments.views.kinds import stage_of
-from tournaments.views.public.stage_tables import stage_tables
+from tournaments.standings.reads import level
+from tournaments.standings.reads.standings import all_standings
+from tournaments.standings.words.stage_tables import stage_tables
+from tournaments.standings.writes import take_order_back
 
 pytestmark = pytest.mark.django_db
 GROUPS = {"kind": "groups", "size": 3, "ranking": "valliadi"}

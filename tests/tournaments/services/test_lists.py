@@ -15,10 +15,10 @@ from tests.tournaments.services.reading_workbooks import inline
 from tests.tournaments.spreadsheets import workbook
 from tests.waiting import until
 from tournaments.errors import ForbiddenError, RefusedError
+from tournaments.frame.policies import Actor, Role
+from tournaments.jobs.writes import jobs, results, workbooks
+from tournaments.jobs.writes.hold import LeaseLostError
 from tournaments.models import Club, Job, Membership, Tournament
-from tournaments.policies import Actor, Role
-from tournaments.services.jobs import jobs, results, workbooks
-from tournaments.services.jobs.hold import LeaseLostError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GOOD = workbook([["Cognome 1"], ["Vana"]])

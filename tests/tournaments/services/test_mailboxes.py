@@ -11,15 +11,15 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.races import together
+from tournaments.accounts.writes import invitations
+from tournaments.accounts.writes.accounts import own
+from tournaments.entries.writes import entries
 from tournaments.errors import RefusedError
+from tournaments.frame.policies import Actor
+from tournaments.frame.writes import rate_limits
+from tournaments.frame.writes.rate_limits import Limit
 from tournaments.models import Circuit, Club, Entry, Invitation, OutboxMessage, Tournament, Tries, User
-from tournaments.policies import Actor
-from tournaments.services.accounts import invitations
-from tournaments.services.accounts.accounts import own
-from tournaments.services.entries import entries
-from tournaments.services.sweeper.letters import letter
-from tournaments.services.transactions import rate_limits
-from tournaments.services.transactions.rate_limits import Limit
+from tournaments.upkeep.writes.letters import letter
 
 pytestmark = pytest.mark.django_db
 

@@ -4,12 +4,12 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.refusals import refused
+from tournaments.clubs.writes import clubs
+from tournaments.entries.writes import entries
+from tournaments.entries.writes.entries import NewEntry, PersonName
+from tournaments.frame.policies import Actor
 from tournaments.models import AuditEntry, Club, Entry, EntryMember, Person, PersonMerge
-from tournaments.policies import Actor
-from tournaments.services.clubs import clubs
-from tournaments.services.entries import entries
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.people import merging
+from tournaments.people.writes import merging
 
 pytestmark = pytest.mark.django_db
 

@@ -7,13 +7,13 @@ import pytest
 from tests.tournaments import factories as make
 from tests.tournaments.refusals import refused
 from tests.tournaments.services.rulings import apply, cancelled, given, later, report, results, row_of, seated, waiting
+from tournaments.backups.verifying.events import violations_of
+from tournaments.discipline.reads import penalties as register
+from tournaments.entries.writes import participation
+from tournaments.events.writes import rounds, tournaments
+from tournaments.frame.policies import Actor
 from tournaments.models import Ruling, Scoresheet, Table, Tournament
-from tournaments.policies import Actor
-from tournaments.selectors import penalties as register
-from tournaments.services.entries import participation
-from tournaments.services.events import rounds, tournaments
-from tournaments.services.tables import corrections, scoresheets, table_sheets
-from tournaments.services.verifying.events import violations_of
+from tournaments.tables.writes import corrections, scoresheets, table_sheets
 
 pytestmark = pytest.mark.django_db
 

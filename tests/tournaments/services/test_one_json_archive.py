@@ -10,11 +10,11 @@ from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
 from tests.tournaments.services.importing_archives import told
 from tests.tournaments.services.installations import another
+from tournaments.backups.verifying.events import violations_of
+from tournaments.draw.writes import draws
+from tournaments.jobs.writes import event_import
+from tournaments.jobs.writes.importing import reading
 from tournaments.models import Tournament
-from tournaments.services.draw import draws
-from tournaments.services.jobs import event_import
-from tournaments.services.jobs.importing import reading
-from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ENTRIES, LOG = "parts/tournaments.entry.jsonl", "parts/tournaments.auditentry.jsonl"

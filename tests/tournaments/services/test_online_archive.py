@@ -11,10 +11,10 @@ from pytest_django.fixtures import Settings
 from tests.tournaments.services.importing_archives import archive_of, bring, brought
 from tests.tournaments.services.online_rounds import opened
 from tests.tournaments.services.play import table as at
+from tournaments.jobs.writes import event_archive, event_matches
+from tournaments.jobs.writes.importing import reading
 from tournaments.models import Scoresheet
-from tournaments.selectors import at_tables, live_matches
-from tournaments.services.jobs import event_archive, event_matches
-from tournaments.services.jobs.importing import reading
+from tournaments.online.reads import at_tables, live_matches
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

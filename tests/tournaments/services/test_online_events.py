@@ -6,8 +6,8 @@ from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
 from tests.tournaments.services.installations import another
 from tournaments.errors import RefusedError
+from tournaments.events.writes import tournaments
 from tournaments.models import AuditEntry, Tournament
-from tournaments.services.events import tournaments
 
 USUAL = {"move_seconds": 30, "bank_minutes": 15, "grace_minutes": 10, "opens": "itself", "robots": False}
 

@@ -13,12 +13,12 @@ from tests.searching import in_short
 from tests.tournaments import factories as make
 from tests.tournaments.services.online_rounds import fire, matches_of, play_out
 from tests.tournaments.services.play import table as at
+from tournaments.backups.verifying.events import violations_of
+from tournaments.entries.writes import entries
+from tournaments.events.writes import closing, rounds, tournaments
+from tournaments.frame.policies import Actor
 from tournaments.models import Entry, Match, Round, Scoresheet, Table, TableLine, Tournament
-from tournaments.policies import Actor
-from tournaments.services.entries import entries
-from tournaments.services.events import closing, rounds, tournaments
-from tournaments.services.tables import scoresheets
-from tournaments.services.verifying.events import violations_of
+from tournaments.tables.writes import scoresheets
 
 pytestmark = pytest.mark.django_db
 

@@ -12,11 +12,11 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.online_rounds import matches_of, online, open_more, opening_of
 from tests.tournaments.services.play import table as at
 from tests.tournaments.services.races import together
+from tournaments.events.writes import rounds
+from tournaments.events.writes.rounds import OPENED_AT_ONCE
 from tournaments.models import Deadline, Match, Tournament
-from tournaments.services.events import rounds
-from tournaments.services.events.rounds import OPENED_AT_ONCE
-from tournaments.services.sweeper import firing
-from tournaments.services.tables import live_opening
+from tournaments.tables.writes import live_opening
+from tournaments.upkeep.writes import firing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

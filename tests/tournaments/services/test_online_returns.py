@@ -5,13 +5,13 @@ import pytest
 from tests.tournaments import factories as make
 from tests.tournaments.services.online_rounds import fire, matches_of, online, open_more, opening_of, play, table_of
 from tests.tournaments.services.play import table as at
+from tournaments.backups.verifying.events import violations_of
+from tournaments.discipline.writes import penalties
+from tournaments.entries.writes import participation
+from tournaments.events.writes import rounds
 from tournaments.models import Deadline, Entry, Match, Table, Tournament
-from tournaments.services.discipline import penalties
-from tournaments.services.entries import participation
-from tournaments.services.events import rounds
-from tournaments.services.sweeper import firing
-from tournaments.services.tables import scoresheets
-from tournaments.services.verifying.events import violations_of
+from tournaments.tables.writes import scoresheets
+from tournaments.upkeep.writes import firing
 
 pytestmark = pytest.mark.django_db
 

@@ -23,7 +23,14 @@ from tests.tournaments.services.online_rounds import (
 )
 from tests.tournaments.services.play import table as at
 from tournaments.competition.draw.lots import commitment
+from tournaments.deadlines.writes import openings
+from tournaments.discipline.writes import penalties
+from tournaments.draw.writes import draws, pairings
+from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
+from tournaments.events.reads import online as selectors
+from tournaments.events.reads.online import PAUSE
+from tournaments.events.writes import rounds, tournaments
 from tournaments.models import (
     AuditEntry,
     Deadline,
@@ -37,18 +44,11 @@ from tournaments.models import (
     TableLine,
     Tournament,
 )
-from tournaments.selectors import live_matches
-from tournaments.selectors import online as selectors
-from tournaments.selectors.online import PAUSE
-from tournaments.services.deadlines import openings
-from tournaments.services.discipline import penalties
-from tournaments.services.draw import draws, pairings
-from tournaments.services.entries import participation
-from tournaments.services.events import rounds, tournaments
-from tournaments.services.play import firing as matches
-from tournaments.services.sweeper import firing
-from tournaments.services.tables import corrections, scoresheets
-from tournaments.services.timing import downtime
+from tournaments.online.reads import live_matches
+from tournaments.online.writes import firing as matches
+from tournaments.tables.writes import corrections, scoresheets
+from tournaments.timing.writes import downtime
+from tournaments.upkeep.writes import firing
 
 pytestmark = pytest.mark.django_db
 

@@ -10,11 +10,11 @@ from django.urls import reverse
 from tests.tournaments import factories as make
 from tests.tournaments.services.online_rounds import fire, matches_of, play_out
 from tests.tournaments.services.play import table as at
+from tournaments.backups.verifying.events import violations_of
+from tournaments.entries.writes import entries
+from tournaments.events.writes import closing, tournaments
+from tournaments.frame.policies import Actor
 from tournaments.models import Scoresheet, Table, TableLine, Tournament
-from tournaments.policies import Actor
-from tournaments.services.entries import entries
-from tournaments.services.events import closing, tournaments
-from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
 

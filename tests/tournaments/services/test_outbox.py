@@ -14,19 +14,19 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 from tests.tournaments import factories as make
+from tournaments.backups.verifying.chain import log_violations
+from tournaments.entries.writes import entries
+from tournaments.events.writes import rounds
+from tournaments.frame.policies import SYSTEM, Actor
+from tournaments.frame.writes.transaction import record
 from tournaments.models import AuditEntry, Entry, OutboxMessage, Table, Tournament
 from tournaments.outbox import jobs, messages
-from tournaments.policies import SYSTEM, Actor
-from tournaments.services.entries import entries
-from tournaments.services.events import rounds
-from tournaments.services.sweeper import outbox
-from tournaments.services.sweeper.channels import CHANNELS
-from tournaments.services.tables import scoresheets
-from tournaments.services.transactions.transaction import record
-from tournaments.services.verifying.chain import log_violations
+from tournaments.tables.writes import scoresheets
+from tournaments.upkeep.writes import outbox
+from tournaments.upkeep.writes.channels import CHANNELS
 
 pytestmark = pytest.mark.django_db
-SEND = "tournaments.services.sweeper.channels.send_mail"
+SEND = "tournaments.upkeep.writes.channels.send_mail"
 
 
 def signed_up(language: str = "it", **overrides: object) -> Tournament:
@@ -105,7 +105,7 @@ def test_pauses_grow_and_the_eleventh_failure_gives_up_and_is_in_the_log_of_the_
 def test_who_dies_while_giving_a_letter_up_leaves_no_gap_in_the_log() -> None:
     event = signed_up()
     OutboxMessage.objects.update(attempts=OutboxMessage.MOST_ATTEMPTS - 1)
-    dying = patch("tournaments.services.transactions.transaction.append_rows", side_effect=SystemExit)
+    dying = patch("tournaments.frame.writes.transaction.append_rows", side_effect=SystemExit)
     with patch(SEND, side_effect=OSError("gone")), dying, pytest.raises(SystemExit):
         outbox.drain(timezone.now())
     entry = Entry.objects.get(tournament=event)
@@ -135,7 +135,7 @@ def test_a_slow_mail_server_lets_no_claim_be_over_before_it_begins(monkeypatch: 
     signed_up()
     signed_up()
     ticks = iter([0.0, 0.0, 90.0])
-    monkeypatch.setattr("tournaments.services.sweeper.outbox.time.monotonic", lambda: next(ticks))
+    monkeypatch.setattr("tournaments.upkeep.writes.outbox.time.monotonic", lambda: next(ticks))
     now = timezone.now()
     claims: list[int] = []
 
@@ -143,7 +143,7 @@ def test_a_slow_mail_server_lets_no_claim_be_over_before_it_begins(monkeypatch: 
         claimed = OutboxMessage.objects.get(pk=message.pk).run_at
         claims.append(round((claimed - now).total_seconds()))
 
-    monkeypatch.setattr("tournaments.services.sweeper.outbox.CHANNELS", {"mail": slow})
+    monkeypatch.setattr("tournaments.upkeep.writes.outbox.CHANNELS", {"mail": slow})
     assert outbox.drain(now) == 2
     assert claims == [60, 150]
 

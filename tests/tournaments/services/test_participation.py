@@ -9,16 +9,16 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.refusals import refused
 from tests.tournaments.services.sheets import deals, enter, state
+from tournaments.entries.writes import participation
+from tournaments.entries.writes.entries import label_of
 from tournaments.errors import RefusedError
+from tournaments.events.writes import closing, rounds
 from tournaments.models import AuditEntry, Deadline, Entry, Round, Ruling, Table, TableLine, Tournament
-from tournaments.selectors.clocks import clock_of_round, ends_at
-from tournaments.selectors.standings import all_standings
-from tournaments.services.entries import participation
-from tournaments.services.entries.entries import label_of
-from tournaments.services.events import closing, rounds
-from tournaments.services.sweeper import firing, sweeping
-from tournaments.services.tables import codes
-from tournaments.services.timing import clocks
+from tournaments.standings.reads.standings import all_standings
+from tournaments.tables.writes import codes
+from tournaments.timing.reads.clocks import clock_of_round, ends_at
+from tournaments.timing.writes import clocks
+from tournaments.upkeep.writes import firing, sweeping
 
 pytestmark = pytest.mark.django_db
 

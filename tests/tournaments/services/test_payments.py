@@ -6,13 +6,13 @@ import pytest
 
 from tests.searching import seeds
 from tests.tournaments import factories as make
+from tournaments.entries.reads.counts import entry_counts
+from tournaments.entries.reads.fees import sums
+from tournaments.entries.reads.treasury import ledger, receipts
+from tournaments.entries.writes import entries, payments
+from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Tournament
-from tournaments.selectors.fees import sums
-from tournaments.selectors.organising import entry_counts
-from tournaments.selectors.treasury import ledger, receipts
-from tournaments.services.entries import entries, payments
-from tournaments.services.entries.entries import NewEntry, PersonName
 
 pytestmark = pytest.mark.django_db
 

@@ -7,15 +7,15 @@ import pytest
 from tests.tournaments import factories as make
 from tests.tournaments.refusals import refused
 from tests.tournaments.services.rulings import cancelled, given, results, row_of, seated
+from tournaments.backups.verifying.events import violations_of
 from tournaments.competition.discipline.penalties import KINDS, Deduction
+from tournaments.discipline.reads import penalties as register
+from tournaments.entries.writes import participation
+from tournaments.events.writes import closing
+from tournaments.frame.policies import Actor
 from tournaments.models import AuditEntry, Entry, Ruling, Table, TableLine, Tournament
-from tournaments.policies import Actor
-from tournaments.selectors import penalties as register
-from tournaments.selectors.standings import standings
-from tournaments.services.entries import participation
-from tournaments.services.events import closing
-from tournaments.services.tables import corrections, scoresheets
-from tournaments.services.verifying.events import violations_of
+from tournaments.standings.reads.standings import standings
+from tournaments.tables.writes import corrections, scoresheets
 
 pytestmark = pytest.mark.django_db
 

@@ -15,12 +15,12 @@ from tests.tournaments.services.tables_of_four import (
     seats,
 )
 from tournaments.errors import RefusedError
+from tournaments.events.writes import closing, rounds
+from tournaments.frame.policies import Actor, TablePass
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Table, TableLine, Tournament
-from tournaments.policies import Actor, TablePass
-from tournaments.selectors import sheets
-from tournaments.services.events import closing, rounds
-from tournaments.services.tables import codes, corrections, replacing, scoresheets
+from tournaments.tables.reads import sheets
+from tournaments.tables.writes import codes, corrections, replacing, scoresheets
 
 pytestmark = pytest.mark.django_db
 

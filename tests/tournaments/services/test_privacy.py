@@ -12,7 +12,18 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.kept_rows import check_chain, everything
+from tournaments.accounts.writes import invitations, privacy
+from tournaments.accounts.writes.log_redaction import NAMES_REMOVED
+from tournaments.accounts.writes.tokens import make_token
+from tournaments.backups.verifying.chain import chain_violations, log_violations
+from tournaments.backups.verifying.installation import verify
+from tournaments.clubs.writes import clubs
+from tournaments.entries.writes import entries, payments
+from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.errors import MissingError, RefusedError
+from tournaments.events.writes import rounds
+from tournaments.frame.policies import Actor, Role
+from tournaments.frame.writes.chain import WORDS
 from tournaments.models import (
     ApiAnswer,
     ApiToken,
@@ -33,20 +44,9 @@ from tournaments.models import (
     Webhook,
     WebhookDelivery,
 )
-from tournaments.policies import Actor, Role
-from tournaments.services.accounts import invitations
-from tournaments.services.accounts.tokens import make_token
-from tournaments.services.clubs import clubs
-from tournaments.services.entries import entries, payments
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.events import circuits, rounds
-from tournaments.services.people import merging, people
-from tournaments.services.privacy import privacy
-from tournaments.services.privacy.log import NAMES_REMOVED
-from tournaments.services.sweeper import outbox
-from tournaments.services.transactions.chain import WORDS
-from tournaments.services.verifying.chain import chain_violations, log_violations
-from tournaments.services.verifying.installation import verify
+from tournaments.people.writes import merging, people
+from tournaments.seasons import writes as circuits
+from tournaments.upkeep.writes import outbox
 
 pytestmark = pytest.mark.django_db
 

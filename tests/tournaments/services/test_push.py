@@ -18,16 +18,16 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.receiver import HOST, Receiver
 from tests.tournaments.services.push_phones import Phone
+from tournaments.accounts.writes import privacy
+from tournaments.alerts.writes import encrypting, following
+from tournaments.alerts.writes.encrypting import decoded, encoded
+from tournaments.alerts.writes.following import Subscription, unfollow
+from tournaments.entries.writes.entries import NewEntry, PersonName, enter_at_desk, pair_singles
 from tournaments.errors import MissingError, RefusedError
+from tournaments.events.writes import rounds
+from tournaments.frame.writes import ssrf_guard
 from tournaments.models import AuditEntry, Club, Entry, Follower, OutboxMessage, Person, Tournament
-from tournaments.services.entries.entries import NewEntry, PersonName, enter_at_desk, pair_singles
-from tournaments.services.events import rounds
-from tournaments.services.privacy import privacy
-from tournaments.services.push import encrypting, following
-from tournaments.services.push.encrypting import decoded, encoded
-from tournaments.services.push.following import Subscription, unfollow
-from tournaments.services.sweeper import outbox
-from tournaments.services.transactions import ssrf_guard
+from tournaments.upkeep.writes import outbox
 
 pytestmark = pytest.mark.django_db
 follow = partial(following.follow, address="10.0.0.1")

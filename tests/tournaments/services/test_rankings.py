@@ -3,12 +3,12 @@
 import pytest
 
 from tests.tournaments import factories as make
+from tournaments.backups.verifying.events import violations_of
 from tournaments.competition.discipline.ladder import PRESETS, ladder_to_json
 from tournaments.competition.stages.ranking import RANKINGS, ranking_from_json
 from tournaments.errors import RefusedError
-from tournaments.selectors.standings import all_standings
-from tournaments.services.events import closing, copying, tournaments
-from tournaments.services.verifying.events import violations_of
+from tournaments.events.writes import closing, copying, tournaments
+from tournaments.standings.reads.standings import all_standings
 
 pytestmark = pytest.mark.django_db
 POINTS = {"kind": "groups", "size": 3, "ranking": "valliadi"}

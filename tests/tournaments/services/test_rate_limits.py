@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from tests.tournaments.services.races import together
 from tournaments.errors import RefusedError
+from tournaments.frame.writes import rate_limits
+from tournaments.frame.writes.rate_limits import Limit
 from tournaments.models import Tries
-from tournaments.services.sweeper import sweeping
-from tournaments.services.transactions import rate_limits
-from tournaments.services.transactions.rate_limits import Limit
+from tournaments.upkeep.writes import sweeping
 
 pytestmark = pytest.mark.django_db
 

@@ -13,15 +13,15 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.played_evenings import close, of_scala40, of_scopa, play, ranks, seated, timed
 from tests.tournaments.services.rounds import pair
 from tests.tournaments.services.rulings import given
+from tournaments.entries.writes import entries, participation
+from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.games.contract import Json
 from tournaments.management.demo_regulations import BY_KEY, REGULATIONS
 from tournaments.models import Entry, Table, Tournament
-from tournaments.selectors.level import undecided
-from tournaments.selectors.standings import Row, all_standings
-from tournaments.services.entries import entries, participation
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.events.level import record_order
-from tournaments.services.tables import corrections
+from tournaments.standings.reads.level import undecided
+from tournaments.standings.reads.standings import Row, all_standings
+from tournaments.standings.writes import record_order
+from tournaments.tables.writes import corrections
 
 pytestmark = pytest.mark.django_db
 

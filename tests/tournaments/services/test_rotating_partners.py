@@ -10,26 +10,25 @@ from tests.tournaments.services import importing_archives as archives
 from tests.tournaments.services.partners import evening, singles
 from tests.tournaments.services.passes import by_link, line_at_table
 from tests.tournaments.services.rounds import pair, rests
+from tournaments.accounts.reads.my_data import my_data
+from tournaments.accounts.writes import event_passes, privacy
+from tournaments.backups.verifying.events import violations_of
+from tournaments.discipline.reads import penalties as charged
+from tournaments.discipline.reads import punishable
+from tournaments.discipline.writes import penalties
+from tournaments.discipline.writes.penalty_effects import effects_of
+from tournaments.draw.writes import pairings
+from tournaments.entries.reads.desk import entries_of
+from tournaments.entries.reads.entries import entry_lists
+from tournaments.entries.reads.finding import way
+from tournaments.entries.writes import participation
+from tournaments.entries.writes.entries import NewEntry, PersonName, rename_entry
 from tournaments.errors import RefusedError
+from tournaments.events.writes import closing, tournaments
+from tournaments.frame.reads.pairs import members_of
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.outbox import messages
-from tournaments.selectors import penalties as charged
-from tournaments.selectors import punishable
-from tournaments.selectors.desk import entries_of
-from tournaments.selectors.entries import entry_lists
-from tournaments.selectors.finding import way
-from tournaments.selectors.my_data import my_data
-from tournaments.selectors.pairs import members_of
-from tournaments.selectors.standings import all_standings
-from tournaments.services.accounts import event_passes
-from tournaments.services.discipline import penalties
-from tournaments.services.discipline.penalty_effects import effects_of
-from tournaments.services.draw import pairings
-from tournaments.services.entries import participation
-from tournaments.services.entries.entries import NewEntry, PersonName, rename_entry
-from tournaments.services.events import closing, tournaments
-from tournaments.services.privacy import privacy
-from tournaments.services.verifying.events import violations_of
+from tournaments.standings.reads.standings import all_standings
 
 pytestmark = pytest.mark.django_db
 

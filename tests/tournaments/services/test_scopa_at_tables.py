@@ -13,12 +13,12 @@ from tests.tournaments.services import importing_archives as archives
 from tests.tournaments.services.importing_archives import pages, told
 from tests.tournaments.services.installations import another
 from tests.tournaments.views.referee.sheets import hidden, url
+from tournaments.backups.verifying.events import violations_of
 from tournaments.errors import RefusedError
+from tournaments.events.writes import tournaments
+from tournaments.frame.policies import Role
 from tournaments.games import registry
 from tournaments.models import Table, Tournament
-from tournaments.policies import Role
-from tournaments.services.events import tournaments
-from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -161,7 +161,7 @@ def test_an_evening_of_scopa_from_its_creation_to_another_installation(evening: 
 def goes_round(event: Tournament, monkeypatch: Any) -> None:
     """Exported, and imported elsewhere: the same event, of which verify says nothing."""
     assert list(violations_of(event)) == []
-    monkeypatch.setattr("tournaments.services.jobs.importing.bringing.moved_by", lambda _last, _now: 0)
+    monkeypatch.setattr("tournaments.jobs.writes.importing.bringing.moved_by", lambda _last, _now: 0)
     data = archives.archive_of(event)
     there, seen = told(data), pages(event)
     assert {path: page[:3] for path, page in seen.items() if page[:3] not in ("200", "303")} == {}

@@ -8,15 +8,15 @@ from tests.tournaments import factories as make
 from tests.tournaments.refusals import refused
 from tests.tournaments.services.sheets import FAULT, LEVEL, WON, A, B, deals, enter, spareggio, state, tied
 from tournaments.competition.match import contents
+from tournaments.draw.writes import draws
+from tournaments.entries.writes import participation
 from tournaments.errors import MissingError, StaleVersionError
+from tournaments.events.writes import closing, rounds
+from tournaments.frame.policies import Actor
 from tournaments.games import registry
 from tournaments.games.contract import Circumstances
 from tournaments.models import AuditEntry, Entry, Ruling, Scoresheet, Table, Tournament
-from tournaments.policies import Actor
-from tournaments.services.draw import draws
-from tournaments.services.entries import participation
-from tournaments.services.events import closing, rounds
-from tournaments.services.tables import scoresheets
+from tournaments.tables.writes import scoresheets
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tournaments.services.accounts import sessions
-from tournaments.services.sweeper import sweeping
+from tournaments.accounts.writes import sessions
+from tournaments.upkeep.writes import sweeping
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,9 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.services.tables_of_four import LEVEL, table_of_four
 from tournaments.errors import RefusedError
+from tournaments.frame.policies import Actor
 from tournaments.models import AuditEntry, Ruling, Scoresheet, Table, Tie, Tournament
-from tournaments.policies import Actor
-from tournaments.services.tables import corrections, scoresheets
+from tournaments.tables.writes import corrections, scoresheets
 
 pytestmark = pytest.mark.django_db
 

@@ -12,11 +12,11 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.services.reading_workbooks import read
 from tests.tournaments.spreadsheets import read_csv, workbook
+from tournaments.entries.writes.entries import NewEntry, PersonName, import_entries
 from tournaments.errors import RefusedError
+from tournaments.events.writes import calendars
+from tournaments.jobs.writes.spreadsheets import TABLES, tables_of, to_csv, to_xlsx
 from tournaments.models import AuditEntry, Entry, Tournament
-from tournaments.services.entries.entries import NewEntry, PersonName, import_entries
-from tournaments.services.events import calendars
-from tournaments.services.jobs.spreadsheets import TABLES, tables_of, to_csv, to_xlsx
 
 pytestmark = pytest.mark.django_db
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", '=HYPERLINK("http://example.org")']

@@ -9,11 +9,11 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.rounds import pair, played_out
 from tests.tournaments.services.stages import GROUPS, KNOCKOUT, close, event_of, play_rounds
 from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
+from tournaments.events.reads.rounds import to_pair
 from tournaments.models import Tournament
-from tournaments.selectors.rounds import to_pair
-from tournaments.selectors.standings import all_standings
-from tournaments.services.entries import participation
+from tournaments.standings.reads.standings import all_standings
 
 pytestmark = pytest.mark.django_db
 MITCHELL = {"kind": "mitchell", "rounds": 2}

@@ -18,9 +18,9 @@ from tests.waiting import until
 from tournaments.config import asgi
 from tournaments.live import ticker
 from tournaments.models import Pulse
-from tournaments.services.sweeper import sweeping
-from tournaments.services.sweeper.sweeping import Duty, Sweeper
-from tournaments.services.timing import downtime
+from tournaments.timing.writes import downtime
+from tournaments.upkeep.writes import sweeping
+from tournaments.upkeep.writes.sweeping import Duty, Sweeper
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 30.0

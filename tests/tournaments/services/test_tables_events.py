@@ -3,8 +3,8 @@
 import pytest
 
 from tests.tournaments import factories as make
+from tournaments.events.writes import closing
 from tournaments.models import Entry, Table, Tournament
-from tournaments.services.events import closing
 
 pytestmark = pytest.mark.django_db
 

@@ -11,15 +11,15 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.services.races import PATIENCE, entering, read_and_ask, together
 from tests.tournaments.services.sheets import WON, deals
+from tournaments.deadlines.writes import deadlines
+from tournaments.entries.writes import entries
 from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.events.writes import rounds
+from tournaments.frame.writes import transaction as writes
 from tournaments.models import AuditEntry, Entry, Scoresheet, Table, TableLine, Tournament
-from tournaments.services.deadlines import deadlines
-from tournaments.services.entries import entries
-from tournaments.services.events import rounds
-from tournaments.services.sweeper import firing
-from tournaments.services.tables import scoresheets
-from tournaments.services.timing import clocks
-from tournaments.services.transactions import transaction as writes
+from tournaments.tables.writes import scoresheets
+from tournaments.timing.writes import clocks
+from tournaments.upkeep.writes import firing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -18,10 +18,10 @@ from tests.tournaments.services.tables_of_four import (
     vacancy,
 )
 from tournaments.errors import StaleVersionError
+from tournaments.events.writes import rounds
+from tournaments.frame.writes import transaction as writes
 from tournaments.models import Ruling, Scoresheet, Table, Tie, Tournament
-from tournaments.services.events import rounds
-from tournaments.services.tables import replacing
-from tournaments.services.transactions import transaction as writes
+from tournaments.tables.writes import replacing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,12 +7,12 @@ import pytest
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import ALL
 from tests.tournaments.services.races import together
+from tournaments.accounts.writes import tokens
+from tournaments.backups.verifying.chain import chain_violations
+from tournaments.events.writes import tournaments
+from tournaments.frame.policies import Actor
+from tournaments.jobs.writes import jobs
 from tournaments.models import ApiToken, AuditChain, AuditEntry, Job, Tournament, User
-from tournaments.policies import Actor
-from tournaments.services.accounts import tokens
-from tournaments.services.events import tournaments
-from tournaments.services.jobs import jobs
-from tournaments.services.verifying.chain import chain_violations
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

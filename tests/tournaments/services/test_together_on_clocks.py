@@ -10,8 +10,8 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.races import entering, together
 from tournaments.errors import StaleVersionError
 from tournaments.models import AuditEntry, Deadline, Round, Ruling, Scoresheet, Table, TableLine
-from tournaments.services.sweeper import firing
-from tournaments.services.timing import clocks, line_clocks
+from tournaments.timing.writes import clocks, line_clocks
+from tournaments.upkeep.writes import firing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

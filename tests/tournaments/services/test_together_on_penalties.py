@@ -11,12 +11,12 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.races import PATIENCE, entering, read_and_ask, together
 from tests.tournaments.services.rulings import report, waiting
 from tests.tournaments.services.sheets import WON
+from tournaments.discipline.reads import penalties as register
+from tournaments.discipline.writes import penalties
 from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.frame.policies import Actor
+from tournaments.frame.writes import transaction as writes
 from tournaments.models import AuditEntry, Ruling, Scoresheet, Table, TableLine, Tournament
-from tournaments.policies import Actor
-from tournaments.selectors import penalties as register
-from tournaments.services.discipline import penalties
-from tournaments.services.transactions import transaction as writes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

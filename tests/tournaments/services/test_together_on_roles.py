@@ -12,7 +12,15 @@ from django.db import connection
 from tests.tournaments import factories as make
 from tests.tournaments.services.push_phones import Phone
 from tests.tournaments.services.races import PATIENCE, together
+from tournaments.accounts.writes import invitations, privacy, tokens
+from tournaments.alerts.writes import following
+from tournaments.clubs.writes import clubs
+from tournaments.entries.writes import entries
+from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.errors import MissingError, RefusedError
+from tournaments.events.writes import tournaments
+from tournaments.frame.policies import Actor, Role
+from tournaments.jobs.writes import jobs
 from tournaments.models import (
     AuditEntry,
     Circuit,
@@ -27,17 +35,9 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.policies import Actor, Role
-from tournaments.services.accounts import invitations, tokens
-from tournaments.services.clubs import clubs
-from tournaments.services.entries import entries
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.events import circuits, tournaments
-from tournaments.services.jobs import jobs
-from tournaments.services.people import merging, people
-from tournaments.services.privacy import privacy
-from tournaments.services.push import following
-from tournaments.services.webhooks import keeping
+from tournaments.people.writes import merging, people
+from tournaments.seasons import writes as circuits
+from tournaments.webhooks.writes import keeping
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,6 +12,13 @@ from tests.tournaments.services import importing_archives as archives
 from tests.tournaments.services.kept_rows import check_chain, everything
 from tests.tournaments.services.online_rounds import fire, matches_of
 from tests.tournaments.services.play import table as at
+from tournaments.accounts.writes import privacy
+from tournaments.backups.verifying.chain import log_violations
+from tournaments.discipline.writes import penalties
+from tournaments.entries.writes import entries
+from tournaments.entries.writes.entries import NewEntry, PersonName
+from tournaments.frame.policies import SYSTEM
+from tournaments.frame.writes.transaction import record, writing
 from tournaments.games.contract import Json
 from tournaments.models import (
     AuditEntry,
@@ -27,15 +34,8 @@ from tournaments.models import (
     TableLine,
     Tournament,
 )
-from tournaments.policies import SYSTEM
-from tournaments.services.discipline import penalties
-from tournaments.services.entries import entries
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.privacy import privacy
-from tournaments.services.tables import corrections
-from tournaments.services.timing import lateness
-from tournaments.services.transactions.transaction import record, writing
-from tournaments.services.verifying.chain import log_violations
+from tournaments.tables.writes import corrections
+from tournaments.timing.writes import lateness
 
 pytestmark = pytest.mark.django_db
 

@@ -9,12 +9,12 @@ from django.utils.translation import override
 from tests.searching import seeds, short_of
 from tests.tournaments import factories as make
 from tests.tournaments.services import evenings, evenings_of_tables
+from tournaments.backups.verifying.events import violations_of
+from tournaments.backups.verifying.violations import SENTENCES, Violation
+from tournaments.entries.writes import participation
+from tournaments.events.writes import rounds
 from tournaments.models import Deadline, Entry, EntryMember, Scoresheet, Table, TableLine, Tournament
-from tournaments.services.entries import participation
-from tournaments.services.events import rounds
-from tournaments.services.tables import scoresheets
-from tournaments.services.verifying.events import violations_of
-from tournaments.services.verifying.violations import SENTENCES, Violation
+from tournaments.tables.writes import scoresheets
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,10 @@ from django.db.models import F
 from django.utils.translation import override
 
 from tests.tournaments import factories as make
+from tournaments.backups.verifying.chain import chain_violations, log_violations, lost_logs
+from tournaments.frame.writes.chain import WORDS, digest_of, hash_of
+from tournaments.frame.writes.transaction import alone, record
 from tournaments.models import AuditChain, AuditEntry, Scoresheet, Table, TableLine, Tournament
-from tournaments.services.transactions.chain import WORDS, digest_of, hash_of
-from tournaments.services.transactions.transaction import alone, record
-from tournaments.services.verifying.chain import chain_violations, log_violations, lost_logs
 
 pytestmark = pytest.mark.django_db
 

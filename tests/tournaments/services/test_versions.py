@@ -5,8 +5,8 @@ from django.db import transaction
 
 from tests.tournaments import factories as make
 from tournaments.errors import MissingError, StaleVersionError
-from tournaments.services.events import tournaments
-from tournaments.services.transactions.versions import require_version
+from tournaments.events.writes import tournaments
+from tournaments.frame.writes.versions import require_version
 
 pytestmark = pytest.mark.django_db
 

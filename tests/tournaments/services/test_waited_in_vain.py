@@ -7,12 +7,12 @@ import pytest
 from tests.tournaments import factories as make
 from tests.tournaments.services.rounds import drawn
 from tests.tournaments.services.rulings import given, row_of, seated
+from tournaments.backups.verifying.events import violations_of
+from tournaments.entries.writes import participation
+from tournaments.events.writes import closing
 from tournaments.models import Table, Tournament
-from tournaments.selectors.standings import all_standings
-from tournaments.selectors.table_rows import whole_tables
-from tournaments.services.entries import participation
-from tournaments.services.events import closing
-from tournaments.services.verifying.events import violations_of
+from tournaments.standings.reads.standings import all_standings
+from tournaments.tables.reads.table_rows import whole_tables
 
 pytestmark = pytest.mark.django_db
 

@@ -11,11 +11,11 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.evenings import attempt, in_stages
 from tests.tournaments.services.shown import changed, said, shown
 from tournaments.competition.stages.correction import Difference, people_of
+from tournaments.draw.writes import draws, pairings
+from tournaments.events.writes import rounds
 from tournaments.models import Table, Tournament
-from tournaments.selectors.pairings import paired_rounds
-from tournaments.services.draw import draws, pairings
-from tournaments.services.events import rounds
-from tournaments.services.tables import corrections
+from tournaments.standings.reads.pairings import paired_rounds
+from tournaments.tables.writes import corrections
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ import pytest
 
 from tests.tournaments.services.reading_workbooks import MAIN, PARTS, inline, read, workbook
 from tournaments.errors import RefusedError
-from tournaments.services.jobs import workbooks, xlsx_child
-from tournaments.services.jobs.hold import LeaseLostError
+from tournaments.jobs.writes import workbooks, xlsx_child
+from tournaments.jobs.writes.hold import LeaseLostError
 
 
 def naming(text: str, rows: int, columns: int = 1) -> bytes:

@@ -8,8 +8,8 @@ import pytest
 
 from tests.tournaments.services.reading_workbooks import noise
 from tournaments.errors import RefusedError
-from tournaments.services.jobs import workbooks
-from tournaments.services.transactions import zips
+from tournaments.frame.writes import zips
+from tournaments.jobs.writes import workbooks
 
 LIMITS = zips.ZipLimits(most_bytes=20_000_000, most_files=200)
 

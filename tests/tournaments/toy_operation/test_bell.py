@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.toy_operation.toy import BELL, RUNG
+from tournaments.frame.pages.made import operations_of
+from tournaments.frame.policies import door_of
 from tournaments.models import Table
-from tournaments.policies import door_of
-from tournaments.views.made import operations_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.tournaments.toy_operation.urls")]
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from tournaments.api.declared import body_of
-from tournaments.forms.declared import form_of, offer
-from tournaments.operations.inputs import Choice, Input, Moment, Number, Rows, Tick
+from tournaments.frame.api.declared import body_of
+from tournaments.frame.forms.declared import form_of, offer
+from tournaments.frame.operations.inputs import Choice, Input, Moment, Number, Rows, Tick
 
 TONES = (("low", "Low"), ("high", "High"))
 TONE = Input("ToneBody", "A tone.", (Choice("tone", "Tone", TONES, "low"),))

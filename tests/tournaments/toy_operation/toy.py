@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from tournaments.operations.inputs import Input, Number, Text
-from tournaments.operations.operation import Operation
-from tournaments.policies import Actor, Right
+from tournaments.frame.operations.inputs import Input, Number, Text
+from tournaments.frame.operations.operation import Operation
+from tournaments.frame.policies import Actor, Right
 
 RUNG: list[tuple[int, int, str]] = []
 

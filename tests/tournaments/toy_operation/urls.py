@@ -3,8 +3,8 @@
 from django.urls import include, path
 
 from tests.tournaments.toy_operation.toy import BELL
-from tournaments.api.directing.steps import table_endpoint
-from tournaments.views.referee.steps import table_step
+from tournaments.tables.api.steps import table_endpoint
+from tournaments.tables.pages.steps import table_step
 
 urlpatterns = [
     path(

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tournaments.models import Tournament
-from tournaments.selectors.standings import all_standings
+from tournaments.standings.reads.standings import all_standings
 
 # With the tables that are playing online, and the session, which SQLite is asked for past Django's cursor.
 DESK = 10 + (connection.vendor == "postgresql")

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.rounds import play
+from tournaments.draw.writes import pairings
+from tournaments.events.writes import closing
 from tournaments.models import Tournament
-from tournaments.services.draw import pairings
-from tournaments.services.events import closing
 
 DANISH = {"kind": "danish", "rounds": 2, "rematches": "not_in_a_row"}
 CARRIED = {**DANISH, "from": {"carries": True}}

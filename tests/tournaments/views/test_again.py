@@ -15,8 +15,8 @@ from pytest_django.fixtures import Settings
 
 from tournaments.config import urls
 from tournaments.errors import MissingError
-from tournaments.policies import Right, door
-from tournaments.views.retry import is_connection_lost
+from tournaments.frame.pages.retry import is_connection_lost
+from tournaments.frame.policies import Right, door
 
 CALLS: list[str] = []
 ERRORS: list[Exception] = []

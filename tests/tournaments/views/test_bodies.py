@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tournaments.services.sweeper import outbox
+from tournaments.upkeep.writes import outbox
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,8 @@ from django.utils import translation
 
 from tournaments.games import registry
 from tournaments.games.contract import Cell, Circumstances, Course, DealScore, LineState, MatchState, Tie
-from tournaments.services.tables.told import Told
-from tournaments.views import course
+from tournaments.tables.words import course
+from tournaments.tables.writes.told import Told
 
 GAME = registry.keys()[0]
 NAMES = ("Bianchi", "Neri", "Gallo", "Verdi")

@@ -13,7 +13,7 @@ from django.urls import path
 
 from tests.architecture.addresses import ADDRESSES
 from tests.tournaments import factories as make
-from tournaments.policies import Right, door
+from tournaments.frame.policies import Right, door
 
 ROOT = Path(__file__).resolve().parents[3]
 

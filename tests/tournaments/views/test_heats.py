@@ -12,16 +12,16 @@ from tests.tournaments.services.rounds import fates, pair
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
 from tests.tournaments.views.public.reading import main, where
-from tournaments import format_words
+from tournaments.backups.verifying.events import violations_of
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.stages.outlook import Outlook
+from tournaments.draw.writes import pairings
+from tournaments.entries.writes import participation
+from tournaments.events.writes import closing
+from tournaments.frame import format_words
 from tournaments.models import Tournament
-from tournaments.selectors.standings import all_standings
-from tournaments.services.draw import pairings
-from tournaments.services.entries import participation
-from tournaments.services.events import closing
-from tournaments.services.verifying.events import violations_of
-from tournaments.views.public.stage_words import outlook_words
+from tournaments.standings.reads.standings import all_standings
+from tournaments.standings.words.stage_words import outlook_words
 
 pytestmark = pytest.mark.django_db
 HEATS = {"kind": "heats", "rounds": 2, "heat": 8}

@@ -10,7 +10,7 @@ from PIL import Image
 
 from tests.tournaments import factories as make
 from tournaments.models import Table, Tournament
-from tournaments.services.tables import codes
+from tournaments.tables.writes import codes
 
 
 @pytest.fixture

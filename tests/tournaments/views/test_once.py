@@ -14,11 +14,11 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.doors.addresses import routes
+from tournaments.clubs.writes import clubs
+from tournaments.frame.policies import Actor
 from tournaments.models import ApiAnswer, Circuit, Club, Entry, Table, Tournament, User
-from tournaments.policies import Actor
-from tournaments.services.clubs import clubs
-from tournaments.services.events import circuits
-from tournaments.services.timing import clocks
+from tournaments.seasons import writes as circuits
+from tournaments.timing.writes import clocks
 
 Values = Mapping[str, Any]
 DAY = {"day": "2026-12-20", "hour": "20:30"}

@@ -6,9 +6,9 @@ from django.db import IntegrityError, InternalError, OperationalError
 from django.test import Client
 
 from tests.tournaments import factories as make
-from tournaments.selectors import access
-from tournaments.services.tables.codes import code_of
-from tournaments.serving.outages import is_outage
+from tournaments.frame import access
+from tournaments.frame.serving.outages import is_outage
+from tournaments.tables.writes.codes import code_of
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +76,7 @@ def test_a_fault_of_the_program_is_told_to_a_program_without_what_it_was(monkeyp
     def broken(*_arguments: object) -> None:
         raise KeyError("a secret of the program")
 
-    monkeypatch.setattr("tournaments.api.core.games.GameList.get", broken)
+    monkeypatch.setattr("tournaments.rulebook.api.games.GameList.get", broken)
     answer = client().get("/api/v1/games/", headers={"Accept-Language": "en"})
     assert (answer.status_code, answer["Content-Type"]) == (500, "application/problem+json")
     assert (answer.json()["code"], answer.json()["title"]) == ("fault", "A fault of the program")

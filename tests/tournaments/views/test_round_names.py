@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from tests.tournaments import factories as make
+from tournaments.backups.verifying.events import violations_of
+from tournaments.draw.writes import draws
 from tournaments.models import Entry, Scoresheet
-from tournaments.services.draw import draws
-from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
 SEED = "0" * 64

@@ -13,10 +13,10 @@ from django.utils.translation import override
 from tests.tournaments import factories as make
 from tests.tournaments.spreadsheets import read_csv
 from tests.tournaments.views.formats import FORMATS, evening
+from tournaments.jobs.writes import event_tables
 from tournaments.models import Tournament
-from tournaments.selectors.standing_columns import columns_of
-from tournaments.selectors.standings import all_standings
-from tournaments.services.jobs import event_tables
+from tournaments.standings.reads.standing_columns import columns_of
+from tournaments.standings.reads.standings import all_standings
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from tests.tournaments.doors.addresses import routes
 from tests.tournaments.doors.stage import read
 from tests.tournaments.services import importing_archives as archives
 from tournaments.models import Scoresheet, Table, Tournament
-from tournaments.services.tables.table_sheets import sheet_of
+from tournaments.tables.writes.table_sheets import sheet_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,17 +10,19 @@ from django.utils import timezone, translation
 
 from tournaments.competition.live.viewing import Viewer
 from tournaments.errors import ForbiddenError, MissingError, RefusedError
+from tournaments.frame.phrases import sentence
 from tournaments.games.contract import Json
 from tournaments.live.matches import frames
 from tournaments.live.matches.connection import Guest
 from tournaments.live.matches.frames import Asked
 from tournaments.live.reading import Threads
-from tournaments.phrases import sentence
-from tournaments.selectors import live_matches, log, seats
-from tournaments.selectors.live_matches import Shown
-from tournaments.selectors.seats import Place
-from tournaments.services.play import commands, courtesies, refereeing
-from tournaments.services.play.commands import Command
+from tournaments.log import reads as log
+from tournaments.online.reads import live_matches
+from tournaments.online.reads.live_matches import Shown
+from tournaments.online.writes import commands, courtesies, refereeing
+from tournaments.online.writes.commands import Command
+from tournaments.tables.reads import seats
+from tournaments.tables.reads.seats import Place
 
 # Commands, their effects and the pulse never wait for people who open a socket or ask for the whole match.
 THREADS = Threads("tables", 4)

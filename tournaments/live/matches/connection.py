@@ -6,10 +6,10 @@ from statistics import median
 from typing import Final
 
 from tournaments.competition.live.clocks import MOST_CREDIT
+from tournaments.frame.access import Visitor
 from tournaments.live.matches import frames
 from tournaments.live.reader import Reader, Send
-from tournaments.selectors.access import Visitor
-from tournaments.selectors.seats import Place
+from tournaments.tables.reads.seats import Place
 
 # Rate limit of frames, as a burst and a number each second: beats, plays, and repeated requests.
 BURST: Final = 100

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from tournaments.games.contract import Json, Seat
-from tournaments.services.play.commands import LONGEST_ID, is_text
+from tournaments.online.writes.commands import LONGEST_ID, is_text
 
 Message: TypeAlias = dict[str, Any]
 

@@ -14,6 +14,7 @@ from django.db import Error
 from django.utils import timezone
 
 from tournaments.errors import MissingError
+from tournaments.frame.networks import Room as Places
 from tournaments.live.feeds import Listeners
 from tournaments.live.hub import INFORMED_SECONDS
 from tournaments.live.matches import asking, frames
@@ -21,11 +22,10 @@ from tournaments.live.matches.asking import READERS, THREADS
 from tournaments.live.matches.connection import Connection
 from tournaments.live.matches.room import Room
 from tournaments.live.sessions import Sessions
-from tournaments.networks import Room as Places
+from tournaments.online.writes import courtesies, practice
 from tournaments.outbox.mailbox import Topic
-from tournaments.selectors.clocks import ms_of
-from tournaments.services.play import courtesies, practice
-from tournaments.services.timing import downtime
+from tournaments.timing.reads.clocks import ms_of
+from tournaments.timing.writes import downtime
 
 # The most sockets of the process and of one address; at one table, of spectators and of one seat.
 MOST: Final = 4_000

@@ -16,6 +16,7 @@ from django.urls import Resolver404, resolve
 from django.utils import timezone
 
 from tournaments.errors import RefusedError
+from tournaments.frame.networks import house_of
 from tournaments.live.matches import asking, entering, frames
 from tournaments.live.matches.asking import READERS, THREADS
 from tournaments.live.matches.connection import Connection
@@ -23,7 +24,6 @@ from tournaments.live.matches.frames import Asked
 from tournaments.live.matches.room import Room
 from tournaments.live.matches.rooms import ROOMS, Rooms
 from tournaments.live.reader import Send
-from tournaments.networks import house_of
 
 Scope: TypeAlias = dict[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]

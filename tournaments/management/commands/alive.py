@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from tournaments.selectors.installation import pulse_ages
+from tournaments.upkeep.reads import pulse_ages
 
 
 class Command(BaseCommand):

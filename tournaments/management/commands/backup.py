@@ -7,9 +7,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.backups.writes import keys
+from tournaments.backups.writes.making import make_backup
 from tournaments.management.tables import require_tables
-from tournaments.services.backups import keys
-from tournaments.services.backups.making import make_backup
 
 
 class Command(BaseCommand):

@@ -6,10 +6,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
+from tournaments.backups.writes.restoring import restore_backup
 from tournaments.errors import RefusedError
+from tournaments.frame.phrases import sentence
 from tournaments.management.tables import require_tables
-from tournaments.phrases import sentence
-from tournaments.services.backups.restoring import restore_backup
 
 
 class Command(BaseCommand):

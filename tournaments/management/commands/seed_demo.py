@@ -9,13 +9,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.urls import reverse
 
+from tournaments.events.writes import tournaments
 from tournaments.games import registry
 from tournaments.management import demo_events, demo_online, demo_table_events
 from tournaments.management.demo_steps import organise
 from tournaments.management.tables import require_tables
 from tournaments.models import Membership, Tournament, User
-from tournaments.services.events import tournaments
-from tournaments.services.play import practice
+from tournaments.online.writes import practice
 
 LOGINS = (
     ("organizzatrice@example.org", "Ornella Organizzatrice", Membership.Role.ORGANISER),

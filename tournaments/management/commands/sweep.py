@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from tournaments.management.loops import until_stopped
-from tournaments.services.sweeper.sweeping import Sweeper, sweep
+from tournaments.upkeep.writes.sweeping import Sweeper, sweep
 
 
 class Command(BaseCommand):

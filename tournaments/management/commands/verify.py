@@ -7,11 +7,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
+from tournaments.backups.verifying.installation import verify
+from tournaments.backups.writes.restoring import check_backup
 from tournaments.errors import RefusedError
+from tournaments.frame.phrases import sentence
 from tournaments.management.tables import require_tables
-from tournaments.phrases import sentence
-from tournaments.services.backups.restoring import check_backup
-from tournaments.services.verifying.installation import verify
 
 
 class Command(BaseCommand):

@@ -5,9 +5,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
+from tournaments.jobs.writes import jobs
 from tournaments.management.loops import until_stopped
-from tournaments.services.jobs import jobs
-from tournaments.services.sweeper.sweeping import Duty, Sweeper
+from tournaments.upkeep.writes.sweeping import Duty, Sweeper
 
 # Whether or not a Celery worker is alive.
 ALONE = (

@@ -17,12 +17,12 @@ from django.utils.module_loading import import_string  # noqa: E402
 from tests.tournaments import factories as make  # noqa: E402
 from tests.tournaments.services.play import hidden_cards  # noqa: E402
 from tests.tournaments.services.play import table as at  # noqa: E402
+from tournaments.events.writes import tournaments  # noqa: E402
+from tournaments.frame.visiting import PRACTICE  # noqa: E402
 from tournaments.models import EntryMember, Match, MatchEvent, Membership, Tournament, User  # noqa: E402
-from tournaments.selectors import live_matches  # noqa: E402
-from tournaments.services.events import tournaments  # noqa: E402
-from tournaments.services.play import courtesies  # noqa: E402
-from tournaments.services.tables import live_opening  # noqa: E402
-from tournaments.visiting import PRACTICE  # noqa: E402
+from tournaments.online.reads import live_matches  # noqa: E402
+from tournaments.online.writes import courtesies  # noqa: E402
+from tournaments.tables.writes import live_opening  # noqa: E402
 
 
 def opened(game: str, preset: str, seats: list[int], option: str = "") -> dict[str, object]:

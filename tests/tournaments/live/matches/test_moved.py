@@ -4,10 +4,10 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.online_rounds import opened, play
+from tournaments.events.writes import rounds
 from tournaments.live.matches import asking
-from tournaments.selectors import log
-from tournaments.services.events import rounds
-from tournaments.views.organiser.wording import VERBS
+from tournaments.log import reads as log
+from tournaments.log.words.verbs import VERBS
 
 pytestmark = pytest.mark.django_db
 

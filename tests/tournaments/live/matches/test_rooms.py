@@ -16,6 +16,7 @@ from tests.tournaments.live.matches.served import merged
 from tests.waiting import until_so
 from tournaments.competition.live.clocks import MOST_CREDIT
 from tournaments.competition.live.viewing import OFFICIAL, REFEREE
+from tournaments.frame.access import Visitor
 from tournaments.live.matches import asking, frames
 from tournaments.live.matches import connection as connection_module
 from tournaments.live.matches import rooms as rooms_module
@@ -26,11 +27,10 @@ from tournaments.live.matches.room import Room
 from tournaments.live.matches.rooms import MOST_DEVICES, Rooms
 from tournaments.live.matches.socket import Talk
 from tournaments.live.reader import Message
+from tournaments.online.reads.live_matches import Shown
+from tournaments.online.writes.courtesies import COURTESIES, MOST_COURTESIES, OF_ONE
 from tournaments.outbox.mailbox import Topic
-from tournaments.selectors.access import Visitor
-from tournaments.selectors.live_matches import Shown
-from tournaments.selectors.seats import Place
-from tournaments.services.play.courtesies import COURTESIES, MOST_COURTESIES, OF_ONE
+from tournaments.tables.reads.seats import Place
 
 T = TypeVar("T")
 MATCH, EVENT = 7, 3

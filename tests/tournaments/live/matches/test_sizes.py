@@ -10,7 +10,7 @@ from tests.tournaments.live.matches.served import merged
 from tests.tournaments.services.play import table as at
 from tournaments.config.connections import SHORT
 from tournaments.live.matches import frames
-from tournaments.selectors import live_matches
+from tournaments.online.reads import live_matches
 
 pytestmark = pytest.mark.django_db
 

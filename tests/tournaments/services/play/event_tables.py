@@ -5,14 +5,15 @@ from itertools import count
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
+from tournaments.frame.access import Visitor
+from tournaments.frame.policies import Actor
 from tournaments.models import Match, Table, Tournament
-from tournaments.policies import Actor
-from tournaments.selectors import live_matches, seats
-from tournaments.selectors.access import Visitor
-from tournaments.selectors.seats import Place
-from tournaments.services.play import refereeing
-from tournaments.services.play.commands import Command, Receipt
-from tournaments.services.tables import live_opening
+from tournaments.online.reads import live_matches
+from tournaments.online.writes import refereeing
+from tournaments.online.writes.commands import Command, Receipt
+from tournaments.tables.reads import seats
+from tournaments.tables.reads.seats import Place
+from tournaments.tables.writes import live_opening
 
 OTHER_DEAL = {"games": [{"deals": [make.points_sheet((1, 3))], "time_called": False}], "forfeit": None}
 _ids = count(1)

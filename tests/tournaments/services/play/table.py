@@ -18,10 +18,10 @@ from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.games.sealed import Sealed
 from tournaments.models import DealSecret, Match, MatchDeadline, MatchEvent, Pulse, Table
-from tournaments.selectors import live_matches
-from tournaments.services.play import firing
-from tournaments.services.play.commands import Command, Receipt, submit
-from tournaments.services.tables import live_opening
+from tournaments.online.reads import live_matches
+from tournaments.online.writes import firing
+from tournaments.online.writes.commands import Command, Receipt, submit
+from tournaments.tables.writes import live_opening
 
 _ids = count(1)
 NOW = datetime(2026, 11, 23, 20, 30, tzinfo=UTC)

@@ -19,14 +19,14 @@ from tournaments.competition.live import deciding
 from tournaments.competition.live.clocks import GRACE
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games import registry
+from tournaments.live_log.writes.log import decide, locked
 from tournaments.models import Deadline, Match, MatchDeadline, MatchEvent, Scoresheet, Tournament
-from tournaments.selectors import live_matches
-from tournaments.services.live_log.log import decide, locked
-from tournaments.services.play import firing
-from tournaments.services.play.commands import Command, Receipt, submit
-from tournaments.services.sweeper import firing as firing_of_events
-from tournaments.services.tables import live_opening
-from tournaments.services.timing import clocks
+from tournaments.online.reads import live_matches
+from tournaments.online.writes import firing
+from tournaments.online.writes.commands import Command, Receipt, submit
+from tournaments.tables.writes import live_opening
+from tournaments.timing.writes import clocks
+from tournaments.upkeep.writes import firing as firing_of_events
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, override
 from tests.tournaments.services.play import table as at
 from tournaments.errors import RefusedError
 from tournaments.models import MatchEvent, Tries
-from tournaments.services.play.courtesies import COURTESIES, MOST_A_MINUTE, say
+from tournaments.online.writes.courtesies import COURTESIES, MOST_A_MINUTE, say
 
 pytestmark = pytest.mark.django_db
 

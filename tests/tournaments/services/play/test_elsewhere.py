@@ -10,19 +10,19 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
 from tests.tournaments.services.play.event_tables import close_deal, opened, where
 from tournaments.competition.live.log import Event
+from tournaments.discipline.writes import penalties
+from tournaments.draw.writes import draws
+from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
+from tournaments.events.writes import rounds
+from tournaments.frame.policies import Actor
+from tournaments.live_log.writes.log import decide, locked
+from tournaments.live_log.writes.settling import end_matches
 from tournaments.models import Match, MatchDeadline, Ruling, Scoresheet, Table, TableLine
-from tournaments.policies import Actor
-from tournaments.selectors import live_matches
-from tournaments.services.discipline import penalties
-from tournaments.services.draw import draws
-from tournaments.services.entries import participation
-from tournaments.services.events import rounds
-from tournaments.services.live_log.log import decide, locked
-from tournaments.services.live_log.settling import end_matches
-from tournaments.services.play import firing
-from tournaments.services.tables import corrections, scoresheets
-from tournaments.services.timing import lateness
+from tournaments.online.reads import live_matches
+from tournaments.online.writes import firing
+from tournaments.tables.writes import corrections, scoresheets
+from tournaments.timing.writes import lateness
 
 pytestmark = pytest.mark.django_db
 

@@ -14,10 +14,10 @@ from django.db.models import ProtectedError
 from tests.tournaments import factories as make
 from tests.tournaments.services.importing_archives import archive_of
 from tests.tournaments.services.play.table import SEED, kept
+from tournaments.backups.writes import rows
+from tournaments.backups.writes.making import make_backup
 from tournaments.games.sealed import Sealed, SealedError
 from tournaments.models import DealSecret, Match, MatchEvent
-from tournaments.services.backups import rows
-from tournaments.services.backups.making import make_backup
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -76,14 +76,14 @@ def test_nothing_points_at_the_secrets_and_no_other_part_of_the_site_names_them(
     assert [field.name for field in Match._meta.get_fields() if field.related_model is DealSecret] == []
     word, allowed = (
         re.compile(r"DealSecret|deal_secret"),
-        ("models/", "selectors/live_matches.py", "services/play/", "services/live_log/", "services/backups/parts.py"),
+        ("models/", "online/reads/live_matches.py", "online/writes/", "live_log/writes/", "backups/writes/parts.py"),
     )
     named = [
         path.relative_to(ROOT / "tournaments").as_posix()
         for path in (ROOT / "tournaments").rglob("*.py")
         if "migrations" not in path.parts and word.search(path.read_text(encoding="utf-8"))
     ]
-    left_out = "services/jobs/event_archive.py"
+    left_out = "jobs/writes/event_archive.py"
     assert [name for name in named if not name.startswith(allowed)] == [left_out]
 
 

@@ -22,8 +22,8 @@ from tournaments.games import registry
 from tournaments.games.contract import PlayableGame
 from tournaments.games.sealed import Sealed
 from tournaments.models import Match, MatchDeadline, MatchEvent, Scoresheet, Table, TableLine
-from tournaments.selectors import live_matches
-from tournaments.services.tables import live_opening
+from tournaments.online.reads import live_matches
+from tournaments.tables.writes import live_opening
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,10 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
 from tournaments.errors import MissingError, RefusedError
 from tournaments.models import DealSecret, Match, MatchDeadline, MatchEvent, Pulse
-from tournaments.selectors import live_matches
-from tournaments.services.play import practice
-from tournaments.services.sweeper import sweeping
-from tournaments.services.tables import live_opening
+from tournaments.online.reads import live_matches
+from tournaments.online.writes import practice
+from tournaments.tables.writes import live_opening
+from tournaments.upkeep.writes import sweeping
 
 pytestmark = pytest.mark.django_db
 

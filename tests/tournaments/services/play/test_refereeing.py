@@ -8,13 +8,13 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
 from tests.tournaments.services.play.event_tables import OTHER_DEAL, close_deal, opened, order, where
 from tournaments.competition.live.course import content
+from tournaments.discipline.writes import penalties
 from tournaments.errors import ForbiddenError, RefusedError, StaleVersionError
+from tournaments.frame.policies import Actor, Right
 from tournaments.models import Match, MatchEvent, Membership, Person, Ruling, Scoresheet, Table, Tournament
-from tournaments.policies import Actor, Right
-from tournaments.selectors import live_matches
-from tournaments.services.discipline import penalties
-from tournaments.services.play import commands, refereeing
-from tournaments.services.tables import corrections, live_opening
+from tournaments.online.reads import live_matches
+from tournaments.online.writes import commands, refereeing
+from tournaments.tables.writes import corrections, live_opening
 
 pytestmark = pytest.mark.django_db
 

@@ -11,14 +11,14 @@ from tests.tournaments.services.play import table as at
 from tests.tournaments.services.play.table import after, away
 from tests.tournaments.toy.game import Toy
 from tournaments.errors import RefusedError
+from tournaments.frame.policies import Actor, Role
 from tournaments.games import registry
+from tournaments.live_log.writes.log import PLAYS_OF_BREAK
 from tournaments.models import Match, MatchDeadline
-from tournaments.policies import Actor, Role
-from tournaments.selectors import live_matches
-from tournaments.services.live_log.log import PLAYS_OF_BREAK
-from tournaments.services.play import firing
-from tournaments.services.sweeper import sweeping
-from tournaments.services.tables import live_opening
+from tournaments.online.reads import live_matches
+from tournaments.online.writes import firing
+from tournaments.tables.writes import live_opening
+from tournaments.upkeep.writes import sweeping
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from tournaments.competition.live.position import dealt, first_attempt
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.models import MatchEvent
-from tournaments.selectors import live_matches
+from tournaments.online.reads import live_matches
 
 pytestmark = pytest.mark.django_db
 

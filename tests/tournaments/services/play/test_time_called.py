@@ -8,13 +8,13 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
 from tests.tournaments.services.play.event_tables import opened, order
+from tournaments.discipline.writes import penalties
 from tournaments.models import Deadline, Match, MatchDeadline, Pulse, Ruling, Scoresheet, Table, Tournament
-from tournaments.selectors import live_matches
-from tournaments.services.discipline import penalties
-from tournaments.services.play import commands
-from tournaments.services.play import firing as matches
-from tournaments.services.sweeper import firing
-from tournaments.services.timing import clocks, downtime
+from tournaments.online.reads import live_matches
+from tournaments.online.writes import commands
+from tournaments.online.writes import firing as matches
+from tournaments.timing.writes import clocks, downtime
+from tournaments.upkeep.writes import firing
 
 pytestmark = pytest.mark.django_db
 

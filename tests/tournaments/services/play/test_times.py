@@ -12,11 +12,11 @@ from tournaments.competition.live.clocks import COURTESY, GRACE
 from tournaments.errors import RefusedError
 from tournaments.live import ticker
 from tournaments.models import Match, MatchDeadline, Pulse, Ruling
-from tournaments.selectors import live_matches
-from tournaments.services.play import firing
-from tournaments.services.sweeper import sweeping
-from tournaments.services.tables import live_opening
-from tournaments.services.timing import downtime
+from tournaments.online.reads import live_matches
+from tournaments.online.writes import firing
+from tournaments.tables.writes import live_opening
+from tournaments.timing.writes import downtime
+from tournaments.upkeep.writes import sweeping
 
 pytestmark = pytest.mark.django_db
 

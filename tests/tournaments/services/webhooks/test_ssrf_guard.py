@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.errors import RefusedError
-from tournaments.services.transactions.ssrf_guard import Target, is_outside, target
+from tournaments.frame.writes.ssrf_guard import Target, is_outside, target
 
 PRIVATE = (
     "127.0.0.1", "127.8.8.8", "0.0.0.0", "10.0.0.1", "172.16.3.4", "192.168.1.1", "169.254.169.254", "100.64.0.1",

@@ -12,12 +12,12 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.receiver import HOST, Receiver
 from tournaments.errors import RefusedError
+from tournaments.events.writes import tournaments
+from tournaments.frame.writes import ssrf_guard
 from tournaments.models import AuditEntry, Club, OutboxMessage, Tournament, Webhook, WebhookDelivery
-from tournaments.services.events import tournaments
-from tournaments.services.sweeper import outbox, sweeping
-from tournaments.services.transactions import ssrf_guard
-from tournaments.services.webhooks import keeping, telling
-from tournaments.services.webhooks.subjects import SUBJECTS, subject_of
+from tournaments.upkeep.writes import outbox, sweeping
+from tournaments.webhooks.writes import keeping, telling
+from tournaments.webhooks.writes.subjects import SUBJECTS, subject_of
 
 pytestmark = pytest.mark.django_db
 

@@ -6,10 +6,10 @@ from django.urls import reverse
 from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import text
+from tournaments.clubs.writes import clubs
+from tournaments.frame.policies import Actor
 from tournaments.models import Circuit, CircuitOwner, ClubMembership, Invitation, Tournament
-from tournaments.policies import Actor
-from tournaments.services.clubs import clubs
-from tournaments.services.events import circuits
+from tournaments.seasons import writes as circuits
 
 pytestmark = pytest.mark.django_db
 

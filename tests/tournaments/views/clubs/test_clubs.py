@@ -8,12 +8,12 @@ from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import text
+from tournaments.clubs.writes import clubs
+from tournaments.entries.writes.entries import PersonName
+from tournaments.events.writes import tournaments
+from tournaments.frame.policies import Actor
 from tournaments.models import Club, ClubMembership, Invitation, Person, PersonMerge, User
-from tournaments.policies import Actor
-from tournaments.services.clubs import clubs
-from tournaments.services.entries.entries import PersonName
-from tournaments.services.events import tournaments
-from tournaments.services.people import people
+from tournaments.people.writes import people
 
 pytestmark = pytest.mark.django_db
 

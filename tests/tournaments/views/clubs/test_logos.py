@@ -15,10 +15,10 @@ from tests.needs import needs
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.printed import pdf_of, told
+from tournaments.clubs.writes import clubs, logos
 from tournaments.errors import RefusedError
+from tournaments.frame.policies import Actor
 from tournaments.models import AuditEntry, Club, ClubLogo
-from tournaments.policies import Actor
-from tournaments.services.clubs import clubs, logos
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("press")]
 

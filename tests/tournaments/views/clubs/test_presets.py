@@ -8,9 +8,9 @@ from tests.tournaments.api.asking import Asker, key_of
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import text
 from tournaments.errors import RefusedError
+from tournaments.events.writes import presets
+from tournaments.frame.policies import Actor
 from tournaments.models import AuditEntry, Club, ClubMembership, ClubPreset, Tournament
-from tournaments.policies import Actor
-from tournaments.services.events import presets
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,8 @@ import subprocess
 from pathlib import Path
 
 from tests.tournaments.views.organiser.conftest import Desk
+from tournaments.jobs.writes import jobs, results
 from tournaments.models import Job
-from tournaments.services.jobs import jobs, results
 
 
 def pdf_of(desk: Desk, what: str, **more: object) -> Path:

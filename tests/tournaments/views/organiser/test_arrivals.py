@@ -8,10 +8,10 @@ from django.urls import reverse
 from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.entries.reads.fees import sums
+from tournaments.entries.writes import entries
+from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.models import AuditEntry, Club, Entry, OutboxMessage, Payment, Person, Tournament
-from tournaments.selectors.fees import sums
-from tournaments.services.entries import entries
-from tournaments.services.entries.entries import NewEntry, PersonName
 
 pytestmark = pytest.mark.django_db
 FEE = 2000

@@ -13,10 +13,10 @@ from tests.tournaments.services.sheets import LEVEL, WON, A, deals, enter
 from tests.tournaments.services.stages import GROUPS, KNOCKOUT, event_of
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.entries.writes import entries, participation
 from tournaments.models import Round, TableLine
-from tournaments.services.entries import entries, participation
-from tournaments.services.tables import scoresheets
-from tournaments.services.timing import clocks, lateness
+from tournaments.tables.writes import scoresheets
+from tournaments.timing.writes import clocks, lateness
 
 pytestmark = pytest.mark.django_db
 

@@ -5,9 +5,9 @@ import pytest
 from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.draw.reads.drawing import seal
+from tournaments.draw.writes import draws
 from tournaments.models import Draw
-from tournaments.selectors.drawing import seal
-from tournaments.services.draw import draws
 
 pytestmark = pytest.mark.django_db
 

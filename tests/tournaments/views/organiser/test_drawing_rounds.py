@@ -7,8 +7,8 @@ import pytest
 from tests.tournaments import factories as make
 from tests.tournaments.services.rounds import LEVEL
 from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.draw.writes import draws
 from tournaments.models import Draw
-from tournaments.services.draw import draws
 
 pytestmark = pytest.mark.django_db
 

@@ -7,11 +7,11 @@ import pytest
 from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.draw.writes import draws
+from tournaments.entries.writes import entries, participation
+from tournaments.entries.writes.entries import NewEntry, PersonName
+from tournaments.events.writes import tournaments
 from tournaments.models import Entry, Table, Tournament
-from tournaments.services.draw import draws
-from tournaments.services.entries import entries, participation
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.events import tournaments
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
+from tournaments.jobs.writes import jobs
+from tournaments.jobs.writes.spreadsheets import tables_of
 from tournaments.models import Job, Tournament
-from tournaments.services.jobs import jobs
-from tournaments.services.jobs.spreadsheets import tables_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,13 +9,13 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.online_rounds import open_more
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.entries.writes import participation
 from tournaments.models import Deadline, Match, Round
-from tournaments.selectors.clocks import clock_of_round, ends_at
-from tournaments.services.entries import participation
-from tournaments.services.sweeper import firing
-from tournaments.services.tables import scoresheets
-from tournaments.services.tables.codes import code_of
-from tournaments.services.timing import clocks
+from tournaments.tables.writes import scoresheets
+from tournaments.tables.writes.codes import code_of
+from tournaments.timing.reads.clocks import clock_of_round, ends_at
+from tournaments.timing.writes import clocks
+from tournaments.upkeep.writes import firing
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.jobs.writes import jobs, results
 from tournaments.models import Entry, Job, Membership
-from tournaments.services.jobs import jobs, results
 
 pytestmark = pytest.mark.django_db
 

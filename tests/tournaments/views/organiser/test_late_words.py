@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
-from tournaments.services.draw import pairings
+from tournaments.draw.writes import pairings
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.entries.writes import entries
+from tournaments.jobs.writes import jobs
 from tournaments.models import Club, Entry, Job, Payment, Person, Tournament
-from tournaments.services.entries import entries
-from tournaments.services.jobs import jobs
 
 pytestmark = pytest.mark.django_db
 

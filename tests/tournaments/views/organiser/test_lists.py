@@ -11,9 +11,9 @@ from tests.tournaments.services.reading_workbooks import inline
 from tests.tournaments.spreadsheets import workbook
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.frame.policies import Role
+from tournaments.jobs.writes import jobs, workbooks
 from tournaments.models import Entry, Job, Membership
-from tournaments.policies import Role
-from tournaments.services.jobs import jobs, workbooks
 
 pytestmark = pytest.mark.django_db
 GOOD = workbook([["Cognome 1", "Cognome 2"], ["Vana", "Teppa"], ["Solero", ""]])

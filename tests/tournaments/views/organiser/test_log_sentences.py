@@ -8,10 +8,10 @@ from django.utils.translation import override
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.log.words.log_sentences import SENTENCES, sentence
+from tournaments.log.words.log_values import Told
+from tournaments.log.words.verbs import VERBS
 from tournaments.models import AuditEntry
-from tournaments.views.organiser.log_sentences import SENTENCES, sentence
-from tournaments.views.organiser.log_values import Told
-from tournaments.views.organiser.wording import VERBS
 
 pytestmark = pytest.mark.django_db
 SUMMARY = re.compile(r"<summary>(.*?)</summary>", re.DOTALL)

@@ -1,34 +1,26 @@
 """Every value that the log keeps as a code is shown in words, in both languages."""
 
 import ast
-from pathlib import Path
 
 import pytest
 from django.utils.translation import override
 
+from script import places
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
-from tournaments import services
+from tournaments.clubs.writes import clubs
 from tournaments.competition.discipline.ladder import PRESETS, ladder_to_json
 from tournaments.competition.live.options import OPENS
 from tournaments.competition.scoring.scales import PUBLISHED
 from tournaments.competition.scoring.terms import CHOICES, ForfeitTerms, terms_to_json
-from tournaments.forms.formats import BEST_OF, KINDS, NAMED_ROUNDS, POLICIES
+from tournaments.discipline.writes import penalties
+from tournaments.events.forms.formats import BEST_OF, KINDS, NAMED_ROUNDS, POLICIES
+from tournaments.events.writes import tournaments
+from tournaments.frame.policies import JOBS, Right
 from tournaments.games import registry
+from tournaments.log.words.log_values import FIELDS, UNSAID, UNSAID_OF_PLACES, Told, changes, target
 from tournaments.models import Entry, Invitation, Ruling, Scoresheet, Tournament
-from tournaments.policies import JOBS, Right
-from tournaments.services.clubs import clubs
-from tournaments.services.discipline import penalties
-from tournaments.services.events import tournaments
-from tournaments.services.webhooks.subjects import SUBJECTS
-from tournaments.views.organiser.log_values import (
-    FIELDS,
-    UNSAID,
-    UNSAID_OF_PLACES,
-    Told,
-    changes,
-    target,
-)
+from tournaments.webhooks.writes.subjects import SUBJECTS
 
 GAMES = ("scopa", "scala40")
 ENDINGS = ("tiebreak", "last_capture", "time", "forfeit", "walkover", "bye")
@@ -192,7 +184,7 @@ def test_no_row_makes_the_page_fail(odd):
 
 def kept_names():
     """The names of what services write into a row of an event's log."""
-    for path in sorted(Path(services.__file__).parent.rglob("*.py")):
+    for path in places.floors("writes"):
         for call in ast.walk(ast.parse(path.read_text())):
             if not isinstance(call, ast.Call) or getattr(call.func, "id", "") not in ("record", "_record"):
                 continue

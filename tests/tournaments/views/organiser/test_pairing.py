@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import Desk, text
-from tournaments.services.tables import corrections
+from tournaments.tables.writes import corrections
 
 pytestmark = pytest.mark.django_db
 

@@ -11,10 +11,10 @@ from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.printed import pdf_of, sheets_of, told, words_of
+from tournaments.entries.reads import entries as entry_lists
+from tournaments.jobs.shown.documents import DOCUMENTS
 from tournaments.models import Entry, Job, Person, Table
-from tournaments.selectors import entries as entry_lists
-from tournaments.selectors import standings as standing_lists
-from tournaments.serving.documents import DOCUMENTS
+from tournaments.standings.reads import standings as standing_lists
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("press")]
 

@@ -11,10 +11,10 @@ from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.draw.reads import seeding as selector
+from tournaments.entries.writes import entries, seeding
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Circuit, Club, Entry, Tournament
-from tournaments.selectors import seeding as selector
-from tournaments.services.entries import entries, seeding
 
 pytestmark = pytest.mark.django_db
 

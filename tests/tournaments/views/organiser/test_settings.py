@@ -7,8 +7,8 @@ from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.filled import SETTINGS, shown
+from tournaments.entries.writes import entries
 from tournaments.models import AuditEntry, Invitation, Membership
-from tournaments.services.entries import entries
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ from django.utils.translation import override
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
-from tournaments import format_words
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.stages.ranking import RANKINGS, ranking_to_json
+from tournaments.frame import format_words
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

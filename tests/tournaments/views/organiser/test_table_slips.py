@@ -6,8 +6,8 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk
-from tournaments.services.entries import participation
-from tournaments.services.tables.codes import code_of
+from tournaments.entries.writes import participation
+from tournaments.tables.writes.codes import code_of
 
 pytestmark = pytest.mark.django_db
 

@@ -11,12 +11,12 @@ from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.printed import pdf_of, sheets_of
+from tournaments.entries.reads.counts import entry_counts
+from tournaments.entries.reads.treasury import ledger
+from tournaments.entries.writes import entries, payments
+from tournaments.entries.writes.entries import NewEntry, PersonName
+from tournaments.jobs.writes.spreadsheets import TABLES, to_csv
 from tournaments.models import Entry, Receipt, Tournament
-from tournaments.selectors.organising import entry_counts
-from tournaments.selectors.treasury import ledger
-from tournaments.services.entries import entries, payments
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.jobs.spreadsheets import TABLES, to_csv
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("press")]
 

@@ -2,8 +2,8 @@
 
 from django.utils.translation import override
 
-from tournaments.views.organiser.log_values import Told, changes
-from tournaments.views.organiser.wording import VERBS
+from tournaments.log.words.log_values import Told, changes
+from tournaments.log.words.verbs import VERBS
 
 CHANGED = Told("tournament_changed", "scopa")
 

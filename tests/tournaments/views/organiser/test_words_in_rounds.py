@@ -9,9 +9,9 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.rounds import drawn, played_out, resting
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.public.reading import shown
+from tournaments.draw.writes import pairings
 from tournaments.models import Table, Tournament
-from tournaments.services.draw import pairings
-from tournaments.services.timing import clocks
+from tournaments.timing.writes import clocks
 
 pytestmark = pytest.mark.django_db
 

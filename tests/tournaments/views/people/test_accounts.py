@@ -13,13 +13,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
+from tournaments.accounts.reads.tokens import opened_by
+from tournaments.accounts.writes import accounts, invitations
+from tournaments.accounts.writes.tokens import make_token
+from tournaments.clubs.writes import clubs
 from tournaments.models import AuditEntry, ClubMembership, Invitation, OutboxMessage, Tries, User
-from tournaments.selectors.tokens import opened_by
-from tournaments.services.accounts import accounts, invitations
-from tournaments.services.accounts.tokens import make_token
-from tournaments.services.clubs import clubs
-from tournaments.services.events import circuits
-from tournaments.services.sweeper import outbox
+from tournaments.seasons import writes as circuits
+from tournaments.upkeep.writes import outbox
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "tre scope e un re"

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tournaments.models import OutboxMessage, User
-from tournaments.services.sweeper import outbox
+from tournaments.upkeep.writes import outbox
 
 pytestmark = pytest.mark.django_db
 AGAIN = "account_code_again"

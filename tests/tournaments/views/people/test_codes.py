@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.races import together
+from tournaments.frame.access import AFTERWARDS
 from tournaments.models import AuditEntry, Table, TableLine
-from tournaments.selectors.access import AFTERWARDS
-from tournaments.services.tables import codes
+from tournaments.tables.writes import codes
 
 pytestmark = pytest.mark.django_db
 

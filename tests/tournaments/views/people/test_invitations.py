@@ -5,9 +5,9 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import text
+from tournaments.accounts.writes import invitations
+from tournaments.frame.policies import Role
 from tournaments.models import Circuit, Club, Membership
-from tournaments.policies import Role
-from tournaments.services.accounts import invitations
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
+from tournaments.accounts.writes import accounts
 from tournaments.models import OutboxMessage, User
-from tournaments.services.accounts import accounts
-from tournaments.services.sweeper import outbox
+from tournaments.upkeep.writes import outbox
 
 pytestmark = pytest.mark.django_db
 ASK, TYPE = "account_request_login_code", "account_confirm_login_code"

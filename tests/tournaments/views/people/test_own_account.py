@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tournaments.models import AuditEntry, OutboxMessage, User
-from tournaments.services.sweeper import outbox
+from tournaments.upkeep.writes import outbox
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "tre scope e un re"

@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
+from tournaments.accounts.writes import event_passes
+from tournaments.accounts.writes.event_passes import Issued
+from tournaments.events.writes import tournaments
 from tournaments.models import EventPass, Membership, Tournament
-from tournaments.services.accounts import event_passes
-from tournaments.services.accounts.event_passes import Issued
-from tournaments.services.events import tournaments
 
 pytestmark = pytest.mark.django_db
 

@@ -5,12 +5,12 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import text
+from tournaments.clubs.writes import clubs
+from tournaments.discipline.writes import penalties
+from tournaments.entries.writes import entries, payments
+from tournaments.entries.writes.entries import NewEntry, PersonName
+from tournaments.frame.policies import Actor
 from tournaments.models import Club, ClubMembership, Entry, Person, User
-from tournaments.policies import Actor
-from tournaments.services.clubs import clubs
-from tournaments.services.discipline import penalties
-from tournaments.services.entries import entries, payments
-from tournaments.services.entries.entries import NewEntry, PersonName
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "tre scope e un re"

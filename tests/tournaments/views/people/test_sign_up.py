@@ -8,17 +8,17 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
-from tournaments.forms.accounts import RegisterForm
-from tournaments.forms.declared import form_of
-from tournaments.forms.desk import EntryForm
-from tournaments.forms.roles import RoleForm
-from tournaments.forms.sign_ups import SignUpForm
+from tournaments.accounts.forms.accounts import RegisterForm
+from tournaments.accounts.forms.roles import RoleForm
+from tournaments.clubs.operations.of_keepers import ADDRESS
+from tournaments.entries.forms.desk import EntryForm
+from tournaments.entries.forms.sign_ups import SignUpForm
+from tournaments.entries.writes import entries
+from tournaments.frame.forms.declared import form_of
 from tournaments.models import Entry, Membership, OutboxMessage
-from tournaments.operations.of_keepers import ADDRESS
-from tournaments.operations.of_people import ADD
 from tournaments.outbox import messages
-from tournaments.services.entries import entries
-from tournaments.services.sweeper import outbox
+from tournaments.people.operations import ADD
+from tournaments.upkeep.writes import outbox
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import factories as make
+from tournaments.accounts.writes import event_passes
 from tournaments.models import Tournament
-from tournaments.services.accounts import event_passes
 
 
 def english() -> Client:

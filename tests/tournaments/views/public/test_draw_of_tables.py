@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments import factories as make
-from tournaments.views.public.draw import check
+from tournaments.draw.pages.draw import check
 
 pytestmark = pytest.mark.django_db
 

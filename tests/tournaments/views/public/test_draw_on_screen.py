@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
+from tournaments.draw.writes import draws
 from tournaments.models import Tournament
-from tournaments.services.draw import draws
 
 pytestmark = pytest.mark.django_db
 

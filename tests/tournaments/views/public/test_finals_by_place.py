@@ -14,16 +14,17 @@ from tests.tournaments.services.rounds import pair
 from tests.tournaments.services.stages import close, event_of, play_rounds
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.public.reading import english, where
+from tournaments.discipline.writes import penalties
+from tournaments.draw.writes.pairings import pairing_of
+from tournaments.entries.writes import participation
+from tournaments.frame.round_names import bracket_name, of_bracket
+from tournaments.hall.reads import screens
+from tournaments.jobs.writes import event_tables
 from tournaments.models import Table, Tournament
-from tournaments.round_names import bracket_name, of_bracket
-from tournaments.selectors import brackets, screens
-from tournaments.selectors.pairings import Pairing
-from tournaments.selectors.standings import all_standings
-from tournaments.services.discipline import penalties
-from tournaments.services.draw.pairings import pairing_of
-from tournaments.services.entries import participation
-from tournaments.services.jobs import event_tables
-from tournaments.views.public import bracket
+from tournaments.standings.pages import bracket
+from tournaments.standings.reads import brackets
+from tournaments.standings.reads.pairings import Pairing
+from tournaments.standings.reads.standings import all_standings
 
 pytestmark = pytest.mark.django_db
 GROUPS = {"kind": "groups", "size": 3}

@@ -10,12 +10,12 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
+from tournaments.accounts.writes import privacy
+from tournaments.entries.pages import names
+from tournaments.entries.reads.finding import Entrant
+from tournaments.entries.writes import entries, participation
+from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.models import Club, Entry, Person, Table, Tournament
-from tournaments.selectors.finding import Entrant
-from tournaments.services.entries import entries, participation
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.privacy import privacy
-from tournaments.views.public import names
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tournaments.folding import fold as plain
 from tournaments.models import Person, Table
-from tournaments.services.timing import clocks, lateness
+from tournaments.timing.writes import clocks, lateness
 
 pytestmark = pytest.mark.django_db
 CHIP = re.compile(r'hall__chip--(\w+)">(\d+)')

@@ -13,10 +13,10 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.counted import fresh_queries, queries
+from tournaments.events.pages import lists
+from tournaments.frame.serving import kept
 from tournaments.models import Tournament
-from tournaments.selectors.standings import all_standings
-from tournaments.serving import kept
-from tournaments.views.public import lists
+from tournaments.standings.reads.standings import all_standings
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournaments import factories as make
+from tournaments.entries.writes import participation
 from tournaments.models import Table, Tournament
-from tournaments.services.entries import participation
 
 pytestmark = pytest.mark.django_db
 

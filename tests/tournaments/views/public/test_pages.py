@@ -16,19 +16,19 @@ from django.utils.translation import override
 from tests.competition.draws import relabelled
 from tests.tournaments import factories as make
 from tests.tournaments.views.public.reading import english, page
+from tournaments.draw.pages.draw import check
+from tournaments.draw.writes import draws
+from tournaments.entries.writes import entries, participation
+from tournaments.entries.writes.entries import NewEntry, PersonName
+from tournaments.events.writes import rounds, tournaments
+from tournaments.frame.policies import Role
 from tournaments.games.contract import Json
+from tournaments.jobs.writes import event_tables
 from tournaments.models import Person, Scoresheet, Table
-from tournaments.policies import Role
-from tournaments.selectors.clocks import clock_of_round, ends_at
-from tournaments.services.draw import draws
-from tournaments.services.entries import entries, participation
-from tournaments.services.entries.entries import NewEntry, PersonName
-from tournaments.services.events import rounds, tournaments
-from tournaments.services.jobs import event_tables
-from tournaments.services.tables import scoresheets
-from tournaments.services.timing import clocks
+from tournaments.tables.writes import scoresheets
 from tournaments.templatetags.evening import breakable
-from tournaments.views.public.draw import check
+from tournaments.timing.reads.clocks import clock_of_round, ends_at
+from tournaments.timing.writes import clocks
 
 pytestmark = pytest.mark.django_db
 

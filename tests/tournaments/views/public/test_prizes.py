@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from tests.tournaments import factories as make
+from tournaments.events.writes import closing
 from tournaments.models import Entry
-from tournaments.services.events import closing
 
 pytestmark = pytest.mark.django_db
 

@@ -13,16 +13,16 @@ from tests.tournaments.services.stages import KNOCKOUT
 from tests.tournaments.services.stages import event_of as stages
 from tests.tournaments.views.counted import fresh
 from tests.tournaments.views.public.reading import english, heads, main, own_page, page, shown, where
+from tournaments.entries.writes import participation
+from tournaments.events.pages import sharing
+from tournaments.events.writes import closing
+from tournaments.jobs.shown.documents import offered
+from tournaments.jobs.writes import event_tables
 from tournaments.models import EntryMember, Job, Person, Table, Tournament, User
-from tournaments.selectors.matches import card
-from tournaments.selectors.standings import all_standings
-from tournaments.services.entries import participation
-from tournaments.services.events import closing
-from tournaments.services.jobs import event_tables
-from tournaments.services.tables import corrections
-from tournaments.serving.documents import offered
-from tournaments.views.clocks import words_of_round
-from tournaments.views.public import sharing
+from tournaments.standings.reads.standings import all_standings
+from tournaments.tables.reads.matches import card
+from tournaments.tables.writes import corrections
+from tournaments.timing.words.clocks import words_of_round
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,10 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.public.reading import english, page
+from tournaments.backups.verifying.events import violations_of
+from tournaments.events.writes import closing
 from tournaments.games import registry
 from tournaments.models import Entry, Table, TableLine
-from tournaments.services.events import closing
-from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
 

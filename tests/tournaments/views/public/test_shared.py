@@ -7,8 +7,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournaments import factories as make
+from tournaments.events.writes import tournaments
 from tournaments.models import Tournament
-from tournaments.services.events import tournaments
 
 pytestmark = pytest.mark.django_db
 

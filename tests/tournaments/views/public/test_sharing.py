@@ -15,11 +15,11 @@ from django.urls import reverse
 from PIL import Image, ImageFont
 
 from tests.tournaments import factories as make
+from tournaments.accounts.writes.privacy import anonymise_person
+from tournaments.events.pages import sharing
+from tournaments.frame.serving import pictures
+from tournaments.frame.serving.pictures import HEIGHT, WIDTH, Row, Sign, draw
 from tournaments.models import Club, Person, Tournament
-from tournaments.services.privacy.privacy import anonymise_person
-from tournaments.serving import pictures
-from tournaments.serving.pictures import HEIGHT, WIDTH, Row, Sign, draw
-from tournaments.views.public import sharing
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,10 @@ from tests.tournaments.services.stages import DANISH, GROUPS, KNOCKOUT, event_of
 from tests.tournaments.spreadsheets import read_csv
 from tests.tournaments.views.counted import fresh_queries
 from tests.tournaments.views.public.reading import english, heads, main, page, shown
+from tournaments.events.writes import closing
+from tournaments.jobs.writes.spreadsheets import tables_of, to_csv
 from tournaments.models import Tournament
-from tournaments.selectors.standings import all_standings
-from tournaments.services.events import closing
-from tournaments.services.jobs.spreadsheets import tables_of, to_csv
+from tournaments.standings.reads.standings import all_standings
 
 pytestmark = pytest.mark.django_db
 

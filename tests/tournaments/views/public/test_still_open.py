@@ -9,9 +9,9 @@ from tests.tournaments.services.rounds import drawn, fates, pair, played_out
 from tests.tournaments.services.stages import GROUPS, KNOCKOUT, event_of, play_rounds
 from tests.tournaments.views.counted import fresh
 from tests.tournaments.views.public.reading import english, main, own_page, where
+from tournaments.entries.writes import participation
 from tournaments.models import Table, Tournament
-from tournaments.selectors.standings import all_standings
-from tournaments.services.entries import participation
+from tournaments.standings.reads.standings import all_standings
 
 pytestmark = pytest.mark.django_db
 

@@ -8,13 +8,13 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
+from tournaments.entries.writes import participation
+from tournaments.events.writes import closing
+from tournaments.frame.policies import Actor
 from tournaments.models import Table, Tournament
-from tournaments.policies import Actor
-from tournaments.selectors import trees
-from tournaments.selectors.brackets import Part
-from tournaments.selectors.trees import Shape
-from tournaments.services.entries import participation
-from tournaments.services.events import closing
+from tournaments.standings.reads import trees
+from tournaments.standings.reads.brackets import Part
+from tournaments.standings.reads.trees import Shape
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tournaments.models import Membership, Round, Table, Tournament
-from tournaments.services.tables import codes
-from tournaments.services.timing import clocks
-from tournaments.views.referee.corrections import SALT
+from tournaments.tables.pages.corrections import SALT
+from tournaments.tables.writes import codes
+from tournaments.timing.writes import clocks
 
 GAME, PRESET = "scala40", "torneo_003"
 

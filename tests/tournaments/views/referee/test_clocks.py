@@ -11,9 +11,9 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import text
+from tournaments.events.writes import closing
 from tournaments.models import AuditEntry, Round, Tournament
-from tournaments.services.events import closing
-from tournaments.services.timing import clocks
+from tournaments.timing.writes import clocks
 
 pytestmark = pytest.mark.django_db
 

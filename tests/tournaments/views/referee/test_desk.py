@@ -11,9 +11,9 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.sheets import LEVEL, WON, A, deals, enter, spareggio, state, tied
 from tests.tournaments.views.counted import DESK, questions
 from tests.tournaments.views.referee.sheets import cast, url
+from tournaments.discipline.writes import penalties
 from tournaments.models import Table
-from tournaments.services.discipline import penalties
-from tournaments.services.tables import scoresheets
+from tournaments.tables.writes import scoresheets
 
 pytestmark = pytest.mark.django_db
 

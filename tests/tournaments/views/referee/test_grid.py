@@ -13,9 +13,9 @@ from django.urls import reverse
 from tests.tournaments import factories as make
 from tests.tournaments.services.sheets import WON, A, B, deals, enter, state
 from tests.tournaments.views.referee.sheets import GAME, PRESET, out_of_time, url, with_code
+from tournaments.frame.policies import Role
+from tournaments.frame.serving import typing_hints
 from tournaments.models import Scoresheet, Table, Tournament
-from tournaments.policies import Role
-from tournaments.serving import typing_hints
 
 pytestmark = pytest.mark.django_db
 

@@ -10,10 +10,10 @@ from django.urls import reverse
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tests.tournaments.services.level import evening, record
+from tournaments.events.writes import closing
+from tournaments.frame.policies import Role
 from tournaments.models import Ruling, Tournament
-from tournaments.policies import Role
-from tournaments.selectors import level
-from tournaments.services.events import closing
+from tournaments.standings.reads import level
 
 pytestmark = pytest.mark.django_db
 BOTH = {

@@ -11,8 +11,8 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import text
 from tournaments.models import Deadline, Table, TableLine
-from tournaments.services.sweeper import firing
-from tournaments.services.tables.codes import code_of
+from tournaments.tables.writes.codes import code_of
+from tournaments.upkeep.writes import firing
 
 pytestmark = pytest.mark.django_db
 

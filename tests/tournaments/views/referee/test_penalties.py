@@ -13,11 +13,11 @@ from tests.tournaments.services.sheets import A, enter, state
 from tests.tournaments.views.counted import DESK, questions
 from tests.tournaments.views.organiser.conftest import text
 from tests.tournaments.views.referee.sheets import cast, url, with_code
+from tournaments.discipline.reads.penalties import proposals
+from tournaments.discipline.writes import penalties
 from tournaments.models import AuditEntry, Ruling, Table, Tournament
-from tournaments.selectors.penalties import proposals
-from tournaments.selectors.standings import all_standings
-from tournaments.services.discipline import penalties
-from tournaments.services.timing import lateness
+from tournaments.standings.reads.standings import all_standings
+from tournaments.timing.writes import lateness
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,9 @@ from django.urls import reverse
 from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.referee.sheets import url
+from tournaments.entries.writes import participation
+from tournaments.frame.policies import Role
 from tournaments.models import Ruling, Table, TableLine, Tournament
-from tournaments.policies import Role
-from tournaments.services.entries import participation
 
 pytestmark = pytest.mark.django_db
 

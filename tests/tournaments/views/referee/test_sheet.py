@@ -11,8 +11,8 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.sheets import LEVEL, WON, deals, enter, spareggio, state, tied
 from tests.tournaments.views.referee.sheets import hidden, points, total, url, with_code
 from tournaments.models import Entry, Scoresheet, Table
-from tournaments.services.tables import codes
-from tournaments.services.timing import clocks
+from tournaments.tables.writes import codes
+from tournaments.timing.writes import clocks
 
 pytestmark = pytest.mark.django_db
 

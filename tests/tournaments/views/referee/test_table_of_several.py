@@ -11,9 +11,9 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.sheets import state
 from tests.tournaments.views.counted import DESK, questions
 from tests.tournaments.views.referee.sheets import GAME, PRESET, correct, hidden, url, with_code
+from tournaments.frame.policies import Actor, Role
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Table, Tie
-from tournaments.policies import Actor, Role
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ from django.urls import reverse
 from tests.tournaments import factories as make
 from tests.tournaments.services.sheets import state
 from tests.tournaments.views.referee.sheets import correct, total, url, with_code
+from tournaments.backups.verifying.events import violations_of
 from tournaments.games import registry
 from tournaments.models import Table, Tournament
-from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
 

@@ -12,11 +12,11 @@ from tests.tournaments.services.stages import GROUPS, KNOCKOUT, event_of
 from tests.tournaments.services.tables_of_four import after_first_round, fill, leave, line_of, seats
 from tests.tournaments.views.organiser.conftest import text
 from tests.tournaments.views.referee.sheets import correct
+from tournaments.draw.writes import pairings
 from tournaments.models import Table, Tournament
-from tournaments.selectors.standings import all_standings
-from tournaments.services.draw import pairings
-from tournaments.services.tables import corrections
-from tournaments.services.tables.table_sheets import sheet_of
+from tournaments.standings.reads.standings import all_standings
+from tournaments.tables.writes import corrections
+from tournaments.tables.writes.table_sheets import sheet_of
 
 pytestmark = pytest.mark.django_db
 

@@ -18,10 +18,11 @@ from pytest_django.fixtures import DjangoAssertNumQueries, Settings
 
 from tests.tournaments import factories as make
 from tournaments.config import asgi
+from tournaments.frame.pages import measures
+from tournaments.frame.writes import pulses
 from tournaments.models import Deadline, Job, OutboxMessage, Pulse
-from tournaments.selectors import installation
-from tournaments.services.transactions import pulses
-from tournaments.views.service import measures, readiness
+from tournaments.upkeep import reads as installation
+from tournaments.upkeep.pages import readiness
 
 TOKEN = "a-token-of-the-tests"
 LOST = OperationalError("connection refused")
@@ -156,7 +157,7 @@ def test_what_people_wait_for_is_measured(client: Client) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("error", [LOST, InterfaceError("the connection is closed")])
 def test_a_database_that_is_gone_is_a_figure_too(client: Client, error: Exception) -> None:
-    with patch("tournaments.views.service.metrics.figures", side_effect=error):
+    with patch("tournaments.upkeep.pages.metrics.figures", side_effect=error):
         assert figures(client)["settebello_database_up"] == 0
     assert figures(client)["settebello_database_up"] == 1
 

@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.tournaments import factories as make
 from tournaments.models import EntryMember, Match, Table, User
-from tournaments.services.tables import live_opening
+from tournaments.tables.writes import live_opening
 
 
 @pytest.fixture

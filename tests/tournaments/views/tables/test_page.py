@@ -13,13 +13,13 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
 from tournaments.competition.live import deciding
+from tournaments.live_log.writes.log import decide, locked
 from tournaments.models import Match, MatchEvent, Tournament
-from tournaments.selectors import live_matches
-from tournaments.services.live_log.log import decide, locked
-from tournaments.services.play import commands
-from tournaments.services.timing import clocks
-from tournaments.views.tables import commands as form_views
-from tournaments.views.tables.page import shown_match
+from tournaments.online.pages import commands as form_views
+from tournaments.online.pages.page import shown_match
+from tournaments.online.reads import live_matches
+from tournaments.online.writes import commands
+from tournaments.timing.writes import clocks
 
 pytestmark = pytest.mark.django_db
 

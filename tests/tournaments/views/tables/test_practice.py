@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.tournaments.services.play import table as at
 from tournaments.models import Match
-from tournaments.services.play import practice
+from tournaments.online.writes import practice
 
 pytestmark = pytest.mark.django_db
 

@@ -13,10 +13,10 @@ from tests.tournaments.services.play import table as at
 from tests.tournaments.views.counted import questions
 from tournaments.competition.live.log import EFFECTS
 from tournaments.models import EntryMember, Match, MatchEvent, Membership, Person, Ruling, Table, User
-from tournaments.selectors import live_matches
-from tournaments.services.tables import live_opening
-from tournaments.views.tables.log_words import SENTENCES, duration
-from tournaments.views.tables.referee import TOOLS
+from tournaments.online.pages.log_words import SENTENCES, duration
+from tournaments.online.pages.referee import TOOLS
+from tournaments.online.reads import live_matches
+from tournaments.tables.writes import live_opening
 
 pytestmark = pytest.mark.django_db
 

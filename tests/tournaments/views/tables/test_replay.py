@@ -14,8 +14,8 @@ from django.urls import reverse
 from tests.tournaments.services.play import table as at
 from tournaments.games import registry
 from tournaments.models import Match
-from tournaments.selectors import live_matches
-from tournaments.services.play import practice
+from tournaments.online.reads import live_matches
+from tournaments.online.writes import practice
 
 pytestmark = pytest.mark.django_db
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from tournaments.events.words import sentences as words
 from tournaments.games import registry
 from tournaments.models import Match
-from tournaments.views.public import words
-from tournaments.views.tables import board
+from tournaments.online.pages import board
 
 DEAL = {"number": 1, "game": 0, "tiebreak": 0}
 LEGS = Match(game="scopa", chairs={"lines": 2, "best_of": 2})

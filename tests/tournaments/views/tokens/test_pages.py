@@ -12,12 +12,12 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tests.tournaments.views.counted import questions
+from tournaments.accounts.writes import invitations
+from tournaments.clubs.writes import clubs
+from tournaments.entries.writes.entries import PersonName
+from tournaments.frame.policies import Actor
 from tournaments.models import ApiToken, AuditEntry, Club, ClubMembership, User, Webhook
-from tournaments.policies import Actor
-from tournaments.services.accounts import invitations
-from tournaments.services.clubs import clubs
-from tournaments.services.entries.entries import PersonName
-from tournaments.services.people import people
+from tournaments.people.writes import people
 
 pytestmark = pytest.mark.django_db
 KEY = re.compile(r"sb_[a-z0-9]{12}_[A-Za-z0-9]{40}")

@@ -6,10 +6,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournaments import factories as make
+from tournaments.frame.policies import Role
+from tournaments.frame.writes import ssrf_guard
 from tournaments.models import Club, ClubMembership, Tournament, User, Webhook, WebhookDelivery
-from tournaments.policies import Role
-from tournaments.services.transactions import ssrf_guard
-from tournaments.services.webhooks import keeping, telling
+from tournaments.webhooks.writes import keeping, telling
 
 pytestmark = pytest.mark.django_db
 URL = "https://hooks.example.org/in"

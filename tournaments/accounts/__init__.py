@@ -1,0 +1,1 @@
+"""Accounts, their log-ins, passes, tokens and invitations, and the names that are made anonymous."""

@@ -1,0 +1,193 @@
+"""Who asks: the account with its roles and entries, and its tokens."""
+
+from datetime import datetime
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.accounts.operations import of_tokens
+from tournaments.accounts.reads import mine
+from tournaments.accounts.reads.tokens import tokens_of
+from tournaments.errors import ForbiddenError
+from tournaments.frame.api.bodies import Shape
+from tournaments.frame.api.declared import body_of, endpoint
+from tournaments.frame.api.endpoint import Endpoint
+from tournaments.frame.api.schema import documented, many_of
+from tournaments.frame.operations.operation import Operation
+from tournaments.frame.policies import Door, Right
+from tournaments.games.contract import Json
+from tournaments.models import ApiToken, User
+
+GROUP = "me"
+
+
+class MyRoleShape(Shape):
+    """A role in an event."""
+
+    event = serializers.CharField()
+    role = serializers.CharField()
+    tables = serializers.ListField(child=serializers.IntegerField(), help_text="Of a scorer: the numbers in the hall")
+
+
+class MyEntryShape(Shape):
+    """An entry of mine, and the table it sits at or sat at last."""
+
+    event = serializers.CharField()
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    status = serializers.CharField()
+    table = serializers.IntegerField(allow_null=True)
+
+
+class MeShape(Shape):
+    """An account."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    email = serializers.EmailField()
+    rights = serializers.ListField(
+        child=serializers.CharField(), help_text="What the token may at most", allow_null=True
+    )
+    roles = MyRoleShape(many=True)
+    entries = MyEntryShape(many=True)
+
+
+ME_EXAMPLE: dict[str, Any] = {
+    "id": 3,
+    "name": "Anna Rossi",
+    "email": "anna@example.org",
+    "rights": ["browse", "have_account", "organise", "see"],
+    "roles": [{"event": "gara-di-natale", "role": "organiser", "tables": []}],
+    "entries": [{"event": "gara-di-natale", "id": 812, "name": "Vana – Cargnino", "status": "confirmed", "table": 1}],
+}
+
+
+class OfAccount(Endpoint):
+    """An endpoint about the person who asks."""
+
+    group = GROUP
+
+    @property
+    def account(self) -> User:
+        account = self.visitor.account
+        if account is None:
+            raise ForbiddenError
+        return account
+
+
+class Me(OfAccount):
+    """The account that calls."""
+
+    door = Door(reads=Right.HAVE_ACCOUNT)
+
+    @documented(
+        "me_read",
+        "Who asks: the account, what its token may at most (null: no token), its roles and entries.",
+        answers=MeShape,
+        examples=[OpenApiExample("An account", ME_EXAMPLE, response_only=True)],
+    )
+    def get(self, request: Request) -> Response:
+        account, limits = self.account, self.visitor.limits
+        found = mine.mine(account)
+        return Response(
+            {
+                "id": account.pk,
+                "name": account.name,
+                "email": account.email,
+                "rights": None if limits is None else sorted(right.value for right in limits),
+                "roles": [
+                    {"event": held.tournament.slug, "role": held.role, "tables": held.tables} for held in found.roles
+                ],
+                "entries": [
+                    {
+                        "event": row.tournament.slug,
+                        "id": row.entry.pk,
+                        "name": row.entry.label,
+                        "status": row.entry.status,
+                        "table": row.seat.table.number if row.seat else None,
+                    }
+                    for row in found.entries
+                ],
+            }
+        )
+
+
+class TokenShape(Shape):
+    """A token as it is listed: of the key only the beginning."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    prefix = serializers.CharField()
+    scopes = serializers.ListField(child=serializers.CharField())
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(allow_null=True)
+    last_used_at = serializers.DateTimeField(allow_null=True)
+
+
+class NewTokenShape(TokenShape):
+    """A new token with its key, which is told this once."""
+
+    key = serializers.CharField(allow_null=True, help_text="null where the call is repeated with its Idempotency-Key")
+
+
+TOKEN_EXAMPLE: dict[str, Any] = {
+    "id": 5,
+    "name": "Tabellone della sala",
+    "prefix": "k3v9x2m4q7w1",
+    "scopes": ["read"],
+    "created_at": "2026-12-20T18:00:00+01:00",
+    "expires_at": None,
+    "last_used_at": None,
+}
+TOKENS = many_of(TokenShape)
+
+
+def token_shape(token: ApiToken) -> dict[str, Json]:
+    """A token without its secret, which nobody knows any more."""
+    ends: datetime | None = token.expires_at
+    return {
+        "id": token.pk,
+        "name": token.name,
+        "prefix": token.prefix,
+        "scopes": token.scopes,
+        "created_at": token.created_at,
+        "expires_at": ends,
+        "last_used_at": token.last_used_at,
+    }
+
+
+class Tokens(OfAccount):
+    """My tokens; they are listed and made in a browser, never by another token."""
+
+    door = Door(reads=Right.KEEP_ACCOUNT, writes=Right.KEEP_ACCOUNT)
+    withheld = ("key",)
+
+    @documented(
+        "my_tokens_list",
+        "The tokens of the account that open something still. Only for the session of a browser.",
+        answers=TOKENS,
+        examples=[OpenApiExample("Tokens", {"results": [TOKEN_EXAMPLE]}, response_only=True)],
+    )
+    def get(self, request: Request) -> Response:
+        return Response({"results": [token_shape(token) for token in tokens_of(self.account)]})
+
+
+def _make(asked: Tokens, operation: Operation) -> Response:
+    made = operation.do(asked.actor, {"owner": asked.account}, asked.taken(body_of(operation.takes)))
+    return Response({**token_shape(made.token), "key": made.key}, status=201)
+
+
+def _revoke(asked: OfAccount, operation: Operation, pk: int) -> Response:
+    asked.taken()
+    operation.do(asked.actor, {"owner": asked.account, "token_id": pk}, {})
+    return Response(status=204)
+
+
+KEY_EXAMPLE = OpenApiExample(
+    "The key", {**TOKEN_EXAMPLE, "key": "sb_k3v9x2m4q7w1_…"}, response_only=True, status_codes=["201"]
+)
+MAKE = endpoint(of_tokens.MAKE, Tokens, _make, answers=NewTokenShape, status=201, examples=[KEY_EXAMPLE])
+REVOKE = endpoint(of_tokens.REVOKE, OfAccount, _revoke)

@@ -1,0 +1,17 @@
+"""My events: my table now, the state of my entries, the events I work at."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+
+from tournaments.accounts.reads import mine
+from tournaments.frame.pages.officials import officials
+from tournaments.frame.policies import Right
+from tournaments.models import User
+
+
+@never_cache
+@officials(reads=Right.HAVE_ACCOUNT)
+def my_events(request: HttpRequest) -> HttpResponse:
+    assert isinstance(request.user, User)  # noqa: S101 - officials() has asked for a log-in
+    return render(request, "people/my_events.html", {"mine": mine.mine(request.user)})

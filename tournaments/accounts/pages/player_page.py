@@ -1,0 +1,134 @@
+"""A player's own page in the hall: the next table in huge type, the opponents, the clock, and past matches."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments.accounts.reads import player_pass
+from tournaments.accounts.reads.mine import Seat
+from tournaments.errors import MissingError
+from tournaments.events.reads.events import Progress, progress_of
+from tournaments.events.reads.online import open_matches
+from tournaments.events.words.kinds import stage_of
+from tournaments.events.words.sentences import drawn_word, joined
+from tournaments.frame import access
+from tournaments.frame.access import PLAYED
+from tournaments.frame.pages.answers import see
+from tournaments.frame.policies import Right, door
+from tournaments.frame.reads.pass_refusal import why_shut
+from tournaments.frame.round_names import round_name, round_of
+from tournaments.frame.visiting import visitor
+from tournaments.models import Entry, Table, Tournament
+from tournaments.standings.words.positions import outlook_of
+from tournaments.standings.words.stage_words import later_words, rest_words
+from tournaments.timing.reads.clocks import clock_of_table
+from tournaments.timing.words.clocks import ClockFace, clock_face, words_of_round
+
+SAID = {True: gettext_noop("won"), False: gettext_noop("lost")}
+
+
+@door(reads=Right.SEE)
+@never_cache
+@require_safe
+def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
+    asking = visitor(request)
+    event, _actor = access.tournament(asking, slug)
+    found = player_pass.own(asking, event)
+    if found is None:
+        if why_shut(asking, slug):
+            raise MissingError
+        return see("enter_pin", slug)
+    progress = progress_of(event, entered=0)
+    rounds = progress.rounds
+    context: dict[str, Any] = {
+        "event": event,
+        "entry": found.entry,
+        "left_ms": player_pass.left_ms(asking, event),
+        "now": _now(event, found, found.seat, rounds) if found.seat else None,
+        "stage": _in_rounds(event, found, progress),
+        "played": [_played(event, seat, rounds) for seat in found.played if not _is_rest_to_come(seat, progress)],
+        "is_online": event.mode != Tournament.Mode.HALL,
+        "is_over": event.status == Tournament.Status.FINISHED,
+    }
+    return render(request, "people/own.html", context)
+
+
+def _now(event: Tournament, found: player_pass.Own, seat: Seat, rounds: int) -> dict[str, Any]:
+    """Return the table in play, or the next one."""
+    table = seat.table
+    is_called = table.status in PLAYED
+    return {
+        "round": round_of(table, table.round.number, rounds),
+        "table": (table.hall_number or table.number) if is_called else None,
+        "letter": "ABCDEF"[seat.own.index],
+        "pair": str(seat.own.entry) if seat.own.entry_id != found.entry.pk else "",
+        "others": joined([line.entry.label for line in seat.others if line.entry is not None]),
+        "is_of_several": len(seat.others) > 1,
+        "status": table.get_status_display(),
+        "points": _points(seat),
+        "clock": _clock(event, table, rounds) if is_called else None,
+        "online": open_matches([table]).get(table.pk) if is_called else None,
+        "sheet_url": reverse("table_sheet", args=[event.slug, table.number]) if is_called else "",
+        "confirms": table.status == Table.Status.TO_CONFIRM,
+        "referee_called": table.referee_called,
+    }
+
+
+def _is_rest_to_come(seat: Seat, progress: Progress) -> bool:
+    """Return whether an entry rests here in a round that has not been called; in groups that is known before."""
+    called = progress.current.number if progress.current else 1
+    return seat.table.status == Table.Status.BYE and seat.table.round.number > called
+
+
+def _in_rounds(event: Tournament, found: player_pass.Own, progress: Progress) -> dict[str, str]:
+    """Return what only somebody who plays in each round reads: that they rest now, and what comes then."""
+    stage, now = stage_of(event), progress.current
+    if stage is None or now is None or event.status != Tournament.Status.RUNNING:
+        return {}
+    rests = [seat for seat in found.played if seat.table.status == Table.Status.BYE]
+    here = [seat for seat in rests if seat.table.round.number == now.number]
+    to_come = [seat.table.round.number for seat in rests if seat.table.round.number > now.number]
+    return {
+        "rest": rest_words(stage, here[0].own.vp) if here else "",
+        "later": "" if found.seat else later_words(event, progress, min(to_come, default=None)),
+        "ahead": outlook_of(event, found.entry.pk) if found.entry.status == Entry.Status.CONFIRMED else "",
+    }
+
+
+def _clock(event: Tournament, table: Table, rounds: int) -> ClockFace | None:
+    number = table.round.number
+    clock = clock_of_table(table, event.round_minutes)
+    return clock_face(
+        event, clock, round_name(number, rounds), words_of_round(event, number, rounds), now=timezone.now()
+    )
+
+
+def _played(event: Tournament, seat: Seat, rounds: int) -> dict[str, Any]:
+    table = seat.table
+    places = [seat.own.place, *(line.place for line in seat.others)]
+    is_drawn = table.through == 1 and places.count(1) > 1
+    won = seat.own.place is not None and seat.own.place <= table.through and not is_drawn
+    return {
+        "round": round_of(table, table.round.number, rounds),
+        "url": "" if table.status == Table.Status.BYE else reverse("match", args=[event.slug, table.number]),
+        "others": joined([line.entry.label for line in seat.others if line.entry is not None]),
+        "points": _points(seat),
+        "said": _("rest") if table.status == Table.Status.BYE else drawn_word() if is_drawn else _(SAID[won]),
+        "won": won,
+        "goes_on": won and table.through > 1,
+    }
+
+
+def _points(seat: Seat) -> str:
+    """Return “11–7”, the player's own points first; at a table of several only those."""
+    if seat.own.points is None:
+        return ""
+    others = [str(line.points) for line in seat.others if line.points is not None]
+    return f"{seat.own.points}–{others[0]}" if len(others) == 1 else str(seat.own.points)

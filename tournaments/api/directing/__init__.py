@@ -1,1 +1,0 @@
-"""What referees, scorers and lines do at tables, for programs."""

@@ -1,1 +1,0 @@
-"""The tables and the calendar of an event, as files."""

@@ -1,1 +1,0 @@
-"""Webhooks of an event and of a club."""

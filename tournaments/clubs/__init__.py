@@ -1,0 +1,1 @@
+"""Clubs, their logos, the people who run them, and their presets."""

@@ -1,0 +1,179 @@
+"""Clubs, people, merges and circuits as JSON."""
+
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from rest_framework import serializers
+
+from tournaments.frame.api.bodies import Shape
+from tournaments.models import Circuit, Club, Person, PersonMerge
+
+
+class ClubShape(Shape):
+    """A club."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    circle = serializers.CharField(allow_blank=True)
+    logo = serializers.URLField(allow_null=True, help_text="Where its logo is, as PNG; null: it has none.")
+
+
+class ClubPersonShape(Shape):
+    """A person of a club."""
+
+    id = serializers.IntegerField()
+    family_name = serializers.CharField()
+    given_name = serializers.CharField(allow_blank=True)
+    has_account = serializers.BooleanField()
+
+
+class MergeShape(Shape):
+    """A merge of two people into one."""
+
+    id = serializers.IntegerField()
+    kept = serializers.IntegerField()
+    merged = serializers.IntegerField()
+    entries_moved = serializers.IntegerField()
+    account_moved = serializers.BooleanField()
+    made_at = serializers.DateTimeField()
+    undone_at = serializers.DateTimeField(allow_null=True)
+
+
+class CircuitShape(Shape):
+    """A circuit."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    description = serializers.CharField(allow_blank=True)
+    club = serializers.IntegerField(allow_null=True)
+
+
+class SeasonEventShape(Shape):
+    """An event of a circuit."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    starts_at = serializers.DateTimeField()
+    status = serializers.CharField()
+    winner = serializers.CharField(allow_null=True)
+
+
+class SeasonShape(CircuitShape):
+    """A circuit with its events in the order of play."""
+
+    events = SeasonEventShape(many=True)
+
+
+class HolderShape(Shape):
+    """Somebody who runs a club or keeps a circuit."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    email = serializers.EmailField()
+
+
+CLUB_EXAMPLE = {
+    "id": 4,
+    "name": "Circolo di Traves",
+    "circle": "Valli di Lanzo",
+    "logo": "https://settebello.example/circoli/4/logo.png",
+}
+PERSON_EXAMPLE = {"id": 71, "family_name": "Teppa", "given_name": "Rosa", "has_account": False}
+MERGE_EXAMPLE = {
+    "id": 6,
+    "kept": 71,
+    "merged": 88,
+    "entries_moved": 3,
+    "account_moved": False,
+    "made_at": "2026-11-21T10:12:00+01:00",
+    "undone_at": None,
+}
+HOLDER_EXAMPLE = {"id": 2, "name": "Ada Solero", "email": "ada@example.org"}
+MY_DATA_EXAMPLE = {
+    "format": "settebello-my-data-1",
+    "made_at": "2026-12-21T09:00:00+00:00",
+    "account": {"email": "rosa@example.org", "name": "Rosa Teppa", "created_at": "2026-11-02T18:00:00+00:00"},
+    "person": {"number": 71, "family_name": "Teppa", "given_name": "Rosa", "club": "Circolo di Traves"},
+    "entries": [
+        {
+            "event": "Gara di Natale",
+            "event_slug": "gara-di-natale",
+            "starts_at": "2026-12-20T19:30:00+00:00",
+            "number": 3,
+            "label": "Teppa – Solero",
+            "status": "confirmed",
+            "contact": "rosa@example.org",
+            "fee_paid": True,
+            "checked_in": True,
+            "final_place": 2,
+            "entered_at": "2026-12-01T08:00:00+00:00",
+            "tables": [
+                {"round": 1, "table": 7, "status": "done", "line": "B", "points": 14, "place": 2, "vp": 3, "mp": -7}
+            ],
+        }
+    ],
+    "roles": [{"event": "gara-di-natale", "role": "scorer", "tables": [1, 2]}],
+    "tokens": [],
+    "done": [
+        {
+            "at": "2026-12-01T08:00:00+00:00",
+            "event": "gara-di-natale",
+            "what": "entry_signed_up",
+            "about": "Teppa – Solero",
+            "reason": "",
+        }
+    ],
+}
+CIRCUIT_EXAMPLE = {"slug": "valli-di-lanzo", "name": "Valli di Lanzo", "description": "", "club": 4}
+SEASON_EXAMPLE = {
+    **CIRCUIT_EXAMPLE,
+    "events": [
+        {
+            "slug": "gara-di-natale",
+            "name": "Gara di Natale",
+            "starts_at": "2026-12-20T20:30:00+01:00",
+            "status": "finished",
+            "winner": "Vana – Cargnino",
+        }
+    ],
+}
+
+
+def club_shape(club: Club, *, has_logo: bool) -> dict[str, Any]:
+    """A club."""
+    logo = f"{settings.SITE_URL}{reverse('club_logo', args=[club.pk])}" if has_logo else None
+    return {"id": club.pk, "name": club.name, "circle": club.circle, "logo": logo}
+
+
+def person_shape(person: Person) -> dict[str, Any]:
+    """A person."""
+    return {
+        "id": person.pk,
+        "family_name": person.family_name,
+        "given_name": person.given_name,
+        "has_account": person.user_id is not None,
+    }
+
+
+def merge_shape(merge: PersonMerge) -> dict[str, Any]:
+    """A merge, and how much it moved."""
+    return {
+        "id": merge.pk,
+        "kept": merge.kept_id,
+        "merged": merge.merged_id,
+        "entries_moved": len(merge.moved["members"]),
+        "account_moved": merge.moved["user"] is not None,
+        "made_at": merge.created_at,
+        "undone_at": merge.undone_at,
+    }
+
+
+def circuit_shape(circuit: Circuit) -> dict[str, Any]:
+    """A circuit."""
+    return {
+        "slug": circuit.slug,
+        "name": circuit.name,
+        "description": circuit.description,
+        "club": circuit.club_id,
+    }

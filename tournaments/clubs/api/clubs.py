@@ -1,0 +1,174 @@
+"""Clubs and their people: read, founded, corrected, put together and taken apart."""
+
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.clubs.api.base import OfClub, club_endpoint
+from tournaments.clubs.api.club_shapes import (
+    CLUB_EXAMPLE,
+    MERGE_EXAMPLE,
+    PERSON_EXAMPLE,
+    ClubPersonShape,
+    ClubShape,
+    MergeShape,
+    club_shape,
+    merge_shape,
+    person_shape,
+)
+from tournaments.clubs.operations import of_clubs
+from tournaments.clubs.reads import clubs as reading
+from tournaments.clubs.writes import logos
+from tournaments.errors import MissingError
+from tournaments.frame.api.declared import body_of, endpoint
+from tournaments.frame.api.examples import answered
+from tournaments.frame.api.negotiation import ZipParser
+from tournaments.frame.api.pagination import a_page
+from tournaments.frame.api.schema import documented, listed, many_of
+from tournaments.frame.operations.operation import Operation
+from tournaments.frame.policies import Door, Right
+from tournaments.frame.serving.bodies import UPLOAD
+from tournaments.people import operations as of_people
+
+CLUBS, PEOPLE = listed(ClubShape), listed(ClubPersonShape)
+
+
+class Clubs(OfClub):
+    """The clubs that are public."""
+
+    door = Door(reads=Right.BROWSE, writes=Right.FOUND_CLUB)
+    is_list = True
+
+    @documented(
+        "clubs_list",
+        "Clubs that somebody runs, or that hold a public event or a circuit; the first that was founded first.",
+        answers=CLUBS,
+        examples=[a_page(CLUB_EXAMPLE)],
+    )
+    def get(self, request: Request) -> Response:
+        return self.listed(reading.public_clubs(), lambda club: club_shape(club, has_logo=club.has_logo))
+
+
+class OneClub(OfClub):
+    """A club."""
+
+    door = Door(reads=Right.SEE_CLUB, writes=Right.MANAGE_CLUB)
+
+    @documented("club", "A club.", answers=ClubShape, examples=[answered(CLUB_EXAMPLE)])
+    def get(self, request: Request, pk: int) -> Response:
+        club, _actor = self.managed()
+        return Response(club_shape(club, has_logo=reading.has_logo(club)))
+
+
+def _found(asked: Clubs, operation: Operation) -> Response:
+    founded = operation.do(asked.actor, {}, asked.taken(body_of(operation.takes)))
+    return Response(club_shape(founded, has_logo=False), status=201)
+
+
+FOUND = endpoint(
+    of_clubs.FOUND, Clubs, _found, answers=ClubShape, status=201, examples=[answered(CLUB_EXAMPLE, status=201)]
+)
+CHANGE = club_endpoint(
+    of_clubs.CHANGE,
+    lambda club: club_shape(club, has_logo=reading.has_logo(club)),
+    ClubShape,
+    CLUB_EXAMPLE,
+    base=OneClub,
+)
+
+
+class PngParser(ZipParser):
+    """The picture as it was sent."""
+
+    media_type = "image/png"
+
+
+class JpegParser(ZipParser):
+    """The same of a photograph."""
+
+    media_type = "image/jpeg"
+
+
+class BytesParser(ZipParser):
+    """A picture of either kind, which says itself what it is: generators of clients know no other body of bytes."""
+
+    media_type = "application/octet-stream"
+
+
+PICTURES = (BytesParser, PngParser, JpegParser)
+
+
+class Logo(OfClub):
+    """The logo of a club, which is printed on certificates."""
+
+    door = Door(writes=Right.MANAGE_CLUB)
+    body_limit = UPLOAD
+    parser_classes = [*PICTURES, *OfClub.parser_classes]
+
+    @documented(
+        "club_logo_set",
+        "Send the logo, as PNG or JPEG of at most 1 MB; what is kept is at most 240 pixels wide and high.",
+        takes={each.media_type: OpenApiTypes.BINARY for each in PICTURES},
+        answers=ClubShape,
+        examples=[answered(CLUB_EXAMPLE)],
+    )
+    def put(self, request: Request, pk: int) -> Response:
+        club, actor = self.managed()
+        logos.set_logo(actor=actor, club_id=club.pk, data=request.data if isinstance(request.data, bytes) else b"")
+        return Response(club_shape(club, has_logo=True))
+
+
+LOGO = club_endpoint(of_people.REMOVE_LOGO, lambda done: done, None, base=Logo)
+
+
+class People(OfClub):
+    """The people of a club."""
+
+    is_list = True
+
+    @documented(
+        "people_list",
+        "The people of a club, in the order of their coming.",
+        answers=PEOPLE,
+        examples=[a_page(PERSON_EXAMPLE)],
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        club, _actor = self.managed()
+        return self.listed(reading.people_of(club), person_shape)
+
+
+class OnePerson(OfClub):
+    """A person of a club."""
+
+    @documented("person", "Somebody of the club.", answers=ClubPersonShape, examples=[answered(PERSON_EXAMPLE)])
+    def get(self, request: Request, pk: int, person_id: int) -> Response:
+        person = reading.person(self.managed()[0], person_id)
+        if person is None:
+            raise MissingError
+        return Response(person_shape(person))
+
+
+ADD_PERSON = club_endpoint(of_people.ADD, person_shape, ClubPersonShape, PERSON_EXAMPLE, base=People, status=201)
+CHANGE_PERSON = club_endpoint(
+    of_people.CHANGE, person_shape, ClubPersonShape, PERSON_EXAMPLE, base=OnePerson, there=reading.person
+)
+ANONYMISE = club_endpoint(of_people.ANONYMISE, person_shape, None, there=reading.person)
+
+
+class Merges(OfClub):
+    """Merges of people who turned out to be one person."""
+
+    @documented(
+        "merges_list",
+        "Merges that have not been taken back.",
+        answers=many_of(MergeShape),
+        examples=[answered({"results": [MERGE_EXAMPLE]})],
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        club, _actor = self.managed()
+        return Response({"results": [merge_shape(each) for each in reading.merges(club)]})
+
+
+APART = {**MERGE_EXAMPLE, "undone_at": "2026-11-21T10:15:00+01:00"}
+MERGE = club_endpoint(of_people.MERGE, merge_shape, MergeShape, MERGE_EXAMPLE, base=Merges, status=201)
+UNDO_MERGE = club_endpoint(of_people.UNDO_MERGE, merge_shape, MergeShape, APART, there=reading.merge)

@@ -1,0 +1,146 @@
+"""Who runs a club and who keeps a circuit; invitations to it; and what is kept about oneself."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.accounts.api.roles import INVITATION_EXAMPLE, InvitationShape, invitation_shape
+from tournaments.accounts.reads.invitations import invitations as invitations_to
+from tournaments.accounts.reads.my_data import my_data
+from tournaments.clubs.api.base import Managed, OfCircuit, OfClub
+from tournaments.clubs.api.club_shapes import HOLDER_EXAMPLE, MY_DATA_EXAMPLE, HolderShape
+from tournaments.clubs.operations import of_keepers
+from tournaments.clubs.operations.of_keepers import Keeping, Role
+from tournaments.errors import MissingError
+from tournaments.frame.api.declared import Act, body_of, endpoint
+from tournaments.frame.api.endpoint import Endpoint
+from tournaments.frame.api.examples import answered
+from tournaments.frame.api.schema import documented, many_of
+from tournaments.frame.operations.operation import Operation
+from tournaments.frame.policies import Door, Right
+from tournaments.games.contract import Json
+from tournaments.models import Circuit, CircuitOwner, Club, ClubMembership
+
+HOLDERS, OFFERS = many_of(HolderShape), many_of(InvitationShape)
+HELD = [answered({"results": [HOLDER_EXAMPLE]})]
+TO_CLUB = {**INVITATION_EXAMPLE, "role": Role.CLUB_ADMIN.value}
+TO_CIRCUIT = {**INVITATION_EXAMPLE, "role": Role.CIRCUIT_OWNER.value}
+
+
+def holders(held: Iterable[ClubMembership | CircuitOwner]) -> Response:
+    """Return the accounts that run the club, or keep the circuit: id, name and e-mail."""
+    rows: list[dict[str, Any]] = [{"id": each.pk, "name": str(each.user), "email": each.user.email} for each in held]
+    return Response({"results": rows})
+
+
+def offers(to: Club | Circuit) -> Response:
+    """Return the invitations to a club or circuit, without their secrets."""
+    return Response({"results": [invitation_shape(each) for each in invitations_to(to)]})
+
+
+class Admins(OfClub):
+    """Who runs a club."""
+
+    door = Door(reads=Right.MANAGE_CLUB)
+
+    @documented("club_admins_list", "Who runs the club.", answers=HOLDERS, examples=HELD)
+    def get(self, request: Request, pk: int) -> Response:
+        return holders(of_keepers.CLUB.holders(self.managed()[0]))
+
+
+class ClubInvitations(OfClub):
+    """Invitations to run a club."""
+
+    @documented(
+        "club_invitations_list",
+        "Who is invited to run the club.",
+        answers=OFFERS,
+        examples=[answered({"results": [TO_CLUB]})],
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        return offers(self.managed()[0])
+
+
+class Owners(OfCircuit):
+    """Who keeps a circuit."""
+
+    door = Door(reads=Right.MANAGE_CIRCUIT)
+
+    @documented("circuit_owners_list", "Who keeps the circuit.", answers=HOLDERS, examples=HELD)
+    def get(self, request: Request, slug: str) -> Response:
+        return holders(of_keepers.CIRCUIT.holders(self.managed()[0]))
+
+
+class CircuitInvitations(OfCircuit):
+    """Invitations to keep a circuit."""
+
+    @documented(
+        "circuit_invitations_list",
+        "Who is invited to keep the circuit.",
+        answers=OFFERS,
+        examples=[answered({"results": [TO_CIRCUIT]})],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        return offers(self.managed()[0])
+
+
+def _invite(asked: Managed[Any], operation: Operation, **address: Any) -> Response:
+    to, actor = asked.managed()
+    offer = operation.do(actor, {"to": to}, asked.taken(body_of(operation.takes)))
+    return Response(invitation_shape(offer.invitation), status=201)
+
+
+def _open_offers(to: Club | Circuit) -> set[int]:
+    return {each.pk for each in invitations_to(to) if not each.accepted_at}
+
+
+def _taking_away(there: Callable[[Any], set[int]]) -> Act:
+    """Take away a role or an offer of the address; one that is not ``there`` is a missing one."""
+
+    def act(asked: Managed[Any], operation: Operation, **address: Any) -> Response:
+        to, actor = asked.managed()
+        about = {name: pk for name, pk in address.items() if name != asked.key}
+        if not there(to).issuperset(about.values()):
+            raise MissingError
+        operation.do(actor, {"to": to, **about}, {})
+        return Response(status=204)
+
+    return act
+
+
+def role_endpoints(
+    keeping: Keeping, base: type[Managed[Any]], listed: type[Managed[Any]], offer: Json
+) -> Iterator[tuple[Operation, type[Managed[Any]]]]:
+    """The end points of the steps about the one role that there is, each with its operation."""
+    sent = [answered(offer, status=201)]
+    yield keeping.invite, endpoint(keeping.invite, listed, _invite, answers=InvitationShape, status=201, examples=sent)
+    yield keeping.revoke, endpoint(keeping.revoke, base, _taking_away(_open_offers))
+    held = _taking_away(lambda to: {each.pk for each in keeping.holders(to)})
+    yield keeping.remove, endpoint(keeping.remove, base, held)
+
+
+CLUB_STEPS = tuple(role_endpoints(of_keepers.CLUB, OfClub, ClubInvitations, TO_CLUB))
+CIRCUIT_STEPS = tuple(role_endpoints(of_keepers.CIRCUIT, OfCircuit, CircuitInvitations, TO_CIRCUIT))
+
+
+class MyData(Endpoint):
+    """What is kept about the account that asks."""
+
+    # Mail address, browsers and receipts: a program has no part in them, whatever its scopes.
+    door = Door(reads=Right.KEEP_ACCOUNT)
+    group = "me"
+
+    @documented(
+        "my_data",
+        "Everything that is kept about this account. Only for the session of a browser.",
+        answers=OpenApiTypes.OBJECT,
+        examples=[answered(MY_DATA_EXAMPLE)],
+    )
+    def get(self, request: Request) -> Response:
+        account = self.visitor.account
+        if account is None:
+            raise MissingError
+        return Response(my_data(account))

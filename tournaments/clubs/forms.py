@@ -1,0 +1,146 @@
+"""The logo of a club, its presets, and a circuit with its events."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.clubs.operations.of_clubs import (
+    BEST,
+    CIRCUIT_NAME,
+    DESCRIPTION,
+    MINIMUM,
+    PRESET_NAME,
+    SCORING,
+    TAKING_PART,
+)
+from tournaments.competition.season.options import MOST_PLACES, SeasonOptions, season_from_json
+from tournaments.frame.forms.declared import field_of
+from tournaments.models import Circuit, Club, Tournament
+from tournaments.seasons.writes import NO_TABLE
+
+
+class LogoForm(forms.Form):
+    """The picture of a club."""
+
+    file = forms.FileField(
+        label=_("Logo"),
+        help_text=_("PNG or JPEG, at most 1 MB. It is printed on certificates."),
+        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg"}),
+    )
+
+
+class NewPresetForm(forms.Form):
+    """A preset of one of the clubs that somebody runs; which one is asked where there are several."""
+
+    name = field_of(PRESET_NAME)
+    club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label=None)
+
+    def __init__(self, clubs: QuerySet[Club], data: Any = None, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(data, initial=initial, auto_id="preset_%s")
+        own = list(clubs[:2])
+        self.only = own[0] if len(own) == 1 else None
+        if self.only is not None:
+            del self.fields["club"]
+        else:
+            choice: Any = self.fields["club"]
+            choice.queryset = clubs
+
+    @property
+    def keeper(self) -> Club:
+        """The club that keeps the preset."""
+        chosen: Club = self.only or self.cleaned_data["club"]
+        return chosen
+
+
+class CircuitForm(forms.Form):
+    """A circuit; under a club only where the maker runs one."""
+
+    name, description = field_of(CIRCUIT_NAME), field_of(DESCRIPTION)
+    club = forms.ModelChoiceField(
+        Club.objects.none(),
+        label=_("Club"),
+        required=False,
+        empty_label=_("no club"),
+        help_text=_("The administrators of the club keep the circuit together with you."),
+    )
+
+    def __init__(self, clubs: Iterable[Club], data: Any = None, circuit: Circuit | None = None) -> None:
+        initial = {"name": circuit.name, "description": circuit.description, "club": circuit.club} if circuit else {}
+        super().__init__(data, initial=initial)
+        own = {club.pk for club in clubs} | ({circuit.club_id} if circuit and circuit.club_id else set())
+        if own:
+            field: Any = self.fields["club"]
+            field.queryset = Club.objects.filter(pk__in=own)
+        else:
+            del self.fields["club"]
+
+    def changes(self) -> dict[str, Any]:
+        """Return the arguments of the services that create and change a circuit."""
+        data = self.cleaned_data
+        return {"name": data["name"], "description": data["description"], "club": data.get("club")}
+
+
+class EventChoice(forms.Form):
+    """One of one's own events."""
+
+    event = forms.ChoiceField(label=_("Event"))
+
+    def __init__(self, events: Iterable[Tournament], data: Any = None) -> None:
+        super().__init__(data)
+        choice: Any = self.fields["event"]
+        choice.choices = [(event.slug, event.name) for event in events]
+
+
+class PointsField(forms.CharField):
+    """Points by place, written with commas or spaces between them."""
+
+    def clean(self, value: Any) -> Any:
+        said = str(super().clean(value)).replace(",", " ").replace(";", " ").split()
+        if not all(each.isascii() and each.isdecimal() and len(each) <= 4 for each in said):
+            raise forms.ValidationError(_("Write whole numbers with commas between them."), code="invalid")
+        return [int(each) for each in said]
+
+
+class SeasonForm(forms.Form):
+    """How the evenings of a circuit make its table."""
+
+    scoring = field_of(SCORING)
+    points = PointsField(
+        label=_("Points by place"),
+        required=False,
+        max_length=6 * MOST_PLACES,
+        help_text=_("From the first place on, with commas: 10, 8, 6."),
+    )
+    taking_part, best, minimum = field_of(TAKING_PART), field_of(BEST), field_of(MINIMUM)
+    twice = forms.MultipleChoiceField(label=_("Count double"), required=False, widget=forms.CheckboxSelectMultiple)
+    three_times = forms.MultipleChoiceField(
+        label=_("Count three times"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, circuit: Circuit, events: Sequence[Tournament], data: Any = None) -> None:
+        options = season_from_json(circuit.season)
+        super().__init__(data, initial=_initial(circuit, options))
+        for name in ("twice", "three_times"):
+            field: Any = self.fields[name]
+            field.choices = [(event.slug, event.name) for event in events]
+            if not events:
+                del self.fields[name]
+
+    def changes(self) -> dict[str, Any]:
+        """Return the arguments of the service, without the numbers that were left empty: it uses the usual ones."""
+        return {name: value for name, value in self.cleaned_data.items() if value is not None}
+
+
+def _initial(circuit: Circuit, options: SeasonOptions) -> dict[str, Any]:
+    return {
+        "scoring": options.scoring if circuit.season else NO_TABLE,
+        "points": ", ".join(map(str, options.points)),
+        "taking_part": options.taking_part,
+        "best": options.best,
+        "minimum": options.minimum,
+        "twice": options.twice,
+        "three_times": options.three_times,
+    }

@@ -1,0 +1,198 @@
+"""Clubs as the public sees them, and the lists of their administrators: people, duplicates, roles."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from tournaments import folding
+from tournaments.events.reads.events import listed
+from tournaments.frame import naming
+from tournaments.models import Circuit, Club, ClubLogo, ClubMembership, Entry, Person, PersonMerge, Tournament, User
+
+PAGE = 30
+MOST_EVENTS = 60
+MOST_PEOPLE = 5000
+MOST_ALIKE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ClubView:
+    """A club's page: its public events (see ``events.listed``), its circuits, and how many people it has."""
+
+    events: Sequence[Tournament]
+    circuits: Sequence[Circuit]
+    people: int
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Preview of a merge of two people: who stays, who is merged, and what moves."""
+
+    kept: Person
+    merged: Person
+    entries: Sequence[Entry]
+    moves_account: bool
+
+
+def clubs(search: str = "", number: str = "1") -> "Page[Any]":
+    """Return a page of the clubs by name, in two queries, and one for a search; see ``public_clubs``."""
+    found = public_clubs()
+    if search.strip():
+        rows = Club.objects.filter(IS_PUBLIC).values_list("pk", "name", "circle")
+        found = found.filter(pk__in=[pk for pk, name, circle in rows if folding.has(f"{name} {circle}", search)])
+    return Paginator(found.order_by(naming.by_name(), "pk"), PAGE).get_page(number)
+
+
+# Public clubs: somebody runs them, or their name is on a circuit or a public event. A name that was only typed with
+# entries is no public club.
+IS_PUBLIC = Exists(ClubMembership.objects.filter(club=OuterRef("pk"))) | (
+    Exists(Tournament.objects.filter(club=OuterRef("pk")).exclude(status=Tournament.Status.DRAFT))
+    | Exists(Circuit.objects.filter(club=OuterRef("pk")))
+)
+
+
+def unrun(search: str = "") -> Sequence[Club]:
+    """Return clubs without an administrator, by name: from names typed with entries, or imported with an event."""
+    found = Club.objects.filter(~Exists(ClubMembership.objects.filter(club=OuterRef("pk"))))
+    return list(found.filter(naming.holding(search, naming.CLUB)).order_by(naming.by_name(), "pk")[:PAGE])
+
+
+def is_public(club: Club) -> bool:
+    """Return whether the club has a public page."""
+    return Club.objects.filter(IS_PUBLIC, pk=club.pk).exists()
+
+
+def club_by_key(pk: int) -> Club | None:
+    """Return a club, public or not, to name it on an event or circuit."""
+    return Club.objects.filter(pk=pk).first()
+
+
+def public_clubs() -> QuerySet[Club]:
+    """Return the public clubs, with ``events_held``, ``people_known`` and ``has_logo``."""
+    shown = ~Q(tournaments__status=Tournament.Status.DRAFT)
+    alive = Q(people__merged_into__isnull=True, people__anonymised_at__isnull=True)
+    return Club.objects.filter(IS_PUBLIC).annotate(
+        events_held=Count("tournaments", filter=shown, distinct=True),
+        people_known=Count("people", filter=alive, distinct=True),
+        has_logo=Exists(ClubLogo.objects.filter(club=OuterRef("pk"))),
+    )
+
+
+def club_view(club: Club) -> ClubView:
+    """Return the page of a club, in three queries."""
+    return ClubView(
+        events=list(listed(Tournament.objects.filter(club=club))[:MOST_EVENTS]),
+        circuits=list(Circuit.objects.filter(club=club)),
+        people=_alive(club).count(),
+    )
+
+
+def events_of(club: Club, number: str = "1") -> "Page[Any]":
+    """Return a page of all events of the club, also those in preparation, the newest first; in two queries."""
+    return Paginator(Tournament.objects.filter(club=club).order_by("-starts_at", "-pk"), PAGE).get_page(number)
+
+
+def last_event(club: Club) -> Tournament | None:
+    """Return the event of the club with the latest date, in any state."""
+    return Tournament.objects.filter(club=club).order_by("-starts_at", "-pk").first()
+
+
+def admins(club: Club) -> list[ClubMembership]:
+    """Return who runs the club, in one query."""
+    return list(ClubMembership.objects.filter(club=club).select_related("user").order_by("user__name", "pk"))
+
+
+def people(club: Club, search: str = "", number: str = "1") -> "Page[Any]":
+    """Return a page of the club's people, in two queries; see ``people_of``."""
+    return Paginator(people_of(club, search).order_by(naming.by_name(), "pk"), PAGE).get_page(number)
+
+
+def people_of(club: Club, search: str = "") -> QuerySet[Person]:
+    """Return the club's people, each with ``events_played``; without those who were merged or made anonymous."""
+    played = Count("memberships__entry__tournament", distinct=True)
+    return searched(_alive(club), search).annotate(events_played=played)
+
+
+def searched(rows: QuerySet[Person], search: str) -> QuerySet[Person]:
+    """Return the people whose name contains every word of ``search``."""
+    return rows.filter(naming.holding(search, naming.PERSON))
+
+
+def person(club: Club, person_id: int) -> Person | None:
+    """Return a person of the club, with their account."""
+    return _alive(club).filter(pk=person_id).select_related("user", "club").first()
+
+
+def others_like(club: Club, somebody: Person, search: str) -> list[Person]:
+    """Return people of the club who may be ``somebody``: those found by ``search``."""
+    found = searched(_alive(club).exclude(pk=somebody.pk), search) if search.strip() else Person.objects.none()
+    return list(found[:MOST_ALIKE])
+
+
+def duplicates(club: Club) -> list[list[Person]]:
+    """Return people of the club whose names differ only in accents, capitals, signs, spaces and order; one query."""
+    alike: dict[tuple[str, ...], list[Person]] = defaultdict(list)
+    played = Count("memberships", filter=Q(memberships__of=None), distinct=True)
+    for each in _alive(club).annotate(entries_made=played).order_by("pk")[:MOST_PEOPLE]:
+        alike[normalised(each)].append(each)
+    groups = [group for group in alike.values() if len(group) > 1]
+    for group in groups:
+        group.sort(key=lambda each: (each.user_id is None, -each.entries_made, each.pk))  # type: ignore[attr-defined]
+    return sorted(groups, key=lambda group: folding.key_of(group[0].family_name, group[0].given_name))
+
+
+def normalised(somebody: Person) -> tuple[str, ...]:
+    """Return a name normalised for comparison: letters only, given and family name in either order."""
+    return tuple(sorted(map(folding.letters_of, (somebody.family_name, somebody.given_name))))
+
+
+def preview(club: Club, kept_id: int, merged_id: int) -> Preview | None:
+    """Return what a merge would move, in two queries; None when one of them is not in the club."""
+    found = {each.pk: each for each in _alive(club).filter(pk__in=(kept_id, merged_id)).select_related("user", "club")}
+    if len(found) < 2:
+        return None
+    entries = Entry.objects.filter(members__person=merged_id, members__of=None).select_related("tournament")
+    return Preview(
+        kept=found[kept_id],
+        merged=found[merged_id],
+        entries=list(entries.order_by("-tournament__starts_at", "pk")),
+        moves_account=found[merged_id].user_id is not None,
+    )
+
+
+def merges(club: Club) -> list[PersonMerge]:
+    """Return the merges of the club's people that were not undone, newest first."""
+    rows = PersonMerge.objects.filter(kept__club=club, undone_at__isnull=True, merged__anonymised_at__isnull=True)
+    return list(rows.select_related("kept", "merged", "made_by").order_by("-pk")[:PAGE])
+
+
+def merge(club: Club, merge_id: int) -> PersonMerge | None:
+    """Return one of these merges."""
+    rows = PersonMerge.objects.filter(kept__club=club, pk=merge_id, undone_at__isnull=True)
+    return rows.select_related("kept", "merged").first()
+
+
+def _alive(club: Club) -> QuerySet[Person]:
+    return Person.objects.filter(club=club, merged_into__isnull=True, anonymised_at__isnull=True)
+
+
+def may_choose(account: User) -> QuerySet[Club]:
+    """Return the clubs that the account may name on an event: those it runs; a superuser may name any."""
+    if account.is_superuser:
+        return Club.objects.order_by(naming.by_name(), "pk")
+    mine = ClubMembership.objects.filter(club=OuterRef("pk"), user=account)
+    return Club.objects.filter(Exists(mine)).order_by(naming.by_name(), "pk")
+
+
+def has_logo(club: Club | None) -> bool:
+    """Return whether a club has a logo, which ``club_logo`` serves."""
+    return club is not None and ClubLogo.objects.filter(club=club).exists()
+
+
+def logo_of(club: Club | None) -> str:
+    """Return the logo of a club as PNG in Base64; empty where there is none."""
+    return ClubLogo.objects.filter(club=club).values_list("png", flat=True).first() or ""

@@ -1,0 +1,1 @@
+"""Addresses of pages, a module for each kind of visitor."""

@@ -1,0 +1,1 @@
+"""Addresses of the API, a module for each part of it."""

@@ -1,0 +1,1 @@
+"""The organiser's first page: progress, the next step, alarms."""

@@ -1,0 +1,222 @@
+"""The organiser's first page: the next step, the alarms, the figures; and the steps behind its buttons."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, npgettext
+
+from tournaments.dashboard.reads import Progress, RoundNow, progress
+from tournaments.dashboard.words import next_step, tiles
+from tournaments.discipline.reads import penalties
+from tournaments.draw import operations as of_draws
+from tournaments.draw.pages.drawing import of_current_draw
+from tournaments.entries.pages.arrival_rows import TO_GIVE_BACK
+from tournaments.errors import RefusedError
+from tournaments.events.operations import of_events, of_rounds
+from tournaments.events.reads.online import not_opened
+from tournaments.events.reads.rounds import round_exists, rounds_in
+from tournaments.events.words.called_rounds import Counted, round_links
+from tournaments.events.words.kinds import seats_several
+from tournaments.frame.operations.operation import of_event
+from tournaments.frame.pages.officials import officials
+from tournaments.frame.pages.page import done, organised, show, to
+from tournaments.frame.pages.taking import button
+from tournaments.frame.phrases import sentence
+from tournaments.frame.policies import Actor, Right
+from tournaments.frame.words import euros
+from tournaments.models import Tournament
+from tournaments.standings.reads.pairings import corrected_pairings
+from tournaments.tables.reads.ties import open_ties
+from tournaments.tables.writes import replacing
+from tournaments.timing.pages.round_buttons import round_face, round_steps
+
+# Vacant places named on this page, at most. The page where they are filled lists all.
+MOST_FREE = 4
+
+
+@officials(reads=Right.ORGANISE)
+def organise(request: HttpRequest, slug: str) -> HttpResponse:
+    event, _actor = organised(request, slug)
+    return _dashboard(request, event)
+
+
+def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> HttpResponse:
+    now = progress(event)
+    rounds = rounds_in(event, len(now.rounds))
+    stale = corrected_pairings(event) if event.status == Tournament.Status.RUNNING else ()
+    step = next_step.what_now(event, now, {line.table_id for line in penalties.missing(event)})
+    if any(not each.called for each in stale):
+        step = next_step.look_before_calling(event, step)
+    alarms = [
+        *next_step.of_corrections(event, stale, rounds),
+        *next_step.of_openings(event, not_opened(event), rounds),
+        *next_step.of_proposals(event, penalties.proposals(event)),
+        *next_step.alarms(event, now, open_ties(event), replacing.vacancies(event)[:MOST_FREE]),
+    ]
+    context = {
+        "now": step,
+        **_clock_of(event, step.playing, len(now.rounds)),
+        "alarms": alarms,
+        "alarm_keys": " ".join(key for alarm in alarms for key in alarm.keys),
+        "tiles": _tiles(event, now),
+        "written": round_links(event, [Counted(n.number, n.played, n.to_play) for n in now.rounds if n.played], rounds),
+        "seats_several": seats_several(event),
+        "may_reopen": event.status == Tournament.Status.FINISHED,
+        "may_withdraw_draw": event.status == Tournament.Status.RUNNING,
+        "may_hide": event.status == Tournament.Status.OPEN,
+    }
+    return show(request, "dashboard.html", event, "organise", status=status, **context)
+
+
+def _clock_of(event: Tournament, playing: RoundNow | None, drawn: int) -> dict[str, Any]:
+    """Return the clock of the current round with its buttons; no clock before it was started."""
+    if playing is None or playing.round.clock_started_at is None:
+        return {"clock": None}
+    face = round_face(event, playing.round, rounds_in(event, drawn), timezone.now())
+    return {"clock": face, "clock_steps": {**round_steps(event, playing.round, back="organise"), "stop_url": ""}}
+
+
+def _tiles(event: Tournament, now: Progress) -> list[dict[str, Any]]:
+    entries, hall = reverse("organise_entries", args=[event.slug]), reverse("referee_desk", args=[event.slug])
+    counts = now.entries
+    common = (tiles.entered(event, counts.confirmed), tiles.checked_in(counts.checked_in, counts.confirmed))
+    shown: list[dict[str, Any]] = [{**tile, "url": entries} for tile in common]
+    if event.fee_cents:
+        label = _("of %(due)s in the cash box") % {"due": euros(counts.due_cents)}
+        shown.append({"value": euros(counts.cash_cents), "label": label, "url": entries})
+        desk = reverse("organise_arrivals", args=[event.slug])
+        if counts.excess_cents:
+            excess = euros(counts.excess_cents)
+            shown.append({"value": excess, "label": _("to give back"), "url": f"{desk}?solo={TO_GIVE_BACK}"})
+    if counts.waiting:
+        shown.append({"value": counts.waiting, "label": _("on the waiting list"), "url": f"{entries}?stato=waiting"})
+    if now.rounds:
+        waited_for = (
+            (
+                now.missing_count,
+                npgettext("beside its number", "table missing", "tables missing", now.missing_count),
+                "",
+            ),
+            (
+                now.to_confirm,
+                npgettext("beside its number", "result to confirm", "results to confirm", now.to_confirm),
+                "",
+            ),
+            (now.disputed, npgettext("beside its number", "disputed", "disputed", now.disputed), "alarm"),
+            (
+                len(now.calling),
+                npgettext("beside its number", "calls the referee", "call the referee", len(now.calling)),
+                "alarm",
+            ),
+        )
+        shown += [
+            {"value": value, "label": label, "url": hall, "kind": kind if value else ""}
+            for value, label, kind in waited_for
+        ]
+    return shown
+
+
+# The service behind a button. The number is that of the round; for the seal, how many draws the page knew.
+Step = Callable[[Tournament, Actor, int], str]
+
+
+def _open(event: Tournament, actor: Actor, number: int) -> str:
+    of_events.OPEN_ENTRIES.do(actor, of_event(event), {})
+    return _("Entries are open, and the event is public.")
+
+
+def _close(event: Tournament, actor: Actor, number: int) -> str:
+    of_events.CLOSE_ENTRIES.do(actor, of_event(event), {})
+    return _("Entries are closed.")
+
+
+def _hide(event: Tournament, actor: Actor, number: int) -> str:
+    of_events.HIDE.do(actor, of_event(event), {})
+    return _("The event is in preparation again: only officials see it.")
+
+
+def _commit(event: Tournament, actor: Actor, number: int) -> str:
+    try:
+        of_draws.SEAL.do(actor, of_event(event), {"seen": number})
+    except RefusedError as refusal:
+        # A second tap, or a second organiser: both see the existing seal.
+        if refusal.code != "draw_exists":
+            raise
+        return sentence(refusal, event.game)
+    return _("The draw is sealed.")
+
+
+def _draw(event: Tournament, actor: Actor, number: int) -> str:
+    of_draws.DRAW.do(actor, of_current_draw(event), {})
+    return _("The draw is made: check it, then announce it.")
+
+
+def _whole(event: Tournament, actor: Actor, number: int) -> str:
+    of_draws.SHOW.do(actor, of_current_draw(event), {})
+    return _("The whole draw is shown.")
+
+
+def _call(event: Tournament, actor: Actor, number: int) -> str:
+    called = of_rounds.ANNOUNCE.do(actor, of_event(event, number=number), {})
+    return _("Tables called: %(n)s.") % {"n": len(called)}
+
+
+def _pair(event: Tournament, actor: Actor, number: int, *, by_lot: bool = False) -> str:
+    said = _("Round %(number)s is paired.") % {"number": number}
+    if round_exists(event, number):
+        # A second tap, or a second organiser: the pairing is there already.
+        return said
+    of_rounds.PAIR.do(actor, of_event(event), {"by_lot": by_lot})
+    return said
+
+
+def _pair_by_lot(event: Tournament, actor: Actor, number: int) -> str:
+    return _pair(event, actor, number, by_lot=True)
+
+
+def _clock(event: Tournament, actor: Actor, number: int) -> str:
+    started = of_rounds.START.do(actor, of_event(event, number=number), {})
+    minutes = started.clock_minutes or 0
+    return ngettext("The clock runs: %(n)s minute.", "The clock runs: %(n)s minutes.", minutes) % {"n": minutes}
+
+
+def _resume(event: Tournament, actor: Actor, number: int) -> str:
+    of_rounds.RESUME.do(actor, of_event(event, number=number), {})
+    return _("The clock is resumed.")
+
+
+STEPS: dict[str, Step] = {
+    "open": _open,
+    "close": _close,
+    "hide": _hide,
+    "commit": _commit,
+    "draw": _draw,
+    "whole": _whole,
+    "pair": _pair,
+    "pair_by_lot": _pair_by_lot,
+    "call": _call,
+    "clock": _clock,
+    "resume": _resume,
+}
+SHOWN_AFTER = dict.fromkeys(("commit", "draw", "whole"), "organise_draw")
+
+
+def _again(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:
+    event.refresh_from_db()
+    return _dashboard(request, event, status)
+
+
+@button(*of_events.STEPS, of_draws.SEAL, of_draws.DRAW, of_draws.SHOW, of_rounds.PAIR, again=_again)
+def organise_step(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
+    """Take the step that a button of the first page names."""
+    name = request.POST.get("step", "")
+    typed = request.POST.get("round", "")
+    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
+    if name not in STEPS:
+        return _dashboard(request, event, 422)
+    done(request, STEPS[name](event, actor, number))
+    return to(SHOWN_AFTER.get(name, "organise"), event.slug)

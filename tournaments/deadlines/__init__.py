@@ -1,0 +1,1 @@
+"""What waits for its time: called lines that are missing, rounds that open, tables whose time ends."""

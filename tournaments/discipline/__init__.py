@@ -1,0 +1,1 @@
+"""Penalties: proposed, given, dismissed, cancelled, and what they change."""

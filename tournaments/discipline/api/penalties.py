@@ -1,0 +1,144 @@
+"""The register of penalties: read, given after a look at what they change, decided, taken back."""
+
+from functools import partial
+
+from drf_spectacular.utils import OpenApiExample
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.discipline import operations as of_penalties
+from tournaments.discipline.api.penalty_shapes import (
+    EFFECTS,
+    PENALTY_EXAMPLE,
+    EffectsShape,
+    PenaltyFilters,
+    PenaltyShape,
+    effects_shape,
+    penalty_shape,
+)
+from tournaments.discipline.operations import PENALTY, wanted
+from tournaments.discipline.reads import penalties as register
+from tournaments.discipline.reads import punishable
+from tournaments.discipline.writes import penalties
+from tournaments.errors import MissingError, RefusedError, StaleVersionError
+from tournaments.frame.api.declared import body_of, endpoint
+from tournaments.frame.api.endpoint import Endpoint
+from tournaments.frame.api.pagination import a_page
+from tournaments.frame.api.schema import documented, listed
+from tournaments.frame.operations.operation import Operation, of_event
+from tournaments.frame.policies import Door, Right
+from tournaments.games.contract import Json
+from tournaments.models import Ruling, Tournament
+
+GROUP = "penalties"
+OF_A_MATCH = OpenApiExample(
+    "Nobody came", {"entry": 812, "kind": "no_show", "table": 7, "reason": "Assente alle 21"}, request_only=True
+)
+ANSWER = OpenApiExample("A penalty", PENALTY_EXAMPLE, response_only=True)
+
+
+class Decided(Endpoint):
+    """A word about a penalty of the register."""
+
+    group = GROUP
+
+
+class Register(Endpoint):
+    """The register, and giving a penalty."""
+
+    door = Door(reads=Right.DIRECT)
+    filters = PenaltyFilters
+    is_list = True
+    group = GROUP
+
+    @documented(
+        "penalties_list",
+        "Every penalty of the event, whatever its status, the newest first.",
+        answers=listed(PenaltyShape),
+        group=GROUP,
+        examples=[a_page(PENALTY_EXAMPLE)],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event, _actor = self.event(slug)
+        return self.listed(register.rulings(event), penalty_shape, "-pk")
+
+
+def _wanted(asked: Endpoint, event: Tournament) -> dict[str, Json]:
+    """Return the arguments of ``give_penalty``, its table found by the number in the body."""
+    body = asked.taken(body_of(PENALTY))
+    number = body.get("table")
+    table = None if number is None else punishable.table_at(event, number)
+    if table is None and number is not None:
+        raise RefusedError("table_missing", field="table", value=number)
+    return wanted(body, table.pk if table else None)
+
+
+def _give(asked: Register, operation: Operation, slug: str) -> Response:
+    event, actor = asked.event(slug)
+    ruling = operation.do(actor, of_event(event), _wanted(asked, event))
+    return Response(shown(event, ruling.pk), status=201)
+
+
+def _preview(asked: Decided, operation: Operation, slug: str) -> Response:
+    event, actor = asked.event(slug)
+    about = [_wanted(asked, event)]
+    return Response(effects_shape(operation.do(actor, {}, {"event": event, "wanted": about})))
+
+
+def shown(event: Tournament, pk: int) -> dict[str, Json]:
+    """The penalty as it stands now."""
+    return penalty_shape(of_register(event, pk))
+
+
+def of_register(event: Tournament, pk: int) -> Ruling:
+    """A penalty of this event; a foreign one is as a missing one."""
+    found = register.rulings(event).filter(pk=pk).first()
+    if found is None:
+        raise MissingError
+    return found
+
+
+class Penalty(Endpoint):
+    """One penalty."""
+
+    door = Door(reads=Right.DIRECT)
+    group = GROUP
+
+    @documented(
+        "penalty_read",
+        "A penalty with its history: applied, dismissed or cancelled.",
+        answers=PenaltyShape,
+        group=GROUP,
+        examples=[ANSWER],
+    )
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        event, _actor = self.event(slug)
+        return Response(shown(event, pk))
+
+
+def decision_endpoint(operation: Operation) -> type[Decided]:
+    """The end point of a decision: it answers with the penalty as it stands then."""
+    return endpoint(operation, Decided, _act, answers=PenaltyShape, examples=[ANSWER], group=GROUP)
+
+
+def _act(asked: Decided, operation: Operation, slug: str, pk: int) -> Response:
+    """Take the step; who comes second is told how the proposal stands now."""
+    event, actor = asked.event(slug)
+    of_register(event, pk)
+    values = asked.taken(body_of(operation.takes))
+    try:
+        operation.do(actor, of_event(event, ruling_id=pk), values)
+    except RefusedError as refusal:
+        if refusal.code not in penalties.DECIDED:
+            raise
+        second = StaleVersionError(refusal.code, current=event.version, **refusal.params)
+        raise asked.stale(second, partial(shown, event, pk)) from refusal
+    return Response(shown(event, pk))
+
+
+GIVE = endpoint(
+    of_penalties.GIVE, Register, _give, answers=PenaltyShape, status=201, examples=[OF_A_MATCH, ANSWER], group=GROUP
+)
+PREVIEW = endpoint(
+    of_penalties.PREVIEW, Decided, _preview, answers=EffectsShape, examples=[OF_A_MATCH, EFFECTS], group=GROUP
+)

@@ -1,0 +1,1 @@
+"""The draw and its tables, seeds, and the evenings that a number of entries allows."""

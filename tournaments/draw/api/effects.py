@@ -1,0 +1,82 @@
+"""What a step would change for others, as a preview tells it."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.draw.writes.effects import Effects, Sitting, TableEffect
+from tournaments.frame.api.bodies import Shape
+
+
+class EntryEffectShape(Shape):
+    """An entry whose status changes."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    before = serializers.CharField()
+    after = serializers.CharField()
+
+
+class TableEffectShape(Shape):
+    """A table that changes: who sits there, without those who have left."""
+
+    table = serializers.IntegerField()
+    hall_number = serializers.IntegerField(allow_null=True)
+    round = serializers.IntegerField()
+    before = serializers.ListField(child=serializers.CharField())
+    after = serializers.ListField(child=serializers.CharField())
+    status = serializers.CharField(help_text="As it will be")
+    is_decided = serializers.BooleanField(help_text="It ends without being played")
+
+
+class StepEffectsShape(Shape):
+    """Everything that others would notice."""
+
+    entries = EntryEffectShape(many=True)
+    tables = TableEffectShape(many=True)
+    breaks_seal = serializers.BooleanField(help_text="A draw that is sealed has to be discarded and sealed again")
+
+
+EFFECTS_EXAMPLE: dict[str, Any] = {
+    "entries": [{"id": 812, "name": "Vana – Cargnino", "before": "confirmed", "after": "withdrawn"}],
+    "tables": [
+        {
+            "table": 3,
+            "hall_number": 3,
+            "round": 1,
+            "before": ["Vana – Cargnino", "Perotti – Grosso"],
+            "after": ["Perotti – Grosso"],
+            "status": "done",
+            "is_decided": True,
+        },
+    ],
+    "breaks_seal": False,
+}
+
+
+def effects_shape(effects: Effects) -> dict[str, Any]:
+    """The values of StepEffectsShape."""
+    return {
+        "entries": [
+            {"id": each.pk, "name": each.name, "before": each.before, "after": each.after} for each in effects.entries
+        ],
+        "tables": [_table(each) for each in effects.tables],
+        "breaks_seal": effects.breaks_seal,
+    }
+
+
+def _table(effect: TableEffect) -> dict[str, Any]:
+    shown = effect.shown
+    return {
+        "table": shown.number,
+        "hall_number": shown.hall_number,
+        "round": shown.round,
+        "before": _people(effect.before),
+        "after": _people(effect.after),
+        "status": shown.status,
+        "is_decided": effect.is_decided,
+    }
+
+
+def _people(sitting: Sitting | None) -> list[str]:
+    return [] if sitting is None else list(sitting.people)

@@ -1,0 +1,126 @@
+"""The steps of a draw: sealed, drawn, shown, changed, thrown away, announced, taken back."""
+
+from dataclasses import replace
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.competition.draw.lots import LONGEST_HALL
+from tournaments.competition.pairing.options import MOST_ENTRANTS
+from tournaments.draw.writes import draws
+from tournaments.frame.operations.inputs import (
+    EVENT_SEEN,
+    EVENT_VERSION,
+    EVENT_WHY,
+    REASON,
+    Choice,
+    Input,
+    Number,
+    Text,
+)
+from tournaments.frame.operations.operation import Operation
+from tournaments.frame.policies import Right
+from tournaments.models import Draw
+
+HALL: Final = Text(
+    "hall",
+    _("The hall's number"),
+    LONGEST_HALL,
+    required=False,
+    help=_("For example the card that somebody cuts: 7, or 7 di denari. Everybody can read it afterwards."),
+    hint="What somebody in the hall named after the commitment; empty only for an online event.",
+)
+PACE: Final = Choice(
+    "pace",
+    _("Pace on the big screen"),
+    (
+        ("slow", _("Slow: 5 seconds a place")),
+        ("normal", _("Normal: 3 seconds a place")),
+        ("quick", _("Quick: a second and a half a place")),
+    ),
+    draws.PACE,
+    required=False,
+    hint="How fast the big screen shows it, place by place.",
+)
+NAMED: Final = Input("HallBody", "What the hall named.", (EVENT_SEEN, HALL, PACE))
+PUBLISHED: Final = replace(REASON, help=_("It is published with the draw."), hint="It is published with the draw.")
+PLACES: Final = Input(
+    "SwapBody",
+    "Two positions of the draft, counted from 1.",
+    (
+        EVENT_SEEN,
+        Number("a", _("Position"), 1, MOST_ENTRANTS),
+        Number("b", _("With position"), 1, MOST_ENTRANTS),
+        PUBLISHED,
+    ),
+)
+
+
+def _swap(*, a: int, b: int, **given: Any) -> Draw:
+    """Swap by positions that count from 1."""
+    return draws.swap_places(a=a - 1, b=b - 1, **given)
+
+
+SEAL: Final = Operation(
+    name="draw_commit",
+    address="draws/",
+    summary="Choose the secret seed of the next draw and publish its commitment.",
+    right=Right.ORGANISE,
+    service=draws.prepare_draw,
+    takes=EVENT_VERSION,
+)
+DRAW: Final = Operation(
+    name="draw_draw",
+    address="draw/",
+    summary="Draw: a draft that follows from the committed seed, the hall's number and the entries as they stand.",
+    right=Right.ORGANISE,
+    service=draws.draw_round,
+    takes=NAMED,
+    example=("Sent", {"hall": "7 di denari"}),
+)
+SHOW: Final = Operation(
+    name="draw_show",
+    address="show/",
+    summary="Show the whole draft now, where the big screen still shows it place by place.",
+    right=Right.ORGANISE,
+    service=draws.show_whole,
+    takes=EVENT_VERSION,
+)
+SWAP: Final = Operation(
+    name="draw_swap",
+    address="swap/",
+    summary="Exchange two positions of the draft; the reason is published with the draw.",
+    right=Right.ORGANISE,
+    service=_swap,
+    takes=PLACES,
+    example=("Sent", {"a": 1, "b": 5, "reason": "Marito e moglie"}),
+)
+DISCARD: Final = Operation(
+    name="draw_discard",
+    address="discard/",
+    summary="Throw a commitment or a draft away; it stays on the public record with the reason.",
+    right=Right.ORGANISE,
+    service=draws.discard_draw,
+    takes=EVENT_WHY,
+    example=("Sent", {"reason": "Mancava una coppia"}),
+)
+ANNOUNCE: Final = Operation(
+    name="draw_announce",
+    address="announce/",
+    summary="Publish the draw and its seed, and make the tables: the event runs from here.",
+    right=Right.ORGANISE,
+    service=draws.announce_draw,
+    takes=EVENT_VERSION,
+)
+WITHDRAW: Final = Operation(
+    name="draw_withdraw",
+    address="draws/withdraw/",
+    summary="Take the last announced draw back while none of its tables has been called.",
+    right=Right.ORGANISE,
+    service=draws.withdraw_draw,
+    takes=EVENT_WHY,
+    example=("Sent", {"reason": "Una coppia era iscritta due volte"}),
+)
+
+# Those of one draw; the other two are of the event.
+STEPS: Final = (DRAW, SHOW, SWAP, DISCARD, ANNOUNCE)

@@ -1,0 +1,204 @@
+"""The public draw: its commitment, its result, who was moved and why, and the same computed again here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+
+from tournaments.competition.draw.document import announced, drawn_from_seed
+from tournaments.competition.draw.lots import LISTED, OF_HALL, keeps_commitment, list_digest
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.pairing.positions import Swap
+from tournaments.competition.phrases import PHRASES
+from tournaments.competition.types import Entrant
+from tournaments.draw.reads.drawing import exchanges, seal
+from tournaments.draw.reads.draws import DrawRecord, draw_named, draw_record
+from tournaments.draw.words.swaps import sentences
+from tournaments.draw.writes.draws import published_document
+from tournaments.errors import MissingError
+from tournaments.events.pages.event_frame import render_main
+from tournaments.events.pages.event_page import Page, answer
+from tournaments.events.pages.lists import Pages, whole_number
+from tournaments.events.reads.events import progress_of
+from tournaments.frame import access
+from tournaments.frame.policies import Right, door
+from tournaments.frame.round_names import round_name
+from tournaments.frame.visiting import visitor
+from tournaments.games.contract import Json
+from tournaments.models import Draw, Tournament
+from tournaments.tables.writes.pairs import BETWEEN
+
+PER_PAGE = 64
+MOST_MOVES = 200
+VERIFIERS = ("verify_draw.py", "verify_tables_draw.py", "verify_rounds_draw.py", "verify_rounds.py")
+
+
+@door(reads=Right.SEE)
+def event_draw(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug)
+    page = whole_number(request, "page", 1)
+    title = _("Draw of %(event)s") % {"event": event.name}
+    return answer(request, event, actor, Page("draw", (page,), title, lambda: _main(event, page)))
+
+
+@door(reads=Right.SEE)
+def event_draw_document(request: HttpRequest, slug: str, draw_id: int) -> HttpResponse:
+    """Return the draw's document, for anybody to check it elsewhere."""
+    event, _actor = access.tournament(visitor(request), slug)
+    draw = draw_named(event, draw_id)
+    if draw is None:
+        raise MissingError
+    response = JsonResponse(published_document(draw), json_dumps_params={"indent": 1, "ensure_ascii": False})
+    response["Content-Disposition"] = f'attachment; filename="{draw.reference}.json"'
+    response["Cache-Control"] = "public, max-age=0, must-revalidate" if event.is_public else "private, no-cache"
+    return response
+
+
+@door(reads=Right.BROWSE)
+def draw_verifier(request: HttpRequest, name: str) -> HttpResponse:
+    """Return a script that checks a draw, or the places and pairings after it, without this program."""
+    script = f"{name}.py"
+    if script not in VERIFIERS:
+        raise MissingError
+    text = (settings.BASE_DIR / "docs" / script).read_text(encoding="utf-8")
+    headers = {"Content-Disposition": f'attachment; filename="{script}"'}
+    return HttpResponse(text, content_type="text/x-python; charset=utf-8", headers=headers)
+
+
+def _main(event: Tournament, page: int) -> str:
+    progress = progress_of(event)
+    record = draw_record(event)
+    context = {
+        "draws": [_draw(event, draw, record, progress.rounds, page) for draw in reversed(record.draws)],
+    }
+    return render_main(event, "event/_draw.html", "event_draw", context, progress)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The draw computed again: whether seed and list match the commitment, and the positions are the same."""
+
+    keeps_promise: bool
+    same_list: bool
+    same_positions: bool
+
+    @property
+    def is_ok(self) -> bool:
+        return self.keeps_promise and self.same_list and self.same_positions
+
+
+def check(document: Json) -> Check:
+    """Compute a published draw again, from its document only."""
+    entrants = [
+        Entrant(key=each["key"], seed=each["seed"], groups=tuple(each["groups"])) for each in document["entrants"]
+    ]
+    event_format = format_of(document["options"])
+    swaps = [Swap(swap["a"], swap["b"], swap["reason"]) for swap in document["swaps"]]
+    reference, seed, domain = document["reference"], document["seed"], document["format"]
+    hall = document["hall"] if domain in OF_HALL else None
+    again = announced(drawn_from_seed(reference, seed, entrants, event_format, hall, domain), swaps)
+    listed = document["list"] if domain in LISTED else ""
+    return Check(
+        keeps_promise=keeps_commitment(reference, seed, document["commitment"], domain, listed),
+        same_list=domain not in LISTED or list_digest(document["options"], document["entrants"]) == listed,
+        same_positions=list(again) == document["positions"],
+    )
+
+
+def _draw(event: Tournament, draw: Draw, record: DrawRecord, rounds: int, page: int) -> dict[str, Any]:
+    document = published_document(draw)
+    is_drawn = "positions" in document
+    return {
+        "draw": draw,
+        "title": round_name(draw.round_number, rounds) if rounds else _("First round"),
+        "status": draw.get_status_display(),
+        "is_discarded": draw.status == Draw.Status.DISCARDED,
+        "reason": record.reasons.get(draw.reference, ""),
+        "document": document,
+        "seal": seal(draw.commitment),
+        "sentence": _sentence(draw, is_drawn=is_drawn),
+        "check": check(document) if is_drawn else None,
+        "moves": _moves(draw, record.names, rounds) if is_drawn else [],
+        "swaps": _swaps(draw, record.names) if is_drawn else [],
+        **(_positions(document, record.names, page) if is_drawn else {}),
+    }
+
+
+def _sentence(draw: Draw, *, is_drawn: bool) -> str:
+    """Return the result of the proof for players, in words that are also true of a draw with swaps."""
+    if not is_drawn and draw.status == Draw.Status.DISCARDED:
+        return _("This seal was opened before anything was drawn.")
+    listed = _("The seal also holds the list: entries, seeds, clubs and format.") if draw.is_listed else ""
+    return f"{_made(draw, is_drawn=is_drawn)} {listed}".strip()
+
+
+def _made(draw: Draw, *, is_drawn: bool) -> str:
+    if not is_drawn and draw.is_in_hall:
+        return _(
+            "A secret number lies under this seal. The hall names another one, and only both together make the draw."
+        )
+    if draw.is_in_hall:
+        made = _("This seal was shown before the hall said «%(hall)s»; both together make the draw.") % {
+            "hall": draw.hall
+        }
+        unknown = _("Anybody who did not know that number beforehand could not know the draw.")
+        return f"{made} {unknown} {_by_hand(draw)}"
+    made = _("This seal was shown before the draw, which follows from the secret number under it.")
+    return f"{made} {_by_hand(draw)}" if is_drawn else made
+
+
+def _by_hand(draw: Draw) -> str:
+    return _("Only the swaps below were made by hand.") if draw.swaps else _("No place was chosen by hand.")
+
+
+def _positions(document: Json, names: Mapping[int, str], page: int) -> dict[str, Any]:
+    """Return the tables of the first round as they were drawn, a page at a time."""
+    positions, event_format = document["positions"], format_of(document["options"])
+    fewest, most = event_format.needs_lines
+    meetings = event_format.meetings(positions)
+    size = event_format.in_a_line if isinstance(event_format, InRounds) else 1
+    pages = -(-len(meetings) // PER_PAGE)
+    shown = meetings[(page - 1) * PER_PAGE : page * PER_PAGE]
+    tables = []
+    for number, meeting in enumerate(shown, (page - 1) * PER_PAGE + 1):
+        named = [_name(positions[place], names) for place in meeting]
+        people = [BETWEEN.join(named[at : at + size]) for at in range(0, len(named), size)]
+        is_bye = len([name for name in people if name]) < fewest
+        tables.append({"number": number, "first": meeting[0] + 1, "people": people, "is_bye": is_bye})
+    verifier = event_format.verifier
+    return {
+        "tables": tables,
+        "pages": Pages(page, pages),
+        "in_pairs": most == 2,
+        "in_turn": size == 1,
+        "verifier": verifier,
+        "script": verifier.removesuffix(".py"),
+    }
+
+
+def _name(key: int | None, names: Mapping[int, str]) -> str:
+    return "" if key is None else names.get(key, "?")
+
+
+def _moves(draw: Draw, names: Mapping[int, str], rounds: int) -> list[str]:
+    """Return one sentence for each entry that a constraint moved; positions count from 1 for people."""
+    return [
+        _(PHRASES[move["reason_code"]])
+        % {
+            "name": _name(move["key"], names),
+            "because": _name(move["because_of_key"], names),
+            "from_position": move["from_position"] + 1,
+            "to_position": move["to_position"] + 1,
+            "round": round_name(draw.round_number - 1 + move["round"], rounds),
+        }
+        for move in draw.moves[:MOST_MOVES]
+    ]
+
+
+def _swaps(draw: Draw, names: Mapping[int, str]) -> list[str]:
+    document = draw.document or {"positions": ()}
+    return sentences(exchanges(document["positions"], draw.swaps), names)

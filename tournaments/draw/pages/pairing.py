@@ -1,0 +1,109 @@
+"""The pairing of a round from the standings: who would meet and why, before it is made and until it is called."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournaments.competition import phrases
+from tournaments.competition.stages.facts import Meeting, Reason
+from tournaments.draw.writes.pairings import pairing_of
+from tournaments.errors import RefusedError
+from tournaments.events.operations import of_rounds
+from tournaments.frame.numbers import whole
+from tournaments.frame.operations.operation import of_event
+from tournaments.frame.pages.asking import reason_page
+from tournaments.frame.pages.made import page_of
+from tournaments.frame.pages.page import done, organised, show
+from tournaments.frame.pages.taking import take
+from tournaments.frame.phrases import sentence
+from tournaments.frame.reads.pairs import has_rotating
+from tournaments.models import Tournament
+from tournaments.standings.reads.level import undecided
+from tournaments.standings.reads.pairings import Pairing
+from tournaments.tables.reads.stages import labels_of
+from tournaments.tables.writes.pairs import BETWEEN
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A table of a pairing; ``hall`` is None where somebody rests, ``why`` is empty where no reason is known."""
+
+    hall: int | None
+    names: Sequence[str]
+    why: str = ""
+
+
+@page_of(of_rounds.PAIR)
+def organise_pairing(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the pairing of the next round; POST makes its tables if the event is still as it was shown."""
+    event, actor = organised(request, slug)
+
+    def do() -> str:
+        shown = {"seen": whole(request.POST.get("seen"), -1), "by_lot": "by_lot" in request.POST}
+        round_ = of_rounds.PAIR.do(actor, of_event(event), shown)
+        done(request, _("Round %(number)s is paired.") % {"number": round_.number})
+        return reverse("organise", args=[slug])
+
+    return take(request, None, do, partial(_page, request, event), event.game)
+
+
+def _page(request: HttpRequest, event: Tournament, status: int = 200) -> HttpResponse:
+    try:
+        context = _shown(event, pairing_of(event))
+    except RefusedError as refusal:
+        context = {"refusal": sentence(refusal, event.game)}
+    return show(request, "pairing.html", event, "organise_rounds", status=status, **context)
+
+
+def _shown(event: Tournament, pairing: Pairing) -> dict[str, Any]:
+    names = labels_of(event)
+    meetings, reasons, _order = pairing.paired
+    return {
+        "pairing": pairing,
+        "is_level": pairing.stage != event.stage and not pairing.made and bool(undecided(event)),
+        "rotates": has_rotating(event),
+        "tables": _tables(meetings, reasons, names),
+        "made": _tables(pairing.made, [None] * len(pairing.made), names) if pairing.is_other else [],
+    }
+
+
+def _tables(meetings: Sequence[Meeting], reasons: Sequence[Reason | None], names: Mapping[int, str]) -> list[Paired]:
+    hall = count(1)
+    return [
+        Paired(
+            None if meeting.is_rest else next(hall),
+            [BETWEEN.join(names[key] for key in line) for line in meeting.lines],
+            _why(reason),
+        )
+        for meeting, reason in zip(meetings, reasons, strict=True)
+    ]
+
+
+def _why(reason: Reason | None) -> str:
+    return _(phrases.PHRASES[reason.code]) % reason.params if reason is not None else ""
+
+
+organise_unpair = reason_page(
+    of_rounds.UNPAIR,
+    lambda: {
+        "title": _("Take the pairing back?"),
+        "consequences": [
+            _("All tables of the round disappear, also from the public pages."),
+            _("The round is paired again by the standings of that moment, when you say so."),
+            _("The codes of these tables no longer work."),
+        ],
+        "undo": _("Nothing is lost: nobody has played these tables."),
+        "submit": _("Take the pairing back"),
+    },
+    gettext_noop("The pairing is taken back. Pair the round again when the results are right."),
+    current="organise_rounds",
+    back="organise_pairing",
+    after="organise",
+)

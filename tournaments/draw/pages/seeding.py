@@ -1,0 +1,111 @@
+"""Seeds before the draw: propose them from an event, the circuit or a pasted list, check, then set all at once."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.draw.forms.drawing import RankingForm, SeedsForm
+from tournaments.draw.reads import seeding as selector
+from tournaments.draw.reads.seeding import Proposal
+from tournaments.entries.operations import SET_SEEDS
+from tournaments.entries.writes import seeding
+from tournaments.errors import RefusedError
+from tournaments.frame.operations.operation import of_event
+from tournaments.frame.pages.made import page_of
+from tournaments.frame.pages.page import done, organised, show, to
+from tournaments.frame.pages.taking import refused
+from tournaments.frame.policies import Actor
+from tournaments.models import Circuit, Tournament
+
+SOURCE = "da"
+LAST_EVENT, CIRCUIT = "torneo", "circuito"
+
+
+@page_of(SET_SEEDS)
+def organise_seeds(request: HttpRequest, slug: str) -> HttpResponse:
+    """Propose seeds (``da`` in the address, or ``step=list``), set them (``step=set``), or clear all."""
+    event, actor = organised(request, slug)
+    step = request.POST.get("step", "")
+    if request.method == "POST" and step in ("set", "clear"):
+        return _set(request, event, actor, is_none=step == "clear")
+    form = RankingForm(request.POST if step == "list" else None)
+    if step == "list":
+        if not form.is_valid():
+            return _page(request, event, form, 422)
+        return _page(request, event, form, proposal=selector.from_list(event, form.cleaned_data["names"]))
+    return _page(request, event, form, 422 if request.method == "POST" else 200, proposal=_by_source(request, event))
+
+
+def _by_source(request: HttpRequest, event: Tournament) -> Proposal | None:
+    """Return the proposal from the source in the address, or None."""
+    source = _source(request, event)
+    if source is None:
+        return None
+    return selector.from_event(event, source) if isinstance(source, Tournament) else selector.from_circuit(event)
+
+
+def _source(request: HttpRequest, event: Tournament) -> Tournament | Circuit | None:
+    """Return the circuit or event named in the address; None for a list, or if there is none."""
+    asked = request.GET.get(SOURCE, "")
+    if asked == CIRCUIT:
+        return event.circuit
+    return selector.last_event(event) if asked == LAST_EVENT else None
+
+
+def _set(request: HttpRequest, event: Tournament, actor: Actor, *, is_none: bool) -> HttpResponse:
+    form = SeedsForm(request.POST)
+    if not is_none and not form.is_valid():
+        return _page(request, event, RankingForm(), 422)
+    chosen = [] if is_none else form.chosen()
+    try:
+        SET_SEEDS.do(actor, of_event(event), {"entries": chosen})
+    except RefusedError as refusal:
+        return _page(request, event, RankingForm(), refused(request, refusal, event))
+    text = _seeded(_source(request, event), len(chosen))
+    done(request, text if chosen else _("There are no seeds any more."))
+    return to("organise_seeds", event.slug)
+
+
+def _seeded(source: Tournament | Circuit | None, number: int) -> str:
+    """Return the message that says how many were seeded, and from what."""
+    if isinstance(source, Tournament):
+        text = ngettext(
+            "Seeds from “%(name)s”: the best placed of those who play.",
+            "Seeds from “%(name)s”: the %(n)s best placed of those who play.",
+            number,
+        )
+    elif source is not None:
+        text = ngettext(
+            "Seeds from the circuit “%(name)s”: the best placed of those who play.",
+            "Seeds from the circuit “%(name)s”: the %(n)s best placed of those who play.",
+            number,
+        )
+    else:
+        text = ngettext(
+            "Seeds from the list: the first of those who play.",
+            "Seeds from the list: the first %(n)s of those who play.",
+            number,
+        )
+    return text % {"name": source or "", "n": number}
+
+
+def _page(
+    request: HttpRequest, event: Tournament, form: RankingForm, status: int = 200, proposal: Proposal | None = None
+) -> HttpResponse:
+    playing = selector.playing(event)
+    context: dict[str, Any] = {
+        "ranking": form,
+        "last": selector.last_event(event),
+        "circuit": event.circuit,
+        "proposal": proposal,
+        "source": _source(request, event) if proposal else None,
+        "seeds": sorted((entry for entry in playing if entry.seed is not None), key=lambda entry: entry.seed or 0),
+        "is_open": event.status not in (Tournament.Status.RUNNING, Tournament.Status.FINISHED),
+    }
+    if proposal is not None and proposal.entries:
+        number = min(len(proposal.entries), selector.usual_number(len(playing)))
+        order = ",".join(str(entry.pk) for entry in proposal.entries[: seeding.MOST_SEEDS])
+        context["setting"] = SeedsForm(initial={"number": number, "order": order})
+    return show(request, "seeds.html", event, "organise_draw", status=status, **context)

@@ -1,0 +1,228 @@
+"""A draft of a draw for the organiser: the tables of the first positions, who was moved and why, what to check."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+
+from tournaments.competition.formats.contract import Format
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import GroupsFormat, InRounds
+from tournaments.competition.pairing.positions import Positions, Swap, swap_positions
+from tournaments.competition.stages.facts import NO_GROUP
+from tournaments.competition.stages.grouping import groups_of
+from tournaments.frame.round_names import Rounds, round_name
+from tournaments.games.contract import Json
+from tournaments.models import Draw, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The entrant at a position of the draft, counted from 1; empty where ``name`` is empty."""
+
+    position: int
+    name: str = ""
+    club: str = ""
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """The positions that meet at one table; ``is_bye`` when there are too few to play.
+
+    ``hall_number`` is the table in the hall where they will sit; None for a bye. ``group`` is the table's, from 1.
+    """
+
+    number: int
+    places: Sequence[Placed]
+    is_bye: bool
+    hall_number: int | None = None
+    group: int = NO_GROUP
+
+    @property
+    def people(self) -> Sequence[Placed]:
+        return [place for place in self.places if place.name]
+
+    @property
+    def same_club(self) -> bool:
+        """Whether two of them are of one club."""
+        clubs = [place.club for place in self.people if place.club]
+        return len(set(clubs)) < len(clubs)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An entrant moved from its drawn position, with the values of the reason's phrase."""
+
+    reason_code: str
+    params: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Two entrants that the organiser swapped, by their keys at that moment (None: empty), and the reason."""
+
+    a: int | None
+    b: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A whole draft; ``rounds`` are those that the event needs from this one on, itself included.
+
+    ``groups`` has the groups of an event that has some, by their numbers. ``is_in_rounds``: everybody plays in each.
+    """
+
+    draw: Draw
+    event_format: Format
+    meetings: Sequence[Meeting]
+    moves: Sequence[Move]
+    rounds: int
+    names: Mapping[int, str]
+    exchanges: Sequence[Exchange]
+    groups: Sequence[Meeting] = ()
+    is_in_rounds: bool = False
+
+    @property
+    def all_rounds(self) -> Rounds:
+        """Return the rounds of the event, as their names need it."""
+        return _all_rounds(self.draw.round_number - 1 + self.rounds, is_in_rounds=self.is_in_rounds)
+
+    def at(self, position: int) -> Placed | None:
+        """Return the entrant at a position, counted from 1."""
+        places = (place for meeting in self.meetings for place in meeting.places)
+        return next((place for place in places if place.position == position), None)
+
+    @property
+    def byes(self) -> Sequence[Meeting]:
+        return [meeting for meeting in self.meetings if meeting.is_bye]
+
+    @property
+    def same_club(self) -> Sequence[Meeting]:
+        return [meeting for meeting in self.meetings if meeting.same_club]
+
+
+def drawing(draw: Draw) -> Drawing:
+    """Return the draft with its swaps; reads only the document of the draw, no query."""
+    document = draw.document or {"entrants": [], "options": {}}
+    placed = {each["key"]: each for each in document["entrants"]}
+    event_format = format_of(document["options"])
+    positions = _positions(draw) if draw.document else ()
+    places = [_placed(number, placed.get(key or 0)) for number, key in enumerate(positions, start=1)]
+    tables = [[places[index] for index in table] for table in event_format.meetings(positions)] if positions else []
+    groups = _groups_of_tables(event_format, positions) or [NO_GROUP] * len(tables)
+    rounds = event_format.plan(positions).rounds if positions else 0
+    is_in_rounds = isinstance(event_format, InRounds)
+    all_rounds = _all_rounds(draw.round_number - 1 + rounds, is_in_rounds=is_in_rounds)
+    return Drawing(
+        draw=draw,
+        event_format=event_format,
+        meetings=_numbered(
+            [
+                _meeting(number, table, group, event_format)
+                for number, (table, group) in enumerate(zip(tables, groups, strict=True), start=1)
+            ]
+        ),
+        moves=[_move(move, placed, draw.round_number - 1, all_rounds) for move in draw.moves],
+        rounds=rounds,
+        names={key: each["name"] for key, each in placed.items()},
+        exchanges=exchanges(document["positions"], draw.swaps) if draw.document else (),
+        groups=_groups(event_format, positions, places),
+        is_in_rounds=is_in_rounds,
+    )
+
+
+def _all_rounds(rounds: int, *, is_in_rounds: bool) -> Rounds:
+    return Rounds(rounds, numbered=rounds if is_in_rounds else 0)
+
+
+def _groups_of_tables(event_format: Format | InRounds, positions: Positions) -> list[int]:
+    """Return the group of each table of the first round; nothing in an elimination."""
+    if not positions or not isinstance(event_format, InRounds):
+        return []
+    return [meeting.group for meeting in event_format.known(positions) if meeting.round == 1]
+
+
+def _groups(event_format: Format, positions: Positions, places: Sequence[Placed]) -> list[Meeting]:
+    if not positions or not isinstance(event_format, GroupsFormat):
+        return []
+    place_of = dict(zip(positions, places, strict=True))
+    groups = groups_of(positions, event_format.options)
+    return [
+        Meeting(number, [place_of[key] for key in keys], is_bye=False, group=number)
+        for number, keys in enumerate(groups, 1)
+    ]
+
+
+def exchanges(positions: Sequence[int | None], swaps: Sequence[Json]) -> Sequence[Exchange]:
+    """Return the entrants of each swap; the positions are those before the first."""
+    at, found = list(positions), []
+    for swap in swaps:
+        a, b = swap["a"], swap["b"]
+        found.append(Exchange(at[a], at[b], swap["reason"]))
+        at[a], at[b] = at[b], at[a]
+    return found
+
+
+def _numbered(meetings: Sequence[Meeting]) -> list[Meeting]:
+    """Number the tables as in the hall, without byes, as the announcement does."""
+    counter = count(1)
+    return [each if each.is_bye else replace(each, hall_number=next(counter)) for each in meetings]
+
+
+def _meeting(number: int, table: Sequence[Placed], group: int, event_format: Format) -> Meeting:
+    """Return a table of the draft; a bye where fewer meet than the format plays with."""
+    people = sum(bool(place.name) for place in table)
+    return Meeting(number, table, is_bye=people < event_format.needs_lines[0], group=group)
+
+
+def _positions(draw: Draw) -> Positions:
+    """Return the positions of the document after the organiser's swaps."""
+    positions: Positions = tuple(draw.document["positions"]) if draw.document else ()
+    for swap in draw.swaps:
+        positions = swap_positions(positions, Swap(swap["a"], swap["b"], swap["reason"]))
+    return positions
+
+
+def _placed(position: int, entrant: Json) -> Placed:
+    if entrant is None:
+        return Placed(position)
+    club = next(iter(entrant["groups"]), "")
+    return Placed(position, entrant["name"], club or "", entrant["seed"])
+
+
+def _move(move: Json, placed: Mapping[int, Json], before: int, rounds: Rounds) -> Move:
+    """Return the values of a move; ``before`` of all ``rounds`` were played before this draw."""
+    because = placed.get(move["because_of_key"])
+    return Move(
+        move["reason_code"],
+        {
+            "name": placed[move["key"]]["name"],
+            "because": because["name"] if because else "",
+            "from_position": move["from_position"] + 1,
+            "to_position": move["to_position"] + 1,
+            "round": round_name(before + move["round"], rounds),
+        },
+    )
+
+
+def seal(commitment: str) -> str:
+    """Return the first letters of a commitment, short enough to read from a screen and note down."""
+    return " ".join(commitment[at : at + 4] for at in range(0, 12, 4))
+
+
+def past_draws(tournament: Tournament) -> list[Draw]:
+    """Return every draw of the event, the newest first, without the long documents."""
+    rows = Draw.objects.filter(tournament=tournament).defer("document", "moves", "swaps")
+    return list(rows.order_by("-round_number", "-attempt")[:50])
+
+
+def draws_made(tournament: Tournament) -> int:
+    """Return the number of draws of the event, discarded ones included."""
+    return Draw.objects.filter(tournament=tournament).count()
+
+
+def current_draw(tournament: Tournament) -> Draw | None:
+    """Return the newest draw that was not discarded: in force, or being made."""
+    rows = Draw.objects.filter(tournament=tournament).exclude(status=Draw.Status.DISCARDED)
+    return rows.order_by("-round_number", "-attempt").first()

@@ -1,0 +1,164 @@
+"""What a step would change for others: entries that come or go, tables and their people."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tournaments.draw.writes import draws
+from tournaments.frame.writes.previews import looked_ahead
+from tournaments.frame.writes.transaction import alone
+from tournaments.frame.writes.versions import held_version
+from tournaments.models import Draw, Entry, Table, TableLine
+
+Done = TypeVar("Done")
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A table: its people (without those who left), its status, and the people who advance from it."""
+
+    number: int
+    hall_number: int | None
+    round: int
+    status: str
+    people: tuple[str, ...]
+    through: tuple[str, ...]
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in (Table.Status.DONE, Table.Status.BYE)
+
+
+@dataclass(frozen=True, slots=True)
+class TableEffect:
+    """A table before and after; None where it does not exist."""
+
+    before: Sitting | None
+    after: Sitting | None
+
+    @property
+    def shown(self) -> Sitting:
+        """Return the table after the step, or before it if the step removes the table."""
+        found = self.after or self.before
+        if found is None:
+            raise ValueError("no table")
+        return found
+
+    @property
+    def is_decided(self) -> bool:
+        """Return whether the step itself ends the table, without a match."""
+        was_over = self.before is not None and self.before.is_over
+        return self.after is not None and self.after.is_over and not was_over
+
+
+@dataclass(frozen=True, slots=True)
+class EntryEffect:
+    """An entry whose status changes."""
+
+    pk: int
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """Everything that others would notice; the tables in the order of the event.
+
+    ``breaks_seal``: a sealed draw or a draft would no longer match its list, and must be made again (R-DRW-09).
+    """
+
+    entries: Sequence[EntryEffect]
+    tables: Sequence[TableEffect]
+    breaks_seal: bool = False
+
+    def touches_others(self, entry: int) -> bool:
+        """Return whether anything but this entry changes."""
+        return self.breaks_seal or bool(self.tables) or any(each.pk != entry for each in self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a step would change, without taking it, and the version of the event for which that is true."""
+
+    effects: Effects
+    version: int
+
+
+Statuses = Mapping[int, tuple[str, str]]
+Sittings = Mapping[int, Sitting]
+
+
+def effects_of(*, tournament_id: int, step: Callable[[], object]) -> Effects:
+    """Return what ``step``, a service, would change; refused like the step. Nothing is saved."""
+    before, after = looked_ahead(
+        tournament_id=tournament_id,
+        step=step,
+        read=lambda: (_entries(tournament_id), _tables(tournament_id), _is_sealed(tournament_id)),
+    )
+    return Effects(
+        _of_entries(before[0], after[0]), _of_tables(before[1], after[1]), breaks_seal=before[2] and not after[2]
+    )
+
+
+def take_or_show(
+    *, tournament_id: int, seen: int | None, step: Callable[[], Done], quiet: int | None = None
+) -> Done | Shown:
+    """Take ``step`` if the event is still at version ``seen``; else return what it would change.
+
+    Both happen under the event's lock, so exactly what was shown is done. A step that changes only the entry ``quiet``
+    is taken at once.
+    """
+    with alone():
+        version = held_version(tournament_id)
+        if version == seen:
+            return step()
+        effects = effects_of(tournament_id=tournament_id, step=step)
+        if quiet is not None and not effects.touches_others(quiet):
+            return step()
+        return Shown(effects, version)
+
+
+def _is_sealed(tournament_id: int) -> bool:
+    """Return whether a sealed draw or a draft matches the current list."""
+    draw = Draw.objects.filter(tournament=tournament_id, status__in=draws.OPEN).select_related("tournament").first()
+    return draw is not None and not draws.is_outdated(draw.tournament, draw)
+
+
+def _entries(tournament_id: int) -> Statuses:
+    rows = Entry.objects.filter(tournament=tournament_id).order_by("number").values_list("pk", "label", "status")
+    return {key: (label, status) for key, label, status in rows}
+
+
+def _tables(tournament_id: int) -> Sittings:
+    """Return every table of the event that has a line, in one query."""
+    rows = TableLine.objects.filter(table__tournament=tournament_id).order_by("table__number", "index")
+    found: dict[int, list[TableLine]] = {}
+    for line in rows.select_related("table", "table__round", "entry"):
+        found.setdefault(line.table.number, []).append(line)
+    return {number: _sitting(lines) for number, lines in found.items()}
+
+
+def _sitting(lines: Sequence[TableLine]) -> Sitting:
+    table = lines[0].table
+    seated = [line for line in lines if line.entry is not None and not line.is_absent]
+    through = [line for line in seated if line.place is not None and line.place <= table.through]
+    return Sitting(
+        number=table.number,
+        hall_number=table.hall_number,
+        round=table.round.number,
+        status=table.status,
+        people=tuple(str(line.entry) for line in seated),
+        through=tuple(str(line.entry) for line in through),
+    )
+
+
+def _of_entries(before: Statuses, after: Statuses) -> list[EntryEffect]:
+    changed = [(key, now) for key, now in after.items() if key in before and before[key] != now]
+    return [EntryEffect(key, name, before[key][1], status) for key, (name, status) in changed]
+
+
+def _of_tables(before: Sittings, after: Sittings) -> list[TableEffect]:
+    numbers = sorted({*before, *after})
+    pairs = (TableEffect(before.get(number), after.get(number)) for number in numbers)
+    return [each for each in pairs if each.before != each.after]

@@ -1,0 +1,119 @@
+"""The pairing of the next round from the standings: of a Danish or a Swiss, and of the next stage of an event."""
+
+from collections.abc import Sequence
+
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import PairedFormat
+from tournaments.competition.formats.stage_reasons import firsts
+from tournaments.competition.formats.stages import StagesFormat
+from tournaments.deadlines.writes import openings
+from tournaments.draw.writes import plans
+from tournaments.errors import RefusedError
+from tournaments.frame.policies import Actor
+from tournaments.frame.writes.transaction import alone, record, writing
+from tournaments.frame.writes.versions import require_version
+from tournaments.models import Entry, Round, Table, Tournament
+from tournaments.standings.reads import level
+from tournaments.standings.reads.pairings import Pairing, last_paired, next_pairing
+from tournaments.tables.reads import stages
+from tournaments.tables.reads.stages import Seat
+from tournaments.tables.writes.progress import require_running
+
+MOST_LOGGED = 200
+# So many of those who are level are named in a refusal.
+MOST_NAMED = 6
+
+
+def pairing_of(tournament: Tournament) -> Pairing:
+    """Return the pairing of the round that is not called yet, or else of the next round; writes nothing.
+
+    Refused while a round is played, and once all rounds have been paired.
+    """
+    event_format, seats = _begun(tournament)
+    number = last_paired(event_format, seats)
+    if number < 2 or plans.called_from(tournament, number):
+        return next_pairing(tournament, event_format, seats)
+    found = next_pairing(tournament, event_format, [seat for seat in seats if seat.round < number])
+    made = firsts(stages.meetings_of([seat for seat in seats if seat.round >= number]))
+    return Pairing(number, found.paired, found.plan, found.stage, made)
+
+
+def _begun(tournament: Tournament) -> tuple[PairedFormat | StagesFormat, list[Seat]]:
+    require_running(tournament)
+    event_format = format_of(tournament.format)
+    if not isinstance(event_format, PairedFormat | StagesFormat):
+        raise RefusedError("not_paired_by_standing")
+    return event_format, stages.seats_of(tournament)
+
+
+def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None, by_lot: bool = False) -> Round:
+    """Pair the next round, or begin the next stage, from the standings; its tables are called as those of any round.
+
+    ``seen`` is the version of the event whose pairing was shown: refused if anybody has written in it since. A stage
+    does not begin while an extra deal or the highest card can part some who are level, but ``by_lot`` (R-TIE-19).
+    """
+    with alone():
+        require_version(tournament_id, seen)
+        with writing(tournament_id) as tournament:
+            found = next_pairing(tournament, *_begun(tournament))
+            if not by_lot and found.stage != tournament.stage:
+                _require_decided(tournament)
+            plans.make_tables(tournament, found.plan, minutes=tournament.round_minutes, stage=found.stage)
+            _play(tournament, found.stage)
+            openings.keep_next(tournament)
+            record(
+                by=actor,
+                verb="round_paired",
+                target=f"R{found.number}",
+                tournament=tournament,
+                after={
+                    "stage": found.stage,
+                    "tables": _in_hall(tournament, found.number),
+                    "order": _numbers(tournament, found.paired.order),
+                    **({"by_lot": True} if by_lot else {}),
+                },
+            )
+            return Round.objects.get(tournament=tournament, number=found.number)
+
+
+def _require_decided(tournament: Tournament) -> None:
+    """Refuse while the hall can still part some who are level at the end of a stage."""
+    found = level.undecided(tournament)
+    if found:
+        labels = Entry.objects.in_bulk(found[0].keys)
+        names = [str(labels[key]) for key in found[0].keys]
+        more = ["…"] if len(names) > MOST_NAMED else []
+        raise RefusedError("level_before_stage", names=", ".join([*names[:MOST_NAMED], *more]))
+
+
+def _play(tournament: Tournament, stage: int) -> None:
+    """Say which stage is played from now on."""
+    if tournament.stage != stage:
+        tournament.stage = stage
+        tournament.save(update_fields=["stage"])
+
+
+def _in_hall(tournament: Tournament, number: int) -> list[int | None]:
+    """Return the numbers in the hall of the first tables of a round; who rests has none."""
+    tables = Table.objects.filter(tournament=tournament, round__number=number, hall_number__isnull=False)
+    return list(tables.order_by("hall_number").values_list("hall_number", flat=True)[:MOST_LOGGED])
+
+
+def _numbers(tournament: Tournament, order: Sequence[int]) -> list[int]:
+    """Return the numbers of these entries in the event: an installation that imports it knows them by these."""
+    numbers = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "number"))
+    return [numbers[key] for key in order]
+
+
+def unpair_round(*, actor: Actor, tournament_id: int, reason: str) -> Tournament:
+    """Take the last pairing back while none of its tables has been called, so that a correction reaches it."""
+    if not reason.strip():
+        raise RefusedError("reason_missing", field="reason")
+    with writing(tournament_id) as tournament:
+        number = last_paired(*_begun(tournament))
+        if number < 2:
+            raise RefusedError("nothing_paired")
+        plans.unmake_tables(tournament, number)
+        _play(tournament, tournament.rounds.order_by("-number").values_list("stage", flat=True)[0])
+        record(by=actor, verb="round_unpaired", target=f"R{number}", tournament=tournament, reason=reason)
+        return tournament

@@ -1,0 +1,214 @@
+"""Write a plan to the database as tables, in a number of queries that does not grow with the event."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.match import faults, outcomes
+from tournaments.competition.types import FromBest, FromEntrant, FromTable, Nobody, Plan, PlannedTable, Slot
+from tournaments.errors import RefusedError
+from tournaments.frame.reads.judging import regulation_of
+from tournaments.frame.writes.transaction import append_rows
+from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
+from tournaments.tables.writes import following, pairs
+from tournaments.tables.writes.progress import Board
+
+
+def still_in(tournament: Tournament, round_number: int) -> list[Entry]:
+    """Return the entries drawn in a round, by number: all confirmed ones, or the winners of the round before.
+
+    A winner that withdrew since is drawn too, and loses by walkover as in a fixed bracket. So every entry leaves the
+    event at a table, and has a place in the end.
+    """
+    return list(_drawn(tournament, round_number).select_related("club").order_by("number"))
+
+
+def count_in(tournament: Tournament, round_number: int) -> int:
+    """Return how many entries ``still_in`` has for this round."""
+    return _drawn(tournament, round_number).count()
+
+
+def _drawn(tournament: Tournament, round_number: int) -> QuerySet[Entry]:
+    entries = Entry.objects.filter(tournament=tournament)
+    if round_number == 1:
+        return entries.filter(status=Entry.Status.CONFIRMED)
+    won = TableLine.objects.filter(
+        table__tournament=tournament, table__round__number=round_number - 1, table__section=Table.Section.MAIN, place=1
+    )
+    return entries.filter(pk__in=won.values("entry_id"))
+
+
+def beaten_in(tournament: Tournament, round_number: int) -> tuple[int, ...]:
+    """Return the losers of a round's main tables, by table, for the third-place match of a redrawn event."""
+    lost = TableLine.objects.filter(
+        table__tournament=tournament, table__round__number=round_number, table__section=Table.Section.MAIN, place=2
+    )
+    return tuple(key for key in lost.order_by("table__number").values_list("entry_id", flat=True) if key)
+
+
+def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None, stage: int = 1) -> None:
+    """Write the rounds, tables and lines of ``plan``; byes are settled and their winners seated in round 2."""
+    rounds = _make_rounds(tournament, plan, minutes, stage)
+    halls = _hall_numbers(plan.tables)
+    tables = {
+        planned.number: Table(
+            tournament=tournament,
+            round=rounds[planned.round],
+            number=planned.number,
+            hall_number=halls.get(planned.number),
+            section=planned.section,
+            position=planned.position,
+            best_place=planned.best_place,
+            worst_place=planned.worst_place,
+            best_of=planned.best_of,
+            lead=planned.lead,
+            through=planned.through,
+            may_draw=planned.may_draw,
+            group=planned.group,
+        )
+        for planned in plan.tables
+    }
+    winners = _settle_byes(tournament, plan, tables)
+    append_rows(list(tables.values()))
+    seated = [slot for planned in plan.tables for slot in planned.slots if isinstance(slot, FromEntrant)]
+    keys = {key for slot in seated for key in (slot.key, slot.partner) if key is not None}
+    known = set(Entry.objects.filter(tournament=tournament).values_list("pk", flat=True))
+    if not keys <= known:
+        raise ValueError(f"entries of another event: {sorted(keys - known)[:5]}")
+    made = pairs.make_pairs(tournament, [(slot.key, slot.partner) for slot in seated if slot.partner is not None])
+    lines = [
+        _line(tournament, tables, planned, index, slot, winners, made)
+        for planned in plan.tables
+        for index, slot in enumerate(planned.slots)
+    ]
+    if format_of(tournament.format).is_elimination:
+        _name_sources(tournament, min(rounds), lines)
+    append_rows(lines)
+    _settle_what_follows(tournament, tables, lines)
+
+
+def unmake_tables(tournament: Tournament, number: int) -> None:
+    """Delete the rounds from ``number`` on, with their tables; refuse once anything of them was called or written."""
+    tables = Table.objects.filter(tournament=tournament, round__number__gte=number)
+    called = called_from(tournament, number)
+    if called:
+        raise RefusedError("tables_called", tables=called)
+    Ruling.objects.filter(table__in=tables).update(table=None)
+    TableLine.objects.filter(table__in=tables).delete()
+    tables.delete()
+    pairs.remove_pairs(tournament)
+    Round.objects.filter(tournament=tournament, number__gte=number).delete()
+
+
+def called_from(tournament: Tournament, number: int) -> int:
+    """Return how many tables from round ``number`` on were called, or have a sheet or a match from before an undo."""
+    untouched = Q(status__in=(Table.Status.PLANNED, Table.Status.BYE)) | Q(ending="walkover")
+    tables = Table.objects.filter(tournament=tournament, round__number__gte=number)
+    return tables.filter(~untouched | Q(scoresheets__isnull=False) | Q(matches__isnull=False)).distinct().count()
+
+
+def _name_sources(tournament: Tournament, first: int, lines: Sequence[TableLine]) -> None:
+    """In a round drawn afresh, note the table that each entry comes from.
+
+    With that an undo or a correction of the earlier table finds the tables that it affects, as in a fixed bracket.
+    """
+    if first == 1:
+        return
+    before = TableLine.objects.filter(
+        table__tournament=tournament, table__round__number=first - 1, table__section=Table.Section.MAIN
+    ).exclude(entry=None)
+    came_from = {line.entry_id: line for line in before.exclude(place=None)}
+    for line in lines:
+        origin = came_from.get(line.entry_id) if line.source_id is None else None
+        if origin is not None:
+            line.source_id, line.source_place = origin.table_id, origin.place
+
+
+def _make_rounds(tournament: Tournament, plan: Plan, minutes: int | None, stage: int) -> dict[int, Round]:
+    numbers = sorted({planned.round for planned in plan.tables})
+    rounds = [Round(tournament=tournament, number=each, clock_minutes=minutes, stage=stage) for each in numbers]
+    return {row.number: row for row in Round.objects.bulk_create(rounds)}
+
+
+def _hall_numbers(planned: Sequence[PlannedTable]) -> dict[int, int]:
+    """Return the hall number of each table: from 1 in every round, without tables where nobody has to play.
+
+    The main bracket comes first, so the final is at table 1 and the third place is played beside it.
+    """
+    counters: dict[int, int] = defaultdict(int)
+    numbers = {}
+    for table in sorted(planned, key=lambda each: (each.section != Table.Section.MAIN, each.best_place, each.number)):
+        if len(_people(table)) <= table.through:
+            continue
+        counters[table.round] += 1
+        numbers[table.number] = counters[table.round]
+    return numbers
+
+
+def _people(table: PlannedTable) -> list[Slot]:
+    return [slot for slot in table.slots if not isinstance(slot, Nobody)]
+
+
+def _settle_byes(tournament: Tournament, plan: Plan, tables: dict[int, Table]) -> dict[int, list[int]]:
+    """Mark the tables that are byes from the start; return the keys that advance, by number of the table."""
+    now = timezone.now()
+    winners: dict[int, list[int]] = {}
+    for planned in plan.tables:
+        people = _people(planned)
+        keys = [slot.key for slot in people if isinstance(slot, FromEntrant)]
+        if len(people) > planned.through or len(keys) < len(people):
+            continue
+        winners[planned.number] = keys
+        table = tables[planned.number]
+        table.status, table.ending, table.finished_at = Table.Status.BYE, "bye", now
+    return winners
+
+
+def _line(
+    tournament: Tournament,
+    tables: dict[int, Table],
+    planned: PlannedTable,
+    index: int,
+    slot: Slot,
+    winners: dict[int, list[int]],
+    made: Mapping[pairs.Pair, int],
+) -> TableLine:
+    table = tables[planned.number]
+    if isinstance(slot, FromTable):
+        line = TableLine(table=table, index=index, source=tables[slot.number], source_place=slot.place)
+        if slot.number in winners:
+            line.entry_id = dict(enumerate(winners[slot.number], start=1)).get(slot.place)
+            line.is_nobody = line.entry_id is None
+        return line
+    if isinstance(slot, FromBest):
+        return TableLine(table=table, index=index, source_place=slot.place, from_round=slot.round, from_rank=slot.rank)
+    if isinstance(slot, Nobody):
+        return TableLine(table=table, index=index, is_nobody=True)
+    if slot.partner is not None:
+        return TableLine(table=table, index=index, entry_id=made[slot.key, slot.partner])
+    line = TableLine(table=table, index=index, entry_id=slot.key)
+    if planned.number in winners:
+        outcome = faults.bye(regulation_of(tournament), outcomes.Chairs(len(planned.slots)), [index])
+        line.points, line.place = 0, winners[planned.number].index(slot.key) + 1
+        line.vp, line.mp = outcome.vp[index], outcome.mp[index]
+    return line
+
+
+def _settle_what_follows(tournament: Tournament, tables: dict[int, Table], lines: Sequence[TableLine]) -> None:
+    """End the tables that byes leave with one line or none, and those of withdrawn entries."""
+    by_table: dict[int, list[TableLine]] = defaultdict(list)
+    for line in lines:
+        by_table[line.table_id].append(line)
+    gone = set(tournament.entries.filter(status=Entry.Status.WITHDRAWN).values_list("pk", flat=True))
+    candidates = [Board(table, by_table[table.pk]) for table in tables.values() if not table.is_over]
+    following.follow_ended(
+        tournament,
+        [
+            board
+            for board in candidates
+            if board.is_ready and any(line.is_nobody or line.entry_id in gone for line in board.lines)
+        ],
+    )

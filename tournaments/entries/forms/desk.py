@@ -1,0 +1,148 @@
+"""What is typed at the desk: entries by name, corrections, pairs out of singles."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.entries.forms.entry_file import MOST_BYTES
+from tournaments.entries.operations import FEE_REASON, PAIR
+from tournaments.entries.writes.entries import NewEntry, PersonName
+from tournaments.frame.forms.declared import field_of, form_of, offer
+from tournaments.frame.forms.widgets import MoneyField, NameField, typed_money
+from tournaments.models import Entry
+
+
+class EntryForm(forms.Form):
+    """One entry; the second person stays empty for a player who looks for a partner."""
+
+    family1 = NameField("family", label=_("Family name"), max_length=60)
+    given1 = NameField("given", label=pgettext_lazy("of a person", "Name"), max_length=60, required=False)
+    family2 = NameField("family", label=_("Family name of the partner"), max_length=60, required=False)
+    given2 = NameField("given", label=_("Name of the partner"), max_length=60, required=False)
+    club = NameField("club", label=_("Club"), max_length=120, required=False)
+
+    def __init__(self, size: int, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if size == 1:
+            del self.fields["family2"], self.fields["given2"]
+        for field in self.fields.values():
+            field.widget.attrs["autocomplete"] = "off"
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("given2") and not data.get("family2"):
+            self.add_error("family2", _("The family name is missing."))
+        return data
+
+    def new_entry(self) -> NewEntry:
+        """The entry as the services take it."""
+        data = self.cleaned_data
+        people = [PersonName(data["family1"], data["given1"])]
+        if data.get("family2"):
+            people.append(PersonName(data["family2"], data["given2"]))
+        return NewEntry(people=tuple(people), club=data["club"])
+
+
+class DeskForm(EntryForm):
+    """One entry at the desk; ``table`` is where a late one was shown to sit, 0 at none yet, nothing before it was."""
+
+    table = forms.IntegerField(min_value=0, max_value=2**31 - 1, required=False, widget=forms.HiddenInput)
+
+
+class RenameForm(EntryForm):
+    """The names of an entry that stands already: as many people as it has."""
+
+    def __init__(self, size: int, *args: Any, **options: Any) -> None:
+        super().__init__(size, *args, **options)
+        for field in self.fields.values():
+            if isinstance(field, NameField):
+                field.mends = field.kind != "club"
+
+    @staticmethod
+    def initial_of(entry: Entry) -> dict[str, str]:
+        """The entry, with its members loaded, as the form shows it."""
+        shown = {"club": entry.club.name if entry.club else ""}
+        for position, member in enumerate(entry.members.all(), start=1):
+            shown[f"family{position}"] = member.person.family_name
+            shown[f"given{position}"] = member.person.given_name
+        return shown
+
+
+class FeeForm(forms.Form):
+    """What one entry has to pay: the usual fee, half of it, nothing, or an amount that is typed; with a reason."""
+
+    USUAL, HALF, NOTHING, OTHER = "usual", "half", "nothing", "other"
+
+    pays = forms.ChoiceField(label=_("Has to pay"), widget=forms.RadioSelect)
+    amount = MoneyField(label=_("Other amount in euros"), required=False)
+    reason = field_of(FEE_REASON)
+
+    def __init__(self, usual: int, entry: Entry, data: Any = None, *, say: Callable[[int], str]) -> None:
+        super().__init__(data)
+        self.amounts: dict[str, int | None] = {self.USUAL: None, self.HALF: usual // 2, self.NOTHING: 0}
+        choice: Any = self.fields["pays"]
+        choice.choices = [
+            (self.USUAL, _("The usual fee: %(fee)s") % {"fee": say(usual)}),
+            *([(self.HALF, _("Half: %(fee)s") % {"fee": say(usual // 2)})] if usual else []),
+            (self.NOTHING, _("Nothing")),
+            (self.OTHER, _("Another amount")),
+        ]
+        known = {cents: key for key, cents in self.amounts.items() if usual or key != self.HALF}
+        kind = known.get(entry.fee_cents, self.OTHER)
+        typed = typed_money(entry.fee_cents) if kind == self.OTHER and entry.fee_cents is not None else ""
+        self.initial = {"pays": kind, "reason": entry.fee_reason, "amount": typed}
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("pays") == self.OTHER and "amount" in data and not self.data.get("amount", "").strip():
+            self.add_error("amount", _("Write the amount."))
+        return data
+
+    def cents(self) -> int | None:
+        """Return the fee in cents as ``set_fee`` takes it; None for the usual fee."""
+        data = self.cleaned_data
+        amount: int = data["amount"]
+        return self.amounts.get(data["pays"], amount)
+
+
+class CountForm(forms.Form):
+    """The drawer as somebody has counted it, and the change that was in it before."""
+
+    counted = MoneyField(label=_("Counted in the drawer"))
+    change = MoneyField(label=_("Of that, change put in at the start"), required=False)
+    said = ""
+
+
+class PairForm(form_of(PAIR.takes)):  # type: ignore[misc]
+    """Two players who look for a partner become a pair."""
+
+    def __init__(self, singles: list[Entry], *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        choices = [("", "—"), *((entry.pk, f"{entry.label}{_of(entry)}") for entry in singles)]
+        for name in ("first", "second"):
+            offer(self, name, choices)
+
+
+def _of(entry: Entry) -> str:
+    return f" ({entry.club.name})" if entry.club else ""
+
+
+class ListForm(forms.Form):
+    """A list of entries: a file, or what was pasted."""
+
+    file = forms.FileField(
+        label=_("CSV file or spreadsheet (.xlsx, .ods, .xls)"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.xlsx,.ods,.xls,text/csv,text/plain"}),
+    )
+    text = forms.CharField(
+        label=_("Or paste the list here"),
+        required=False,
+        strip=False,
+        max_length=MOST_BYTES,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+    )

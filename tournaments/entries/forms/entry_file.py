@@ -1,0 +1,993 @@
+"""A list of entries as people have it, pasted or as a CSV file: read whole, every problem named by its line."""
+
+import csv
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from io import StringIO
+from types import MappingProxyType
+from typing import Any, Final
+
+from django.conf import settings
+
+from tournaments.entries.reads.desk import club_names, known_people, taken
+from tournaments.entries.writes.entries import NewEntry, PersonName, mixes
+from tournaments.folding import key_of, letters_of
+from tournaments.frame.operations.inputs import HIGHEST_SEED
+from tournaments.frame.text_problems import FORMULA_STARTS, LONGEST, Problem, printable, text_problem
+from tournaments.frame.writable import is_unwritable, tidy
+from tournaments.games.contract import Json
+from tournaments.guessing import names
+from tournaments.guessing.blocks import SECTION, Layout, Line, layout_of
+from tournaments.guessing.columns import MOST_ABOVE, Column, Shape
+from tournaments.guessing.exported import columns_for, role_of
+from tournaments.guessing.given_names import GIVEN, SURE
+from tournaments.guessing.headings import (
+    CIRCLE,
+    CLUB,
+    CONTACT,
+    FAMILY1,
+    FAMILY2,
+    GIVEN1,
+    GIVEN2,
+    OTHER,
+    PAID,
+    PERSON1,
+    PERSON2,
+    SEED,
+    STATE,
+)
+from tournaments.guessing.lines import GROUP, HEADING, is_spoken
+from tournaments.guessing.marks import CONFIRM, OUT, WAIT, cents_of, is_paid, marked, partner_in, state_of
+from tournaments.guessing.names import (
+    Cell,
+    Name,
+    Reader,
+    capitals,
+    capitals_of_club,
+    is_nobody,
+    known_by_words,
+    order_in,
+    order_of,
+    parted,
+    words_of,
+)
+from tournaments.guessing.text import delimiter_of, numbered, unframed
+from tournaments.jobs.writes import list_reading, workbooks
+from tournaments.models import Tournament
+
+MOST_BYTES: Final = list_reading.MOST_BYTES
+MOST_ROWS: Final = workbooks.MOST_ROWS
+# Lines of a file, empty ones and those inside of quotes among them: nobody's list of that many rows has more.
+MOST_LINES: Final = 10 * MOST_ROWS
+MOST_COLUMNS: Final = workbooks.MOST_COLUMNS
+MOST_PROBLEMS: Final = 200
+# Letters of a cell with whole names in it, a longer one has none; and of telephone numbers.
+LONGEST_NAMES: Final = 300
+LONGEST_PHONE: Final = 60
+# Words of a partner that a note names.
+MOST_WORDS: Final = 5
+
+
+# The columns of each player: the whole name, or its parts.
+PLAYERS: Final = ((PERSON1, FAMILY1, GIVEN1), (PERSON2, FAMILY2, GIVEN2))
+
+
+class UnreadableError(Exception):
+    """The list cannot be read at all; ``problem`` says why."""
+
+    def __init__(self, code: str, line: int = 0, **params: Json) -> None:
+        super().__init__(code)
+        self.problem = Problem(code, line, params)
+
+
+# What may be with a row: sure, to be looked at, to be mended, no entry, in the event already, in the list twice.
+GOOD, DOUBTFUL, WRONG, NOTHING, HERE, DOUBLE = "good", "doubtful", "wrong", "nothing", "here", "double"
+TO_LOOK_AT: Final = (DOUBTFUL, WRONG)
+# Decisions about a row: leave it out; it is an entry after all; the names that somebody typed; it was taken before.
+DROP, AN_ENTRY, TYPED, TAKEN = "drop", "entry", "typed:", "taken"
+# Choices that make no entry.
+OUT_OF_IT: Final = (DROP, "same", "same_out")
+# Decisions about a section: with the others, on the waiting list, left out.
+WITH_OTHERS, ON_WAITING, LEFT_OUT = "with", "wait", "out"
+# Where a row of a spreadsheet was not to be seen: struck through, hidden, under a merged cell.
+UNSEEN: Final = ("struck", "hidden", "covered")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a row to look at may mean: a code, and the entries that it makes then; none if it is no entry."""
+
+    code: str
+    entries: tuple[NewEntry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a list: its line, its cells, what was read of it, and why it is not simply taken.
+
+    ``key`` names it in decisions. ``why`` are the reasons, ``odd`` the piece that they are about, and ``choices`` what
+    it may mean, the likeliest first. ``is_known``: the event's club knows everybody in it; ``is_mended``: somebody has
+    decided what it means.
+    """
+
+    line: int
+    cells: tuple[str, ...]
+    entries: tuple[NewEntry, ...] = ()
+    state: str = GOOD
+    is_known: bool = False
+    key: str = ""
+    why: tuple[Problem, ...] = ()
+    odd: str = ""
+    choices: tuple[Choice, ...] = ()
+    is_mended: bool = False
+    section: str = ""
+
+    @property
+    def entry(self) -> NewEntry:
+        return self.entries[0] if self.entries else NewEntry((), where=str(self.line))
+
+    @property
+    def text(self) -> str:
+        """The row as the list has it."""
+        return "  ".join(" ".join(cell.split()) for cell in self.cells if cell.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class EntryFile:
+    """A list that was read: its columns, each of its rows, and everything that keeps rows from being sure."""
+
+    listed: tuple[Row, ...]
+    problems: tuple[Problem, ...]
+    encoding: str
+    delimiter: str
+    shape: Shape
+    has_heading: bool = False
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows that are entries, sure or not; ``listed`` has titles, headings and totals too."""
+        return tuple(row for row in self.listed if row.state != NOTHING)
+
+    @property
+    def entries(self) -> tuple[NewEntry, ...]:
+        """The entries to take: only sure ones, without repeated ones and those in the event already."""
+        return self.good
+
+    @property
+    def good(self) -> tuple[NewEntry, ...]:
+        """The entries that are sure."""
+        return tuple(entry for row in self.listed if row.state == GOOD for entry in row.entries)
+
+    @property
+    def to_look_at(self) -> tuple[Row, ...]:
+        """The rows that are not sure, in the order of the list."""
+        return tuple(row for row in self.listed if row.state in TO_LOOK_AT)
+
+    @property
+    def problem_lines(self) -> frozenset[str]:
+        """The keys of the rows that are not sure."""
+        return frozenset(row.key for row in self.to_look_at)
+
+    @property
+    def ignored(self) -> tuple[Column, ...]:
+        """The columns that are left out and have a heading."""
+        return tuple(column for column in self.shape.columns if not column.role and column.heading.strip())
+
+    def singles(self, size: int) -> int:
+        """How many entries have fewer people than an entry needs: they will look for a partner."""
+        return sum(1 for entry in self.entries if len(entry.people) < size)
+
+
+def read_entries(
+    text: str,
+    *,
+    size: int,
+    people: AbstractSet[Name] = frozenset(),
+    seeds: AbstractSet[int] = frozenset(),
+    entered: AbstractSet[frozenset[Name]] = frozenset(),
+    known: Iterable[Name] = (),
+    clubs: Iterable[str] = (),
+    encoding: str = "UTF-8",
+    columns: Sequence[str] = (),
+    before: Sequence[str] = (),
+    has_heading: bool | None = None,
+    delimiter: str = "",
+    chosen: Mapping[str, str] = MappingProxyType({}),
+    unseen: Mapping[str, str] = MappingProxyType({}),
+) -> EntryFile:
+    """Read a list for an event with entries of ``size`` people, where ``people`` and ``seeds`` are taken already.
+
+    ``entered`` are the entries that the event has, by the names of their people; ``known`` are people whose names
+    the list may write in another way, ``clubs`` the names of clubs. What each column holds is guessed unless
+    ``columns`` says it (``before``: what they were when that was said); so is whether the first row names them, and the
+    delimiter. ``chosen`` are the decisions about rows, by their keys; ``unseen`` says of lines of a file how they were
+    hidden. Raises UnreadableError when there is nothing to show line by line: empty, too big, too many rows.
+    """
+    if len(text.encode("utf-8", "replace")) > MOST_BYTES:
+        raise UnreadableError("file_too_big", most=MOST_BYTES // 1_000_000)
+    text = text.removeprefix("\ufeff")
+    if not text.strip():
+        raise UnreadableError("file_empty")
+    text = unframed(text)
+    delimiter = delimiter or delimiter_of(text)
+    rows, broken = _rows(text, delimiter)
+    own = next(
+        (place for place, (_line, cells) in enumerate(rows[:MOST_ABOVE]) if tuple(cells) in _own_headings()), None
+    )
+    if own is not None and not columns and has_heading is not False:
+        return _read_own(
+            rows[own], rows[own + 1 :], _Check(size, people, set(seeds), entered, chosen), known, encoding, delimiter
+        )
+    layout = layout_of(rows, size, has_heading=has_heading, roles=columns, before=before)
+    listed = [line for line in layout.lines if not line.kind]
+    if len(listed) > MOST_ROWS:
+        raise UnreadableError("too_many_rows", most=MOST_ROWS)
+    if not listed and layout.has_heading and all(line.kind == HEADING for line in layout.lines):
+        raise UnreadableError("no_entries")
+    known = list(known)
+    check = _Check(size, people, set(seeds), entered, chosen, unseen=unseen, broken=broken)
+    check.known = {key_of(family, given) for family, given in known}
+    named = {letters_of(club) for club in clubs} | _clubs_in(layout, listed)
+    readers = [
+        _reader(shape, [line for line in listed if line.shape == place], known, named)
+        for place, shape in enumerate(layout.shapes)
+    ]
+    for line in layout.lines:
+        check.take(line, layout.shapes[line.shape], readers[line.shape])
+    check.finish()
+    problems = check.problems
+    if not layout.shape.has_people and not any(row.state == GOOD for row in check.rows):
+        problems = [Problem("people_missing")]
+    return EntryFile(
+        tuple(check.rows), tuple(problems[:MOST_PROBLEMS]), encoding, delimiter, layout.shape, layout.has_heading
+    )
+
+
+def read_for(event: Tournament, text: str, **said: Any) -> EntryFile:
+    """Read a list for an event, with what is there already and the people of its club; see ``read_entries``."""
+    found = taken(event)
+    said.update(
+        people=found.people, seeds=found.seeds, entered=found.entered, known=known_people(event), clubs=club_names()
+    )
+    return read_entries(text, size=event.entry_size, **said)
+
+
+@lru_cache(1)
+def _own_headings() -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Return what the columns of the site's own export hold, by its headings in every language."""
+    sizes = (1, 2) * len(settings.LANGUAGES)
+    roles = [tuple(map(role_of, columns_for(size))) for size in sizes]
+    return {tuple(heading): held for heading, held in zip(workbooks.own_headings(), roles, strict=True)}
+
+
+def _read_own(
+    heading: tuple[int, list[str]],
+    rows: Sequence[tuple[int, list[str]]],
+    check: "_Check",
+    known: Iterable[Name],
+    encoding: str,
+    delimiter: str,
+) -> EntryFile:
+    """Read an export of the site's own: every cell means what it says."""
+    if len(rows) > MOST_ROWS:
+        raise UnreadableError("too_many_rows", most=MOST_ROWS)
+    if not rows:
+        raise UnreadableError("no_entries")
+    roles = _own_headings()[tuple(heading[1])]
+    shape = Shape(
+        tuple(
+            Column(name, "" if role == OTHER else role, is_sure=True)
+            for name, role in zip(heading[1], roles, strict=True)
+        ),
+        1,
+    )
+    check.known = {key_of(family, given) for family, given in known}
+    check.rows.append(
+        Row(heading[0], tuple(heading[1]), state=NOTHING, key=str(heading[0]), why=(Problem("is_heading", heading[0]),))
+    )
+    for number, cells in rows:
+        plain = tuple(cell[1:] if cell[:1] == "'" and cell[1:].startswith(FORMULA_STARTS) else cell for cell in cells)
+        check.take(Line(str(number), number, plain), shape, None)
+    check.finish()
+    return EntryFile(
+        tuple(check.rows), tuple(check.problems[:MOST_PROBLEMS]), encoding, delimiter, shape, has_heading=True
+    )
+
+
+def _reader(shape: Shape, lines: Sequence[Line], known: Iterable[Name], clubs: AbstractSet[str]) -> Reader:
+    """Reads whole names in the order that the heading says, else in that of most names that tell it."""
+    if shape.is_given_first is not None:
+        return Reader(shape.is_given_first, known_by_words(known), is_certain=True, clubs=clubs)
+    places = [place for place, column in enumerate(shape.columns) if column.role in (PERSON1, PERSON2)]
+    cells = (line.cells[place] for line in lines for place in places if place < len(line.cells))
+    order, is_certain = order_in(tidy(cell) for cell in cells if len(cell) <= LONGEST_NAMES)
+    return Reader(order, known_by_words(known), is_certain, clubs)
+
+
+def _clubs_in(layout: Layout, lines: Iterable[Line]) -> set[str]:
+    """Return the clubs that the list itself names in a column of its own, folded."""
+    found: set[str] = set()
+    for line in lines:
+        columns = layout.shapes[line.shape].columns
+        found |= {
+            letters_of(cell)
+            for column, cell in zip(columns, line.cells, strict=False)
+            if column.role == CLUB and column.is_sure
+        }
+    return found - {""}
+
+
+def _rows(text: str, delimiter: str) -> tuple[list[tuple[int, list[str]]], dict[int, Problem]]:
+    """The rows that hold something, each with the line that it begins on, without empty cells at the end.
+
+    A row that is broken or too wide is kept as far as it goes, with its problem by line: the others are read.
+    """
+    found: list[tuple[int, list[str]]] = []
+    broken: dict[int, Problem] = {}
+    begins = 1
+    try:
+        for begins, behind, cells in numbered(text, delimiter):
+            if behind - 1 > MOST_LINES or len(found) > MOST_ROWS + MOST_ABOVE:
+                raise UnreadableError("too_many_rows", most=MOST_ROWS)
+            _add(found, broken, begins, cells)
+            begins = behind
+    except csv.Error as error:
+        if "limit" in str(error):
+            raise UnreadableError("cell_too_long", line=begins) from error
+        return _by_lines(text, delimiter)
+    if broken and len(broken) == len(found):
+        line, problem = next(iter(broken.items()))
+        raise UnreadableError(problem.code, line=line, **problem.params)
+    return found, broken
+
+
+def _by_lines(text: str, delimiter: str) -> tuple[list[tuple[int, list[str]]], dict[int, Problem]]:
+    """Read a list whose quotation marks do not close line by line, so that only their own lines are broken."""
+    found: list[tuple[int, list[str]]] = []
+    broken: dict[int, Problem] = {}
+    for number, line in enumerate(StringIO(text, newline=None), start=1):
+        if number > MOST_LINES or len(found) > MOST_ROWS + MOST_ABOVE:
+            raise UnreadableError("too_many_rows", most=MOST_ROWS)
+        try:
+            cells = next(iter(csv.reader([line.rstrip("\n")], delimiter=delimiter, strict=True)), [])
+        except csv.Error:
+            cells = line.rstrip("\n").split(delimiter)
+            broken[number] = Problem("quotes_open", number)
+        _add(found, broken, number, cells)
+    return found, broken
+
+
+def _add(found: list[tuple[int, list[str]]], broken: dict[int, Problem], line: int, cells: list[str]) -> None:
+    while cells and not cells[-1].strip():
+        cells.pop()
+    if len(cells) > MOST_COLUMNS:
+        broken[line] = Problem("too_many_columns", line, {"found": len(cells), "most": MOST_COLUMNS})
+        del cells[MOST_COLUMNS:]
+    if cells:
+        found.append((line, cells))
+
+
+# The reasons for which a cell may mean something else, as problems.
+DOUBTS: Final = MappingProxyType(
+    {
+        names.ORDER: "doubt_order",
+        names.BROTHERS: "doubt_brothers",
+        names.GIVEN_ONLY: "doubt_given_only",
+        names.ONE_OR_TWO: "doubt_one_or_two",
+        names.NO_SIGN: "doubt_no_sign",
+        names.DOUBLE_NAME: "doubt_double_name",
+        names.BEHIND: "doubt_behind",
+        names.THIRD: "doubt_third",
+        names.MANY: "too_many_people",
+        names.CLUB_BEHIND: "doubt_club_behind",
+        names.DASHED: "doubt_contact",
+        names.CROSSED: "doubt_crossed",
+        names.ODD: "doubt_odd",
+        names.MESSAGE: "doubt_message",
+        names.NOBODY_BEHIND: "partner_missing",
+    }
+)
+# Readings of a cell in which a mark behind the names is a payment.
+PAID_READING: Final = "paid"
+# A long dash within a name, which has no space on either side.
+_DASH_INSIDE: Final = re.compile(r"(?<=\w)[–—](?=\w)")
+# The most decisions about one row: why it is doubtful, that it was hidden, and who is in the list twice.
+MOST_DECISIONS: Final = 6
+
+
+@dataclass(slots=True)
+class _Doubt:
+    """Why a row is not simply taken, the piece that this is about, and what it may mean."""
+
+    why: Problem
+    choices: list[tuple[str, "tuple[_Draft, ...]"]] = field(default_factory=list)
+    odd: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """An entry that is being read."""
+
+    people: tuple[PersonName, ...] = ()
+    club: str = ""
+    circle: str = ""
+    seed: int | None = None
+    mail: str = ""
+    phone: str = ""
+    paid: str = ""
+    state: str = ""
+
+    def entry(self, where: str) -> NewEntry:
+        status = {CONFIRM: "pending", WAIT: "waiting"}.get(self.state, "")
+        cents = cents_of(self.paid) if self.paid else None
+        return NewEntry(
+            people=self.people,
+            club=self.club,
+            circle=self.circle,
+            seed=self.seed,
+            where=where,
+            contact=self.mail,
+            phone=self.phone,
+            is_paid=bool(self.paid),
+            paid_cents=cents,
+            status=status,
+        )
+
+
+class _Check:
+    """Reads row after row, and remembers who and which seeds have been seen."""
+
+    def __init__(
+        self,
+        size: int,
+        people: AbstractSet[Name],
+        seeds: set[int],
+        entered: AbstractSet[frozenset[Name]],
+        chosen: Mapping[str, str],
+        *,
+        unseen: Mapping[str, str] = MappingProxyType({}),
+        broken: Mapping[int, Problem] = MappingProxyType({}),
+    ) -> None:
+        self.size, self.people, self.seeds, self.entered = size, people, seeds, entered
+        self.chosen, self.unseen, self.broken = chosen, unseen, broken
+        self.words = {_words(family, given) for family, given in people}
+        self.entered_words = {frozenset(_words(*key) for key in entry) for entry in entered}
+        # Who was seen, by folded names and by their words in any order, with the line; and the pairs.
+        self.lines: dict[Name, int] = {}
+        self.lines_by_words: dict[tuple[str, ...], int] = {}
+        self.pairs: dict[frozenset[Name], int] = {}
+        self.pairs_by_words: dict[frozenset[tuple[str, ...]], tuple[int, tuple[PersonName, ...]]] = {}
+        self.known: set[Name] = set()
+        self.rows: list[Row] = []
+        self.problems: list[Problem] = []
+        self.sections: dict[str, str] = {}
+
+    def take(self, line: Line, shape: Shape, reader: Reader | None) -> None:
+        """Read one row; ``reader`` is None for the site's own export, whose cells mean what they say."""
+        decided = self.chosen.get(line.key, "")
+        codes = tuple(decided.split()[:MOST_DECISIONS]) if not decided.startswith(TYPED) else ()
+        if line.kind == SECTION:
+            self._section(line, decided)
+            return
+        if line.kind and AN_ENTRY not in codes and not decided.startswith(TYPED):
+            self._nothing(line, f"is_{line.kind}")
+            return
+        if any(code in OUT_OF_IT for code in codes):
+            self._nothing(line, "is_left_out")
+            return
+        doubts: list[_Doubt] = []
+        found: list[Problem] = []
+        if TAKEN in codes:
+            self.rows.append(Row(line.line, line.cells, (), HERE, key=line.key, why=(Problem("is_here", line.line),)))
+            return
+        drafts = self._read(line, shape, reader, doubts, found)
+        is_own_word = decided.startswith(TYPED)
+        if is_own_word:
+            typed = tuple(_whole_or_parts(person, reader) for person in _typed(decided))
+            kept = drafts[0] if drafts else _Draft()
+            drafts, doubts, found = (replace(kept, people=typed),), [], _names_wrong(typed, line.line)
+        if line.section_kind and not self._in_section(line, drafts, decided):
+            return
+        section = self.sections.get(line.section, "")
+        if section == ON_WAITING:
+            drafts = tuple(replace(draft, state=WAIT) for draft in drafts)
+        elif line.section_kind == CONFIRM and section != WITH_OTHERS:
+            drafts = tuple(replace(draft, state=CONFIRM) for draft in drafts)
+        if line.kind and not is_own_word and len(codes) == 1:
+            doubts.insert(0, _Doubt(Problem("doubt_entry", line.line), [("as_read", drafts)]))
+        hidden = self.unseen.get(line.key, self.unseen.get(str(line.line), ""))
+        if hidden in UNSEEN and not is_own_word:
+            doubts.append(_Doubt(Problem(f"doubt_{hidden}", line.line), [("shown", drafts)]))
+        drafts, doubts = _decided(drafts, doubts, codes)
+        if reader is not None and not doubts and not is_own_word and len(drafts) == 1:
+            drafts, doubts = _decided(drafts, self._of_note(line, shape, drafts[0], reader), codes)
+        if any(draft.state == OUT for draft in drafts) and AN_ENTRY not in codes and not is_own_word:
+            self._nothing(line, "is_withdrawn", drafts)
+            return
+        self._finish(line, drafts, doubts, found, codes, is_own_word=is_own_word or bool(codes))
+
+    def finish(self) -> None:
+        """Keep what is wrong with the rows, in their order."""
+        self.problems = [problem for row in self.rows if row.state in TO_LOOK_AT for problem in row.why]
+
+    def _section(self, line: Line, decided: str) -> None:
+        usual = {GROUP: WITH_OTHERS, CONFIRM: CONFIRM}.get(line.section_kind, LEFT_OUT)
+        said = decided if decided in (WITH_OTHERS, ON_WAITING, LEFT_OUT) else usual
+        self.sections[line.key] = said
+        self.rows.append(
+            Row(
+                line.line,
+                line.cells,
+                state=NOTHING,
+                key=line.key,
+                why=(Problem(f"section_{line.section_kind}", line.line),),
+                is_mended=bool(decided),
+                section=line.section_kind,
+            )
+        )
+
+    def _in_section(self, line: Line, drafts: tuple[_Draft, ...], decided: str) -> bool:
+        if self.sections.get(line.section) != LEFT_OUT or decided:
+            return True
+        self._nothing(line, f"in_{line.section_kind}", drafts)
+        return False
+
+    def _nothing(self, line: Line, code: str, drafts: tuple[_Draft, ...] = ()) -> None:
+        entries = tuple(draft.entry(line.key) for draft in drafts)
+        why = (Problem(code, line.line),)
+        # A total below the reserves is none of them.
+        section = line.section if code.startswith("in_") else ""
+        self.rows.append(Row(line.line, line.cells, entries, NOTHING, key=line.key, why=why, section=section))
+
+    def _finish(
+        self,
+        line: Line,
+        drafts: tuple[_Draft, ...],
+        doubts: list[_Doubt],
+        found: list[Problem],
+        codes: tuple[str, ...],
+        *,
+        is_own_word: bool,
+    ) -> None:
+        """Say of a row that was read whether it is taken, and remember who is in it."""
+        together = frozenset(person.key for draft in drafts for person in draft.people)
+        by_words = frozenset(_words(*key) for key in together)
+        state = GOOD
+        if not doubts:
+            if drafts and together in self.entered:
+                state = HERE
+            elif together in self.pairs:
+                state = DOUBLE
+            elif drafts:
+                drafts = self._twice(line, drafts, by_words, doubts, found, codes)
+                together = frozenset(person.key for draft in drafts for person in draft.people)
+                by_words = frozenset(_words(*key) for key in together)
+        if line.line in self.broken and not is_own_word:
+            found.append(self.broken[line.line])
+        if state == GOOD and not drafts:
+            found = found or [Problem("name_missing", line.line, {"player": 1})]
+        if state == GOOD:
+            state = WRONG if found else DOUBTFUL if doubts else GOOD
+        if state == GOOD:
+            self._remember(line, drafts, together, by_words)
+        doubt = doubts[0] if doubts else None
+        why = (
+            (*(each.why for each in doubts), *found) if state in TO_LOOK_AT else self._said_again(line, state, together)
+        )
+        meant = doubt.choices if doubt and state == DOUBTFUL else []
+        choices = tuple(Choice(code, tuple(each.entry(line.key) for each in of)) for code, of in meant)
+        is_known = bool(together) and together <= self.known
+        entries = tuple(draft.entry(line.key) for draft in drafts)
+        self.rows.append(
+            Row(
+                line.line,
+                line.cells,
+                entries,
+                state,
+                is_known,
+                line.key,
+                why,
+                doubt.odd if doubt else "",
+                choices,
+                is_own_word,
+                line.section,
+            )
+        )
+
+    def _said_again(self, line: Line, state: str, together: frozenset[Name]) -> tuple[Problem, ...]:
+        if state == HERE:
+            return (Problem("is_here", line.line),)
+        if state == DOUBLE:
+            return (Problem("is_double", line.line, {"first": self.pairs[together]}),)
+        return ()
+
+    def _remember(
+        self, line: Line, drafts: Sequence[_Draft], together: frozenset[Name], by_words: frozenset[tuple[str, ...]]
+    ) -> None:
+        for draft in drafts:
+            for person in draft.people:
+                self.lines.setdefault(person.key, line.line)
+                self.lines_by_words.setdefault(_words(*person.key), line.line)
+            if draft.seed is not None:
+                self.seeds.add(draft.seed)
+        people = drafts[0].people
+        # Two who have one name may be two players; two pairs of the same names are one.
+        if len(people) > 1 and len(together) == len(people):
+            self.pairs.setdefault(together, line.line)
+        self.pairs_by_words.setdefault(by_words, (line.line, people))
+
+    def _twice(
+        self,
+        line: Line,
+        drafts: tuple[_Draft, ...],
+        by_words: frozenset[tuple[str, ...]],
+        doubts: list[_Doubt],
+        found: list[Problem],
+        codes: tuple[str, ...],
+    ) -> tuple[_Draft, ...]:
+        """Look for people who are in the list or in the event already, in any order of their words."""
+        others = "others" in codes
+        if not others and len(by_words) > 1 and (by_words in self.entered_words or by_words in self.pairs_by_words):
+            first = self.pairs_by_words.get(by_words)
+            code = "doubt_turned" if first else "doubt_turned_here"
+            doubts.append(
+                _Doubt(
+                    Problem(code, line.line, {"first": first[0] if first else 0}), [("same", ()), ("others", drafts)]
+                )
+            )
+            return drafts
+        seen: set[Name] = set()
+        for draft in drafts:
+            for person in draft.people:
+                name = printable(f"{person.given_name} {person.family_name}".strip())
+                words = _words(*person.key)
+                if person.key in seen:
+                    found.append(Problem("person_twice_here", line.line, {"name": name, "first": line.line}))
+                    return drafts
+                seen.add(person.key)
+                is_here = person.key in self.people or (words in self.words and len(words) > 1)
+                first_line = self.lines.get(person.key) or (self.lines_by_words.get(words) if len(words) > 1 else None)
+                if not is_here and not first_line:
+                    continue
+                is_same = person.key in self.people or person.key in self.lines
+                if others and not is_same:
+                    continue
+                if others:
+                    drafts = _told_apart(drafts, person, self._is_free)
+                    continue
+                code = "person_twice" if is_here else "person_twice_here"
+                apart = _told_apart(drafts, person, self._is_free) if is_same else drafts
+                problem = Problem(code, line.line, {"name": name, "first": first_line or 0})
+                doubts.append(_Doubt(problem, [("others", apart), ("same", ())], name))
+                return drafts
+        return drafts
+
+    def _is_free(self, person: PersonName) -> bool:
+        return person.key not in self.people and person.key not in self.lines
+
+    def _read(
+        self, line: Line, shape: Shape, reader: Reader | None, doubts: list[_Doubt], found: list[Problem]
+    ) -> tuple[_Draft, ...]:
+        """Return the entries of a row, what is doubtful in it and what is wrong."""
+        values: dict[str, str] = {}
+        for column, cell in zip(shape.columns, line.cells, strict=False):
+            if column.role and (value := tidy(_in_one_line(cell, column.role))):
+                # Two telephones stay two; of two columns of payments each says its own.
+                values[column.role] = f"{values[column.role]}, {value}" if column.role in values else value
+        if reader is None:
+            drafts: tuple[_Draft, ...] = (self._as_said(line, values, found),)
+        else:
+            drafts = self._of_names(line, shape, values, reader, doubts, found)
+        if not any(draft.people for draft in drafts) and not found and not shape.has_people:
+            found.append(Problem("name_missing", line.line, {"player": 1}))
+        if not any(draft.people for draft in drafts):
+            drafts = ()
+        seed = self._seed(line.line, values.get(SEED, ""), found)
+        return tuple(replace(draft, seed=seed, circle=values.get(CIRCLE, "")) for draft in drafts)
+
+    def _as_said(self, line: Line, values: Mapping[str, str], found: list[Problem]) -> _Draft:
+        pairs = [(values.get(family, ""), values.get(given, "")) for _whole, family, given in PLAYERS]
+        people = tuple(PersonName(*pair) for pair in pairs if any(pair))
+        found += _names_wrong(people, line.line)
+        if not people:
+            found.append(Problem("name_missing", line.line, {"player": 1}))
+        state = state_of(values.get(STATE, ""))
+        return _Draft(people, values.get(CLUB, ""), paid=is_paid(values.get(PAID, "")) or "", state=state)
+
+    def _of_names(
+        self,
+        line: Line,
+        shape: Shape,
+        values: Mapping[str, str],
+        reader: Reader,
+        doubts: list[_Doubt],
+        found: list[Problem],
+    ) -> tuple[_Draft, ...]:
+        club = capitals_of_club(values.get(CLUB, ""))
+        contacts = marked(values.get(CONTACT, ""))
+        phones, mails = [*contacts.phones], [*contacts.mails]
+        paid = _paid(values.get(PAID, ""))
+        state = state_of(values.get(STATE, "")) or marked(f"- {values.get(STATE, '')}").state
+        people: list[PersonName] = []
+        cells: list[Cell] = []
+        for player, (whole, family, given) in enumerate(PLAYERS, start=1):
+            if values.get(whole):
+                cell = self._whole(line, whole, values, reader, found)
+            else:
+                cell = self._parts(line, player, values.get(family, ""), values.get(given, ""), shape, reader, found)
+            cells.append(cell)
+            people += [PersonName(*name) for name in cell.people]
+            club = club or cell.club
+            phones += cell.marks.phones
+            mails += cell.marks.mails
+            paid = paid or cell.marks.paid or ("x" if cell.marks.is_crossed and len(cell.people) >= self.size else "")
+            state = state or cell.marks.state
+        _check_texts(line.line, {CLUB: club, CIRCLE: values.get(CIRCLE, "")}, found)
+        found += _names_wrong(people, line.line)
+        base = _Draft(
+            tuple(people),
+            club,
+            mail=next(iter(mails), ""),
+            phone=", ".join(phones)[:LONGEST_PHONE],
+            paid=paid,
+            state=state,
+        )
+        drafts: tuple[_Draft, ...] = (base,)
+        if len(people) > 1 and state == OUT and any(cell.marks.state == OUT for cell in cells):
+            # Beside one of two names it may mean that one only.
+            stays = (replace(base, state=""),)
+            doubts.append(_Doubt(Problem("doubt_out", line.line), [("same_out", ()), ("as_read", stays)]))
+            drafts = stays
+        for place, cell in enumerate(cells):
+            if cell.doubt:
+                others = [[PersonName(*name) for name in each.people] for each in cells]
+                doubts.append(self._doubt(line, cell, base, others, place))
+        if len(people) > self.size and not doubts:
+            code = "two_people_in_singles" if self.size == 1 else "too_many_people"
+            problem = Problem(code, line.line, {"found": len(people), "most": self.size})
+            each = tuple(replace(base, people=(person,)) for person in people)
+            choices = [("each", each), ("first", each[:1])] if self.size == 1 else []
+            if choices:
+                doubts.append(_Doubt(problem, choices))
+            else:
+                found.append(problem)
+        wild = next(
+            (
+                c
+                for c in shape.columns
+                if c.is_wild and values.get(c.role) and not (c.role == CLUB and reader.is_club(club))
+            ),
+            None,
+        )
+        if wild and not doubts:
+            without = replace(base, club="") if wild.role == CLUB else None
+            choices = [("as_read", drafts), *([("without_club", (without,))] if without else [])]
+            doubts.append(
+                _Doubt(
+                    Problem("doubt_column", line.line, {"value": printable(values[wild.role])}),
+                    choices,
+                    values[wild.role],
+                )
+            )
+        return drafts
+
+    def _of_note(self, line: Line, shape: Shape, draft: _Draft, reader: Reader) -> list[_Doubt]:
+        """Return the doubt whether a note names the partner of somebody who stands alone."""
+        cells = zip(shape.columns, line.cells, strict=False)
+        note = tidy(" ".join(_in_one_line(cell, STATE) for column, cell in cells if column.role == STATE))
+        who, is_told = partner_in(note)
+        words = words_of(who)
+        if not who or len(draft.people) != 1 or self.size == 1 or len(words) > MOST_WORDS:
+            return []
+        if not is_told and not any(word in GIVEN for word in words):
+            return []
+        partner = reader.cell(who, 1, is_alone=True).people[:1]
+        pair = replace(draft, people=(*draft.people, *(PersonName(*name) for name in partner)))
+        choices: list[tuple[str, tuple[_Draft, ...]]] = [("two", (pair,))] if partner else []
+        choices.append(("alone", (draft,)))
+        return [_Doubt(Problem("doubt_partner", line.line, {"value": printable(note)}), choices, note)]
+
+    def _doubt(self, line: Line, cell: Cell, base: _Draft, others: list[list[PersonName]], place: int) -> _Doubt:
+        """Return the doubt of a cell, with the entries that each of its readings makes."""
+        values: dict[str, Json] = {"value": printable(cell.odd), "found": len(cell.people), "most": self.size}
+        code = DOUBTS[cell.doubt]
+        if cell.doubt == names.MANY and self.size == 1:
+            code = "two_people_in_singles"
+        choices: list[tuple[str, tuple[_Draft, ...]]] = []
+        for reading in cell.readings:
+            people = [PersonName(*name) for name in reading.people]
+            whole = [*others[0], *people] if place else [*people, *(others[1] if len(others) > 1 else [])]
+            draft = replace(
+                base, people=tuple(whole), club=reading.club or (base.club if base.club != cell.club else "")
+            )
+            if reading.code == PAID_READING:
+                draft = replace(draft, paid="x")
+            each = tuple(replace(draft, people=(person,)) for person in whole) if reading.is_each else (draft,)
+            choices.append((reading.code, each))
+        if cell.doubt == names.MESSAGE:
+            choices.append((DROP, ()))
+        return _Doubt(Problem(code, line.line, values), choices, cell.odd)
+
+    def _parts(
+        self, line: Line, player: int, family: str, given: str, shape: Shape, reader: Reader, found: list[Problem]
+    ) -> Cell:
+        """Return somebody whose name is in two cells."""
+        if player > 1 and is_nobody(family) and is_nobody(given):
+            return Cell(())
+        marks = [marked(part) for part in (family, given)]
+        both = replace(
+            marks[0],
+            phones=marks[0].phones + marks[1].phones,
+            mails=marks[0].mails + marks[1].mails,
+            paid=marks[0].paid or marks[1].paid,
+            state=marks[0].state or marks[1].state,
+        )
+        if is_unwritable(family) or is_unwritable(given) or family.startswith(FORMULA_STARTS[:1]):
+            return Cell(((family, given),))
+        family, given = (each.text for each in marks)
+        if not family and not given:
+            return Cell((), marks=both)
+        # Nothing says that this column holds family names.
+        is_guessed = not any(column.is_sure for column in shape.columns if column.role in PLAYERS[player - 1])
+        is_single = all(len(parted(_DASH_INSIDE.sub("-", part))) < 2 for part in (family, given))
+        if (
+            family
+            and not given
+            and len(family) <= LONGEST_NAMES
+            and (not is_single or order_of(family.split()) is not None or (is_guessed and letters_of(family) in SURE))
+        ):
+            # A whole name, or a pair, in the column of family names.
+            cell = reader.cell(family, self.size if player == 1 else 1, is_alone=True)
+            if not cell.doubt and cell.people != ((family, ""),):
+                readings = (
+                    names.Reading("as_read", cell.people, cell.club),
+                    names.Reading("as_written", ((family, ""),)),
+                )
+                cell = replace(cell, doubt=names.ORDER, odd=family, readings=readings)
+            return replace(cell, marks=both)
+        if is_guessed and is_spoken(f"{family} {given}"):
+            return Cell(((family, given),), doubt=names.MESSAGE, odd=f"{family} {given}".strip(), marks=both)
+        if not is_single:
+            return Cell(
+                ((family, given),),
+                doubt=names.ODD,
+                odd=given if len(parted(given)) > 1 else family,
+                readings=_brothers(family, given, self.size),
+                marks=both,
+            )
+        if re.search(r"(?:^|\s)\d", f"{family} {given}"):
+            return Cell(
+                ((family, given),),
+                doubt=names.ODD,
+                odd=f"{family} {given}".strip(),
+                readings=(names.Reading("as_written", ((family, given),)),),
+                marks=both,
+            )
+        return Cell((reader.same(family, given),), marks=both)
+
+    def _whole(self, line: Line, column: str, values: Mapping[str, str], reader: Reader, found: list[Problem]) -> Cell:
+        """Return those whose whole names are in a cell."""
+        value = values[column]
+        if len(value) > LONGEST_NAMES or is_unwritable(value) or value.startswith(FORMULA_STARTS[:1]):
+            return Cell(((value, ""),))
+        has_partner = any(not is_nobody(values.get(other, "")) for other in (PERSON2, FAMILY2))
+        size = self.size if column == PERSON1 and not has_partner else 1
+        return reader.cell(value, size, is_alone=column == PERSON1 and not has_partner)
+
+    def _seed(self, line: int, value: str, found: list[Problem]) -> int | None:
+        if not value:
+            return None
+        seed = int(value) if value.isascii() and value.isdigit() and len(value) <= 5 else 0
+        if not 1 <= seed <= HIGHEST_SEED:
+            found.append(Problem("seed_not_number", line, {"value": printable(value), "most": HIGHEST_SEED}))
+            return None
+        if seed in self.seeds:
+            found.append(Problem("seed_twice", line, {"value": seed}))
+        return seed
+
+
+def _decided(
+    drafts: tuple[_Draft, ...], doubts: list[_Doubt], codes: tuple[str, ...]
+) -> tuple[tuple[_Draft, ...], list[_Doubt]]:
+    """Return the entries of a row as somebody decided, and the doubts that are left."""
+    left: list[_Doubt] = []
+    for doubt in doubts:
+        choice = next((of for code, of in doubt.choices if code in codes), None)
+        if choice is None:
+            left.append(doubt)
+        elif choice and choice[0].people != drafts[0].people if drafts else choice:
+            drafts = choice
+        elif choice:
+            # The same people: what else the choice says is kept beside what another one said.
+            drafts = choice if len(doubts) == 1 else drafts
+    return drafts, left
+
+
+def _in_one_line(cell: str, role: str) -> str:
+    """Return a cell of names with a sign where it has a line break: people below each other are several."""
+    if role not in (PERSON1, PERSON2, CONTACT, STATE) or ("\n" not in cell and "\r" not in cell):
+        return cell
+    parts = [part.strip() for part in cell.splitlines() if part.strip()]
+    return (" / " if role in (PERSON1, PERSON2) else " ").join(parts)
+
+
+def _brothers(family: str, given: str, size: int) -> tuple["names.Reading", ...]:
+    """Return two people with one family name whose given names are in one cell."""
+    halves = [capitals(half) for half in parted(given)]
+    if len(halves) != 2 or len(parted(family)) > 1 or not all(halves):
+        return ()
+    return (names.Reading("two", tuple((capitals(family), half) for half in halves), is_each=size == 1),)
+
+
+def _paid(said: str) -> str:
+    """Return what the columns of payments say: an amount before a tick, "" if one says that nothing was paid."""
+    told = [is_paid(each) for each in said.split(", ")]
+    known = sorted((each for each in told if each), key=lambda each: not any(map(str.isdigit, each)))
+    return "" if said and "" in told else next(iter(known), "")
+
+
+def _typed(decided: str) -> tuple[PersonName, ...]:
+    """Return the people that somebody typed."""
+    try:
+        said = json.loads(decided[len(TYPED) :])
+    except ValueError:
+        return ()
+    if not isinstance(said, list) or len(said) > 2:
+        return ()
+    parts = [
+        each
+        for each in said
+        if isinstance(each, list) and len(each) == 2 and all(isinstance(part, str) for part in each)
+    ]
+    return tuple(PersonName(tidy(family), tidy(given)) for family, given in parts if tidy(family) or tidy(given))
+
+
+def _whole_or_parts(person: PersonName, reader: Reader | None) -> PersonName:
+    """Return somebody whose whole name was typed into the field of the family name with the given name apart."""
+    name = person.family_name
+    if reader is None or person.given_name or len(name) > LONGEST_NAMES or order_of(name.split()) is None:
+        return person
+    cell = reader.cell(name, 1, is_alone=True)
+    return PersonName(*cell.people[0]) if len(cell.people) == 1 and not cell.doubt else person
+
+
+def _words(family: str, given: str) -> tuple[str, ...]:
+    """Return the folded words of a name in any order."""
+    return words_of(f"{family} {given}")
+
+
+def _told_apart(
+    drafts: tuple[_Draft, ...], person: PersonName, is_free: Callable[[PersonName], bool]
+) -> tuple[_Draft, ...]:
+    """Return the entries with a sign behind a name that somebody else has: the club if that will do, else a number."""
+    made: list[_Draft] = []
+    for draft in drafts:
+        signs = [*([draft.club] if draft.club and len(draft.club) < 30 else []), *map(str, range(2, 30))]
+        tries = (replace(person, given_name=f"{person.given_name} ({sign})".strip()) for sign in signs)
+        other = next(filter(is_free, tries), person)
+        made.append(replace(draft, people=tuple(other if each == person else each for each in draft.people)))
+    return tuple(made)
+
+
+def _check_texts(line: int, values: Mapping[str, str], found: list[Problem]) -> None:
+    for column, value in values.items():
+        kind = column.rstrip("12")
+        problem = text_problem(value, kind, line) if kind in LONGEST else None
+        if problem is not None:
+            found.append(problem)
+
+
+def _names_wrong(people: Iterable[PersonName], line: int) -> list[Problem]:
+    """Return what is wrong with names: a letter that cannot be written, one that is too long."""
+    found: list[Problem] = []
+    for player, person in enumerate(people, start=1):
+        if not person.family_name:
+            found.append(Problem("name_missing", line, {"player": player}))
+        _check_texts(line, {FAMILY1: person.family_name, GIVEN1: person.given_name}, found)
+        if mixes(person):
+            found.append(Problem("text_mixed", line, {"value": printable(f"{person.given_name} {person.family_name}")}))
+    return found

@@ -1,0 +1,62 @@
+"""The public sign-up form, and the form that takes a table's code."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.entries.writes.entries import NewEntry, PersonName
+from tournaments.frame.forms.widgets import NameField
+from tournaments.models import Tournament
+
+
+class SignUpForm(forms.Form):
+    """Who wants to play; in an event of pairs anybody who looks for a partner leaves the second player empty."""
+
+    family_name = NameField("family", autocomplete="family-name", label=_("Family name"))
+    given_name = NameField("given", autocomplete="given-name", label=_("First name"))
+    partner_family_name = NameField("family", label=_("Partner's family name"), required=False)
+    partner_given_name = NameField("given", label=_("Partner's first name"), required=False)
+    club = NameField("club", label=_("Club or village"), required=False)
+    contact = forms.EmailField(
+        label=_("E-mail"),
+        required=False,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+    def __init__(self, tournament: Tournament, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["contact"].help_text = (
+            _("Only for the answer to this entry: the organiser sees it, nobody else.")
+            if settings.MAIL_ARRIVES
+            else _("The organiser sees it, nobody else. No mail is sent from here.")
+        )
+        self.is_pair = tournament.entry_size > 1
+        if not self.is_pair:
+            del self.fields["partner_family_name"], self.fields["partner_given_name"]
+
+    def clean_partner_given_name(self) -> str:
+        given = str(self.cleaned_data["partner_given_name"])
+        if given and not self.cleaned_data.get("partner_family_name"):
+            raise forms.ValidationError(_("Type the partner's family name too."))
+        return given
+
+    def new_entry(self) -> NewEntry:
+        """The entry as the services take it."""
+        typed = self.cleaned_data
+        people = [PersonName(typed["family_name"], typed["given_name"])]
+        if typed.get("partner_family_name"):
+            people.append(PersonName(typed["partner_family_name"], typed["partner_given_name"]))
+        return NewEntry(people=tuple(people), club=typed["club"])
+
+
+class CodeForm(forms.Form):
+    """The code of a table, as it stands on the slip."""
+
+    code = forms.CharField(
+        label=_("Code of the table"),
+        max_length=20,
+        help_text=_("It is on the slip of your table, for example 5A-7K2M9Q."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+    )

@@ -1,0 +1,93 @@
+"""Check-in desk, many at once: check in all shown entries, leave out all missing ones, undo."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.entries import operations as of_entries
+from tournaments.entries.pages.arrival_rows import Said
+from tournaments.entries.writes.arriving import MOST_AT_ONCE
+from tournaments.errors import RefusedError
+from tournaments.events.words.sentences import joined
+from tournaments.frame.numbers import MOST_DIGITS, whole
+from tournaments.frame.operations.operation import of_event
+from tournaments.frame.policies import Actor
+from tournaments.models import Entry, Tournament
+
+# Length of the most numbers that are accepted, each with a blank after it.
+LONGEST: Final = MOST_AT_ONCE * (MOST_DIGITS + 1)
+# Does an operation with the entries that were named.
+Do = Callable[..., Any]
+
+
+def taken(sent: QueryDict, event: Tournament, actor: Actor) -> Said:
+    """Take a step for many entries; the field ``entries`` has their keys, separated by blanks."""
+    step, typed = sent.get("step", ""), sent.get("entries", "")
+    if step not in STEPS:
+        raise RefusedError("unknown_tick", field=step[:20])
+    if len(typed) > LONGEST:
+        raise RefusedError("entries_at_once", field="entries", found=typed.count(" ") + 1, most=MOST_AT_ONCE)
+    keys = [whole(each) for each in typed.split()]
+    return STEPS[step](lambda does, **more: does.do(actor, of_event(event), {"entries": keys, **more}))
+
+
+def _here(do: Do) -> Said:
+    changed = do(of_entries.CHECK_IN_MANY, value=True)
+    if not changed:
+        return Said(_("They are all here already."), is_whole=True)
+    text = ngettext("%(n)s entry is here now.", "%(n)s entries are here now.", len(changed))
+    return _said(text, changed, "not_here")
+
+
+def _not_here(do: Do) -> Said:
+    return _back(do(of_entries.CHECK_IN_MANY, value=False))
+
+
+def _out(do: Do) -> Said:
+    left, came_in = do(of_entries.LEAVE_OUT)
+    if not left:
+        return Said(_("Nobody of them is missing any more: nobody was left out."), is_whole=True)
+    text = ngettext("%(n)s entry is left out.", "%(n)s entries are left out.", len(left))
+    said = _said(text, left, "all_back")
+    if not came_in:
+        return said
+    names = joined([entry.label for entry in came_in])
+    came = _("From the waiting list: %(names)s.") % {"names": names}
+    return Said(f"{said.text} {came}", back=said.back, many=said.many, is_whole=True)
+
+
+def _all_back(do: Do) -> Said:
+    back = do(of_entries.BRING_BACK)
+    waiting = sum(entry.status == Entry.Status.WAITING for entry in back)
+    placed = len(back) - waiting
+    said = []
+    if placed:
+        said.append(ngettext("%(n)s entry is in again.", "%(n)s entries are in again.", placed) % {"n": placed})
+    if waiting:
+        text = ngettext(
+            "The event is full: %(n)s entry is on the waiting list now.",
+            "The event is full: %(n)s entries are on the waiting list now.",
+            waiting,
+        )
+        said.append(text % {"n": waiting})
+    return Said(" ".join(said) or _("Nobody of them is out any more: nobody was taken back."), is_whole=True)
+
+
+def _said(text: str, changed: Sequence[Entry], undo: str) -> Said:
+    return Said(text % {"n": len(changed)}, back=[undo], many=[entry.pk for entry in changed], is_whole=True)
+
+
+def _back(changed: Sequence[Entry]) -> Said:
+    count = ngettext("%(n)s entry", "%(n)s entries", len(changed)) % {"n": len(changed)}
+    return Said(_("Taken back: %(name)s") % {"name": count}, is_whole=True)
+
+
+STEPS: Final[Mapping[str, Callable[[Do], Said]]] = {
+    "all_here": _here,
+    "not_here": _not_here,
+    "all_out": _out,
+    "all_back": _all_back,
+}

@@ -1,0 +1,288 @@
+"""The list of entries: add, tick, accept or reject, pair, correct, withdraw."""
+
+import json
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import npgettext
+
+from tournaments.dashboard.words import tiles
+from tournaments.draw.words.effects import sentences
+from tournaments.draw.writes.effects import Shown, take_or_show
+from tournaments.entries import operations as of_entries
+from tournaments.entries.forms.desk import DeskForm, PairForm
+from tournaments.entries.reads import desk as selector
+from tournaments.entries.reads.desk import Desk, desk
+from tournaments.entries.reads.fees import OWING, account, held, usual_fee
+from tournaments.entries.writes import entries, participation
+from tournaments.entries.writes.entries import TAKING
+from tournaments.entries.writes.participation import LateSeat
+from tournaments.errors import MissingError, RefusedError
+from tournaments.frame import format_words
+from tournaments.frame.numbers import whole
+from tournaments.frame.operations.operation import of_event
+from tournaments.frame.pages.made import page_of
+from tournaments.frame.pages.officials import officials
+from tournaments.frame.pages.once import once
+from tournaments.frame.pages.page import SeeOther, done, organised, show, to, wants_part
+from tournaments.frame.pages.taking import button, refuse, take
+from tournaments.frame.phrases import sentence
+from tournaments.frame.policies import Actor, Right
+from tournaments.frame.reads.formats import format_now
+from tournaments.frame.reads.versions import version_of
+from tournaments.frame.words import euros
+from tournaments.models import Entry, Tournament
+
+TAKES_LATE = (Tournament.Status.RUNNING,)
+NAMES = {"people": "family1", "family_name": "family1"}
+PILLS = {
+    Entry.Status.PENDING: "blue",
+    Entry.Status.SINGLE: "gold",
+    Entry.Status.CONFIRMED: "done",
+    Entry.Status.WAITING: "",
+    Entry.Status.REJECTED: "red",
+    Entry.Status.WITHDRAWN: "red",
+}
+
+
+@officials(reads=Right.ORGANISE, writes=Right.ORGANISE)
+def organise_entries(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = organised(request, slug)
+    if request.method == "POST":
+        return _enter(request, event, actor)
+    return _desk(request, event)
+
+
+def _desk(
+    request: HttpRequest, event: Tournament, form: DeskForm | None = None, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    """Show the list, or only its region for a script."""
+    is_part = wants_part(request)
+    version = version_of(event.pk) if is_part else None
+    asked = request.GET
+    found = desk(event, search=asked.get("q", "")[:100], status=asked.get("stato", ""), number=asked.get("page", "1"))
+    context = {
+        "is_part": is_part,
+        "desk": found,
+        "rows": [row(entry, event) for entry in found.page],
+        "totals": totals(event, found),
+        "form": form or DeskForm(event.entry_size),
+        "pair_form": PairForm(list(found.singles)),
+        "clubs": selector.club_names(),
+        "statuses": Entry.Status.choices,
+        "asked": {"q": asked.get("q", ""), "stato": asked.get("stato", "")},
+        "takes": event.status in TAKING,
+        "takes_late": event.status in TAKES_LATE,
+        "late_way": _late_way(event) if event.status in TAKES_LATE else "",
+    }
+    template = "_desk.html" if is_part else "entries.html"
+    answer = show(request, template, event, "organise_entries", status=status, **(context | more))
+    return _brings(answer, version, whole=True) if is_part else answer
+
+
+def _late_way(event: Tournament) -> str:
+    """Return how somebody who comes after the draw gets a table."""
+    if event.stage > 1:
+        return sentence(RefusedError("stage_takes_nobody"))
+    event_format, paired = format_now(event), event.rounds.count()
+    if 1 < event_format.planned_rounds <= paired:
+        return sentence(RefusedError("no_late_round", rounds=event_format.planned_rounds))
+    return format_words.late(event_format)
+
+
+def _brings(answer: HttpResponse, version: int | None, *, whole: bool) -> HttpResponse:
+    """Set the header with the version that the answer shows, so that the page does not reload for its own step.
+
+    A ``whole`` list shows everything up to that version, a partial answer only what the step changed.
+    """
+    answer["X-Shown"] = json.dumps({"version": version, "whole": whole})
+    return answer
+
+
+def totals(event: Tournament, found: Desk) -> list[dict[str, Any]]:
+    """Return the figures above the list."""
+    counts = found.counts
+    shown: list[dict[str, Any]] = [
+        tiles.entered(event, counts.confirmed),
+        tiles.checked_in(counts.checked_in, counts.confirmed),
+        {"value": counts.waiting, "label": _("on the waiting list")},
+    ]
+    if event.entry_size > 1:
+        looking = npgettext("beside its number", "looks for a partner", "look for a partner", counts.singles)
+        shown.append({"value": counts.singles, "label": looking})
+    if event.fee_cents:
+        due = {"due": euros(counts.due_cents)}
+        shown.append({"value": euros(counts.cash_cents), "label": _("of %(due)s paid") % due})
+        if counts.excess_cents:
+            shown.append({"value": euros(counts.excess_cents), "label": _("to give back")})
+    return shown
+
+
+def row(entry: Entry, event: Tournament) -> dict[str, Any]:
+    """Return an entry for its row, with the decisions that are open."""
+    before_draw = event.status not in (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
+    status = Entry.Status(entry.status)
+    return {
+        "entry": entry,
+        "people": " – ".join(str(member.person) for member in entry.members.all()),
+        "pill": PILLS[status],
+        "ticks": status in (Entry.Status.CONFIRMED, Entry.Status.SINGLE, Entry.Status.WAITING),
+        "accept": before_draw and status in (Entry.Status.PENDING, Entry.Status.WAITING, Entry.Status.REJECTED),
+        "reject": before_draw and status == Entry.Status.PENDING,
+        "has_fee": bool(event.fee_cents) and (status in OWING or entry.fee_paid),
+        "slug": event.slug,
+    }
+
+
+def _enter(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
+    form = DeskForm(event.entry_size, request.POST)
+    if not form.is_valid():
+        return _desk(request, event, form, status=422)
+    new = form.new_entry()
+    where: dict[str, Any] = {"actor": actor, "tournament_id": event.pk}
+    entered: list[Entry] = []
+
+    def make() -> str:
+        if event.status not in TAKES_LATE:
+            entered.append(entries.enter_at_desk(new=new, **where))
+        else:
+            entered.append(participation.enter_late(new=new, table=form.cleaned_data["table"], **where))
+        return request.path
+
+    try:
+        if event.status in TAKES_LATE and form.cleaned_data["table"] is None:
+            return _desk(
+                request, event, form, question=_late(event, form, participation.preview_late(new=new, **where))
+            )
+        leads_to = once(request, make)
+    except RefusedError as refusal:
+        return _desk(request, event, form, status=refuse(form, refusal, event.game, NAMES))
+    said = {"said": _entered(entered[0]), "fresh": entered[0].pk} if entered else {}
+    if wants_part(request):
+        return _desk(request, event, None, status=200, **said)
+    if entered:
+        done(request, _entered(entered[0]))
+    return SeeOther(leads_to)
+
+
+def _late(event: Tournament, form: DeskForm, seat: LateSeat) -> dict[str, Any]:
+    """Return the question before a late entry: what it changes, and the fields to send again on confirmation."""
+    kept = {field.html_name: field.value() or "" for field in form.visible_fields()}
+    return {
+        "title": _("Late entry: %(name)s?") % {"name": entries.label_of(form.new_entry().people)},
+        "consequences": late_consequences(event, seat),
+        "action": reverse("organise_entries", args=[event.slug]),
+        "submit": late_submit(seat),
+        "hidden": [{"name": name, "value": value} for name, value in {**kept, "table": seat.table}.items()],
+    }
+
+
+def late_consequences(event: Tournament, seat: LateSeat) -> list[str]:
+    """Return what a late entry changes: its table, others, and what it has to pay."""
+    fee = usual_fee(event, people=event.entry_size)
+    return [*_waits(seat), *sentences(seat.effects, event), *_owes(fee)]
+
+
+def late_submit(seat: LateSeat) -> str:
+    return _("Enter them there") if seat.table else _("Enter them")
+
+
+def _waits(seat: LateSeat) -> list[str]:
+    """Return what a late entry misses that has no table before the next pairing."""
+    said = _("They are paired from round %(number)s on. The rounds before give them nothing.")
+    return [] if seat.table else [said % {"number": seat.round}]
+
+
+def _owes(cents: int) -> list[str]:
+    return [_("To pay at the desk: %(fee)s.") % {"fee": euros(cents)}] if cents else []
+
+
+def _entered(entry: Entry) -> str:
+    sentences: Mapping[str, str] = {
+        Entry.Status.WAITING: _("%(name)s is on the waiting list: the event is full."),
+        Entry.Status.SINGLE: _("%(name)s looks for a partner."),
+    }
+    said = sentences.get(entry.status, _("%(name)s is entered.")) % {"name": entry.label}
+    money = account(entry.tournament, entry, held(entry))
+    if money.excess:
+        return " ".join([said, _("%(fee)s to give back.") % {"fee": euros(money.excess)}])
+    return " ".join([said, *(_owes(money.open) if entry.is_late else [])])
+
+
+def _again(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:
+    return _desk(request, event, status=status)
+
+
+@button(*of_entries.TICKS.values(), again=_again)
+def organise_tick(request: HttpRequest, event: Tournament, actor: Actor, entry_id: int) -> HttpResponse:
+    """Tick or untick: the button says what it wants, so that a second tap by somebody else changes nothing."""
+    field, value = request.POST.get("field", ""), request.POST.get("value") == "1"
+    if field not in of_entries.TICKS:
+        raise RefusedError("unknown_tick", field=field)
+    of_entries.TICKS[field].do(actor, of_event(event, entry_id=entry_id), {"value": value})
+    if not wants_part(request):
+        return to("organise_entries", event.slug)
+    entry = selector.entry_of(event, entry_id)
+    if entry is None:
+        raise MissingError
+    version, found = version_of(event.pk), desk(event)
+    context: dict[str, Any] = {"row": row(entry, event), "totals": totals(event, found)}
+    return _brings(show(request, "_ticked.html", event, "organise_entries", **context), version, whole=False)
+
+
+@button(of_entries.ACCEPT, of_entries.REJECT, again=_again)
+def organise_decide(request: HttpRequest, event: Tournament, actor: Actor, entry_id: int) -> HttpResponse:
+    """Accept or refuse a sign-up, or take somebody in from the waiting list."""
+    accepts = request.POST.get("decision") == "accept"
+    decision = of_entries.ACCEPT if accepts else of_entries.REJECT
+    entry = take_or_show(
+        tournament_id=event.pk,
+        seen=whole(request.POST.get("seen"), -1),
+        step=lambda: decision.do(actor, of_event(event, entry_id=entry_id), {}),
+        quiet=entry_id,
+    )
+    if isinstance(entry, Shown):
+        return _desk(request, event, question=_deciding(event, entry_id, entry, accepts=accepts))
+    said = _("%(name)s: %(status)s.") % {"name": entry.label, "status": entry.get_status_display()}
+    if wants_part(request):
+        return _desk(request, event, said=said)
+    done(request, said)
+    return to("organise_entries", event.slug)
+
+
+def _deciding(event: Tournament, entry_id: int, shown: Shown, *, accepts: bool) -> dict[str, Any]:
+    """Return the question before a decision that affects others."""
+    entry = selector.entry_of(event, entry_id)
+    title = _("Accept %(name)s?") if accepts else _("Refuse %(name)s?")
+    return {
+        "title": title % {"name": entry.label if entry is not None else ""},
+        "consequences": sentences(shown.effects, event, about=entry_id),
+        "action": reverse("organise_decide", args=[event.slug, entry_id]),
+        "submit": _("Yes, accept") if accepts else _("Yes, refuse"),
+        "hidden": [
+            {"name": "decision", "value": "accept" if accepts else "reject"},
+            {"name": "seen", "value": shown.version},
+        ],
+    }
+
+
+@page_of(of_entries.PAIR, is_button=True)
+def organise_pair(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a pair of two players who look for a partner."""
+    event, actor = organised(request, slug)
+    form = PairForm(selector.singles_of(event), request.POST)
+
+    def pair() -> str:
+        done(request, _entered(of_entries.PAIR.do(actor, of_event(event), form.cleaned_data)))
+        return entries_url(event)
+
+    return take(request, form, pair, partial(_desk, request, event, pair_form=form), event.game)
+
+
+def entries_url(event: Tournament) -> str:
+    """Return the address of the list of entries."""
+    return reverse("organise_entries", args=[event.slug])

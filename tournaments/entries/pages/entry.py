@@ -1,0 +1,190 @@
+"""One entry: its names, its seed, its fee, and whether it takes part."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.draw.words.effects import sentences
+from tournaments.draw.writes.effects import Shown, take_or_show
+from tournaments.entries import operations as of_entries
+from tournaments.entries.forms.desk import FeeForm, RenameForm
+from tournaments.entries.pages.entries import NAMES
+from tournaments.entries.reads import desk as selector
+from tournaments.entries.reads.fees import Account, account, due, held, usual_fee
+from tournaments.entries.writes import entries
+from tournaments.entries.writes.participation import AFTER_DRAW
+from tournaments.errors import MissingError, RefusedError
+from tournaments.frame.forms.declared import form_of
+from tournaments.frame.numbers import whole
+from tournaments.frame.operations.operation import of_event
+from tournaments.frame.pages.made import page_of
+from tournaments.frame.pages.page import done, organised, show, to
+from tournaments.frame.pages.taking import refuse
+from tournaments.frame.policies import Actor
+from tournaments.frame.words import euros
+from tournaments.models import Entry, Tournament
+
+OUT = (Entry.Status.WITHDRAWN, Entry.Status.REJECTED)
+
+
+@page_of(of_entries.SEED, of_entries.FEE, of_entries.PAY, of_entries.EXCESS, of_entries.WITHDRAW, of_entries.REINSTATE)
+def organise_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
+    event, actor = organised(request, slug)
+    entry = selector.entry_of(event, entry_id)
+    if entry is None:
+        raise MissingError
+    if request.method == "POST":
+        return _change(request, event, actor, entry)
+    return _page(request, event, entry, {})
+
+
+def _forms(event: Tournament, entry: Entry, asked: str, data: Any) -> dict[str, forms.Form]:
+    """Return the forms of the page; the posted one is bound."""
+    people = max(1, len(entry.members.all()))
+    usual = usual_fee(event, people=people)
+    # Only a withdrawal after the draw is a ruling, beside which the public may read something.
+    is_ruling = event.status in AFTER_DRAW and asked != "reinstate" and (bool(asked) or entry.status not in OUT)
+    leave = form_of((of_entries.WITHDRAW if is_ruling else of_entries.REINSTATE).takes)
+    return {
+        "rename": RenameForm(people, data if asked == "rename" else None, initial=RenameForm.initial_of(entry)),
+        "seed": form_of(of_entries.SEED.takes)(data if asked == "seed" else None, initial={"seed": entry.seed}),
+        "fee": FeeForm(usual, entry, data if asked == "fee" else None, say=euros),
+        "refund": forms.Form(data if asked in ("refund", "excess") else None),
+        "leave": leave(data if asked in ("withdraw", "reinstate") else None),
+    }
+
+
+def _page(
+    request: HttpRequest, event: Tournament, entry: Entry, shown: dict[str, forms.Form], status: int = 200
+) -> HttpResponse:
+    all_forms = {**_forms(event, entry, "", None), **shown}
+    for prefix, form in all_forms.items():
+        form.auto_id = f"{prefix}-%s"
+    money = account(event, entry, held(entry))
+    context = {
+        "entry": entry,
+        "people": " – ".join(str(member.person) for member in entry.members.all()),
+        "forms": all_forms,
+        "money": _money(money),
+        "refund": euros(money.held) if entry.status in OUT and money.held > 0 else "",
+        "excess": euros(money.excess) if entry.status not in OUT and money.excess else "",
+        "is_out": entry.status in OUT,
+        "after_draw": event.status in AFTER_DRAW,
+        "clubs": selector.club_names(),
+    }
+    return show(request, "entry.html", event, "organise_entries", status=status, **context)
+
+
+def _money(money: Account) -> str:
+    """Return what an entry has to pay, has paid and still owes; "" if there is no fee and no payment."""
+    values = {"due": euros(money.due), "held": euros(money.held), "open": euros(money.open)}
+    text = _("To pay %(due)s, paid %(held)s, still open %(open)s.") % values
+    if money.excess:
+        text = _("To pay %(due)s, paid %(held)s, to give back %(excess)s.") % {**values, "excess": euros(money.excess)}
+    return text if money.held or money.due else ""
+
+
+Change = Callable[[Tournament, Actor, Entry, Any], str]
+
+
+def _rename(event: Tournament, actor: Actor, entry: Entry, form: RenameForm) -> str:
+    entries.rename_entry(actor=actor, tournament_id=event.pk, entry_id=entry.pk, new=form.new_entry())
+    return _("The names are corrected on every page.")
+
+
+def _seed(event: Tournament, actor: Actor, entry: Entry, form: forms.Form) -> str:
+    of_entries.SEED.do(actor, of_event(event, entry_id=entry.pk), form.cleaned_data)
+    seed = form.cleaned_data["seed"]
+    return _("Seed %(seed)s.") % {"seed": seed} if seed else _("No seed any more.")
+
+
+def _fee(event: Tournament, actor: Actor, entry: Entry, form: FeeForm) -> str:
+    values = {"cents": form.cents(), "reason": form.cleaned_data["reason"]}
+    found = of_entries.FEE.do(actor, of_event(event, entry_id=entry.pk), values)
+    return _("%(name)s has to pay %(fee)s.") % {"name": entry.label, "fee": euros(due(event, found))}
+
+
+def _refund(event: Tournament, actor: Actor, entry: Entry, _form: forms.Form) -> str:
+    """Give back all that an entry has paid: one that is out is no longer at the desk."""
+    given = euros(held(entry))
+    of_entries.PAY.do(actor, of_event(event, entry_id=entry.pk), {"value": False})
+    return _("%(name)s: %(fee)s given back") % {"fee": given, "name": entry.label}
+
+
+def _excess(event: Tournament, actor: Actor, entry: Entry, _form: forms.Form) -> str:
+    """Give back what an entry has paid too much."""
+    found, cents = of_entries.EXCESS.do(actor, of_event(event, entry_id=entry.pk), {})
+    return _("%(name)s: %(fee)s given back") % {"fee": euros(cents), "name": found.label}
+
+
+def _withdraw(event: Tournament, actor: Actor, entry: Entry, form: forms.Form) -> str:
+    of_entries.WITHDRAW.do(actor, of_event(event, entry_id=entry.pk), form.cleaned_data)
+    return _("%(name)s has withdrawn.") % {"name": entry.label}
+
+
+def _reinstate(event: Tournament, actor: Actor, entry: Entry, form: forms.Form) -> str:
+    of_entries.REINSTATE.do(actor, of_event(event, entry_id=entry.pk), form.cleaned_data)
+    return _("%(name)s takes part again.") % {"name": entry.label}
+
+
+CHANGES: dict[str, tuple[str, Change]] = {
+    "rename": ("rename", _rename),
+    "seed": ("seed", _seed),
+    "fee": ("fee", _fee),
+    "refund": ("refund", _refund),
+    "excess": ("refund", _excess),
+    "withdraw": ("leave", _withdraw),
+    "reinstate": ("leave", _reinstate),
+}
+
+
+def _change(request: HttpRequest, event: Tournament, actor: Actor, entry: Entry) -> HttpResponse:
+    asked = request.POST.get("change", "")
+    if asked not in CHANGES:
+        return _page(request, event, entry, {}, 422)
+    name, change = CHANGES[asked]
+    form = _forms(event, entry, asked, request.POST)[name]
+    if not form.is_valid():
+        return _page(request, event, entry, {name: form}, 422)
+
+    def step() -> str:
+        return change(event, actor, entry, form)
+
+    try:
+        # Apply only what was shown. If the event has changed since, the effects are shown again.
+        seen = whole(request.POST.get("seen"), -1)
+        said = take_or_show(tournament_id=event.pk, seen=seen, step=step) if name == "leave" else step()
+    except RefusedError as refusal:
+        return _page(
+            request, event, entry, {name: form}, refuse(form, refusal, event.game, {**NAMES, "cents": "amount"})
+        )
+    if isinstance(said, Shown):
+        question = _asking(event, entry, form, said)
+        return show(request, "confirm.html", event, "organise_entries", question=question)
+    done(request, said)
+    if asked == "excess" and request.POST.get("from") == "closing":
+        return to("organise_closing", event.slug)
+    return to("organise_arrivals" if asked in ("fee", "excess") else "organise_entries", event.slug)
+
+
+def _asking(event: Tournament, entry: Entry, form: forms.Form, shown: Shown) -> dict[str, Any]:
+    """Return the question before an entry leaves or returns: the tables and people that it affects."""
+    leaves = entry.status not in OUT
+    title = _("%(name)s withdraws?") if leaves else _("%(name)s takes part again?")
+    return {
+        "title": title % {"name": entry.label},
+        "consequences": sentences(shown.effects, event, about=entry.pk),
+        "undo": _("It can be taken back as long as nothing that follows from it has been called.") if leaves else "",
+        "submit": _("Yes, withdraw") if leaves else _("Yes, take part again"),
+        "back_url": reverse("organise_entry", args=[event.slug, entry.pk]),
+        "form": form,
+        "hidden": [
+            {"name": "change", "value": "withdraw" if leaves else "reinstate"},
+            {"name": "seen", "value": shown.version},
+        ],
+        "kind": "danger" if leaves else "",
+    }

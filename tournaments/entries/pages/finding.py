@@ -1,0 +1,323 @@
+"""“Where do I play?”: three letters of a name, then the table, the opponents and the path through the event."""
+
+import json
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from tournaments.entries.pages import names
+from tournaments.entries.pages.names import Hit
+from tournaments.entries.reads import finding
+from tournaments.entries.reads.finding import Entrant, Way
+from tournaments.events.pages.event_frame import clock
+from tournaments.events.pages.event_page import Page, answer
+from tournaments.events.reads.events import Progress, progress_of
+from tournaments.events.words import sentences as words
+from tournaments.events.words.kinds import bracket_word, is_paired, stage_of
+from tournaments.folding import words_of
+from tournaments.frame import access
+from tournaments.frame.policies import Right, door
+from tournaments.frame.serving.kept import text_once
+from tournaments.frame.visiting import visitor
+from tournaments.models import Entry, Table, Tournament
+from tournaments.standings.words.positions import Places, event_key, outlook_of, places_of
+from tournaments.standings.words.stage_tables import sentence
+from tournaments.standings.words.stage_words import later_words, rest_words
+from tournaments.tables.reads.cards import Card, Side
+from tournaments.tables.reads.stages import reasons_of
+
+MOST_TYPED, MOST_FOUND = 60, 20
+# Texts for entries that may still be called.
+CALLED_YET = ("table", "wait", "before", "listed")
+
+
+@door(reads=Right.BROWSE)
+def find(request: HttpRequest) -> HttpResponse:
+    """Find a name in all running events."""
+    events, typed = finding.running_events(), _typed(request)
+    if len(events) == 1:
+        return redirect(_address(events[0], typed))
+    context = _search(events, typed, {})
+    if len(context["hits"]) == 1:
+        return redirect(context["hits"][0]["url"])
+    return render(request, "find/all.html", {**context, "action": reverse("find"), "is_played": bool(events)})
+
+
+@door(reads=Right.SEE)
+def event_find(request: HttpRequest, slug: str) -> HttpResponse:
+    """Find a name in one event."""
+    event, actor = access.tournament(visitor(request), slug)
+    typed = _typed(request)
+    context = _search([event], typed, places_of(event) if typed else {})
+    if len(context["hits"]) == 1:
+        return redirect(context["hits"][0]["url"])
+    title = _("Where do I play?")
+    page = Page("find", (), title, lambda: _find_main(event, context), frame="find/page.html", is_kept=not typed)
+    return answer(request, event, actor, page)
+
+
+def _typed(request: HttpRequest) -> str:
+    return " ".join(request.GET.get("q", "").split())[:MOST_TYPED]
+
+
+def _address(event: Tournament, typed: str) -> str:
+    query = {"q": typed} if typed else None
+    return reverse("event_find", args=(event.slug,), query=query)
+
+
+def _find_main(event: Tournament, context: dict[str, Any]) -> str:
+    action = reverse("event_find", args=(event.slug,))
+    return render_to_string(
+        "find/_main.html", {"event": event, "action": action, "bracket": bracket_word(event), **context}
+    )
+
+
+def _search(events: Sequence[Tournament], typed: str, places: Places) -> dict[str, Any]:
+    """Return the entries found, for the template; empty before something is typed."""
+    hits = names.find(_everybody(events), typed) if typed else []
+    known = {event.pk: event for event in events}
+    return {
+        "typed": typed,
+        "hits": [_hit(hit, known, places, with_event=len(events) > 1) for hit in hits[:MOST_FOUND]],
+        "said": _said(len(hits), typed),
+        "has_more": len(hits) > MOST_FOUND,
+        "in_teams": any(event.entry_size > 1 for event in events),
+    }
+
+
+def _said(found: int, typed: str) -> str:
+    """Return the number of results, for screen readers."""
+    if not typed:
+        return ""
+    if not found and max(map(len, words_of(typed)), default=0) < names.ENOUGH:
+        return _("Type three letters of the name.")
+    values = {"n": found, "typed": typed}
+    if not found:
+        return _("Nobody here has a name with “%(typed)s”.") % values
+    return ngettext("%(n)s name with “%(typed)s”", "%(n)s names with “%(typed)s”", found) % values
+
+
+def _everybody(events: Sequence[Tournament]) -> list[Entrant]:
+    """Return all entries of these events, cached until one of the events changes."""
+    key = event_key("entrants", events)
+    kept = text_once(key, lambda: json.dumps(finding.entrants([event.pk for event in events])))
+    return [
+        Entrant(event, entry, label, status, tuple(people), table)
+        for event, entry, label, status, people, table in json.loads(kept)
+    ]
+
+
+def _hit(hit: Hit, events: dict[int, Tournament], places: Places, *, with_event: bool) -> dict[str, Any]:
+    entrant = hit.entrant
+    event = events[entrant.event]
+    return {
+        "before": hit.before,
+        "marked": hit.marked,
+        "after": hit.after,
+        "others": words.joined(hit.others),
+        "event": event.name if with_event else "",
+        "table": entrant.table,
+        "state": "" if entrant.table is not None else _state_word(event, entrant, places),
+        "url": reverse("event_where", args=(event.slug, entrant.entry)),
+    }
+
+
+def _state_word(event: Tournament, entrant: Entrant, places: Places) -> str:
+    """Return the text in place of a table."""
+    if entrant.status == Entry.Status.WAITING:
+        return _("Waiting list")
+    place, shared = places.get(entrant.entry, (0, 0))
+    if entrant.status == Entry.Status.WITHDRAWN:
+        return ngettext("withdrawn", "withdrawn", event.entry_size)
+    if shared:
+        return _("place %(place)s") % {"place": place}
+    return _("out") if place else ""
+
+
+@door(reads=Right.SEE)
+def event_where(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
+    """Show where one entry plays, for its followers."""
+    event, actor = access.tournament(visitor(request), slug)
+    title = _("Where do I play?")
+    # Looked up before: a page in the cache must not read another cached text.
+    place = places_of(event).get(entry_id, (0, 0))
+    why = _reasons(event).get(entry_id, "") if is_paired(event) or event.stage > 1 else ""
+    ahead = outlook_of(event, entry_id)
+    page = Page(
+        "where", (entry_id,), title, lambda: _where(event, entry_id, *place, why, ahead), frame="find/page.html"
+    )
+    return answer(request, event, actor, page)
+
+
+def _reasons(event: Tournament) -> dict[int, str]:
+    """Return why each entry plays where it does in the round that was paired last; cached per version."""
+    made = text_once(event_key(f"pairing-{get_language()}", [event]), lambda: json.dumps(_told(event)))
+    return {int(entry): said for entry, said in json.loads(made).items()}
+
+
+def _told(event: Tournament) -> dict[int, str]:
+    return {entry: sentence(reason) for entry, reason in reasons_of(event).items()}
+
+
+def _where(event: Tournament, entry_id: int, place: int, shared: int, why: str, ahead: str) -> str:
+    """Return the main part. ``place`` is 0 for an entry that is still in, ``shared`` 0 while the place is uncertain.
+
+    ``why`` says why the entry plays where it does in the last round, where that can be told: it is shown until then.
+    ``ahead`` says what is still open for it.
+    """
+    found = finding.way(event, entry_id)
+    progress = progress_of(event)
+    now = found.now if found.entry.status in (Entry.Status.CONFIRMED, Entry.Status.PAIR) else None
+    is_called = now is not None and now.status in access.PLAYED
+    is_live = event.is_public and found.entry.status != Entry.Status.PAIR and event.status != Tournament.Status.FINISHED
+    state = "table" if is_called else _state(event, found, progress, is_out=bool(place))
+    context = {
+        "event": event,
+        "entry": found.entry,
+        # An entry on the waiting list has no matches yet, and may have no page.
+        "people": found.people if found.entry.status != Entry.Status.WAITING else (),
+        "state": state,
+        "now": _step(now, found.keys, progress) if now is not None else None,
+        "pair": _pair(now, found) if now is not None else "",
+        "won": _won(found),
+        "place": place if shared else 0,
+        "shared": shared if shared > 1 else 0,
+        "last": _step(found.tables[-1], found.keys, progress) if found.tables else None,
+        "beaten_by": _beaten_by(event, found) if place and stage_of(event) is None else None,
+        "path": _path(found, progress),
+        "stage": _in_rounds(event, found, progress),
+        "why": why if found.tables and found.tables[-1].status != Table.Status.DONE else "",
+        "ahead": ahead if found.entry.status == Entry.Status.CONFIRMED else "",
+        "bracket": bracket_word(event),
+        "clock": clock(event, progress) if is_called else None,
+        "is_online": event.mode != Tournament.Mode.HALL,
+        "is_live": is_live,
+        "alerts": is_live and settings.ALERTS and state in CALLED_YET,
+    }
+    return render_to_string("find/_where.html", context)
+
+
+def _in_rounds(event: Tournament, found: Way, progress: Progress) -> dict[str, str] | None:
+    """Return what only somebody who plays in each round reads; None in an elimination.
+
+    ``rest`` is said while they rest, ``later`` where no table is known.
+    """
+    stage, now = stage_of(event), progress.current
+    if stage is None or now is None or not found.tables:
+        return None
+    last = found.tables[-1]
+    rests = [card for card in found.tables if card.round == now.number and card.status == Table.Status.BYE]
+    next_rest = last.round if last.status == Table.Status.BYE and last.round > now.number else None
+    return {
+        "rest": rest_words(stage, _sides(rests[0], found.keys)[0].vp) if rests else "",
+        "later": later_words(event, progress, next_rest) if found.now is None else "",
+    }
+
+
+def _state(event: Tournament, found: Way, progress: Progress, *, is_out: bool) -> str:
+    if found.entry.status == Entry.Status.WITHDRAWN:
+        return "withdrawn"
+    if found.entry.status == Entry.Status.WAITING:
+        return "listed"
+    if found.entry.status == Entry.Status.PAIR and found.now is None:
+        return "parted"
+    if is_out or event.status == Tournament.Status.FINISHED:
+        return "over"
+    return "wait" if progress.rounds else "before"
+
+
+def _sides(card: Card, keys: Collection[int]) -> tuple[Side, list[Side]]:
+    """Return the entry's own line, and the other lines that are or will be occupied."""
+    own = next(side for side in card.sides if side.entry in keys)
+    return own, [side for side in card.sides if side is not own and not side.is_nobody]
+
+
+def _pair(card: Card, found: Way) -> str:
+    """Return the pair in which somebody sits here who has entered singly; empty for anybody else."""
+    own, _others = _sides(card, found.keys)
+    return own.name if own.entry != found.entry.pk else ""
+
+
+def _opponents(card: Card, others: Sequence[Side], progress: Progress) -> str:
+    several = words.is_of_several(card)
+    return words.joined([words.side_name(side, progress.rounds, from_table=several) for side in others])
+
+
+def _points(card: Card, own: Side, others: Sequence[Side]) -> str:
+    """Return “11–7”, their own points first; at a table of several only those."""
+    if own.points is None or card.ending == "walkover":
+        return ""
+    return words.pair((own.points, *(side.points for side in others if side.points is not None and len(others) == 1)))
+
+
+def _won(found: Way) -> str:
+    """Return the points of the newest win; empty without one."""
+    over = [card for card in found.tables if card.status == "done"]
+    if not over or not _has_won(over[-1], found.keys):
+        return ""
+    return _points(over[-1], *_sides(over[-1], found.keys))
+
+
+def _has_won(card: Card, keys: Collection[int]) -> bool:
+    own, _others = _sides(card, keys)
+    return card.has_won(own)
+
+
+def _beaten_by(event: Tournament, found: Way) -> dict[str, str] | None:
+    """Return the winner of their last match, to follow next."""
+    last = found.tables[-1] if found.tables else None
+    if last is None or last.status != "done" or _has_won(last, found.keys):
+        return None
+    _own, others = _sides(last, found.keys)
+    if len(others) != 1 or others[0].entry is None:
+        return None
+    return {"name": others[0].name, "url": reverse("event_where", args=(event.slug, others[0].entry))}
+
+
+def _path(found: Way, progress: Progress) -> list[dict[str, Any]]:
+    steps = [
+        {**_step(card, found.keys, progress, is_next=card == found.now), "pair": _pair(card, found)}
+        for card in found.tables
+    ]
+    if found.after is None:
+        return steps
+    leads = [side for side in found.after.sides if not _leads_from(side, found.tables[-1])]
+    title = words.table_title(found.after, progress.rounds)
+    return [*steps, {"state": "next", "round": title, "others": _opponents(found.after, leads, progress)}]
+
+
+def _leads_from(side: Side, card: Card) -> bool:
+    source = side.source
+    return source is not None and (source.round, source.section, source.position) == (
+        card.round,
+        card.section,
+        card.position,
+    )
+
+
+def _step(card: Card, keys: Collection[int], progress: Progress, *, is_next: bool = True) -> dict[str, Any]:
+    """Return a table of the path: won, drawn, lost, bye, in play or to come (``here`` the first, ``later`` the others).
+
+    ``table`` is set if the entry has been called to it.
+    """
+    own, others = _sides(card, keys)
+    ended = "won" if _has_won(card, keys) else "drawn" if card.is_drawn else "lost"
+    open_ = "here" if is_next else "later"
+    return {
+        "state": "bye" if card.status == "bye" else ended if card.is_over else open_,
+        "round": words.table_title(card, progress.rounds),
+        "table": (card.hall_number or card.number) if card.status in access.PLAYED else None,
+        "number": card.number,
+        "points": _points(card, own, others),
+        "others": _opponents(card, others, progress),
+        "is_known": all(side.entry is not None for side in others),
+        "is_of_several": len(others) > 1,
+        "label": words.state_label(card),
+    }

@@ -1,0 +1,333 @@
+"""Import a list of entries: preview it, take the good rows, keep the wrong ones to be corrected."""
+
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from io import BytesIO, StringIO
+from types import MappingProxyType
+from typing import Any
+from uuid import uuid4
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods
+
+from tournaments.entries.forms.desk import ListForm
+from tournaments.entries.forms.entry_file import (
+    MOST_BYTES,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    EntryFile,
+    UnreadableError,
+    read_for,
+)
+from tournaments.entries.forms.list_files import decode
+from tournaments.entries.forms.list_mending import chosen_in, said_in, said_of, with_taken
+from tournaments.entries.pages.list_preview import preview
+from tournaments.entries.writes import entries
+from tournaments.entries.writes.entries import TAKING
+from tournaments.errors import RefusedError
+from tournaments.frame.numbers import whole
+from tournaments.frame.operations.operation import of_event
+from tournaments.frame.pages.bodies import refused, says_so_itself
+from tournaments.frame.pages.made import page_of
+from tournaments.frame.pages.officials import officials, officials_only
+from tournaments.frame.pages.page import done, organised, show, to
+from tournaments.frame.pages.taking import refuse
+from tournaments.frame.pages.taking import refused as refused_above
+from tournaments.frame.phrases import sentence
+from tournaments.frame.policies import Actor, Right, door
+from tournaments.frame.serving.bodies import limit_of, reads_upload, refused_status
+from tournaments.frame.text_problems import Problem, printable
+from tournaments.jobs import operations as of_jobs
+from tournaments.jobs.reads import ahead_of, list_of, open_list_of
+from tournaments.jobs.writes import jobs, workbooks
+from tournaments.jobs.writes.entry_import import payload_of
+from tournaments.jobs.writes.hold import refusal_of
+from tournaments.jobs.writes.list_reading import PASSING, sheet_of
+from tournaments.models import Job, Tournament
+
+# More rows are taken by a job, with a progress bar.
+MOST_AT_ONCE = 300
+
+
+@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
+@reads_upload
+@says_so_itself
+@csrf_exempt
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def organise_import(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer a body that is too big with a sentence; pass everything else to the guarded view."""
+    status = refused_status(request, limit_of(organise_import))
+    if status == 413:
+        event, _actor = organised(request, slug)
+        form = ListForm({})
+        form.add_error("text", str(Problem("file_too_big", params={"most": MOST_BYTES // 1_000_000})))
+        return _page(request, event, form, status=413)
+    if status:
+        return refused(request, status)
+    answer: HttpResponse = _guarded(request, slug)
+    return answer
+
+
+@csrf_protect
+def _guarded(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = organised(request, slug)
+    if request.method != "POST":
+        return _page(request, event, ListForm())
+    form = ListForm(request.POST, request.FILES)
+    form.is_valid()
+    try:
+        data = _sent(request)
+        if workbooks.is_workbook(data):
+            return _as_reading(request, event, actor, data)
+        text, encoding = decode(data) if data else (request.POST.get("text", ""), request.POST.get("encoding", "")[:20])
+        said = {} if data else said_in(request.POST)
+        before = (
+            read_for(event, text, encoding="", **said, chosen=chosen_in(request.POST))
+            if "all" in request.POST
+            else None
+        )
+        chosen = {} if data else chosen_in(request.POST, before)
+        read = read_for(event, text, encoding=encoding, chosen=chosen, **said)
+    except UnreadableError as error:
+        form.add_error("file" if request.FILES else "text", str(error.problem))
+        return _page(request, event, form, status=422)
+    except RefusedError as refusal:
+        return _page(request, event, form, status=refuse(form, refusal, event.game))
+    if "confirm" in request.POST and read.good:
+        return _take(request, event, actor, form, read, text, said, chosen)
+    status = 422 if read.problems or ("confirm" in request.POST) else 200
+    return _page(request, event, form, read=read, text=text, chosen=chosen, said=said, status=status)
+
+
+def _sent(request: HttpRequest) -> bytes:
+    """Return the uploaded file, b"" without one; a file that is too big is refused unread."""
+    file = request.FILES.get("file")
+    if not isinstance(file, UploadedFile):
+        return b""
+    if (file.size or 0) > MOST_BYTES:
+        raise UnreadableError("file_too_big", most=MOST_BYTES // 1_000_000)
+    data: bytes = file.read()
+    return data
+
+
+def _as_reading(request: HttpRequest, event: Tournament, actor: Actor, data: bytes) -> HttpResponse:
+    """Start the job that reads a spreadsheet; a form sent twice starts one job only."""
+    name = printable(str(getattr(request.FILES["file"], "name", "")))
+    key = request.POST.get("key", "")[:40] or uuid4().hex
+    job = jobs.start_list(actor=actor, tournament_id=event.pk, file=BytesIO(data), key=key, name=name)
+    return to("organise_list", event.slug, job.pk)
+
+
+@officials(reads=Right.ORGANISE)
+def organise_list(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
+    """Show the progress of reading a spreadsheet, then its preview, or the reason of the failure."""
+    event, _actor = organised(request, slug)
+    job, form = list_of(event, job_id), ListForm()
+    payload = dict(job.payload) if job.status == Job.Status.DONE else {}
+    sheet = whole(request.GET.get("foglio"))
+    if "sheets" in payload and not (sheet and sheet <= len(payload["sheets"])):
+        return _page(request, event, ListForm(), job=job, sheets=_sheets(payload))
+    payload = sheet_of(payload, sheet - 1 if sheet else None)
+    text = payload.pop("text", "")
+    if job.status == Job.Status.DONE:
+        form = ListForm({})
+        try:
+            if not job.payload:
+                raise RefusedError("list_gone", field="file")
+            read = read_for(event, text, encoding="", **payload)
+            chosen = payload.pop("chosen", {})
+            return _page(request, event, form, read=read, text=text, job=job, chosen=chosen, said=payload)
+        except UnreadableError as error:
+            form.add_error("file", str(error.problem))
+        except RefusedError as refusal:
+            refuse(form, refusal, event.game)
+    return _page(request, event, form, text=text, job=job)
+
+
+@page_of(of_jobs.CANCEL_LIST, is_button=True)
+def organise_list_cancel(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
+    """Read a spreadsheet no further."""
+    event, actor = organised(request, slug)
+    job = list_of(event, job_id)
+    try:
+        of_jobs.CANCEL_LIST.do(actor, of_event(event, job_id=job.pk), {})
+    except RefusedError as refusal:
+        refused_above(request, refusal, event)
+    return to("organise_list", event.slug, job.pk)
+
+
+def _take(
+    request: HttpRequest,
+    event: Tournament,
+    actor: Actor,
+    form: ListForm,
+    read: EntryFile,
+    text: str,
+    said: Mapping[str, Any],
+    chosen: Mapping[str, str],
+) -> HttpResponse:
+    """Take the sure rows; keep the others and show them next."""
+    left = said_of(read, said, with_taken(chosen, read))
+    try:
+        if len(read.good) > MOST_AT_ONCE and event.status in TAKING:
+            answer = _as_job(request, event, actor, read, text)
+            _kept(request, event, actor, read, text, left)
+            return answer
+        made = entries.import_entries(actor=actor, tournament_id=event.pk, rows=read.good)
+    except RefusedError as refusal:
+        status = refuse(form, refusal, event.game)
+        return _page(request, event, form, read=read, text=text, chosen=chosen, said=said, status=status)
+    taken = ngettext("%(n)s entry taken.", "%(n)s entries taken.", len(made)) % {"n": len(made)}
+    done(request, taken)
+    kept = _kept(request, event, actor, read, text, left)
+    return to("organise_list", event.slug, kept.pk) if kept else to("organise_entries", event.slug)
+
+
+def _kept(
+    request: HttpRequest, event: Tournament, actor: Actor, read: EntryFile, text: str, left: Mapping[str, Any]
+) -> Job | None:
+    """Keep a list with rows to be looked at for a day; None if there are none."""
+    wrong = len(read.to_look_at)
+    if not wrong:
+        return None
+    kept = jobs.keep_list(actor=actor, tournament_id=event.pk, text=text, said=left)
+    said = ngettext(
+        "%(n)s row is left to be looked at: it is kept for a day under “Documents”.",
+        "%(n)s rows are left to be looked at: they are kept for a day under “Documents”.",
+        wrong,
+    )
+    done(request, said % {"n": wrong})
+    return kept
+
+
+def _as_job(request: HttpRequest, event: Tournament, actor: Actor, read: EntryFile, text: str) -> HttpResponse:
+    """Start the job that takes a long list; the same list sent twice starts one job only."""
+    key = request.POST.get("key", "")[:40] or sha256(text.encode()).hexdigest()
+    payload = payload_of(read.good)
+    job = jobs.start(jobs.IMPORT, actor=actor, tournament_id=event.pk, payload=payload, key=key)
+    return to("organise_job", event.slug, job.pk)
+
+
+def _page(
+    request: HttpRequest,
+    event: Tournament,
+    form: ListForm,
+    *,
+    read: EntryFile | None = None,
+    text: str = "",
+    job: Job | None = None,
+    status: int = 200,
+    chosen: Mapping[str, str] = MappingProxyType({}),
+    said: Mapping[str, Any] = MappingProxyType({}),
+    sheets: Sequence[Mapping[str, Any]] = (),
+) -> HttpResponse:
+    before = open_list_of(request.user) if job is None and read is None else None
+    context = {
+        "job": _job(event, job) if job else None,
+        "before": _where(before) if before and before.tournament else None,
+        "form": form,
+        "help": _help(event.entry_size),
+        "limits": {"mb": MOST_BYTES // 1_000_000, "rows": MOST_ROWS, "columns": MOST_COLUMNS},
+        "takes": event.status in TAKING,
+        "read": read,
+        "sheets": sheets,
+        "preview": preview(event, read, chosen) if read else None,
+        "chosen": json.dumps(dict(chosen), ensure_ascii=False) if chosen else "",
+        "unseen": json.dumps(dict(said["unseen"])) if said.get("unseen") else "",
+        "text": text,
+        # A short list needs no idempotency key: sent twice, it is refused because its people are already entered.
+        "key": uuid4().hex if read and len(read.good) > MOST_AT_ONCE else "",
+        "file_key": uuid4().hex,
+    }
+    return show(request, "import.html", event, "organise_entries", status=status, **context)
+
+
+def _sheets(payload: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the sheets of a spreadsheet to choose from: the likeliest first, hidden ones last."""
+    found = []
+    for place, sheet in enumerate(payload["sheets"]):
+        lines = [" ".join(line.replace(";", " ").split()) for line in sheet["text"].splitlines()]
+        found.append(
+            {
+                "number": place + 1,
+                "name": printable(sheet["name"]),
+                "is_hidden": sheet["hidden"],
+                "named": sheet["named"],
+                "sample": [printable(line) for line in lines if line][:3],
+                "is_likely": place == payload["sheet"],
+            }
+        )
+    return sorted(found, key=lambda sheet: (not sheet["is_likely"], sheet["is_hidden"]))
+
+
+def _job(event: Tournament, job: Job) -> dict[str, object]:
+    """Return a spreadsheet being read, or the reason why it was not."""
+    refusals = [refusal_of(each) for each in (job.error or {}).get("refusals", [])]
+    return {
+        "pk": job.pk,
+        "name": job.summary.get("name", ""),
+        "is_open": job.status in (Job.Status.WAITING, Job.Status.RUNNING),
+        "is_running": job.status == Job.Status.RUNNING,
+        "ahead": ahead_of(job),
+        "url": reverse("organise_list", args=[event.slug, job.pk]),
+        "problems": [sentence(each, event.game) for each in refusals],
+        "may_retry": bool(job.payload) and any(each.code in PASSING for each in refusals),
+    }
+
+
+def _where(job: Job) -> dict[str, str]:
+    """Return the page of a spreadsheet that its sender has to wait for."""
+    event = job.tournament
+    url = reverse("organise_list", args=[event.slug, job.pk]) if event else ""
+    return {"name": job.summary.get("name", ""), "url": url}
+
+
+def _help(size: int) -> list[dict[str, str]]:
+    """Return the headings of the columns and what they contain."""
+    whole = [
+        ("Giocatore 1, Coppia, Player 1", _("whole names, in either order; both players may stand in one cell")),
+    ]
+    first = [
+        ("Cognome 1, Surname 1", _("family name of the first player")),
+        ("Nome 1, Given name 1", _("name of the first player")),
+    ]
+    second = [
+        ("Cognome 2, Surname 2", _("family name of the partner; empty: looks for one")),
+        ("Nome 2, Given name 2", _("name of the partner")),
+    ]
+    rest = [
+        ("Circolo, Club", _("club; players of one club can be kept apart")),
+        ("Valle, Circle", _("valley or league that the club belongs to")),
+        ("Testa di serie, Seed", _("1 for the best, empty for none")),
+    ]
+    columns = [*whole, *first, *(second if size > 1 else []), *rest]
+    return [{"names": names, "what": what} for names, what in columns]
+
+
+EXAMPLE = (
+    ("Cognome 1", "Nome 1", "Cognome 2", "Nome 2", "Circolo", "Valle", "Testa di serie"),
+    ("Castagneri", "Mario", "Vottero", "Piera", "Circolo di Traves", "Valli di Lanzo", "1"),
+    ("Bertolotto", "Luca", "Airola", "Anna", "Bocciofila Viù", "Valle di Viù", ""),
+    ("Solero", "Giulia", "", "", "Circolo di Ceres", "Val d'Ala", ""),
+)
+SINGLE_PLACES = (0, 1, 4, 5, 6)
+
+
+@officials(reads=Right.ORGANISE)
+def organise_import_example(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return an example list for this event, with the byte order mark by which Excel detects UTF-8."""
+    event, _actor = organised(request, slug)
+    places = range(7) if event.entry_size > 1 else SINGLE_PLACES
+    out = StringIO()
+    csv.writer(out, delimiter=";").writerows([row[place] for place in places] for row in EXAMPLE)
+    answer = HttpResponse(out.getvalue().encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = 'attachment; filename="iscritti.csv"'
+    return answer

@@ -1,0 +1,68 @@
+"""Search of names as people type them: without accents and capitals, any part of them, in any order."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tournaments.entries.reads.finding import Entrant
+from tournaments.folding import letters_of, words_of
+
+# Letters of a prefix; a shorter text must be a whole name.
+ENOUGH = 3
+
+
+class Hit(NamedTuple):
+    """An entry found: the name split at the typed letters (before, match, after), and the other names in it."""
+
+    entrant: Entrant
+    before: str
+    marked: str
+    after: str
+    others: tuple[str, ...]
+
+
+def find(everybody: Sequence[Entrant], typed: str) -> list[Hit]:
+    """Return the entries with a name in which every typed word begins a word; else those that contain the words.
+
+    Words of one entry may belong to different people in it. Fewer than three letters match a whole name only.
+    """
+    wanted = words_of(typed)
+    if not wanted:
+        return []
+    if max(map(len, wanted)) < ENOUGH:
+        return _sorted([each for each in everybody if set(wanted) <= set(_all_words(each))], wanted)
+    begun = [each for each in everybody if _has(_all_words(each), wanted)]
+    held = begun or [each for each in everybody if all(word in "".join(_all_words(each)) for word in wanted)]
+    return _sorted(held, wanted)
+
+
+def _all_words(entrant: Entrant) -> tuple[str, ...]:
+    return words_of(" ".join(entrant.people))
+
+
+def _has(words: Sequence[str], wanted: Sequence[str]) -> bool:
+    return all(any(word.startswith(each) for word in words) for each in wanted)
+
+
+def _sorted(found: Sequence[Entrant], wanted: Sequence[str]) -> list[Hit]:
+    hits = [_hit(each, wanted) for each in found]
+    return sorted(hits, key=lambda hit: words_of(f"{hit.before}{hit.marked}{hit.after}"))
+
+
+def _hit(entrant: Entrant, wanted: Sequence[str]) -> Hit:
+    """Return the hit with the matching person first, and the typed letters marked in the name."""
+    people = entrant.people
+    meant = next((name for name in people if _has(words_of(name), wanted[:1])), people[0])
+    at = people.index(meant)
+    return Hit(entrant, *_marked(meant, wanted), (*people[:at], *people[at + 1 :]))
+
+
+def _marked(name: str, wanted: Sequence[str]) -> tuple[str, str, str]:
+    start = 0
+    for word in name.split():
+        start = name.index(word, start)
+        each = next((each for each in wanted if letters_of(word).startswith(each)), "")
+        if each:
+            end = next(n for n in range(1, len(word) + 1) if len(letters_of(word[:n])) >= len(each))
+            return name[:start], word[:end], name[start + end :]
+        start += len(word)
+    return name, "", ""

@@ -1,0 +1,107 @@
+"""The money of an event on paper: the treasurer's list, and receipts."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.entries import operations as of_entries
+from tournaments.entries.reads.treasury import Given, Hand, Ledger, Line, ledger, receipts
+from tournaments.errors import MissingError
+from tournaments.events.words.called_rounds import number_in
+from tournaments.events.words.sentences import joined
+from tournaments.frame.numbers import whole
+from tournaments.frame.operations.operation import of_event
+from tournaments.frame.pages.page import SeeOther, to
+from tournaments.frame.pages.taking import button
+from tournaments.frame.policies import Actor
+from tournaments.frame.words import euros
+from tournaments.jobs.writes.event_sheets import hand_word
+from tournaments.models import Entry, Tournament
+from tournaments.paper.pages.printed import list_page, on_paper
+from tournaments.standings.words.rows import column_name
+
+
+@on_paper
+def print_money(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Print each entry with what was due, paid, given back and open, and the totals."""
+    found = ledger(event)
+    context = {"lines": [_row(line) for line in found.lines], "totals": _totals(found), "column": column_name(event)}
+    context["columns"] = _columns()
+    return list_page(request, event, "print_money.html", what="money", title=_("Treasurer's list"), **context)
+
+
+def _columns() -> Sequence[str]:
+    return _("To pay"), _("Paid"), _("Given back"), _("Open"), _("To give back")
+
+
+def _amounts(sums: Line | Ledger, reason: str = "", *, is_total: bool = False) -> list[tuple[str, str, str]]:
+    """Return the amounts of a row by column, blank where 0; ``reason`` explains a fee set by hand."""
+    cents = (sums.due, sums.paid, sums.given_back, sums.open, sums.excess)
+    shown = [euros(each) if each or is_total or not at else "" for at, each in enumerate(cents)]
+    return list(zip(_columns(), shown, (reason, "", "", "", ""), strict=True))
+
+
+def _row(line: Line) -> dict[str, Any]:
+    entry = line.entry
+    return {
+        "entry": entry,
+        "people": line.people if _has_more_names(entry, line.people) else "",
+        "amounts": _amounts(line, entry.fee_reason),
+        "hands": [_hand(hand) for hand in line.hands],
+        "is_out": entry.status == entry.Status.WITHDRAWN,
+    }
+
+
+def _has_more_names(entry: Entry, people: str) -> bool:
+    """Return whether the people's names say more than the label of their entry."""
+    return people != entry.label and any(member.person.given_name for member in entry.members.all())
+
+
+def _hand(hand: Hand) -> dict[str, Any]:
+    return {"at": hand.at, "who": hand_word(hand.who, is_imported=hand.is_imported), "is_back": hand.cents < 0}
+
+
+def _totals(found: Ledger) -> dict[str, Any]:
+    """Return the last row of the list, and the cash by the account that took it."""
+    return {
+        "amounts": _amounts(found, is_total=True),
+        "cash": euros(found.cash),
+        "hands": [
+            {"name": hand_word(who, is_imported=is_imported) or _("otherwise"), "cents": euros(cents)}
+            for who, is_imported, cents in found.by_hand
+        ],
+    }
+
+
+@button(of_entries.RECEIPT, again=lambda _request, event, _status: to("organise_arrivals", event.slug))
+def organise_receipt(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
+    """Give a receipt for what an entry has paid; a second tap shows the same one."""
+    made = of_entries.RECEIPT.do(actor, of_event(event, entry_id=whole(request.POST.get("entry", ""))), {})
+    return SeeOther(reverse("print_receipts", args=[event.slug], query={"numero": made.number}))
+
+
+@on_paper
+def print_receipts(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Print one receipt or all of them, each on its own sheet."""
+    number = number_in(request.GET.get("numero", ""))
+    found = receipts(event, number)
+    if number is not None and not found:
+        raise MissingError
+    rows = [_receipt(each) for each in found]
+    context = {"receipts": rows, "number": number}
+    return list_page(request, event, "print_receipts.html", what="receipts", title=_("Receipts"), **context)
+
+
+def _receipt(given: Given) -> dict[str, Any]:
+    """Return a receipt as it was issued, with the later refunds."""
+    receipt = given.receipt
+    return {
+        "receipt": receipt,
+        "is_note": receipt.cents < 0,
+        "people": joined([payer["name"] for payer in receipt.payers]) or receipt.entry.label,
+        "sum": euros(abs(receipt.cents)),
+        "notes": [{"number": note.number, "at": note.made_at, "sum": euros(cents)} for note, cents in given.back],
+    }

@@ -1,0 +1,103 @@
+"""Where somebody plays: all entries that take part, found by name, and the way of one entry through its event."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tournaments.errors import MissingError
+from tournaments.frame.access import PLAYED
+from tournaments.frame.reads.pairs import seated_as
+from tournaments.models import Entry, EntryMember, TableLine, Tournament
+from tournaments.tables.reads.cards import Card, cards
+
+MOST_EVENTS = 12
+Status = Entry.Status
+# Entries on the public lists: neither in review nor refused.
+SHOWN = (Status.CONFIRMED, Status.WITHDRAWN, Status.WAITING)
+
+
+class Entrant(NamedTuple):
+    """An entry for the search; ``table`` is the hall number of the table to which it has been called.
+
+    ``people`` are the names to search by, without those of anonymous people.
+    """
+
+    event: int
+    entry: int
+    label: str
+    status: str
+    people: tuple[str, ...]
+    table: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """An entry, its tables from first to last, and the table that the last one leads to, if known.
+
+    ``people`` are (key, name) of its people, without anonymous ones; ``keys`` the entries under which it sits.
+    """
+
+    entry: Entry
+    people: Sequence[tuple[int, str]]
+    tables: Sequence[Card]
+    after: Card | None
+    keys: frozenset[int]
+
+    @property
+    def now(self) -> Card | None:
+        """The table that it plays at, or the next one."""
+        return next((card for card in self.tables if not card.is_over), None)
+
+
+def running_events() -> Sequence[Tournament]:
+    """Return the first few public events that are being played, newest first; one query."""
+    running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
+    return list(running.order_by("-starts_at", "-pk")[:MOST_EVENTS])
+
+
+def entrants(events: Collection[int]) -> list[Entrant]:
+    """Return the entries that take part in these events, in three queries."""
+    entries = Entry.objects.filter(tournament__in=events, status__in=SHOWN).order_by("tournament", "number")
+    people = _people(events)
+    seats = TableLine.objects.filter(
+        table__tournament__in=events, table__status__in=PLAYED, entry__isnull=False
+    ).values_list("entry", "entry__members__of", "table__hall_number")
+    tables = {own or entry: table for entry, own, table in seats}
+    return [
+        Entrant(event, entry, label, status, people.get(entry, ()), tables.get(entry))
+        for event, entry, label, status in entries.values_list("tournament", "pk", "label", "status")
+    ]
+
+
+def _people(events: Collection[int]) -> Mapping[int, tuple[str, ...]]:
+    members = EntryMember.objects.filter(entry__tournament__in=events, person__anonymised_at__isnull=True)
+    found: dict[int, tuple[str, ...]] = {}
+    rows = members.order_by("entry", "position")
+    for entry, given, family in rows.values_list("entry", "person__given_name", "person__family_name"):
+        found[entry] = (*found.get(entry, ()), f"{given} {family}".strip())
+    return found
+
+
+def is_entry(event: Tournament, entry_id: int) -> bool:
+    """Return whether the event has this entry."""
+    return Entry.objects.filter(tournament=event, pk=entry_id).exists()
+
+
+def way(event: Tournament, entry_id: int) -> Way:
+    """Return the way of an entry, in four queries; raises MissingError for an entry that is not public."""
+    entry = Entry.objects.filter(tournament=event, pk=entry_id, status__in=(*SHOWN, Status.PAIR)).first()
+    if entry is None:
+        raise MissingError
+    keys = frozenset(seated_as([entry.pk], event))
+    own = TableLine.objects.filter(entry__in=keys).values("table")
+    tables = sorted(cards(TableLine.objects.filter(table__in=own)), key=lambda card: (card.round, card.number))
+    members = EntryMember.objects.filter(entry=entry, person__anonymised_at__isnull=True).select_related("person")
+    people = [(member.person_id, str(member.person)) for member in members]
+    return Way(entry, people, tables, _after(tables[-1]) if tables and not tables[-1].is_over else None, keys)
+
+
+def _after(last: Card) -> Card | None:
+    """Return the table that the best line of a table advances to."""
+    leads = TableLine.objects.filter(source=last.pk, source_place=1).values("table")
+    found = cards(TableLine.objects.filter(table__in=leads))
+    return found[0] if found else None

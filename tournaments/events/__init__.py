@@ -1,0 +1,1 @@
+"""Events: made, set up, copied, closed; their rounds and their public pages."""

@@ -1,0 +1,95 @@
+"""Events as programs read them: the list, the entries of one, rounds and standings."""
+
+from drf_spectacular.utils import OpenApiExample
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.entries.api.entry_shapes import (
+    STANDING_EXAMPLE,
+    StandingsShape,
+    club_shapes,
+    standing_shape,
+)
+from tournaments.events.api.event_shapes import EVENT_EXAMPLE, EventShape, event_shape
+from tournaments.events.api.filters import EventFilters
+from tournaments.events.api.round_shapes import ROUND_EXAMPLE, RoundShape, round_shape
+from tournaments.events.reads import public_lists
+from tournaments.events.reads.rounds import event_rounds
+from tournaments.frame.api.endpoint import Endpoint
+from tournaments.frame.api.pagination import PageQuery, a_page
+from tournaments.frame.api.schema import documented, listed, many_of
+from tournaments.frame.policies import Door, Right
+from tournaments.standings.reads.club_standings import club_standings
+from tournaments.standings.reads.standings import standings
+
+GROUP = "events"
+EVENTS, ROUNDS = listed(EventShape), many_of(RoundShape)
+
+
+class EventList(Endpoint):
+    """The events of the installation."""
+
+    door = Door(reads=Right.BROWSE)
+    is_list = True
+    filters = EventFilters
+    group = GROUP
+
+    @documented(
+        "events_list",
+        "Events, the last that was made first; those in preparation are left out.",
+        answers=EVENTS,
+        examples=[a_page(EVENT_EXAMPLE)],
+    )
+    def get(self, request: Request) -> Response:
+        return self.listed(public_lists.public_events(), event_shape, "-pk")
+
+
+class RoundList(Endpoint):
+    """The rounds with their clocks."""
+
+    door = Door(reads=Right.SEE)
+    group = GROUP
+
+    @documented(
+        "rounds_list",
+        "The rounds there are, each with its clock in the server's time.",
+        answers=ROUNDS,
+        examples=[OpenApiExample("Rounds", {"results": [ROUND_EXAMPLE]}, response_only=True)],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event, _actor = self.event(slug)
+        return Response({"results": [round_shape(event, each) for each in event_rounds(event)]})
+
+
+class Standings(Endpoint):
+    """The standings of an event."""
+
+    door = Door(reads=Right.SEE)
+    parameters = PageQuery
+    group = GROUP
+
+    @documented(
+        "standings_read",
+        "The standings: final places once the event is finished; else who is in and who is out, in rounds all places.",
+        answers=StandingsShape,
+        examples=[
+            OpenApiExample(
+                "The standings",
+                {"total": 1, "still_in": 0, "page": 1, "pages": 1, "results": [STANDING_EXAMPLE], "clubs": None},
+                response_only=True,
+            )
+        ],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event, _actor = self.event(slug)
+        found = standings(event, self.asked["page"])
+        return Response(
+            {
+                "total": found.total,
+                "still_in": found.still_in,
+                "page": found.page,
+                "pages": found.pages,
+                "results": [standing_shape(row) for row in found.rows],
+                "clubs": club_shapes(club_standings(event)),
+            }
+        )

@@ -1,0 +1,278 @@
+"""The whole public state of an event, and what of it has changed."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.competition.discipline.penalties import NOTHING, Deduction
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.formats.stages import coming_to_json
+from tournaments.competition.stages.chain import GIVEN
+from tournaments.competition.stages.ranking import ranking_to_json
+from tournaments.competition.stages.standing import Row
+from tournaments.entries.api.entry_shapes import (
+    ENTRY_EXAMPLE,
+    STANDING_EXAMPLE,
+    DeductionShape,
+    EntryShape,
+    StandingShape,
+    entry_shape,
+    standing_shape,
+)
+from tournaments.events.api.event_shapes import EVENT_EXAMPLE, EventShape, event_shape
+from tournaments.events.api.round_shapes import ROUND_EXAMPLE, RoundShape, round_shape
+from tournaments.events.reads.public_lists import all_members, entry_of
+from tournaments.events.reads.rounds import event_rounds
+from tournaments.frame.api.bodies import Shape
+from tournaments.frame.api.remembered import Remembered
+from tournaments.frame.reads.formats import format_now
+from tournaments.frame.reads.pairs import pairs_of
+from tournaments.games.contract import Json
+from tournaments.games.registry import game
+from tournaments.models import Tournament
+from tournaments.standings.reads.standings import all_standings
+from tournaments.tables.api.table_shapes import TABLE_EXAMPLE, TableShape, table_shape
+from tournaments.tables.reads.stages import CHANGES, Stage, decided_in, pairings_of, stages_of
+from tournaments.tables.reads.table_rows import WholeTable, card_of, whole_tables
+
+# Each list of the state, and what tells its rows apart.
+LISTS = {
+    "rounds": "number",
+    "entries": "id",
+    "tables": "number",
+    "standings": "entry",
+    "pairings": "round",
+    "stages": "number",
+}
+
+
+class PairShape(Shape):
+    """A pair of one round, whose result goes to both of its members."""
+
+    entry = serializers.IntegerField()
+    members = serializers.ListField(child=serializers.IntegerField(), help_text="Two entries of single players")
+
+
+class RecordedShape(Shape):
+    """The order of entries that were level after a round, as it was recorded; it counts until another round is made."""
+
+    by = serializers.ChoiceField(choices=GIVEN)
+    round = serializers.IntegerField()
+    entries = serializers.ListField(child=serializers.IntegerField(), help_text="The best first")
+
+
+class StageShape(Shape):
+    """How an event is played and ranked in which everybody plays in each round."""
+
+    options = serializers.DictField(help_text="The movement: its kind, rounds, groups, rematches ...")
+    ranking = serializers.DictField(help_text="chain: criteria in order; points: table points, if any; draws")
+    low_wins = serializers.BooleanField(help_text="Fewer points of the game are better")
+    no_show_is_rest = serializers.BooleanField(
+        help_text="Who waits for somebody who does not come has a rest and no match won"
+    )
+    pairs = PairShape(many=True, help_text="With rotating partners: the entries at tables that are pairs of a round")
+    recorded = RecordedShape(many=True, help_text="Orders of entries that were level, the newest first")
+
+
+class ComingShape(Shape):
+    """Who comes to a stage from the one before; with neither first nor best everybody."""
+
+    first = serializers.IntegerField(help_text="So many of each group")
+    best = serializers.IntegerField(help_text="So many of all others")
+    carries = serializers.BooleanField(help_text="The results before count on")
+    apart = serializers.BooleanField(
+        required=False, help_text="Only where true: the firsts of all groups have a bracket, the seconds another ..."
+    )
+
+
+class StagePlaceShape(Shape):
+    """How an entry stands in a stage, and what it has there."""
+
+    entry = serializers.IntegerField()
+    place = serializers.IntegerField()
+    is_shared = serializers.BooleanField()
+    group = serializers.IntegerField(help_text="0 where there are no groups")
+    group_place = serializers.IntegerField()
+    lot = serializers.IntegerField()
+    vp = serializers.IntegerField()
+    mp = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    table_points = serializers.CharField(help_text="A whole number or a fraction, as 13/2")
+    deduction = DeductionShape()
+
+
+class OneStageShape(Shape):
+    """A stage of an event of several; one that has not begun has no standings yet."""
+
+    number = serializers.IntegerField()
+    first_round = serializers.IntegerField(allow_null=True, help_text="null before it begins")
+    options = serializers.DictField(help_text="The movement: its kind, rounds, groups, rematches ...")
+    ranking = serializers.DictField(allow_null=True, help_text="null in a knockout")
+    low_wins = serializers.BooleanField(help_text="Fewer points of the game are better")
+    no_show_is_rest = serializers.BooleanField(
+        help_text="Who waits for somebody who does not come has a rest and no match won"
+    )
+    pairs = PairShape(many=True, help_text="With rotating partners: the entries at tables that are pairs of a round")
+    recorded = RecordedShape(many=True, help_text="Orders of entries that were level, the newest first")
+    coming = ComingShape()
+    standings = StagePlaceShape(many=True, help_text="Nobody in a knockout")
+
+
+class PairingShape(Shape):
+    """What a round was paired from (docs/verify.md)."""
+
+    round = serializers.IntegerField()
+    order = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The entries that play, the first first; of round 1 the draw"
+    )
+    changed = serializers.ListField(
+        child=serializers.ChoiceField(choices=CHANGES), help_text="Steps since then that may have changed the order"
+    )
+
+
+class GoneShape(Shape):
+    """What was there at ``since`` and is no more, by number or id."""
+
+    rounds = serializers.ListField(child=serializers.IntegerField())
+    entries = serializers.ListField(child=serializers.IntegerField())
+    tables = serializers.ListField(child=serializers.IntegerField())
+    standings = serializers.ListField(child=serializers.IntegerField())
+    pairings = serializers.ListField(child=serializers.IntegerField())
+    stages = serializers.ListField(child=serializers.IntegerField())
+
+
+class StateShape(Shape):
+    """An event as everybody sees it, whole where ``since`` is null, else what has changed after that version."""
+
+    version = serializers.IntegerField()
+    since = serializers.IntegerField(allow_null=True)
+    event = EventShape()
+    rounds = RoundShape(many=True)
+    entries = EntryShape(many=True)
+    tables = TableShape(many=True)
+    standings = StandingShape(many=True)
+    order = serializers.ListField(
+        child=serializers.IntegerField(), help_text="All entries of the standings as they stand, the first first"
+    )
+    stage = StageShape(allow_null=True, help_text="The one that is played now; null in an elimination")
+    stages = OneStageShape(many=True, help_text="Of an event of several stages all; else none")
+    pairings = PairingShape(many=True)
+    gone = GoneShape()
+
+
+def _entry(rows: Sequence[Sequence[Any]]) -> dict[str, Json]:
+    return entry_shape(entry_of(rows))
+
+
+def _table(whole: WholeTable) -> dict[str, Json]:
+    return table_shape(card_of(whole))
+
+
+ENTRIES, TABLES, STANDINGS = Remembered(_entry), Remembered(_table), Remembered(standing_shape)
+
+
+def state_shape(event: Tournament) -> dict[str, Json]:
+    """Everything public of an event; the same number of queries whatever its size."""
+    tables = whole_tables(event)
+    standings = all_standings(event, tables)
+    return {
+        "version": event.version,
+        "since": None,
+        "event": event_shape(event),
+        "rounds": [round_shape(event, round_) for round_ in event_rounds(event)],
+        "entries": ENTRIES.of(event.pk, ((rows[0][0], rows) for rows in all_members(event))),
+        "tables": TABLES.of(event.pk, ((whole.table.pk, whole) for whole in tables)),
+        "standings": STANDINGS.of(event.pk, ((row.entry, row) for row in standings)),
+        "order": [row.entry for row in standings],
+        **_stage(event),
+        "gone": {name: [] for name in LISTS},
+    }
+
+
+def _stage(event: Tournament) -> dict[str, Json]:
+    now, is_elimination = format_now(event), format_of(event.format).is_elimination
+    told = {} if is_elimination else _told(event)
+    return {
+        "stage": {**_played_by(now), **told} if isinstance(now, InRounds) else None,
+        "stages": [{**_one(stage), **told} for stage in stages_of(event)],
+        "pairings": [] if is_elimination else [each._asdict() for each in pairings_of(event)],
+    }
+
+
+def _told(event: Tournament) -> dict[str, Json]:
+    """What is known of all stages alike."""
+    return {
+        "low_wins": game(event.game).low_wins,
+        "no_show_is_rest": event.no_show_is_rest,
+        "pairs": [{"entry": pair, "members": both} for pair, both in pairs_of(event).items()],
+        "recorded": [{"by": by, "round": number, "entries": list(keys)} for by, keys, number in decided_in(event)],
+    }
+
+
+def _played_by(event_format: InRounds) -> dict[str, Json]:
+    return {"options": event_format.document_options(), "ranking": ranking_to_json(event_format.ranking)}
+
+
+def _one(stage: Stage) -> dict[str, Json]:
+    found = stage.part.format
+    return {
+        "number": stage.number,
+        "first_round": stage.first_round or None,
+        "options": {"kind": found.kind, **found.document_options()},
+        "ranking": ranking_to_json(found.ranking) if isinstance(found, InRounds) else None,
+        "coming": coming_to_json(stage.part),
+        "standings": [_place(row, stage.taken.get(row.tally.key, NOTHING)) for row in stage.rows],
+    }
+
+
+def _place(row: Row, taken: Deduction) -> dict[str, Json]:
+    tally = row.tally
+    return {
+        "entry": tally.key,
+        "place": row.place,
+        "is_shared": row.shared,
+        "group": row.group,
+        "group_place": row.in_group.place,
+        "lot": tally.lot,
+        "vp": tally.vp,
+        "mp": tally.mp,
+        "wins": tally.wins,
+        "table_points": str(tally.points),
+        "deduction": asdict(taken),
+    }
+
+
+def changed(before: Json, now: Json) -> dict[str, Json]:
+    """What of ``now`` is not as it was ``before``, both whole states of one event."""
+    found = {"since": before["version"], **{name: now[name] for name in ("version", "event", "order", "stage")}}
+    gone = {}
+    for name, key in LISTS.items():
+        old = {row[key]: row for row in before[name]}
+        found[name] = [row for row in now[name] if old.get(row[key]) != row]
+        gone[name] = _missing(old, [row[key] for row in now[name]])
+    return {**found, "gone": gone}
+
+
+def _missing(old: dict[int, Json], now: Sequence[int]) -> list[int]:
+    there = set(now)
+    return [key for key in old if key not in there]
+
+
+STATE_EXAMPLE: dict[str, Json] = {
+    "version": 345,
+    "since": None,
+    "event": EVENT_EXAMPLE,
+    "rounds": [ROUND_EXAMPLE],
+    "entries": [ENTRY_EXAMPLE],
+    "tables": [TABLE_EXAMPLE],
+    "standings": [STANDING_EXAMPLE],
+    "order": [STANDING_EXAMPLE["entry"]],
+    "stage": None,
+    "stages": [],
+    "pairings": [],
+    "gone": {"rounds": [], "entries": [], "tables": [], "standings": [], "pairings": [], "stages": []},
+}
+CHANGED_EXAMPLE: dict[str, Json] = {**STATE_EXAMPLE, "since": 344, "rounds": [], "entries": []}

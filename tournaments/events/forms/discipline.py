@@ -1,0 +1,187 @@
+"""The ladder for who comes late, as an organiser sets it: a usual one, or steps of their own."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.competition.discipline.ladder import (
+    DEFAULT,
+    MOST_MINUTES,
+    MOST_STEPS,
+    STEP_FIELDS,
+    STEP_KINDS,
+    Ladder,
+    check_ladder,
+    ladder_from_json,
+    name_of,
+    presets,
+)
+from tournaments.competition.discipline.penalties import MOST, MP, OF_STANDINGS, VP
+from tournaments.errors import RefusedError
+from tournaments.frame import penalty_words, phrases
+from tournaments.frame.forms.widgets import number_input
+from tournaments.games.contract import Json
+from tournaments.models import Ruling
+
+OWN = "own"
+# What the names of all its fields begin with.
+LADDER = ("ladder", "late")
+# So many steps are asked for; an event that has more shows them all.
+STEPS_ASKED = 4
+
+
+def field_name(step: int, part: str) -> str:
+    """The name of a part of a step, counted from 0."""
+    return f"late{step + 1}_{part}"
+
+
+def _label(ladder: Ladder) -> str:
+    """A ladder in one line."""
+    if not ladder.steps:
+        return gettext("Nothing by itself: the referee sees to it")
+    words = "; ".join(penalty_words.rule(step) for step in ladder.steps)
+    return words[:1].upper() + words[1:]
+
+
+def ladder_choices(*, uses_vp: bool) -> list[tuple[str, str]]:
+    """The usual ladders in words, and the choice to write one's own."""
+    usual = [(name, _label(ladder)) for name, ladder in presets(uses_vp=uses_vp).items()]
+    return [*usual, (OWN, gettext("Other steps, as follows"))]
+
+
+class LadderFields(forms.Form):
+    """What is proposed to the referee about a line that is late; ``uses_vp`` where the event has VP and MP."""
+
+    ladder = forms.ChoiceField(
+        label=_("Who is not at the table when it is called"),
+        widget=forms.RadioSelect,
+        required=False,
+        initial=DEFAULT,
+        help_text=_(
+            "The minutes count from the call of the table, or from the start of the clock where that is later. "
+            "Each step is proposed to the referee, who decides."
+        ),
+    )
+    uses_vp = True
+
+    def ask_ladder(self, *, uses_vp: bool) -> None:
+        """Make the fields of an event of this kind; before anything is validated."""
+        self.uses_vp = uses_vp
+        self._offer("ladder", ladder_choices(uses_vp=uses_vp))
+        for step in range(self._asked()):
+            self._add_step(step)
+
+    def _asked(self) -> int:
+        """Return how many steps the page shows: those of the event or posted form, at least ``STEPS_ASKED``."""
+        known = {*self.data, *self.initial}
+        return max([STEPS_ASKED, *(step + 1 for step in range(MOST_STEPS) if field_name(step, "kind") in known)])
+
+    def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
+        field: Any = self.fields[name]
+        field.choices = choices
+
+    def _add_step(self, step: int) -> None:
+        number = {"n": step + 1}
+        kinds = [kind for kind in STEP_KINDS if self.uses_vp or kind not in (VP, MP)]
+        self.fields[field_name(step, "after")] = forms.IntegerField(
+            label=gettext("Step %(n)s: after minutes") % number,
+            required=False,
+            min_value=0,
+            max_value=MOST_MINUTES,
+            widget=number_input(min=0, max=MOST_MINUTES),
+        )
+        self.fields[field_name(step, "kind")] = forms.ChoiceField(
+            label=gettext("Step %(n)s: what is proposed") % number,
+            required=False,
+            choices=[("", _("no step")), *((kind, Ruling.Kind(kind).label) for kind in kinds)],
+        )
+        self.fields[field_name(step, "value")] = forms.IntegerField(
+            label=gettext("Step %(n)s: how much it takes") % number,
+            required=False,
+            min_value=1,
+            max_value=MOST,
+            widget=number_input(min=1, max=MOST),
+        )
+
+    def ladder_steps(self) -> list[list[forms.BoundField]]:
+        """The fields of each step, for the page."""
+        return [[self[field_name(step, part)] for part in STEP_FIELDS] for step in range(self._asked())]
+
+    @property
+    def is_own_ladder(self) -> bool:
+        """Whether the steps are to be seen at once."""
+        return bool(self["ladder"].value() == OWN)
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("ladder") == OWN:
+            self._check_own(data)
+        return data
+
+    def _check_own(self, data: Mapping[str, Any]) -> None:
+        """Steps that are written whole make a ladder, or the refusal stands at the field that it is about."""
+        written = self._written(data)
+        if not written:
+            self.add_error(field_name(0, "after"), gettext("Step 1: write it, or choose one of the usual ladders."))
+        for step in written:
+            self._check_whole(data, step)
+        if self.errors:
+            return
+        try:
+            check_ladder(ladder_from_json(self.discipline_json()), uses_vp=self.uses_vp)
+        except RefusedError as refusal:
+            self.add_error(self.wrong_field(refusal.field), phrases.sentence(refusal))
+
+    def _check_whole(self, data: Mapping[str, Any], step: int) -> None:
+        sentences = {
+            "after": gettext("Step %(n)s: say after how many minutes it is proposed."),
+            "kind": gettext("Step %(n)s: say what is proposed, or leave the whole step empty."),
+        }
+        if data.get(field_name(step, "kind")) in OF_STANDINGS:
+            sentences["value"] = gettext("Step %(n)s: say how much the penalty takes.")
+        for part, sentence in sentences.items():
+            name = field_name(step, part)
+            if data.get(name) in (None, "") and name not in self.errors:
+                self.add_error(name, sentence % {"n": step + 1})
+
+    def _written(self, data: Mapping[str, Any]) -> list[int]:
+        """The steps that somebody wrote something for."""
+        given = [[data.get(field_name(step, part)) for part in STEP_FIELDS] for step in range(self._asked())]
+        return [step for step, parts in enumerate(given) if any(each not in (None, "") for each in parts)]
+
+    def discipline_json(self) -> Json:
+        """Return the ladder as ``create_tournament`` and ``set_discipline`` take it: a usual one's name, or steps."""
+        data = self.cleaned_data
+        if data.get("ladder") != OWN:
+            return data.get("ladder") or DEFAULT
+        return {"ladder": [self._step(data, step) for step in self._written(data)]}
+
+    @staticmethod
+    def _step(data: Mapping[str, Any], step: int) -> Json:
+        parts = {part: data[field_name(step, part)] for part in STEP_FIELDS}
+        return {**parts, "value": parts["value"] or 0}
+
+    def wrong_field(self, path: str) -> str:
+        """The field that a refusal at ``ladder.1.after`` is about: steps are counted among those that are written."""
+        start, _dot, rest = path.partition(".")
+        number, _dot, part = rest.partition(".")
+        written = self._written(self.cleaned_data)
+        if start != "ladder" or not number.isdigit() or int(number) >= len(written) or part not in STEP_FIELDS:
+            return "ladder"
+        return field_name(written[int(number)], part)
+
+
+def initial_ladder(discipline: Json, *, uses_vp: bool) -> dict[str, Any]:
+    """An event's ladder as the form shows it."""
+    found = ladder_from_json(discipline)
+    usual = name_of(found, uses_vp=uses_vp)
+    if usual:
+        return {"ladder": usual}
+    shown: dict[str, Any] = {"ladder": OWN}
+    for number, step in enumerate(found.steps):
+        values = (step.after_minutes, step.kind, step.value or None)
+        shown |= {field_name(number, part): value for part, value in zip(STEP_FIELDS, values, strict=True)}
+    return shown

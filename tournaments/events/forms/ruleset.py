@@ -1,0 +1,194 @@
+"""The rules of an event as an organiser sets them: preset, length, faults, VP scale; then every parameter."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.competition.scoring.scales import PUBLISHED
+from tournaments.frame.forms.widgets import number_input
+from tournaments.games import registry
+from tournaments.games.contract import RULES_VERSION, Json, ScoredGame
+from tournaments.models import Tournament
+
+CAUSE = "cause."
+
+
+def preset_choices(key: str) -> list[tuple[str, str]]:
+    """Every preset of a game, as ``<game>:<preset>``."""
+    game = registry.game(key)
+    return [(f"{key}:{preset}", _preset_label(game, preset)) for preset in game.presets]
+
+
+def _preset_label(game: ScoredGame, preset: str) -> str:
+    rules = game.presets[preset]
+    # No line begins with the dot.
+    return "\u00a0· ".join([gettext(game.phrases.get(preset, preset)), *length_words(game, rules, None)])
+
+
+def preset_words(key: str, preset: str) -> str:
+    """A preset as a player would say it; empty where its game has no such words."""
+    return gettext(words) if (words := registry.game(key).phrases.get(f"preset.{preset}")) else ""
+
+
+def length_words(game: ScoredGame, rules: Mapping[str, Json], minutes: int | None) -> list[str]:
+    """How long a match is: points or deals, and the time of a round."""
+    length, parts = game.match_length(rules), []
+    if length.target is not None:
+        out = ngettext("out at %(n)s point", "out at %(n)s points", length.target)
+        goal = ngettext("to %(n)s point", "to %(n)s points", length.target)
+        parts.append((out if game.low_wins else goal) % {"n": length.target})
+    if length.deals is not None:
+        parts.append(ngettext("%(n)s deal", "%(n)s deals", length.deals) % {"n": length.deals})
+    minutes = minutes or length.minutes or rules.get("time_limit_min")
+    time = ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes} if minutes else gettext("no time limit")
+    return [*parts, time]
+
+
+def settings_name(event: Tournament) -> str:
+    """A name for the settings of an event: who plays together, and how long a match is."""
+    game = registry.game(event.game)
+    sizes = {1: gettext("Singles"), 2: gettext("Pairs")}
+    who = [sizes[event.entry_size]] if event.entry_size in sizes else []
+    return ", ".join([*who, *length_words(game, event.rules, event.round_minutes)])
+
+
+def scale_choices() -> list[tuple[str, Any]]:
+    """The VP scales, the automatic choice first."""
+    named = {
+        "7pt": _("7 points (1 or 2 deals)"),
+        "11pt": _("11 points (3 deals)"),
+        "21pt": _("21 points (4 or 5 deals)"),
+    }
+    return [
+        ("", _("The one that belongs to the length of the match")),
+        *((key, named.get(key, key)) for key in PUBLISHED),
+    ]
+
+
+class ScaleForm(forms.Form):
+    """The VP scale of an event."""
+
+    scale = forms.ChoiceField(
+        label=_("VP scale"),
+        choices=scale_choices,
+        required=False,
+        help_text=_("A length that no published table knows needs a choice here."),
+    )
+
+
+class LengthFields(ScaleForm):
+    """How long a match is, what loses it by fault, and the VP that it gives."""
+
+    target = forms.IntegerField(
+        label=_("Points to reach"),
+        required=False,
+        min_value=1,
+        max_value=999,
+        widget=number_input(),
+        help_text=_("Leave it empty to keep what the preset says."),
+    )
+    deals = forms.IntegerField(
+        label=_("Or a fixed number of deals"), required=False, min_value=1, max_value=99, widget=number_input()
+    )
+    minutes = forms.IntegerField(
+        label=_("Minutes for a round"),
+        required=False,
+        min_value=1,
+        max_value=600,
+        widget=number_input(),
+        help_text=_("The hall clock runs as long as this."),
+    )
+    forfeits = forms.BooleanField(
+        label=_("Abandonment and expired time lose the match, as in the online rules"),
+        required=False,
+        initial=True,
+        help_text=_("The referee records them, with no-show and disqualification; the regulation gives the points."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("target") and data.get("deals"):
+            self.add_error("deals", gettext("Choose points or deals, not both: here are %(target)s points.") % data)
+        return data
+
+    def fit_length(self, game: ScoredGame) -> None:
+        """Leave the questions that a preset of this game has an answer to."""
+        known = {name for preset in game.presets.values() for name in preset}
+        asked = {"target": "target", "deals": "deals", "minutes": "time_limit_min", "forfeits": "forfeit_causes"}
+        gone = [name for name, parameter in asked.items() if parameter not in known]
+        for name in [*gone, *([] if game.uses_vp else ["scale"])]:
+            del self.fields[name]
+
+    def rules_json(self, game: ScoredGame, preset: Mapping[str, Json]) -> dict[str, Json]:
+        """The parameters that differ from the preset; a game has those of them that it knows."""
+        data = self.cleaned_data
+        wanted: dict[str, Json] = {}
+        if data.get("target"):
+            wanted |= {"match_mode": "target", "target": data["target"], "deals": None}
+        if data.get("deals"):
+            wanted |= {"match_mode": "fixed_deals", "deals": data["deals"], "target": None}
+        if data.get("minutes"):
+            wanted |= {"time_limit_min": data["minutes"], "time_expiry": preset.get("time_expiry") or "no_fault"}
+        wanted["forfeit_causes"] = self._causes(game, preset)
+        return {name: value for name, value in wanted.items() if name in preset and preset[name] != value}
+
+    def _causes(self, game: ScoredGame, preset: Mapping[str, Json]) -> list[str]:
+        if not self.cleaned_data.get("forfeits"):
+            return ["match_clock"] if preset.get("time_expiry") == "clock_fault" else []
+        return [key.removeprefix(CAUSE) for key in game.phrases if key.startswith(CAUSE)]
+
+
+class ParameterForm(forms.Form):
+    """Every parameter of a game's ruleset, as the game declares it: its values or bounds, its words, what it is now."""
+
+    PREFIX = "rule_"
+
+    def __init__(self, game: ScoredGame, rules: Mapping[str, Json], data: Any = None) -> None:
+        super().__init__(data)
+        for name, declared in game.rules_schema["properties"].items():
+            if name != RULES_VERSION:
+                self.fields[self.PREFIX + name] = _field(game, name, declared, rules.get(name, declared.get("default")))
+
+    def rules_json(self) -> dict[str, Json]:
+        """The whole ruleset."""
+        return {name.removeprefix(self.PREFIX): value for name, value in self.cleaned_data.items()}
+
+
+def _field(game: ScoredGame, name: str, declared: Mapping[str, Json], value: Json) -> forms.Field:
+    label, kind = gettext(declared.get("description", name)), declared.get("type")
+    if kind == "array":
+        causes = [(each, gettext(game.phrases[CAUSE + each])) for each in declared["items"]["enum"]]
+        return forms.MultipleChoiceField(
+            label=label, choices=causes, initial=value, required=False, widget=forms.CheckboxSelectMultiple
+        )
+    if kind == "boolean":
+        return _choice(label, {"true": (True, _("yes")), "false": (False, _("no"))}, value)
+    if "enum" in declared:
+        words = {str(each): gettext(game.phrases.get(f"rule.{name}.{each}", str(each))) for each in declared["enum"]}
+        return _choice(label, {str(each): (each, words[str(each)]) for each in declared["enum"]}, value)
+    is_needed = kind == "integer"
+    return forms.IntegerField(
+        label=label,
+        initial=value,
+        required=is_needed,
+        widget=number_input(),
+        min_value=declared.get("minimum"),
+        max_value=declared.get("maximum"),
+    )
+
+
+def _choice(label: str, values: Mapping[str, tuple[Json, Any]], value: Json) -> forms.Field:
+    """Return the field that chooses one of ``values``; without a choice the value stays as it is."""
+    # What is not declared any more is shown as nothing chosen, and the game refuses it if it stays.
+    initial = next((sent for sent, (each, _words) in values.items() if each == value and type(each) is type(value)), "")
+    return forms.TypedChoiceField(
+        label=label,
+        choices=[(sent, words) for sent, (_value, words) in values.items()],
+        initial=initial,
+        coerce=lambda sent: values[sent][0],
+        required=False,
+        empty_value=value,
+    )

@@ -1,0 +1,161 @@
+"""The pages about an event: what happens now, its entries, its rules."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.entries.reads.entries import podium
+from tournaments.events.pages import sharing
+from tournaments.events.pages.event_frame import render_main
+from tournaments.events.pages.event_page import Page, answer
+from tournaments.events.reads.events import Progress, progress_of, tables_left
+from tournaments.events.words import sentences as words
+from tournaments.events.words.kinds import bracket_word, is_paired
+from tournaments.frame import access
+from tournaments.frame.policies import Right, door
+from tournaments.frame.round_names import round_name, round_name_inside
+from tournaments.frame.visiting import visitor
+from tournaments.frame.words import fee_words
+from tournaments.models import Tournament
+from tournaments.rulebook.words.ruleset import ruleset
+from tournaments.standings.words.prizes import prize_rows
+
+Status = Tournament.Status
+
+
+@door(reads=Right.SEE)
+def info(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug)
+    page = Page("info", (), event.name, lambda: _info(event), preview=lambda: sharing.of_event(event).sentence)
+    return answer(request, event, actor, page)
+
+
+def _info(event: Tournament) -> str:
+    progress = progress_of(event)
+    context = {
+        "now": _now(event, progress),
+        "podium": podium(event) if event.status == Status.FINISHED else [],
+        "prizes": prize_rows(event),
+        "facts": _facts(event, progress),
+    }
+    return render_main(event, "event/_info.html", "event", context, progress)
+
+
+def _now(event: Tournament, progress: Progress) -> dict[str, Any]:
+    """Return what happens now: a heading, a sentence, the next buttons, the progress of the round."""
+    if event.status == Status.RUNNING:
+        return _running(event, progress)
+    if event.status == Status.OPEN:
+        return _open(event, progress)
+    if event.status == Status.CLOSED:
+        return {
+            "title": _("Entries are closed"),
+            "text": _("The draw comes next; anybody can check it afterwards."),
+            "buttons": [_button(_("The draw"), "event_draw", event)],
+        }
+    if event.status == Status.FINISHED:
+        return {
+            "title": _("The event is over"),
+            "text": _("Every result stays here, deal by deal."),
+            "buttons": [_button(_("Final standings"), "event_standings", event), *_bracket_button(event)],
+        }
+    return {"title": _("In preparation"), "text": _("Only officials see this page until entries open."), "buttons": []}
+
+
+def _button(label: str, name: str, event: Tournament) -> dict[str, str]:
+    return {"label": label, "url": reverse(name, args=(event.slug,))}
+
+
+def _bracket_button(event: Tournament) -> list[dict[str, str]]:
+    label = bracket_word(event)
+    return [_button(label, "event_bracket", event)] if label else []
+
+
+def _running(event: Tournament, progress: Progress) -> dict[str, Any]:
+    buttons = [_button(_("Tables"), "event_tables", event), *_bracket_button(event)]
+    if not bracket_word(event):
+        buttons.append(_button(_("Standings"), "event_standings", event))
+    if progress.current is None:
+        return {
+            "title": _("The draw is out"),
+            "text": _("The first tables will be called soon."),
+            "buttons": buttons,
+            "is_drawn": True,
+        }
+    left = tables_left(progress.current)
+    missing = left.total - left.over
+    name = round_name(progress.current.number, progress.rounds)
+    text = ngettext("%(n)s table is still playing.", "%(n)s tables are still playing.", missing) % {"n": missing}
+    over = _("All tables of this round are finished.")
+    if is_paired(event) and progress.current.number < progress.rounds:
+        over = " ".join((over, _("The next round is paired by the standings.")))
+    return {
+        "title": name,
+        "text": text if missing else over,
+        "buttons": buttons,
+        "is_drawn": True,
+        "progress": {
+            "label": _("Tables finished"),
+            "text": _("%(done)s of %(total)s") % {"done": left.over, "total": left.total},
+            "value": left.over,
+            "max": left.total or 1,
+        },
+    }
+
+
+def _open(event: Tournament, progress: Progress) -> dict[str, Any]:
+    if event.capacity is None:
+        places = words.entries_word(event.entry_size, progress.entered)
+    else:
+        free = max(0, event.capacity - progress.entered)
+        places = ngettext("%(n)s place left", "%(n)s places left", free) % {"n": free}
+        if not free:
+            places = _("The event is full: who signs up now goes on the waiting list")
+    if not event.public_sign_up:
+        return {
+            "title": _("Entries are open"),
+            "text": _("%(places)s. Entries are taken at the desk.") % {"places": places},
+            "buttons": [],
+        }
+    return {
+        "title": _("Entries are open"),
+        "text": f"{places}.",
+        "buttons": [_button(_("Sign up"), "sign_up", event)],
+    }
+
+
+def _facts(event: Tournament, progress: Progress) -> list[tuple[str, str]]:
+    now = progress.current if event.status == Status.RUNNING else None
+    facts = [
+        (_("When"), words.when(event.starts_at)),
+        (_("Where"), event.venue),
+        (_("Played"), str(event.get_mode_display()) if event.mode != Tournament.Mode.HALL else ""),
+        (_("Organised by"), _link(event.club.name, "club", event.club.pk) if event.club else ""),
+        (_("Circuit"), _link(event.circuit.name, "circuit", event.circuit.slug) if event.circuit else ""),
+        (_("Played by"), f"{words.eyebrow(event)} · {words.phrase(event.game, event.preset)}"),
+        (_("From stage to stage"), words.going_on(event)),
+        (_("Entries"), words.entries_word(event.entry_size, progress.entered)),
+        (_("Places"), str(event.capacity or "")),
+        (_("Fee"), fee_words(event)),
+        (_("Round now"), round_name_inside(now.number, progress.rounds) if now else ""),
+    ]
+    return [(label, value) for label, value in facts if value]
+
+
+def _link(name: str, page: str, key: int | str) -> str:
+    return format_html('<a href="{}">{}</a>', reverse(page, args=(key,)), name)
+
+
+@door(reads=Right.SEE)
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug)
+    title = _("Rules of %(event)s") % {"event": event.name}
+    return answer(request, event, actor, Page("rules", (), title, lambda: _rules(event)))
+
+
+def _rules(event: Tournament) -> str:
+    return render_main(event, "event/_rules.html", "event_rules", {"ruleset": ruleset(event)})

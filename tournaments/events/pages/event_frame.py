@@ -1,0 +1,80 @@
+"""The head of all pages of an event: eyebrow, title, state, the clock of the round, the tabs."""
+
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.events.reads.events import Progress, progress_of
+from tournaments.events.words import sentences as words
+from tournaments.events.words.kinds import bracket_word
+from tournaments.frame.round_names import round_name
+from tournaments.models import Tournament
+from tournaments.standings.words.stages import groups_over
+from tournaments.timing.reads.clocks import clock_of_round
+from tournaments.timing.words.clocks import ClockFace, kept_face, words_of_round
+
+Status = Tournament.Status
+
+
+def clock(event: Tournament, progress: Progress) -> ClockFace | None:
+    """Return the clock of the round in play; None without a round or a time limit."""
+    now = progress.current
+    if now is None or event.status != Status.RUNNING:
+        return None
+    title = round_name(now.number, progress.rounds)
+    words_then = words_of_round(event, now.number, progress.rounds)
+    return kept_face(clock_of_round(now, event.round_minutes), title, words_then)
+
+
+ONLY_DRAWN = ("event_bracket", "event_tables", "event_lobby", "event_standings")
+
+
+def tabs(event: Tournament, progress: Progress, current: str) -> list[dict[str, Any]]:
+    """Return the tabs of the event; those about play from the draw on."""
+    labels = {
+        "event": _("The event"),
+        "event_bracket": bracket_word(event) or (pgettext("stage", "Groups") if groups_over(event) else ""),
+        "event_tables": _("Tables"),
+        "event_lobby": _("Online tables"),
+        "event_standings": _("Standings"),
+        "event_entries": _("Entries"),
+        "event_draw": _("Draw"),
+        "event_rules": _("Rules"),
+    }
+    return [
+        {
+            "label": label,
+            "url": reverse(name, args=(event.slug,)),
+            "current": name == current,
+            "count": progress.entered if name == "event_entries" and progress.entered else None,
+        }
+        for name, label in labels.items()
+        if label
+        and (progress.rounds or name not in ONLY_DRAWN)
+        and (name != "event_lobby" or event.mode != Tournament.Mode.HALL)
+    ]
+
+
+def render_main(
+    event: Tournament, template: str, current: str, context: dict[str, Any], progress: Progress | None = None
+) -> str:
+    """Render the main part of an event's page: the head and ``template`` below it, in one self-updating region."""
+    progress = progress or progress_of(event)
+    label, kind = words.status_pill(event, progress)
+    return render_to_string(
+        "event/main.html",
+        {
+            "event": event,
+            "eyebrow": words.eyebrow(event),
+            "meta": words.meta(event, progress.entered),
+            "pill": {"label": label, "kind": kind},
+            "clock": clock(event, progress),
+            "tabs": tabs(event, progress, current),
+            "part": template,
+            "is_live": event.is_public and event.status != Status.FINISHED,
+            **context,
+        },
+    )

@@ -1,0 +1,496 @@
+"""Events: created from a preset, opened, closed, finished; and the roles in them."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from tournaments.clubs.writes import clubs, invitations_made
+from tournaments.competition.discipline.ladder import (
+    DEFAULT,
+    check_ladder,
+    ladder_from_json,
+    ladder_to_json,
+    name_of,
+    presets,
+)
+from tournaments.competition.formats.contract import Format
+from tournaments.competition.formats.registry import format_of, format_of_stage
+from tournaments.competition.formats.rounds import InRounds, PartnersFormat
+from tournaments.competition.formats.stages import MOST_STAGES, StagesFormat
+from tournaments.competition.pairing.options import KNOCKOUT
+from tournaments.competition.pairing.table_options import LARGEST_TABLES, TABLES
+from tournaments.competition.scoring.scales import PUBLISHED, scale_for, scale_to_json
+from tournaments.competition.scoring.terms import check_terms, terms_from_json, terms_to_json
+from tournaments.competition.stages import partners
+from tournaments.competition.stages.ranking import first_fitting
+from tournaments.deadlines.writes import openings
+from tournaments.draw.writes import draws
+from tournaments.errors import RefusedError
+from tournaments.events.writes import online_events, waiting
+from tournaments.frame.policies import Actor
+from tournaments.frame.writes.slugs import save_at_free_slug
+from tournaments.frame.writes.transaction import record, writing
+from tournaments.games import registry
+from tournaments.games.contract import RULES_VERSION, Json, ScoredGame
+from tournaments.models import Club, Membership, Tournament, User
+from tournaments.timing.writes import lateness
+
+Status = Tournament.Status
+# Formats that an event has when it names none.
+USUAL: Final = (KNOCKOUT, TABLES)
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    actor: Actor,
+    name: str,
+    game: str,
+    preset: str,
+    starts_at: datetime,
+    rules: Mapping[str, Json] | None = None,
+    format: Mapping[str, Json] | None = None,  # noqa: A002 - the field's own name
+    terms: Mapping[str, Json] | None = None,
+    scale: str = "",
+    discipline: Json = None,
+    online: Mapping[str, Json] | None = None,
+    **fields: Any,
+) -> Tournament:
+    """Create an event in preparation, with its own copy of ``preset`` and of the VP scale, organised by ``actor``.
+
+    ``rules``, ``format`` and ``terms`` override single parameters; a format without a ``kind`` is the one that the
+    game's lines fit, an entry without a size has the game's usual one. ``scale`` names a VP scale; when it is empty the
+    scale follows from the length of the match, and a length that no table knows is refused (R-VP-02). ``discipline`` is
+    the ladder of lateness: the name of a preset, its data, or nothing for the usual one (R-PEN-02). ``online`` are the
+    settings of an event whose ``mode`` is not the hall, those that differ from the usual ones.
+    """
+    fields.setdefault("entry_size", 0)
+    clubs.require_own(actor, fields.get("club"))
+    tournament = Tournament(name=name, game=game, preset=preset, starts_at=starts_at, **fields)
+    set_ruleset(tournament, rules=rules or {}, format=format or {}, terms=terms or {}, scale=scale)
+    tournament.discipline = _discipline_of(tournament, discipline or DEFAULT)
+    online_events.set_online(tournament, online or {})
+    return begin(tournament, actor)
+
+
+def begin(tournament: Tournament, actor: Actor) -> Tournament:
+    """Save a new event at a free slug, organised by ``actor``; called inside a transaction."""
+    tournament.no_show_is_rest = True
+    save_at_free_slug(tournament, lambda: free_slug(tournament.name, tournament.starts_at))
+    if actor.user is not None:
+        Membership.objects.create(tournament=tournament, user=actor.user, role=Membership.Role.ORGANISER)
+    record(by=actor, verb="tournament_created", target=tournament, tournament=tournament, after=describe(tournament))
+    return tournament
+
+
+def set_ruleset(
+    tournament: Tournament,
+    *,
+    rules: Mapping[str, Json],
+    format: Mapping[str, Json],  # noqa: A002
+    terms: Mapping[str, Json] | None,
+    scale: str | None,
+) -> None:
+    """Copy the preset into the event and override it; refuses an impossible ruleset with its field named.
+
+    Rules that name an older version keep the meaning they had in it. Without ``terms`` and ``scale`` the event keeps
+    its own, unless the format has no VP.
+    """
+    game = registry.game(tournament.game)
+    if tournament.preset not in game.presets:
+        raise RefusedError("unknown_preset", field="preset", value=tournament.preset)
+    given = game.upgrade_rules(rules) if RULES_VERSION in rules else rules
+    merged = {**game.presets[tournament.preset], **given}
+    game.check_rules(merged)
+    chosen = fitting_format(game, merged, format)
+    tournament.entry_size = _entry_size(tournament, chosen) or game.line_sizes(merged)[0]
+    _check_line_size(game, merged, tournament.entry_size)
+    uses_vp = game.uses_vp and chosen.uses_vp
+    if terms is None:
+        terms = tournament.terms if uses_vp else {}
+    if scale is None:
+        scale = tournament.vp_scale["key"] if uses_vp and tournament.vp_scale is not None else ""
+    tournament.vp_scale, tournament.terms = _vp_of(game, merged, scale, terms, uses_vp=uses_vp)
+    tournament.rules = merged
+    tournament.format = chosen.to_json()
+    if tournament.round_minutes is None:
+        tournament.round_minutes = game.match_length(merged).minutes
+
+
+def _discipline_of(tournament: Tournament, discipline: Json) -> Json:
+    """Return the event's own copy of a ladder; refuse an impossible one with its field named (R-PEN-04)."""
+    uses_vp = tournament.vp_scale is not None
+    if isinstance(discipline, str):
+        if discipline not in presets(uses_vp=uses_vp):
+            raise RefusedError("discipline_preset", field="discipline", value=discipline)
+        return ladder_to_json(presets(uses_vp=uses_vp)[discipline])
+    ladder = ladder_from_json(discipline)
+    check_ladder(ladder, uses_vp=uses_vp)
+    return ladder_to_json(ladder)
+
+
+def set_discipline(*, actor: Actor, tournament_id: int, discipline: Json) -> Tournament:
+    """Set another ladder of lateness, also while the event runs: existing proposals stay."""
+    with writing(tournament_id) as tournament:
+        if tournament.status == Status.FINISHED:
+            raise RefusedError("event_finished")
+        before = tournament.discipline
+        tournament.discipline = _discipline_of(tournament, discipline)
+        tournament.save(update_fields=["discipline"])
+        lateness.start_over(tournament)
+        record(
+            by=actor,
+            verb="discipline_changed",
+            target=tournament,
+            tournament=tournament,
+            before=before,
+            after=tournament.discipline,
+        )
+        return tournament
+
+
+def _entry_size(tournament: Tournament, chosen: Format) -> int:
+    """Return how many enter together, 0 where nothing was chosen; with rotating partners everybody enters singly."""
+    has_entries = tournament.pk is not None and tournament.entries.exists()
+    if not isinstance(chosen, PartnersFormat):
+        # Who tries rotating partners and goes back has the game's usual size again.
+        was_rotating = bool(tournament.format) and isinstance(format_of(tournament.format), PartnersFormat)
+        return 0 if was_rotating and not has_entries else tournament.entry_size
+    if tournament.entry_size == 1:
+        return 1
+    if has_entries:
+        raise RefusedError("partners_enter_singly", field="kind")
+    return 1
+
+
+def _check_line_size(game: ScoredGame, rules: Json, size: int) -> None:
+    sizes = game.line_sizes(rules)
+    if size not in sizes:
+        raise RefusedError("line_size", field="entry_size", value=size, sizes=", ".join(map(str, sorted(sizes))))
+
+
+def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) -> Format:
+    """Return the format that ``wanted`` describes; without a kind, the elimination whose tables suit the game's lines.
+
+    Without a ranking, a format in rounds has its usual one, or the first that suits the game. Refused when the game
+    does not offer as many lines as the tables of the format have, or does not have what the ranking compares, and
+    where points for places of heats and results of matches would be added up.
+    """
+    lines = game.lines(rules)
+    kind = wanted.get("kind") or max(USUAL, key=lambda kind: _seats(format_of(_least(kind)), lines))
+    wanted = _ranked(game, {**wanted, "kind": kind})
+    found = format_of(wanted)
+    if "max_table" not in wanted and kind == TABLES and found.needs_lines[1] > lines[1]:
+        found = format_of({**_least(kind), **wanted})
+    if isinstance(found, StagesFormat) and (found.parts[0].first or found.parts[0].best):
+        raise RefusedError("first_stage_takes_all", field="first" if found.parts[0].first else "best")
+    if isinstance(found, StagesFormat) and not found.adds_alike:
+        raise RefusedError("carried_between_alike", field="carries")
+    if not _seats(found, lines):
+        least, most = found.needs_lines
+        raise RefusedError("format_lines", field="kind", least=least, most=most, fewest=lines[0], largest=lines[1])
+    if isinstance(found, PartnersFormat) and partners.PAIR not in game.line_sizes(rules):
+        raise RefusedError("partners_need_pairs", field="kind")
+    return found
+
+
+def _ranked(game: ScoredGame, wanted: Json) -> Json:
+    """Return the format, or each of its stages, with a ranking that suits the game where it names none.
+
+    What is no format at all is returned as it is: reading it refuses it.
+    """
+    if type(wanted) is not dict:
+        return wanted
+    if type(parts := wanted.get("stages")) is list:
+        return {**wanted, "stages": [_ranked(game, part) for part in parts[: MOST_STAGES + 1]]}
+    has = {"uses_vp": game.uses_vp, "low_wins": game.low_wins}
+    found = format_of_stage(wanted)
+    if not isinstance(found, InRounds) or found.ranking.suits(**has):
+        return wanted
+    if "ranking" in wanted:
+        raise RefusedError("ranking_unfit", field="ranking")
+    return {**wanted, "ranking": first_fitting(**has)}
+
+
+def _least(kind: str) -> Mapping[str, Json]:
+    """Return a format with the smallest tables that it has."""
+    return {"kind": kind, "max_table": LARGEST_TABLES[0]} if kind == TABLES else {"kind": kind}
+
+
+def _seats(found: Format, lines: tuple[int, int]) -> int:
+    """Return the lines at a table of a format; 0 where a game with so many lines (fewest, most) cannot play it."""
+    least, most = found.needs_lines
+    return most if lines[0] <= least and most <= lines[1] else 0
+
+
+def _vp_of(game: ScoredGame, rules: Json, scale: str, terms: Mapping[str, Json], *, uses_vp: bool) -> tuple[Json, Json]:
+    """Return the VP scale of the event and its terms; None and no terms where there are none (R-VP-02, R-VP-14)."""
+    if not uses_vp:
+        if scale:
+            raise RefusedError("scale_unused", field="scale", value=scale)
+        if terms:
+            raise RefusedError("terms_unused", field=sorted(terms)[0])
+        return None, {}
+    if scale and scale not in PUBLISHED:
+        raise RefusedError("scale_missing", field="scale", value=scale)
+    length = game.match_length(rules)
+    chosen = PUBLISHED[scale] if scale else scale_for(length.target, length.deals)
+    agreed = terms_from_json(dict(terms))
+    check_terms(chosen, agreed)
+    return scale_to_json(chosen), terms_to_json(agreed)
+
+
+# Reserved words, which are not used as an event's address.
+RESERVED_SLUGS = frozenset({"nuovo"})
+
+
+def free_slug(name: str, starts_at: datetime) -> str:
+    """Return a free slug: the name, with the year and then a number if it is taken."""
+    base = slugify(name)[:60] or "torneo"
+    candidates = [base, f"{base}-{starts_at.year}"]
+    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED_SLUGS
+    number = 2
+    while candidates[0] in taken:
+        candidates.pop(0)
+        if not candidates:
+            candidates = [f"{base}-{starts_at.year}-{number}"]
+            number += 1
+    return candidates[0]
+
+
+def describe(tournament: Tournament) -> Json:
+    """Return the fields of an event that its audit rows compare."""
+    return {
+        "name": tournament.name,
+        "status": tournament.status,
+        "preset": tournament.preset,
+        "starts_at": tournament.starts_at.isoformat(),
+        "venue": tournament.venue,
+        "club": tournament.club_id,
+        "capacity": tournament.capacity,
+        "rules": dict(tournament.rules),
+        "format": dict(tournament.format),
+        "terms": dict(tournament.terms),
+        "vp_scale": tournament.vp_scale and tournament.vp_scale["key"],
+        "mode": tournament.mode,
+        "prize_kind": tournament.prize_kind,
+        "fee_cents": tournament.fee_cents,
+        "fee_kind": tournament.fee_kind,
+        "online": tournament.online,
+    }
+
+
+EDITABLE = frozenset(
+    {
+        "name",
+        "venue",
+        "description",
+        "prizes",
+        "starts_at",
+        "capacity",
+        "public_sign_up",
+        "review_sign_ups",
+        "fee_cents",
+        "fee_kind",
+        "round_minutes",
+        "club",
+        "mode",
+        "prize_kind",
+    }
+)
+
+
+def update_tournament(
+    *, actor: Actor, tournament_id: int, online: Mapping[str, Json] | None = None, **fields: Any
+) -> Tournament:
+    """Change the description of an event; its rules are fixed once there is a draw.
+
+    Fields left out of ``online`` stay; open matches go on with the settings they began with.
+    """
+    unknown = set(fields) - EDITABLE
+    if unknown:
+        raise TypeError(f"not editable: {sorted(unknown)}")
+    with writing(tournament_id) as tournament:
+        if "club" in fields and fields["club"] != tournament.club:
+            clubs.require_own(actor, fields["club"])
+        before = describe(tournament)
+        for name, value in fields.items():
+            setattr(tournament, name, value)
+        if tournament.mode != before["mode"]:
+            draws.require_none_open(tournament)
+            online_events.require_none_in_hall(tournament)
+        online_events.set_online(tournament, online or {})
+        online_events.require_no_money(tournament)
+        tournament.save(update_fields=sorted({*fields, "online"}))
+        openings.keep_next(tournament)
+        record(
+            by=actor,
+            verb="tournament_changed",
+            target=tournament,
+            tournament=tournament,
+            before=before,
+            after=describe(tournament),
+        )
+        if "capacity" in fields and tournament.status not in (Status.RUNNING, Status.FINISHED):
+            waiting.promote(tournament, actor)
+    return tournament
+
+
+def change_rules(
+    *,
+    actor: Actor,
+    tournament_id: int,
+    rules: Mapping[str, Json] | None = None,
+    format: Mapping[str, Json] | None = None,  # noqa: A002
+    terms: Mapping[str, Json] | None = None,
+    scale: str | None = None,
+) -> Tournament:
+    """Override the event's copy of its ruleset; refused once the draw is announced. Fields left out stay.
+
+    VP that a new format does not use go with their terms; a usual ladder of lateness follows them.
+    """
+    with writing(tournament_id) as tournament:
+        if tournament.status in (Status.RUNNING, Status.FINISHED):
+            raise RefusedError("rules_fixed")
+        before = describe(tournament)
+        had_vp = tournament.vp_scale is not None
+        set_ruleset(
+            tournament,
+            rules=tournament.rules if rules is None else rules,
+            format=tournament.format if format is None else format,
+            terms=terms,
+            scale=scale,
+        )
+        ladder = ladder_from_json(tournament.discipline)
+        tournament.discipline = _discipline_of(tournament, name_of(ladder, uses_vp=had_vp) or ladder_to_json(ladder))
+        online_events.require_possible(tournament)
+        changed = ["rules", "vp_scale", "terms", "format", "entry_size", "round_minutes", "discipline"]
+        tournament.save(update_fields=changed)
+        record(
+            by=actor,
+            verb="rules_changed",
+            target=tournament,
+            tournament=tournament,
+            before=before,
+            after=describe(tournament),
+        )
+    return tournament
+
+
+# From each status to those that a step leads to, and the verb of the step's audit row.
+STEPS: dict[tuple[str, str], str] = {
+    (Status.DRAFT, Status.OPEN): "entries_opened",
+    (Status.OPEN, Status.DRAFT): "tournament_hidden",
+    (Status.OPEN, Status.CLOSED): "entries_closed",
+    (Status.CLOSED, Status.OPEN): "entries_reopened",
+    (Status.DRAFT, Status.CLOSED): "entries_closed",
+}
+
+
+def _step(actor: Actor, tournament_id: int, to: str) -> Tournament:
+    with writing(tournament_id) as tournament:
+        verb = STEPS.get((tournament.status, to))
+        if verb is None:
+            raise RefusedError("wrong_status", status=tournament.status)
+        before, tournament.status = tournament.status, to
+        tournament.save(update_fields=["status"])
+        record(
+            by=actor,
+            verb=verb,
+            target=tournament,
+            tournament=tournament,
+            before={"status": before},
+            after={"status": to},
+        )
+        if to == Status.CLOSED:
+            waiting.put_back_last(tournament, actor)
+        elif before == Status.CLOSED:
+            waiting.promote(tournament, actor)
+    return tournament
+
+
+def open_entries(*, actor: Actor, tournament_id: int) -> Tournament:
+    """Publish the event and take entries, again if they were closed."""
+    return _step(actor, tournament_id, Status.OPEN)
+
+
+def close_entries(*, actor: Actor, tournament_id: int) -> Tournament:
+    """Close the entries; the draw is next. Entries beyond what the format can play go to the waiting list."""
+    return _step(actor, tournament_id, Status.CLOSED)
+
+
+def hide_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
+    """Return to preparation: only the event's officials see it."""
+    return _step(actor, tournament_id, Status.DRAFT)
+
+
+def grant_role(*, actor: Actor, tournament_id: int, user: User, role: str, tables: tuple[int, ...] = ()) -> Membership:
+    """Give ``user`` a role in the event, in place of an older one; the last organiser keeps theirs."""
+    with writing(tournament_id) as tournament:
+        held = Membership.objects.filter(tournament=tournament, user=user).first()
+        if held is not None and held.role == Membership.Role.ORGANISER and role != Membership.Role.ORGANISER:
+            _keep_an_organiser(tournament, held)
+        before = {"role": held.role, "tables": held.tables} if held else None
+        membership, _created = Membership.objects.update_or_create(
+            tournament=tournament, user=user, defaults={"role": role, "tables": list(tables)}
+        )
+        if held is not None and role != Membership.Role.ORGANISER:
+            invitations_made.withdraw(user, tournament=tournament)
+        record(
+            by=actor,
+            verb="role_granted",
+            target=user,
+            tournament=tournament,
+            before=before,
+            after={"role": role, "tables": list(tables), "account": user.pk},
+        )
+    return membership
+
+
+def revoke_role(*, actor: Actor, tournament_id: int, membership_id: int) -> None:
+    """Revoke a role; the last organiser cannot go."""
+    with writing(tournament_id) as tournament:
+        held = Membership.objects.filter(tournament=tournament, pk=membership_id).select_related("user").first()
+        if held is None:
+            raise RefusedError("role_missing")
+        if held.role == Membership.Role.ORGANISER:
+            _keep_an_organiser(tournament, held)
+        record(
+            by=actor,
+            verb="role_revoked",
+            target=held.user,
+            tournament=tournament,
+            before={"role": held.role, "tables": held.tables, "account": held.user_id},
+        )
+        held.delete()
+        invitations_made.withdraw(held.user, tournament=tournament)
+
+
+def _keep_an_organiser(tournament: Tournament, leaving: Membership) -> None:
+    others = Membership.objects.filter(tournament=tournament, role=Membership.Role.ORGANISER).exclude(pk=leaving.pk)
+    if not others.exists():
+        raise RefusedError("last_organiser")
+
+
+def club_named(name: str, circle: str = "") -> Club | None:
+    """Return the club of that name, created if there is none; None for an empty name."""
+    name = " ".join(name.split())
+    if not name:
+        return None
+    club = clubs.club_called(name)
+    if club is None:
+        try:
+            with transaction.atomic():
+                return Club.objects.create(name=name, circle=circle)
+        except IntegrityError:
+            # Another event has created it at this moment.
+            club = clubs.club_called(name)
+            if club is None:
+                raise
+    if circle and not club.circle:
+        club.circle = circle
+        club.save(update_fields=["circle"])
+    return club

@@ -1,0 +1,68 @@
+"""Places in an event: how many are left, and who is promoted from the waiting list."""
+
+from tournaments.competition.formats.registry import format_of
+from tournaments.frame.policies import Actor
+from tournaments.frame.writes import mailboxes
+from tournaments.frame.writes.transaction import record
+from tournaments.games.contract import Json
+from tournaments.models import Entry, Tournament
+from tournaments.outbox import messages
+
+Status = Entry.Status
+
+
+def room(tournament: Tournament) -> int | None:
+    """Return the places left, below 0 where the capacity was lowered; None without a capacity."""
+    if tournament.capacity is None:
+        return None
+    taken = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).count()
+    return tournament.capacity - taken
+
+
+def move(
+    entry: Entry, status: str, *, actor: Actor, tournament: Tournament, verb: str, reason: str = "", **more: int | None
+) -> None:
+    """Give an entry another status, with the fields that depend on it and an audit row."""
+    new: dict[str, Json] = {"status": status, **more}
+    before = {field: getattr(entry, field) for field in new}
+    for field, value in new.items():
+        setattr(entry, field, value)
+    entry.save(update_fields=list(new))
+    which = {"number": entry.number}
+    record(
+        by=actor,
+        verb=verb,
+        target=entry,
+        tournament=tournament,
+        before={**which, **before},
+        after={**which, **new},
+        reason=reason,
+    )
+
+
+def promote(tournament: Tournament, actor: Actor) -> None:
+    """Promote entries from the waiting list, in order, while there is room; each is told.
+
+    Once the entries are closed, promote only as many as the format can play (R-TAB-11).
+    """
+    waiting = list(Entry.objects.filter(tournament=tournament, status=Status.WAITING).order_by("number"))
+    left = room(tournament)
+    coming = waiting if left is None else waiting[: max(left, 0)]
+    if tournament.status == Tournament.Status.CLOSED:
+        here = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).count()
+        coming = coming[: max(format_of(tournament.format).accepted(here + len(coming)) - here, 0)]
+    for entry in coming:
+        move(entry, Status.CONFIRMED, actor=actor, tournament=tournament, verb="entry_promoted")
+    messages.entries_promoted(filter(mailboxes.may_be_told_again, coming), tournament)
+
+
+def put_back_last(tournament: Tournament, actor: Actor) -> None:
+    """Move the last entries, beyond those that the format can play, to the waiting list; each is told (R-TAB-11).
+
+    They are promoted again when somebody withdraws, or when the entries are reopened.
+    """
+    here = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).order_by("number")
+    for entry in here[format_of(tournament.format).accepted(here.count()) :]:
+        move(entry, Status.WAITING, actor=actor, tournament=tournament, verb="entry_put_back")
+        if mailboxes.may_be_told_again(entry):
+            messages.entry_decided(entry, tournament)

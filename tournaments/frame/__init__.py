@@ -1,0 +1,1 @@
+"""What every room stands on: access, the transaction of a write, operations, forms, pages and endpoints."""

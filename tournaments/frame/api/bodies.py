@@ -1,0 +1,138 @@
+"""What a body or the parameters of an address may hold: nothing but the fields that are named."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, ValidationError
+
+from tournaments.frame.api.bounds import DocumentField, FormatField, NamedDocumentField, RulesField
+from tournaments.frame.api.codes import PHRASES
+from tournaments.frame.api.moments import MomentField
+from tournaments.frame.api.names import NameField
+from tournaments.frame.operations.inputs import (
+    Choice,
+    Choices,
+    Document,
+    Field,
+    Moment,
+    Number,
+    Rows,
+    Slugs,
+    Tick,
+    Wrong,
+)
+from tournaments.frame.text_problems import LONGEST
+
+
+class Body(serializers.Serializer[Any]):
+    """The fields of a request; one that is not named here is refused by its name, at every depth.
+
+    ``check`` says what is wrong with values that are right one by one.
+    """
+
+    check: Callable[[Mapping[str, Any]], Wrong | None] | None = None
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        wrong = self.check(data) if self.check else None
+        if wrong:
+            raise ValidationError({wrong[0]: [wrong[2]]}, code=wrong[1])
+        return data
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping):
+            unknown = [name for name in data if name not in self.fields or self.fields[name].read_only]
+            if unknown:
+                said = ErrorDetail(gettext(PHRASES["unknown_field"]), code="unknown_field")
+                raise ValidationError({str(name)[:200]: [said] for name in unknown})
+            if "endpoint" in self.context:
+                _require_kinds(self, data)
+        return super().to_internal_value(data)
+
+
+def _require_kinds(body: Body, data: Mapping[str, Any]) -> None:
+    """JSON knows numbers, words and yes from no: what would have to be turned into another kind is refused."""
+    said = {name: _wrong_kind(body.fields[name], value) for name, value in data.items()}
+    wrong = {name: [ErrorDetail(text, code="invalid")] for name, text in said.items() if text}
+    if wrong:
+        raise ValidationError(wrong)
+
+
+def _wrong_kind(field: serializers.Field[Any, Any, Any, Any], value: Any) -> str:
+    """Return the error for a value of the wrong type; empty if the type is right, or is checked later."""
+    if isinstance(field, serializers.ListField) and isinstance(value, list):
+        return next(filter(None, (_wrong_kind(field.child, each) for each in value)), "")
+    for kind, is_right, teller in _KINDS:
+        if isinstance(field, kind):
+            return "" if value is None or is_right(value) else str(teller.default_error_messages["invalid"])
+    return ""
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_whole(value: Any) -> bool:
+    return _is_number(value) and value == int(value)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+_KINDS: tuple[tuple[Any, Callable[[Any], bool], Any], ...] = (
+    (serializers.BooleanField, lambda value: isinstance(value, bool), serializers.BooleanField),
+    (serializers.IntegerField, _is_whole, serializers.IntegerField),
+    (serializers.FloatField, _is_number, serializers.FloatField),
+    ((serializers.CharField, serializers.DateTimeField, serializers.DateField), _is_text, serializers.CharField),
+)
+
+
+DOCUMENTS = {"": DocumentField, "format": FormatField, "rules": RulesField, "named": NamedDocumentField}
+
+
+def field_of(field: Field, *, is_partial: bool = False) -> serializers.Field[Any, Any, Any, Any]:
+    """One field of a body, with the bounds that it declares."""
+    options: dict[str, Any] = {"help_text": field.hint} if field.hint else {}
+    if isinstance(field, Slugs):
+        slug = serializers.SlugField(max_length=80)
+        return serializers.ListField(child=slug, max_length=field.most, required=False, **options)
+    options |= {"required": False} if is_partial or not field.required else {}
+    if isinstance(field, Number | Moment) and field.nullable:
+        options["allow_null"] = True
+    if isinstance(field, Number | Tick) and field.initial is not None:
+        options["default"] = field.initial
+    if isinstance(field, Number):
+        return serializers.IntegerField(min_value=field.least, max_value=field.most, **options)
+    if isinstance(field, Moment):
+        return MomentField(**options)
+    if isinstance(field, Document):
+        return DOCUMENTS[field.kind](**options)
+    if isinstance(field, Tick):
+        return serializers.BooleanField(**options)
+    if isinstance(field, Rows):
+        key = serializers.IntegerField(min_value=1, max_value=field.highest)
+        return serializers.ListField(child=key, min_length=field.least or None, max_length=field.most, **options)
+    if isinstance(field, Choices):
+        child = serializers.ChoiceField(choices=[value for value, _label in field.choices])
+        return serializers.ListField(child=child, max_length=len(field.choices), **options)
+    if isinstance(field, Choice):
+        options |= {} if field.required else {"default": field.initial}
+        return serializers.ChoiceField(choices=[value for value, _label in field.choices], **options)
+    if field.kind in LONGEST:
+        return NameField(field.kind, **options)
+    if field.kind == "slug":
+        return serializers.SlugField(max_length=field.most, **options)
+    options |= {"allow_blank": True} if field.is_blank or not field.required else {}
+    options |= {} if field.required else {"default": ""}
+    made = serializers.EmailField if field.kind == "email" else serializers.CharField
+    return made(max_length=field.most, **options)
+
+
+class Nothing(Body):
+    """No fields: a step that needs no words."""
+
+
+class Shape(serializers.Serializer[Any]):
+    """The fields of an answer. It only describes them for the schema; functions build the values."""

@@ -1,0 +1,84 @@
+"""The codes that the API itself answers with, and the sentences of all codes that a program can meet."""
+
+from collections.abc import Mapping, Sequence
+
+from django.conf import settings
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from tournaments.competition import phrases as competition
+from tournaments.frame import phrases
+from tournaments.frame.serving import bodies
+from tournaments.games import registry
+
+MEDIA_TYPE = "application/problem+json"
+# What no operation promises: it is found by anybody who meets it, and not described.
+FAULT = 500
+TITLES = {
+    400: _("The request cannot be read"),
+    401: _("Nobody has said who they are"),
+    403: _("Not allowed"),
+    404: _("Not found"),
+    405: _("Not done this way"),
+    408: _("Too slow"),
+    409: _("Somebody else was faster"),
+    413: _("Too large"),
+    415: _("Not JSON"),
+    422: _("Refused"),
+    429: _("Too often"),
+    FAULT: _("A fault of the program"),
+    503: _("Not available just now"),
+}
+
+PHRASES = {
+    "csrf_failed": _("A browser's session writes with the CSRF token of the site's own pages only (X-CSRFToken)."),
+    "event_unreadable": _(
+        "The rules of this event cannot be read: they were changed from outside. Others are not touched."
+    ),
+    "fault": _("Something went wrong here and was written down; nothing was done."),
+    "forbidden": _("You can see this, but you may not do this to it; a token may also lack the scope for it."),
+    "idempotency_key_invalid": _("Idempotency-Key: 1 to 128 printable characters without spaces."),
+    "if_match_unreadable": _("If-Match: the version that was read, as a number or as the ETag of an event's state."),
+    "invalid": _("Fields of the body are not what is taken here: see “errors”."),
+    "invalid_query": _("Parameters of the address are not what is taken here: see “errors”."),
+    "malformed": _(
+        "The body is not JSON that can be read: UTF-8, whole numbers below 2^53, no NUL, not nested too deeply."
+    ),
+    "method_not_allowed": _("This address does not take this method: see the header Allow."),
+    "not_authenticated": _("Send a token: Authorization: Bearer sb_…"),
+    "not_found": _("There is no such thing here, or it is not shown to anybody who asks."),
+    "throttled": _("Asked too often within a minute: wait as long as the header Retry-After says."),
+    "token_invalid": _("The token is unknown, has expired or was revoked."),
+    "too_busy": bodies.SENTENCES[503],
+    "too_large": bodies.SENTENCES[413],
+    "too_many": _("%(field)s: %(count)s are too many; at most %(bound)s are taken."),
+    "too_many_waiting": bodies.SENTENCES[429],
+    "too_slow": bodies.SENTENCES[408],
+    "unavailable": _("The database does not answer: nothing was done, try again."),
+    "unknown_parameter": _("There is no such parameter here."),
+    "unknown_field": _("There is no such field here."),
+    "unsupported_media_type": _(
+        "Content-Type: application/json is the only one that is read; of archives it is application/zip."
+    ),
+}
+
+
+def type_of(code: str) -> str:
+    """The address where a code is explained."""
+    return f"{settings.SITE_URL}/api/v1/problems/{code}/"
+
+
+def translated() -> Sequence[tuple[str, str]]:
+    """Return every problem code with its sentence in the reader's language, the placeholders not yet filled in."""
+    return [(code, gettext(said)) for code, said in sorted(sentences().items())]
+
+
+def sentences() -> Mapping[str, str]:
+    """Return every problem code with its English sentence. A game's other phrases, such as labels, are left out."""
+    games = {
+        code: said
+        for key in settings.GAMES
+        for code, said in registry.game(key).phrases.items()
+        if "." not in code and said.endswith(".") and code not in registry.game(key).presets
+    }
+    return {**games, **competition.PHRASES, **phrases.REFUSALS, **PHRASES}

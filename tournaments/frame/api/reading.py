@@ -1,0 +1,153 @@
+"""The description of the API as people read it: a page of the site, made of the same schema."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+
+from tournaments.frame.api.codes import translated
+from tournaments.frame.api.schemas import description
+from tournaments.frame.policies import Right, door
+from tournaments.games.contract import Json
+
+METHODS = ("get", "post", "put", "patch", "delete")
+REFERENCE = "#/components/schemas/"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a body or an answer, or a parameter."""
+
+    name: str
+    kind: str
+    is_needed: bool
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An example as it is written."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One thing that a program can do."""
+
+    key: str
+    method: str
+    path: str
+    summary: str
+    parameters: tuple[Field, ...]
+    body: tuple[Field, ...]
+    sent: tuple[Example, ...]
+    statuses: tuple[tuple[str, str], ...]
+    answer: tuple[Field, ...]
+    answered: tuple[Example, ...]
+
+
+@door(reads=Right.BROWSE)
+def page(request: HttpRequest) -> HttpResponse:
+    """Show every operation of the API by group, and every problem code."""
+    schema = description()
+    groups: dict[str, list[Operation]] = {}
+    for group, operation in _operations(schema):
+        groups.setdefault(group, []).append(operation)
+    context = {"groups": sorted(groups.items()), "codes": translated()}
+    return render(request, "api/page.html", context)
+
+
+def _operations(schema: Json) -> Iterator[tuple[str, Operation]]:
+    for path, methods in schema["paths"].items():
+        for method in METHODS:
+            if method in methods:
+                found = methods[method]
+                yield found["tags"][0], _operation(schema, path, method, found)
+
+
+def _operation(schema: Json, path: str, method: str, found: Json) -> Operation:
+    taken = _media(found.get("requestBody", {}))
+    good = {status: answer for status, answer in found["responses"].items() if status < "300"}
+    answer = _media(next(iter(good.values()), {}))
+    return Operation(
+        key=found["operationId"],
+        method=method.upper(),
+        path=path,
+        summary=found.get("summary", ""),
+        parameters=tuple(_parameter(schema, each) for each in found.get("parameters", ())),
+        body=_fields(schema, taken.get("schema", {})),
+        sent=_examples(taken),
+        statuses=tuple((status, _about(schema, answer)) for status, answer in found["responses"].items()),
+        answer=_fields(schema, answer.get("schema", {})),
+        answered=_examples(answer),
+    )
+
+
+def _about(schema: Json, answer: Json) -> str:
+    """Return what a status means. Problems share one text for all operations, in the reader's language."""
+    name = answer.get("$ref", "").rpartition("/")[2]
+    said: str = (
+        gettext(schema["components"]["responses"][name]["description"]) if name else answer.get("description", "")
+    )
+    return said
+
+
+def _media(holder: Json) -> Json:
+    """Return the schema entry of the first content type."""
+    return next(iter(holder.get("content", {}).values()), {})
+
+
+def _parameter(schema: Json, said: Json) -> Field:
+    """A parameter; a header is said once for all operations."""
+    found = schema["components"]["parameters"][said["$ref"].rpartition("/")[2]] if "$ref" in said else said
+    where = {"path": "{…}", "query": "?", "header": "header"}.get(found["in"], found["in"])
+    name = f"{found['name']} ({where})"
+    return Field(name, _kind(found.get("schema", {})), bool(found.get("required")), found.get("description", ""))
+
+
+def _fields(schema: Json, described: Json) -> tuple[Field, ...]:
+    """The fields of an object, those of the rows of its lists by their name only."""
+    named = _named(schema, described)
+    needed = named.get("required", ())
+    return tuple(
+        Field(name, _kind(each), name in needed, each.get("description", ""))
+        for name, each in named.get("properties", {}).items()
+    )
+
+
+def _named(schema: Json, described: Json) -> Json:
+    reference = described.get("$ref", "")
+    return schema["components"]["schemas"][reference.removeprefix(REFERENCE)] if reference else described
+
+
+def _kind(described: Json) -> str:
+    """“integer 1–200”, “EventShape”, “list of string”."""
+    if "$ref" in described:
+        return str(described["$ref"]).removeprefix(REFERENCE)
+    for several in ("oneOf", "allOf", "anyOf"):
+        if several in described:
+            return " | ".join(_kind(each) for each in described[several])
+    if "enum" in described:
+        return " | ".join(str(each) for each in described["enum"])
+    kind: Any = described.get("type", "JSON")
+    if kind == "array":
+        return f"[{_kind(described.get('items', {}))}]"
+    words = " | ".join(kind) if isinstance(kind, list) else str(kind)
+    if "minimum" in described and "maximum" in described:
+        return f"{words} {described['minimum']}–{described['maximum']}"
+    if "maxLength" in described:
+        return f"{words} ≤ {described['maxLength']}"
+    return words if "format" not in described else f"{words} ({described['format']})"
+
+
+def _examples(media: Json) -> tuple[Example, ...]:
+    return tuple(
+        Example(each.get("summary", name), json.dumps(each.get("value"), indent=2, ensure_ascii=False, default=str))
+        for name, each in media.get("examples", {}).items()
+    )

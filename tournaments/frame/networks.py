@@ -1,0 +1,57 @@
+"""Network addresses as they are counted by limits, and places that they share."""
+
+from collections import Counter
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Final
+
+from django.http import HttpRequest
+
+# A house has its own IPv6 network, with as many addresses as it likes.
+HOUSE: Final = 64
+
+
+@lru_cache(maxsize=4_096)
+def house_of(host: str) -> str:
+    """Return what counts as one address: the network of IPv6, an IPv4 address inside it, else the address itself."""
+    try:
+        known = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if not isinstance(known, IPv6Address):
+        return host
+    inside = known.ipv4_mapped
+    return str(inside) if inside is not None else str(ip_network((known, HOUSE), strict=False).network_address)
+
+
+class Room:
+    """Places shared by addresses. An address may take at most as many as are still free.
+
+    So a few addresses never fill it: the first may have half, the next half of the rest, and an address with few
+    connections finds a place until the last one is gone.
+    """
+
+    def __init__(self, most: int, most_from_one_address: int) -> None:
+        self.most = most
+        self.most_from_one_address = most_from_one_address
+        self.taken = 0
+        self._addresses: Counter[str] = Counter()
+
+    def has_place(self, address: str) -> bool:
+        """Return whether the address may take one more."""
+        return self._addresses[address] < min(self.most_from_one_address, self.most - self.taken)
+
+    def enter(self, address: str) -> None:
+        self.taken += 1
+        self._addresses[address] += 1
+
+    def leave(self, address: str) -> None:
+        self.taken -= 1
+        self._addresses[address] -= 1
+        if not self._addresses[address]:
+            del self._addresses[address]
+
+
+def address_of(request: HttpRequest | None) -> str:
+    """Return the address of a request under which rate limits count it."""
+    return house_of(str(request.META.get("REMOTE_ADDR", ""))) if request is not None else ""

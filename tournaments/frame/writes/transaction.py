@@ -1,0 +1,301 @@
+"""The start and end of every write: the event's lock, the next version, the audit row, the hint after the commit."""
+
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import cache, partial
+from json import dumps
+from types import NoneType
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
+from django.db.models import DateTimeField, Field, JSONField, Model
+from django.db.transaction import TransactionManagementError
+from django.utils import timezone
+
+from tournaments.errors import MissingError
+from tournaments.frame.policies import Actor
+from tournaments.frame.reads import prepared
+from tournaments.frame.reads.statements import Answers, Asked, Part, Statement, together
+from tournaments.frame.writes.chain import chained, question_of_place
+from tournaments.frame.writes.later import LATER
+from tournaments.games.contract import Json
+from tournaments.models import AuditEntry, Tournament
+from tournaments.outbox import fanout
+
+MOVE_ON = Statement(
+    [Part("tournaments_tournament", Tournament)],
+    "UPDATE tournaments_tournament SET version = version + 1 WHERE id = %s RETURNING *",
+)
+
+# SQLite has one writer at a time. A waiting connection sleeps longer and longer, however soon it is free again.
+TURN = threading.Lock()
+
+# Rows of one INSERT: with 20 columns, less than the 32,766 values that SQLite takes.
+BATCH = 1000
+
+# Types that both engines store unchanged; in a JSON column only None.
+PLAIN: Final[frozenset[type]] = frozenset((int, str, bool, NoneType))
+NOTHING: Final[frozenset[type]] = frozenset((NoneType,))
+
+
+def lock_tournament(tournament_id: int) -> Tournament:
+    """Take the event's row lock by incrementing its version; every write in an event starts here.
+
+    One lock an event, taken first, so that no two writers deadlock.
+    """
+    return lock_and_ask(tournament_id)[0]
+
+
+def lock_and_ask(tournament_id: int, *questions: Asked) -> tuple[Tournament, Answers]:
+    """Lock the event, and run statements under the lock in the same round trip; return the event and their rows."""
+    moved, *answers = together((MOVE_ON, (tournament_id,)), *questions)
+    if not moved:
+        raise MissingError
+    return moved[0][0], answers
+
+
+def hold(row: Model) -> None:
+    """Lock a row until the end of the write: two who count what belongs to it take turns, and the later one sees all.
+
+    Rows that refer to it can still be written. Raises MissingError where it is gone.
+    """
+    # The model by its options: the account of a request is a proxy of its row.
+    held = row._meta.model._default_manager.select_for_update(no_key=True).filter(pk=row.pk)
+    if not held.values_list("pk").first():
+        raise MissingError
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    """Wait for this process's turn where the database has one writer and would make the others sleep and retry."""
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        yield
+        return
+    with TURN:
+        yield
+
+
+class _Open(threading.local):
+    """Whether this thread is inside a write."""
+
+    def __init__(self) -> None:
+        self.is_one = False
+
+    @contextmanager
+    def marked(self) -> Iterator[None]:
+        outer, self.is_one = self.is_one, True
+        try:
+            yield
+        finally:
+            self.is_one = outer
+
+
+OPEN: Final = _Open()
+
+
+@contextmanager
+def alone(*, durable: bool = False) -> Iterator[None]:
+    """Run a write without an event in one transaction; a ``durable`` one is never part of another.
+
+    A write inside another one joins it without a savepoint: a refusal of the inner one undoes both. Code that catches
+    the refusal and goes on opens a savepoint of its own with ``transaction.atomic``.
+    """
+    is_outer = not OPEN.is_one
+    with _turn(), transaction.atomic(durable=durable, savepoint=is_outer), LATER.held(), OPEN.marked():
+        yield
+        if is_outer and connection.needs_rollback:
+            raise TransactionManagementError(
+                "a refusal inside this write was caught without a savepoint: all is undone"
+            )
+
+
+@contextmanager
+def writing(tournament_id: int) -> Iterator[Tournament]:
+    """Open a transaction over a locked event; readers are told of the new version after the commit."""
+    with writing_at(tournament_id) as (tournament, _answers):
+        yield tournament
+
+
+@contextmanager
+def writing_at(tournament_id: int, *questions: Asked) -> Iterator[tuple[Tournament, Answers]]:
+    """Do the same, with the answers to queries that are sent with the lock."""
+    with alone():
+        tournament, answers = lock_and_ask(tournament_id, *questions)
+        yield tournament, answers
+        fanout.announce(tournament.pk, tournament.version)
+
+
+def append_rows(rows: Sequence[Model]) -> None:
+    """Insert rows of one model with one statement; the database gives their keys."""
+    for start in range(0, len(rows), BATCH):
+        _append(rows[start : start + BATCH])
+
+
+def append_told(row: Model, event: int) -> None:
+    """Insert a row that the next audit row describes; the place of that row in the log is requested with it."""
+    text, values = _insertion([row])
+    _keep_keys([row], LATER.rows_with((text, values), question_of_place(event)))
+
+
+def _append(rows: Sequence[Model]) -> None:
+    text, values = _insertion(rows)
+    _keep_keys(rows, _keys(text, values, is_usual=len(rows) == 1))
+
+
+def _insertion(rows: Sequence[Model]) -> prepared.Question:
+    """Return the INSERT of rows of one model, which returns their keys."""
+    columns, statement, marks = _insert(type(rows[0]))
+    for column in [column for column in columns if column.is_stamped]:
+        for row in rows:
+            column.field.pre_save(row, add=True)
+    values = [value for row in rows for value in _values(row, columns)]
+    return f"{statement} {', '.join([marks] * len(rows))} RETURNING id", values
+
+
+def _keep_keys(rows: Sequence[Model], keys: Sequence[prepared.Row]) -> None:
+    for row, (key,) in zip(rows, keys, strict=True):
+        row.pk = key
+        row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+
+
+def _keys(text: str, values: Sequence[Any], *, is_usual: bool) -> Sequence[tuple[Any, ...]]:
+    """Return what an INSERT returns. ``is_usual``: the statement is the same each time, so a server may prepare it."""
+    if is_usual:
+        return prepared.rows(text, values)
+    with connection.cursor() as cursor:
+        cursor.execute(text, values)
+        return cursor.fetchall()  # type: ignore[no-any-return]
+
+
+class Column(NamedTuple):
+    """A column to write: its attribute, the types that stay unchanged, and the conversion of others.
+
+    One that ``is_stamped`` gets the time of its row.
+    """
+
+    name: str
+    plain: frozenset[type]
+    kept: Callable[[Any], Any]
+    field: "Field[Any, Any]"
+    is_stamped: bool
+
+
+Columns: TypeAlias = Sequence[Column]
+
+
+def _columns(fields: Iterable["Field[Any, Any]"]) -> Columns:
+    is_file = connection.vendor == "sqlite"
+    return [
+        Column(
+            field.attname,
+            NOTHING if isinstance(field, JSONField) else PLAIN,
+            (is_file and QUICK.get(type(field))) or partial(_by_django, field),
+            field,
+            getattr(field, "auto_now_add", False),
+        )
+        for field in fields
+    ]
+
+
+def _by_django(field: "Field[Any, Any]", value: Any) -> Any:
+    return field.get_db_prep_save(value, connections[DEFAULT_DB_ALIAS])
+
+
+def _moment(value: datetime) -> str:
+    aware = value if value.tzinfo else timezone.make_aware(value)
+    return str(aware.astimezone(UTC).replace(tzinfo=None))
+
+
+# For a database in a file: what Django does in many calls for a value of a column of this kind.
+QUICK: Final[Mapping[type, Callable[[Any], Any]]] = {JSONField: dumps, DateTimeField: _moment}
+
+
+@cache
+def _insert(model: type[Model]) -> tuple[Columns, str, str]:
+    """Return the columns but the key, the beginning of the INSERT, and the placeholders of one row."""
+    columns = _columns(field for field in model._meta.concrete_fields if not field.primary_key)
+    names = ", ".join([f'"{column.field.column}"' for column in columns])
+    # The names are those of the model; every value is a parameter.
+    return columns, f'INSERT INTO "{model._meta.db_table}" ({names}) VALUES', f"({', '.join(['%s'] * len(columns))})"
+
+
+def execute_each(statement: str, values: Sequence[Sequence[Any]]) -> None:
+    """Execute a statement without an answer for each of ``values``; a few of them may wait for the next round trip."""
+    if values and not LATER.takes(statement, values):
+        prepared.run(statement, values)
+
+
+def write_back(rows: Sequence[Model], fields: Sequence[str]) -> None:
+    """Write these fields of rows of one model, with the same statement for all."""
+    if not rows:
+        return
+    columns, statement = _update(type(rows[0]), tuple(fields))
+    execute_each(statement, [[*_values(row, columns), row.pk] for row in rows])
+
+
+def put_row(row: Model, key: Sequence[str], fields: Sequence[str]) -> None:
+    """Insert a row, or update these fields of the row that has its unique key; tell nobody."""
+    columns, statement = _put(type(row), tuple(key), tuple(fields))
+    execute_each(statement, [_values(row, columns)])
+
+
+@cache
+def _put(model: type[Model], key: Sequence[str], fields: Sequence[str]) -> tuple[Columns, str]:
+    """Return the columns of the key and of these fields, and the statement that writes them."""
+    own = {field.name: field for field in model._meta.concrete_fields}
+    columns = _columns(own[name] for name in (*key, *fields))
+    names = ", ".join(f'"{column.field.column}"' for column in columns)
+    found = ", ".join(f'"{own[name].column}"' for name in key)
+    changes = ", ".join(f'"{own[name].column}" = excluded."{own[name].column}"' for name in fields)
+    marks = ", ".join(["%s"] * len(columns))
+    table = model._meta.db_table
+    # The names are those of the model; every value is a parameter.
+    return columns, f'INSERT INTO "{table}" ({names}) VALUES ({marks}) ON CONFLICT ({found}) DO UPDATE SET {changes}'  # noqa: S608
+
+
+@cache
+def _update(model: type[Model], fields: Sequence[str]) -> tuple[Columns, str]:
+    """Return the columns of these fields, and the statement that writes them."""
+    meta = model._meta
+    columns = _columns(field for field in meta.concrete_fields if field.name in fields)
+    pairs = ", ".join(f'"{column.field.column}" = %s' for column in columns)
+    return columns, f'UPDATE "{meta.db_table}" SET {pairs} WHERE id = %s'  # noqa: S608
+
+
+def _values(row: Model, columns: Columns) -> list[Any]:
+    """Return the values of a row as its columns store them."""
+    return [
+        value if type(value := getattr(row, name)) in plain else kept(value)
+        for name, plain, kept, _field, _is_stamped in columns
+    ]
+
+
+def record(
+    *,
+    by: Actor,
+    verb: str,
+    target: object,
+    tournament: Tournament | None,
+    before: Json = None,
+    after: Json = None,
+    reason: str = "",
+) -> None:
+    """Append the audit row of the current write, at the end of the event's chain.
+
+    Within a transaction only: a place that is taken and then left empty stops every later write of the event.
+    """
+    if not connection.in_atomic_block:
+        raise TransactionManagementError("an audit row goes with its write, in one transaction")
+    row = AuditEntry(
+        tournament_id=tournament.pk if tournament else None,
+        actor_id=by.user.pk if by.user else None,
+        actor_label=(by.label or "-")[:160],
+        verb=verb,
+        target=str(target)[:200],
+        before=before,
+        after=after,
+        reason=reason[:400],
+    )
+    append_rows([chained(row)])

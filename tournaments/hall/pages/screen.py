@@ -1,0 +1,327 @@
+"""The big screen of the hall: called tables and tables in play, the clock, absent players, bracket and standings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.discipline.reads import penalties
+from tournaments.events.pages.event_frame import clock
+from tournaments.events.pages.event_page import Page, answer
+from tournaments.events.reads.events import Progress, progress_of
+from tournaments.events.words import sentences as words
+from tournaments.events.words.kinds import has_tree, has_vp, stage_of
+from tournaments.frame import access
+from tournaments.frame.format_words import group_title
+from tournaments.frame.policies import Right, door
+from tournaments.frame.reads.formats import format_now
+from tournaments.frame.round_names import bracket_name, is_final, round_name
+from tournaments.frame.visiting import visitor
+from tournaments.hall.pages import hall
+from tournaments.hall.pages.screen_bracket import bracket_panels
+from tournaments.hall.pages.screen_draw import draw_picture
+from tournaments.hall.pages.screen_times import timed
+from tournaments.hall.reads.screens import DrawNow, Screen, draw_now, screen
+from tournaments.models import Round, Table, Tournament
+from tournaments.standings.reads.brackets import by_bracket
+from tournaments.standings.reads.standings import Row
+from tournaments.standings.words.rows import PRIZED, standing_columns
+from tournaments.standings.words.stage_columns import total
+from tournaments.standings.words.stage_tables import by_group, provisional
+from tournaments.tables.reads.cards import Card
+from tournaments.tables.reads.ties import open_ties
+from tournaments.tables.words.cards import MatchView, NumberedMatch, Sight
+from tournaments.templatetags.evening import minus, signed
+
+# Tables of a panel: of duels, of duels with a name that takes two lines, of several.
+PER_PANEL, FEWER, LETTERS = 6, 4, 27
+MANY_PER_PANEL = 4
+# While somebody is called: who is on no panel of these finds the own name after them, from A to Z.
+MOST_CALLS = 3
+MOST_TIES = 2
+STANDINGS_SHOWN = 12
+SECONDS = 12
+PODIUM = 4
+# Groups of so many stand side by side on one panel; further groups are found on a phone.
+SMALL_GROUP, GROUPS_BESIDE, MOST_GROUPS = 6, 2, 24
+
+
+@door(reads=Right.SEE)
+def screen_page(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug)
+    return answer(request, event, actor, Page("screen", (), event.name, lambda: _main(event), frame="screen/page.html"))
+
+
+def _main(event: Tournament) -> SafeString:
+    progress = progress_of(event)
+    drawn = draw_now(event)
+    if drawn is not None:
+        return _of_draw(event, drawn)
+    waited = _waited_for(event)
+    found = _started(screen(event, progress), waited)
+    ties = open_ties(event)
+    sight = Sight.of(event, progress.rounds, {each.table.pk: tuple(each.tie.lines) for each in ties})
+    has_many = any(map(words.is_of_several, found.tables))
+    is_over = event.status == Tournament.Status.FINISHED
+    address = _address(event, "event_standings" if is_over else "event_find")
+    return render_to_string(
+        "screen/_main.html",
+        {
+            "event": event,
+            "round": round_name(progress.current.number, progress.rounds) if progress.current else "",
+            # Once every table is over nobody plays against it.
+            "clock": clock(event, progress) if found.missing else None,
+            "say": _say(event, progress),
+            "has_many": has_many,
+            # The plate of a duel says it already.
+            "ties": [words.tie_sentence(each) for each in ties[:MOST_TIES] if has_many],
+            **_tables(sight, found, waited, progress.current),
+            **_when_nobody_is_called(sight, found),
+            "label": _("Bracket of %(event)s") % {"event": event.name},
+            "has_vp": "VP" in standing_columns(event),
+            "provisional": provisional(progress) if stage_of(event) and not is_over else "",
+            "state": _state(event, progress, found),
+            "where_title": _("The standings") if is_over else _("Where do I play?"),
+            "where": address.partition("://")[2].rstrip("/"),
+            "qr": qr(address),
+            "seconds": SECONDS,
+            "is_live": event.is_public,
+        },
+    )
+
+
+def _started(found: Screen, waited: Mapping[int, object]) -> Screen:
+    """Return the screen with called tables whose clock runs as tables in play, but for those that wait for somebody.
+
+    On paper nobody writes anything before the end, so that the clock alone says that they play.
+    """
+    playing = {key for key in found.running if key not in waited}
+    tables = [
+        card._replace(status=Table.Status.PLAYING)
+        if card.pk in playing and card.status == Table.Status.CALLED
+        else card
+        for card in found.tables
+    ]
+    return replace(found, tables=tables)
+
+
+def _of_draw(event: Tournament, found: DrawNow) -> SafeString:
+    """Return the whole picture during a draw: seats are not known yet, or are being drawn."""
+    address = _address(event, "event_draw")
+    return render_to_string(
+        "screen/_draw.html",
+        {
+            "event": event,
+            "shown": draw_picture(found),
+            "where": address.partition("://")[2].rstrip("/"),
+            "qr": qr(address),
+            "seconds": SECONDS,
+            "is_live": event.is_public,
+        },
+    )
+
+
+def _when_nobody_is_called(sight: Sight, found: Screen) -> dict[str, Any]:
+    """Return the winners, the bracket and the standings; none of them while tables are called."""
+    if any(card.status == Table.Status.CALLED for card in found.tables):
+        return {"winners": [], "brackets": [], "standings": []}
+    return {
+        "winners": _winners(sight, found) if sight.event.status == Tournament.Status.FINISHED else [],
+        "brackets": _brackets(sight, found) if _has_bracket(sight.event) else [],
+        "standings": _standings(sight, found.standings.rows),
+    }
+
+
+def _brackets(sight: Sight, found: Screen) -> list[dict[str, Any]]:
+    """Return the panels of the bracket, or of each of several brackets."""
+    parts = by_bracket(found.bracket)
+    return [
+        {**panel, "title": bracket_name(max(number, 1)) if len(parts) > 1 else ""}
+        for number, part in parts.items()
+        for panel in bracket_panels(part, sight.rounds, brackets=len(parts))
+    ]
+
+
+def _has_bracket(event: Tournament) -> bool:
+    return stage_of(event) is None and not has_tree(event) and not format_now(event).redraw
+
+
+def _standings(sight: Sight, rows: Sequence[Row]) -> list[list[dict[str, Any]]]:
+    """Return the panels of the standings, each with its lists: the first places, or small groups side by side."""
+    groups = by_group(rows) if sight.event.status != Tournament.Status.FINISHED else []
+    if not groups or not groups[0][0]:
+        return [[{"title": "", "rows": [_row(sight, row) for row in rows[:STANDINGS_SHOWN]]}]] if rows else []
+    stage = format_now(sight.event)
+    lists = [
+        {"title": group_title(stage, number), "rows": [_row(sight, row) for row in group]} for number, group in groups
+    ]
+    beside = GROUPS_BESIDE if max(len(group) for _number, group in groups) <= SMALL_GROUP else 1
+    return [lists[at : at + beside] for at in range(0, min(len(lists), MOST_GROUPS), beside)]
+
+
+def _winners(sight: Sight, found: Screen) -> list[dict[str, str]]:
+    """Return the first places, each labelled, with the points of the match that decided them."""
+    labels = {1: _("First place"), 2: _("Second place"), 3: _("Third place"), 4: _("Fourth place")}
+    finals = {1: Table.Section.MAIN, 3: Table.Section.THIRD}
+    points = {card.section: _score(card) for card in _finals(found.tables, sight.rounds)}
+    columns = stage.ranking.columns if (stage := stage_of(sight.event)) else ()
+    return [
+        {
+            "label": labels[row.place],
+            "name": row.name,
+            "points": total(row.stage.tally, columns) if row.stage else points.get(finals.get(row.place, ""), ""),
+        }
+        for row in found.standings.rows
+        if row.place is not None and row.place <= PODIUM
+    ]
+
+
+def _finals(tables: Sequence[Card], rounds: int) -> list[Card]:
+    """Return the tables of the last round in the first bracket."""
+    return [card for card in tables if is_final(card.round, rounds) and not card.group]
+
+
+def _score(card: Card) -> str:
+    """Return the points of a duel, the winner's first; empty where it was not played."""
+    if words.is_of_several(card) or card.ending == "walkover":
+        return ""
+    shown = sorted(card.sides, key=lambda side: side.place or 0)
+    return words.pair([side.points for side in shown if side.points is not None])
+
+
+def _address(event: Tournament, name: str) -> str:
+    site: str = settings.SITE_URL
+    return site.rstrip("/") + reverse(name, args=(event.slug,))
+
+
+def qr(address: str) -> SafeString:
+    """Return the address as a QR code: an image without styles."""
+    # Loaded with the first screen.
+    import segno
+
+    drawn: str = segno.make(address, micro=False).svg_inline(omitsize=True, border=2)
+    return mark_safe(drawn)  # noqa: S308 - paths only
+
+
+def _waited_for(event: Tournament) -> dict[int, list[str]]:
+    """Return the names that are called again, by table."""
+    waited: dict[int, list[str]] = {}
+    for line in penalties.missing(event):
+        if line.entry is not None:
+            waited.setdefault(line.table_id, []).append(line.entry.label)
+    return waited
+
+
+def _tables(sight: Sight, found: Screen, waited: Mapping[int, list[str]], round_: Round | None) -> dict[str, Any]:
+    """Return the tables as panels of a grid, or those of a large hall with its names and numbers."""
+    cards = list(found.tables)
+    if found.missing and len(cards) > PER_PANEL and not any(map(words.is_of_several, cards)):
+        shown = timed(
+            [[NumberedMatch(card.hall_number, sight.match(card, with_table=False)) for card in cards]], round_
+        )[0]
+        halls = hall.panels(cards, shown, waited)
+        # A few called tables stand beside all tables in play; many are listed by name.
+        is_found = not halls[0].called or halls[0].called_part
+        names = hall.names(found.seats) if is_found else []
+        most = MOST_CALLS if halls[0].called and names else len(halls)
+        return {"halls": halls[:most], "chips": hall.chips(cards), "names": names, "tables": []}
+    panels = timed(_panels(sight, found, waited), round_)
+    has_more = len(panels) > MOST_CALLS and any(card.status == Table.Status.CALLED for card in cards)
+    names = hall.names(found.seats) if has_more else []
+    return {"halls": [], "chips": [], "names": names, "tables": panels[:MOST_CALLS] if names else panels}
+
+
+def _panels(sight: Sight, found: Screen, waited: Mapping[int, list[str]]) -> list[list[NumberedMatch]]:
+    """Return the panels of the tables, as many as they need.
+
+    On several panels the called tables stay on each, beside some of the others, as long as there is room; otherwise
+    only the called tables are shown.
+    """
+    tables, size = list(found.tables), _size(found.tables)
+    parts = [tables]
+    if len(tables) > size:
+        called = [card for card in tables if card.status == Table.Status.CALLED]
+        others = sorted((card for card in tables if card.status != Table.Status.CALLED), key=lambda card: card.is_over)
+        room = size - len(called)
+        if room > 0:
+            parts = [[*called, *others[at : at + room]] for at in range(0, len(others), room)]
+        else:
+            parts = [called[at : at + size] for at in range(0, len(called), size)]
+    return [
+        [NumberedMatch(card.hall_number, _plated(sight.match(card), card, waited)) for card in part] for part in parts
+    ]
+
+
+def _size(tables: Sequence[Card]) -> int:
+    if any(map(words.is_of_several, tables)):
+        return MANY_PER_PANEL
+    longest = max((len(side.name) for card in tables for side in card.sides), default=0)
+    return PER_PANEL if longest <= LETTERS else FEWER
+
+
+def _plated(match: MatchView, card: Card, waited: Mapping[int, list[str]]) -> MatchView:
+    """Show a note as a plate only where somebody must act, or for a tie-break.
+
+    Absent players are called by name; their lateness is private. A table beside the main bracket says what it decides.
+    """
+    note = ""
+    if card.status == Table.Status.CALLED and card.pk in waited:
+        names = words.joined(waited[card.pk])
+        note = _("%(names)s: to table %(n)s, please") % {"names": names, "n": card.hall_number}
+        if len(names) > LETTERS:
+            # Beside two long names there is no room for one of them again: it is marked where it stands.
+            note = _("to table %(n)s, please") % {"n": card.hall_number}
+            sides = [replace(side, state="waited") if side.name in waited[card.pk] else side for side in match.sides]
+            match = replace(match, sides=tuple(sides))
+    elif card.status == Table.Status.CALLED:
+        note = _("to table %(n)s, please") % {"n": card.hall_number}
+    elif card.is_drawn or (match.note_kind and match.state != "done"):
+        note = match.note
+    else:
+        note = words.beside_main(card)
+    return replace(match, url="", note=note)
+
+
+def _row(sight: Sight, row: Row) -> dict[str, Any]:
+    """Return a row of the standings: the points earned, or without VP the stage reached."""
+    stage = stage_of(sight.event)
+    has_mp = has_vp(sight.event) if stage is None else stage.uses_vp
+    if has_mp:
+        earned = f"{minus(row.vp)} VP {signed(row.mp)} MP"
+    elif stage is None or row.stage is None:
+        earned = round_name(row.round, sight.rounds)
+    else:
+        earned = total(row.stage.tally, stage.ranking.columns)
+    return {
+        "place": ((row.is_certain or row.stage) and row.place) or "·",
+        "name": row.name,
+        "mark": _("withdrawn") if row.is_withdrawn else "",
+        "value": "" if row.is_withdrawn else earned,
+        "is_prize": row.place is not None and row.place <= PRIZED and (row.stage is None or row.is_certain),
+    }
+
+
+def _say(event: Tournament, progress: Progress) -> tuple[str, str] | None:
+    """Return one sentence for all while there are no tables to show."""
+    if progress.rounds:
+        return None
+    if event.status == Tournament.Status.OPEN:
+        return _("Entries are open"), words.entries_word(event.entry_size, progress.entered)
+    return _("The draw comes next"), words.entries_word(event.entry_size, progress.entered)
+
+
+def _state(event: Tournament, progress: Progress, found: Screen) -> str:
+    if event.status == Tournament.Status.FINISHED:
+        return _("The event is over: thank you all")
+    if progress.current is None:
+        return words.when(event.starts_at)
+    if not found.missing:
+        return _("All tables of this round are finished.")
+    return ngettext("%(n)s table missing", "%(n)s tables missing", found.missing) % {"n": found.missing}

@@ -1,0 +1,105 @@
+"""The bracket on the big screen: the round in play and two more, on as many panels as large letters need.
+
+A round of more than sixteen matches is shown alone, in two columns: both sides and the points.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.events.words import sentences as words
+from tournaments.frame.round_names import is_final, match_name, round_name, round_of
+from tournaments.hall.pages.hall import part_of
+from tournaments.models import Table
+from tournaments.tables.reads.cards import Card, Side
+from tournaments.tables.words.cards import WITH_POINTS
+
+# Matches above each other, and rounds beside each other, up to this length of names.
+HIGH, COLUMNS, LETTERS = 4, 3, 25
+WIDE_COLUMNS, WIDE_LETTERS = 2, 36
+# The same with two columns of one round side by side; in a larger round the open matches come first.
+SIDE_BY_SIDE, SIDE_LETTERS, MOST_MATCHES = 2, 30, 64
+AT_A_TABLE = (Table.Status.CALLED, *WITH_POINTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One match of the bracket: its name, its state, and its sides as (name, points, state)."""
+
+    title: str
+    state: str
+    sides: Sequence[tuple[str, int | str, str]]
+
+
+def bracket_panels(found: Sequence[Sequence[Card]], rounds: int, *, brackets: int = 1) -> list[dict[str, Any]]:
+    """Return the panels of a bracket of duels: each a part of its first column with the rounds it leads to.
+
+    It is one of so many ``brackets`` that share the panels.
+    """
+    if not found:
+        return []
+    if len(found) == 1 and len(found[0]) > 1:
+        return _pages(found[0], rounds, MOST_MATCHES // brackets)
+    longest = _longest(found[0])
+    high = HIGH if longest <= WIDE_LETTERS else HIGH // 2
+    beside = COLUMNS if longest <= LETTERS else WIDE_COLUMNS
+    if len(found) > beside and all(card.is_over for card in found[0]):
+        found = found[1:]
+    columns = [[_shown(card, rounds) for card in column] for column in found]
+    count = -(-len(columns[0]) // high)
+    return [
+        {
+            "part": part_of(number, count),
+            "rounds": [
+                {"title": round_name(found[at][0].round, rounds), "matches": part}
+                for at, column in enumerate(columns[:beside])
+                if (part := column[number * (high >> at) : (number + 1) * (high >> at)])
+            ],
+        }
+        for number in range(count)
+    ]
+
+
+def _pages(column: Sequence[Card], rounds: int, most: int) -> list[dict[str, Any]]:
+    """Return the panels of one large round in the order of the bracket, without byes; ``most`` matches are shown."""
+    open_first = sorted((card for card in column if card.status != Table.Status.BYE), key=lambda card: card.is_over)
+    shown = sorted(open_first[:most], key=lambda card: card.position)
+    size = SIDE_BY_SIDE * (HIGH if _longest(shown) <= SIDE_LETTERS else HIGH // 2)
+    parts = [shown[at : at + size] for at in range(0, len(shown), size)]
+    return [
+        {
+            "part": part_of(number, len(parts)),
+            "is_one": True,
+            "rounds": [
+                {"title": round_name(part[0].round, rounds), "matches": [_shown(card, rounds) for card in part]}
+            ],
+        }
+        for number, part in enumerate(parts)
+    ]
+
+
+def _longest(column: Sequence[Card]) -> int:
+    return max((len(side.name) for card in column for side in card.sides), default=0)
+
+
+def _shown(card: Card, rounds: int) -> Shown:
+    state = words.state(card)
+    title = match_name(card.round, rounds, card.position)
+    if is_final(card.round, rounds):
+        title = round_of(card, card.round, rounds)
+    if state == "tie":
+        title = _("%(match)s, tie-break") % {"match": title}
+    elif card.status in AT_A_TABLE:
+        title = _("%(match)s, table %(table)s") % {"match": title, "table": card.hall_number}
+    return Shown(title, state, [_side(card, side, rounds) for side in card.sides])
+
+
+def _side(card: Card, side: Side, rounds: int) -> tuple[str, int | str, str]:
+    """Return a side with its points; an unknown one by the match that it waits for."""
+    if side.entry is None:
+        return words.side_name(side, rounds), "", "open"
+    points = side.points if card.status in WITH_POINTS and card.ending != "walkover" else None
+    state = ("won" if side.place == 1 else "out") if card.is_over else ""
+    return side.name, "" if points is None else points, state

@@ -1,0 +1,1 @@
+"""Long work: lists of entries, archives, tables as files, papers."""

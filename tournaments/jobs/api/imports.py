@@ -1,0 +1,116 @@
+"""An event that comes from another installation: its archive is sent, and asked about until it is taken or refused."""
+
+from io import BytesIO
+from typing import Any
+from uuid import uuid4
+
+from django.urls import reverse
+from django.utils.translation import get_language
+from drf_spectacular.types import OpenApiTypes
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.frame.api.endpoint import Endpoint
+from tournaments.frame.api.examples import answered
+from tournaments.frame.api.negotiation import ZipParser
+from tournaments.frame.api.schema import documented
+from tournaments.frame.policies import Door, Right
+from tournaments.frame.serving.bodies import UPLOAD
+from tournaments.jobs.api.job_shapes import EXAMPLE, JobShape, job_shape
+from tournaments.jobs.reads import own_job
+from tournaments.jobs.writes import jobs
+from tournaments.models import Job
+
+JSON_ARCHIVE = "application/vnd.settebello.event+json"
+
+
+class JsonArchiveParser(ZipParser):
+    """The archive that is one JSON document, as it was sent."""
+
+    media_type = JSON_ARCHIVE
+
+
+class EventImportShape(JobShape):
+    """An archive that is looked at, and the event that it has become."""
+
+    event = serializers.SlugField(allow_null=True, help_text="The event here, once it is taken.")
+
+
+IMPORTED = {
+    **EXAMPLE,
+    "kind": "event_import",
+    "name": "",
+    "done": 812,
+    "total": 812,
+    "has_file": False,
+    "event": "gara-di-natale",
+}
+
+
+def import_shape(job: Job) -> dict[str, Any]:
+    """Return the state of an import job, and the slug of the event once it is imported."""
+    return {**job_shape(None, job), "event": job.summary.get("slug")}
+
+
+SENT: dict[str, Any] = {
+    "takes": {"application/zip": OpenApiTypes.BINARY, JSON_ARCHIVE: OpenApiTypes.BINARY},
+    "answers": EventImportShape,
+    "status": 202,
+    "located": True,
+    "examples": [answered({**IMPORTED, "status": "waiting", "done": 0, "event": None}, status=202)],
+}
+
+
+class Imports(Endpoint):
+    """Import the archive of an event."""
+
+    door = Door(writes=Right.CREATE_EVENT)
+    group = "documents"
+    body_limit = UPLOAD
+    parser_classes = [ZipParser, JsonArchiveParser]
+
+    @documented(
+        "event_import",
+        "Send the archive of an event, zip or JSON; who sends it organises the event that it becomes.",
+        **SENT,
+    )
+    def post(self, request: Request) -> Response:
+        return self.started(request, again=False)
+
+    def started(self, request: Request, *, again: bool) -> Response:
+        """Start the job that checks and imports the archive; ``again`` also takes an event that is here already."""
+        sent, key = request.data if isinstance(request.data, bytes) else b"", uuid4().hex
+        job = jobs.start_import(
+            actor=self.actor, file=BytesIO(sent), key=key, language=get_language() or "it", again=again
+        )
+        where = request.build_absolute_uri(reverse("api_import", args=[job.pk]))
+        return Response(import_shape(job), status=202, headers={"Location": where})
+
+
+class ImportsAgain(Imports):
+    """Import an archive again, though its event is here already: it becomes another event."""
+
+    @documented(
+        "event_import_again",
+        "Send an archive whose event is here already, to import it once more.",
+        **SENT,
+    )
+    def post(self, request: Request) -> Response:
+        return self.started(request, again=True)
+
+
+class OneImport(Endpoint):
+    """An archive that was sent, for anybody who sent it."""
+
+    door = Door(reads=Right.CREATE_EVENT)
+    group = "documents"
+
+    @documented(
+        "event_import_read",
+        "How far the import is, then the event that it has made, or what is wrong with the archive.",
+        answers=EventImportShape,
+        examples=[answered(IMPORTED)],
+    )
+    def get(self, request: Request, job_id: int) -> Response:
+        return Response(import_shape(own_job(self.visitor.account, jobs.EVENT_IMPORT, job_id)))

@@ -1,0 +1,1 @@
+"""What pages and programs get alike."""

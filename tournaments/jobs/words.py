@@ -1,0 +1,12 @@
+"""The kinds of jobs, as pages call them."""
+
+from django.utils.translation import gettext_lazy
+
+from tournaments.jobs.writes import jobs
+
+KINDS = {
+    jobs.IMPORT: gettext_lazy("Entries from a list"),
+    jobs.PDF: gettext_lazy("PDF"),
+    jobs.ARCHIVE: gettext_lazy("Archive of the event"),
+    jobs.LIST: gettext_lazy("Spreadsheet that was read"),
+}

@@ -1,0 +1,68 @@
+"""Import an event from its archive: checked as a whole, then written in one transaction, or refused."""
+
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from django.db import DataError, IntegrityError
+from django.utils.translation import override
+
+from tournaments.errors import RefusedError
+from tournaments.frame.policies import Actor, Role
+from tournaments.frame.writes.transaction import alone
+from tournaments.games.contract import Json
+from tournaments.jobs.writes import results
+from tournaments.jobs.writes.hold import Hold, beating
+from tournaments.jobs.writes.importing import bringing, reading
+from tournaments.models import Job
+
+CHUNK: Final = 65_536
+
+
+def keep_upload(file: BinaryIO) -> str:
+    """Store an uploaded archive in the jobs' folder and return its name there; a file that is too big is not stored."""
+    with results.new_result(".upload") as (name, kept):
+        size = 0
+        while chunk := file.read(CHUNK):
+            size += len(chunk)
+            if size > reading.MOST_BYTES:
+                raise RefusedError("archive_too_big", field="file", most=reading.MOST_BYTES // 1_000_000)
+            kept.write(chunk)
+    return name
+
+
+def payload_of(name: str, language: str, *, again: bool = False) -> Json:
+    return {"file": name, "language": language, "again": again}
+
+
+def work(hold: Hold, job: Job) -> None:
+    """Read, check and import the event; the archive is deleted whatever the result."""
+    path = results.path_of(job.payload["file"])
+    if path is None:
+        raise RefusedError("archive_gone")
+    try:
+        with override(job.payload["language"]):
+            _bring(hold, job, path)
+    except RefusedError:
+        results.remove(path.name)
+        raise
+    results.remove(path.name)
+
+
+def _bring(hold: Hold, job: Job, path: Path) -> None:
+    with reading.opened(path) as (archive, told):
+        total = sum(note.rows for note in told.parts.values())
+        # The heartbeat reads no row: while rows are written SQLite has no second writer, and nobody claims the job.
+        with beating(hold, 2 * total) as heart:
+            rows = bringing.read(archive, told, heart.tick)
+            try:
+                with alone():
+                    if not job.payload.get("again"):
+                        bringing.require_new(rows)
+                    event = bringing.bring(rows, actor=_actor(job), told=told)
+                    hold.finish(hold.job(), summary={"slug": event.slug, "event": event.name, "rows": total})
+            except (IntegrityError, DataError) as error:
+                raise RefusedError("archive_rows_refused", field="file") from error
+
+
+def _actor(job: Job) -> Actor:
+    return Actor(user=job.made_by, role=Role.ORGANISER, label=str(job.made_by or "-"))

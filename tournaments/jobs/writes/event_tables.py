@@ -1,0 +1,224 @@
+"""Entries, results and standings of an event as tables for a spreadsheet."""
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import StringIO
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, pgettext
+
+from tournaments.competition.formats.rounds import InRounds
+from tournaments.frame import format_words
+from tournaments.frame.reads.formats import at_stage, format_now, stages_over
+from tournaments.games import registry
+from tournaments.guessing.exported import ENTRIES, columns_for
+from tournaments.guessing.headings import (
+    CIRCLE,
+    CLUB,
+    FAMILY1,
+    FAMILY2,
+    GIVEN1,
+    GIVEN2,
+    NUMBER,
+    PAID,
+    SEED,
+    STATE,
+)
+from tournaments.models import Entry, EntryMember, Person, TableLine, Tournament
+from tournaments.standings.reads.club_standings import club_standings, ranks_clubs
+from tournaments.standings.reads.standing_columns import Column, columns_of, of_stages
+from tournaments.standings.reads.standings import Row, all_standings, stage_standings
+
+# Beginnings by which a spreadsheet takes a cell for a formula (OWASP, CSV injection). Some read the full-width and the
+# small sign as the sign itself.
+FORMULA_STARTS: Final = (*"=+-@", "\t", "\r", *"\uff1d\uff0b\uff0d\uff20", *"\ufe66\ufe62\ufe63\ufe6b")
+
+
+def tables(event: Tournament) -> Iterator[tuple[str, bytes]]:
+    """Return the name and the text of each table, in the current language."""
+    yield _("entries.csv"), _csv(entries(event))
+    yield _("results.csv"), _csv(results(event))
+    yield _("standings.csv"), _csv(final_standings(event))
+    if stages_over(event):
+        yield _("stages.csv"), _csv(stages(event))
+    if ranks_clubs(event):
+        yield _("clubs.csv"), _csv(clubs(event))
+
+
+def cell(value: object) -> str:
+    """Return a value as a cell: typed text is never a formula; a number stays one."""
+    text = "" if value is None else str(value)
+    return f"'{text}" if text.startswith(FORMULA_STARTS) and not isinstance(value, int) else text
+
+
+def _csv(rows: Iterator[Sequence[object]]) -> bytes:
+    """Return CSV with semicolons and a byte order mark, by which an Italian Excel knows the encoding."""
+    out = StringIO()
+    csv.writer(out, delimiter=";").writerows([cell(value) for value in row] for row in rows)
+    return out.getvalue().encode("utf-8-sig")
+
+
+# The parts of names, for the catalogues: the other headings of ``exported.ENTRIES`` are said elsewhere too.
+PARTS: Final = (
+    gettext_noop("Family name 1"),
+    gettext_noop("Given name 1"),
+    gettext_noop("Family name 2"),
+    gettext_noop("Given name 2"),
+)
+
+
+def entries(event: Tournament) -> Iterator[Sequence[object]]:
+    """Return a row for each entry, with its people; the columns are those by which a list is read back."""
+    held = columns_for(event.entry_size)
+    yield tuple(_(ENTRIES[each]) for each in held)
+    people: dict[int, list[Person]] = {}
+    for member in EntryMember.objects.filter(entry__tournament=event).select_related("person"):
+        people.setdefault(member.entry_id, []).append(member.person)
+    rows = Entry.objects.filter(tournament=event).exclude(status=Entry.Status.PAIR)
+    for entry in rows.select_related("club").order_by("number"):
+        yield tuple(_held(entry, people.get(entry.pk, []), each) for each in held)
+
+
+def _held(entry: Entry, people: Sequence[Person], what: str) -> object:
+    """Return what a column of the list of entries holds of one."""
+    first, second = (*people, None, None)[:2]
+    values: dict[str, object] = {
+        NUMBER: entry.number,
+        "label": entry.label,
+        FAMILY1: first.family_name if first else "",
+        GIVEN1: first.given_name if first else "",
+        FAMILY2: second.family_name if second else "",
+        GIVEN2: second.given_name if second else "",
+        CLUB: entry.club,
+        CIRCLE: entry.club.circle if entry.club else "",
+        SEED: entry.seed,
+        STATE: entry.get_status_display(),
+        PAID: _yes(entry.fee_paid),
+        "present": _yes(entry.checked_in),
+        "place": entry.final_place,
+    }
+    return values[what]
+
+
+def _yes(is_so: bool) -> str:
+    return _("yes") if is_so else _("no")
+
+
+def results(event: Tournament) -> Iterator[Sequence[object]]:
+    """Return a row for each line of each table, with its group, heat or bracket where an event has any."""
+    lines = TableLine.objects.filter(table__tournament=event).select_related("table", "table__round", "entry")
+    has_groups = lines.filter(table__group__gt=0).exists()
+    group = (_("Group or bracket"),) if has_groups else ()
+    yield (
+        _("Round"),
+        *group,
+        pgettext("of an event", "Table"),
+        _("Line"),
+        _("Name"),
+        _("Points"),
+        "VP",
+        "MP",
+        _("Place"),
+        _("Status"),
+        _("Ending"),
+    )
+    for line in lines.order_by("table__number", "index").iterator(2_000):
+        table = line.table
+        yield (
+            table.round.number,
+            *((table.group or "",) if has_groups else ()),
+            table.hall_number or table.number,
+            "ABCDEF"[line.index],
+            line.entry,
+            line.points,
+            line.vp,
+            line.mp,
+            line.place,
+            table.get_status_display(),
+            ending_word(event.game, table.ending),
+        )
+
+
+# Endings of a match other than by its points; the other tie-breaks of a game have their own phrases.
+ENDINGS: Final[Mapping[str, str]] = {
+    "tiebreak": gettext_noop("tie-break"),
+    "last_capture": gettext_noop("level after the tie-breaks: last capture"),
+    "time": gettext_noop("at time"),
+    "forfeit": gettext_noop("forfeit"),
+    "walkover": gettext_noop("not played: too few were there"),
+    "bye": gettext_noop("bye"),
+}
+
+
+def ending_word(game: str, code: str) -> str:
+    """Return how a match ended, in words; nothing where the points say it."""
+    words = ENDINGS.get(code) or registry.game(game).phrases.get(f"tie.{code}", code)
+    return _(words) if words else ""
+
+
+def final_standings(event: Tournament) -> Iterator[Sequence[object]]:
+    """Return a row for each place, with the columns of the public page."""
+    stage, columns = format_now(event), columns_of(event)
+    parts = _parts(stage) if isinstance(stage, InRounds) else ()
+    yield _("Place"), _("Name"), *parts, *_headings(columns), _("Withdrawn")
+    for row in all_standings(event):
+        yield row.place, row.name, *_row(row, columns, has_parts=bool(parts))
+
+
+def _parts(stage: InRounds) -> tuple[str, str]:
+    """Return the headings of the group of an entry and of its place there, which a page has above its tables."""
+    if format_words.has_heats(stage):
+        return _("Heat"), _("Place in the heat")
+    return _("Group"), _("Place in the group")
+
+
+def _headings(columns: Iterable[Column]) -> list[str]:
+    return [heading for column in columns for heading, _value in column.cells]
+
+
+def _row(row: Row, columns: Iterable[Column], *, has_parts: bool) -> list[object]:
+    """Return what an entry has after its name, and whether it has withdrawn."""
+    is_in_group = row.stage is not None and row.stage.group
+    own = (row.stage.group, row.stage.in_group.place) if row.stage is not None and is_in_group else ("", "")
+    return [
+        *(own if has_parts else ()),
+        *(value for column in columns for value in column.values(row)),
+        _yes(row.is_withdrawn),
+    ]
+
+
+def stages(event: Tournament) -> Iterator[Sequence[object]]:
+    """Return the standings of each stage that is over, with the columns that any of them has."""
+    over = {number: format_now(at_stage(event, number)) for number in stages_over(event)}
+    columns = of_stages(each for each in over.values() if isinstance(each, InRounds))
+    yield (
+        _("Stage"),
+        _("Format"),
+        _("Place"),
+        _("Name"),
+        _("Group"),
+        _("Place in the group"),
+        *_headings(columns),
+        _("Withdrawn"),
+    )
+    for number, stage in over.items():
+        title = format_words.heading(stage)
+        for row in stage_standings(event, number):
+            yield number, title, row.place, row.name, *_row(row, columns, has_parts=True)
+
+
+def clubs(event: Tournament) -> Iterator[Sequence[object]]:
+    """Return a row for each entry of each club of the table of clubs."""
+    found = club_standings(event)
+    yield (
+        _("Place"),
+        _("Club"),
+        _("Total"),
+        _("Name"),
+        "VP" if found is not None and found.uses_vp else _("Points"),
+        _("Counts"),
+    )
+    for row in found.rows if found is not None else ():
+        for each in row.entries:
+            yield row.place, row.name, row.total, each.name, each.amount, _yes(each.counts)

@@ -1,0 +1,87 @@
+"""Make a PDF from a page as it was rendered on request: the print is the same as the screen."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from base64 import b64decode
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO, Final
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.db import transaction
+
+from tournaments.errors import RefusedError
+from tournaments.jobs.writes.hold import BEAT, Hold
+from tournaments.jobs.writes.pdf_child import LOGO, NO_MEMORY, NO_PANGO
+from tournaments.jobs.writes.results import new_result
+from tournaments.models import Job
+
+MODULE: Final = "tournaments.jobs.writes.pdf_child"
+LONGEST: Final = 600.0
+"""Seconds that a child may take."""
+
+
+def work(hold: Hold, job: Job) -> None:
+    """Let a child process write the PDF, and store it as the job's result."""
+    with new_result(".pdf") as (name, file):
+        _write(hold, job.payload, file)
+    with transaction.atomic():
+        hold.finish(hold.job(), result=name)
+
+
+def _write(hold: Hold, payload: Mapping[str, str], file: IO[bytes]) -> None:
+    with tempfile.TemporaryDirectory(prefix="settebello-pdf-") as folder:
+        page, pdf = Path(folder) / "page.html", Path(folder) / "page.pdf"
+        page.write_text(payload["html"])
+        (Path(folder) / LOGO).write_bytes(b64decode(payload.get("logo", "")))
+        command = [sys.executable, "-m", MODULE, page, pdf, f"/{settings.STATIC_URL.strip('/')}/", *static_folders()]
+        # The child knows nothing of the site: no key, no database, no home.
+        environment = {"PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(settings.BASE_DIR), "HOME": folder}
+        child = subprocess.Popen(
+            [str(part) for part in command],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            _wait(hold, child)
+        finally:
+            child.kill()
+            child.wait()
+        file.write(pdf.read_bytes())
+
+
+def _wait(hold: Hold, child: "subprocess.Popen[bytes]") -> None:
+    """Hold the job until the child has ended; refuse by its exit status."""
+    until = time.monotonic() + LONGEST
+    while True:
+        try:
+            status = child.wait(BEAT)
+        except subprocess.TimeoutExpired:
+            hold.beat()
+            if time.monotonic() > until:
+                raise RefusedError("pdf_too_slow", seconds=int(LONGEST)) from None
+            continue
+        if status == NO_PANGO:
+            raise RefusedError("pdf_pango_missing")
+        if status == NO_MEMORY or status < 0:
+            raise RefusedError("pdf_too_big")
+        if status:
+            raise RefusedError("pdf_failed")
+        return
+
+
+def static_folders() -> list[Path]:
+    """Return the folders of static files: the project's own, and the collected ones, which may be older."""
+    found: list[Path] = []
+    for finder in finders.get_finders():
+        storages = getattr(finder, "storages", {})
+        found += [Path(storage.location) for storage in storages.values()]
+    own = [path for path in found if path.is_dir() and path.is_relative_to(settings.BASE_DIR)]
+    return [*own, Path(settings.STATIC_ROOT)]

@@ -1,0 +1,210 @@
+"""Read an uploaded workbook (XLSX, ODS, XLS) as text; one that would explode is refused before it is opened."""
+
+import csv
+import json
+import os
+import re
+import selectors
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Final
+from zipfile import ZipFile
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext
+
+from tournaments.errors import RefusedError
+from tournaments.folding import fold
+from tournaments.frame.writes import zips
+from tournaments.guessing.exported import ENTRIES, columns_for
+from tournaments.guessing.given_names import GIVEN
+from tournaments.jobs.writes import xlsx_child
+
+MODULE: Final = "tournaments.jobs.writes.xlsx_child"
+LIMITS: Final = zips.ZipLimits(most_bytes=20_000_000, most_ratio=100, most_files=200)
+# The most entries and columns of a list, in any file.
+MOST_ROWS: Final = 5_000
+MOST_COLUMNS: Final = 40
+LONGEST: Final = 180.0
+"""Seconds on the wall, after which a child that is stuck is ended. How long reading may take is its seconds of the
+processor: it runs at low priority, and on a busy machine a good list of one second may wait for twenty others."""
+BEAT: Final = 1.0
+CHUNK: Final = 65_536
+# The first bytes of old spreadsheets and of any with a password; and the stream names of the latter.
+OLD: Final = b"\xd0\xcf\x11\xe0"
+ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
+# The streams of an old spreadsheet and of an old document.
+BOOKS: Final = tuple(name.encode("utf-16-le") for name in ("Workbook", "Book"))
+OLD_DOCUMENT: Final = "WordDocument".encode("utf-16-le")
+# Parts of a zip that is a text document, a presentation or a spreadsheet.
+DOCUMENTS: Final = ("word/document.xml", "ppt/presentation.xml")
+SPREADSHEETS: Final = (
+    b"application/vnd.oasis.opendocument.spreadsheet",
+    b"application/vnd.oasis.opendocument.spreadsheet-template",
+)
+MARKUP: Final = re.compile(rb"\s*(?:<!doctype html|<html|<head|<table|<meta|<\?xml|<!--)", re.IGNORECASE)
+# The refusal of each exit status of the child, with the limit that it names.
+ENDS: Final = {
+    xlsx_child.MANY_ROWS: ("workbook_rows", {"rows": MOST_ROWS}),
+    xlsx_child.MANY_COLUMNS: ("workbook_columns", {"columns": MOST_COLUMNS}),
+    xlsx_child.MANY_CELLS: ("workbook_cells", {"cells": xlsx_child.MOST_CELLS}),
+    xlsx_child.MUCH_TEXT: (
+        "workbook_text",
+        {"mb": xlsx_child.MOST_WRITTEN // 1_000_000, "letters": xlsx_child.LONGEST_CELL},
+    ),
+    xlsx_child.NO_MEMORY: ("workbook_too_big", {"mb": xlsx_child.MEMORY // 1_000_000}),
+    xlsx_child.UNREADABLE: ("workbook_unreadable", {}),
+    -signal.SIGXCPU: ("workbook_too_slow", {"seconds": xlsx_child.SECONDS}),
+}
+
+
+def is_workbook(data: bytes) -> bool:
+    """Return whether this is the file of a spreadsheet program, not text."""
+    return data.startswith((zips.SIGN, OLD))
+
+
+def require_readable(data: bytes) -> None:
+    """Refuse without opening it what is no workbook, is locked, or would explode; say what it is instead."""
+    if data.startswith(OLD):
+        if ENCRYPTED in data:
+            raise RefusedError("workbook_locked", field="file")
+        if not any(name in data for name in BOOKS):
+            raise RefusedError("workbook_is_document" if OLD_DOCUMENT in data else "workbook_unreadable", field="file")
+        return
+    if MARKUP.match(data.removeprefix(b"\xef\xbb\xbf")):
+        raise RefusedError("workbook_is_page", field="file")
+    if not data.startswith(zips.SIGN):
+        raise RefusedError("workbook_unreadable", field="file")
+    zips.require_sane(BytesIO(data), LIMITS)
+    with ZipFile(BytesIO(data)) as archive:
+        parts = set(archive.namelist())
+        if parts & set(DOCUMENTS) or ("content.xml" in parts and _kind(archive) not in SPREADSHEETS):
+            raise RefusedError("workbook_is_document", field="file")
+
+
+def _kind(archive: ZipFile) -> bytes:
+    """Return what an OpenDocument says that it is; nothing is unpacked but the first bytes of one small part."""
+    if "mimetype" not in archive.namelist():
+        return SPREADSHEETS[0]
+    with archive.open("mimetype") as file:
+        return file.read(100).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet of a workbook as CSV with semicolons; ``unseen`` says of lines how they are hidden in the file."""
+
+    name: str
+    text: str
+    is_hidden: bool = False
+    unseen: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def rows(self) -> list[list[str]]:
+        """The rows that hold something."""
+        return [row for row in csv.reader(StringIO(self.text, newline=""), delimiter=";") if any(map(str.strip, row))]
+
+
+def text_of(source: Path, watch: Callable[[], object]) -> str:
+    """Return the likeliest sheet of a workbook as CSV with semicolons."""
+    return likeliest(sheets_of(source, watch)).text
+
+
+def likeliest(sheets: Sequence[Sheet]) -> Sheet:
+    """Return the sheet that is most likely the list: the site's own one, else the one in sight with most names."""
+    return max(
+        sheets, key=lambda sheet: (is_own(sheet), not sheet.is_hidden and named_rows(sheet) > 0, not sheet.is_hidden)
+    )
+
+
+def is_own(sheet: Sheet) -> bool:
+    """Return whether a sheet is the list of entries of the site's own workbook."""
+    first = next(iter(sheet.rows), [])
+    return any(first == [str(heading) for heading in each] for each in own_headings())
+
+
+def own_headings() -> Iterator[list[str]]:
+    """Yield the headings of the site's own list of entries, in every language."""
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            for size in (1, 2):
+                yield [gettext(ENTRIES[held]) for held in columns_for(size)]
+
+
+def named_rows(sheet: Sheet) -> int:
+    """Return how many rows of a sheet have names of people."""
+    return sum(any(fold(word) in GIVEN for cell in row for word in cell.split()) for row in sheet.rows)
+
+
+def sheets_of(source: Path, watch: Callable[[], object]) -> list[Sheet]:
+    """Return the sheets of a workbook that hold something; ``watch`` is called every second, and may raise."""
+    with tempfile.TemporaryDirectory(prefix="settebello-xlsx-") as folder, source.open("rb") as sent:
+        # The child knows nothing of the site: no key, no database, no home.
+        environment = {
+            "PATH": os.environ.get("PATH", ""),
+            "PYTHONPATH": str(settings.BASE_DIR),
+            "HOME": folder,
+            "PYTHONIOENCODING": "utf-8",
+        }
+        child = subprocess.Popen(
+            [sys.executable, "-m", MODULE, str(MOST_ROWS), str(MOST_COLUMNS)],
+            stdin=sent,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=folder,
+            env=environment,
+        )
+        try:
+            status, out = _ended(child, watch)
+        finally:
+            child.kill()
+            child.wait()
+    if status:
+        # The system kills a process when memory runs out.
+        code, values = ENDS.get(status, ENDS[xlsx_child.NO_MEMORY])
+        raise RefusedError(code, field="file", **values)
+    # No database of ours stores NUL characters.
+    told = [json.loads(line) for line in out.decode("utf-8", "replace").splitlines()]
+    made = [
+        Sheet(str(each["name"]), str(each["text"]).replace("\0", "\x01"), bool(each["hidden"]), dict(each["unseen"]))
+        for each in told
+    ]
+    return [sheet for sheet in made if sheet.text.strip()] or made[:1]
+
+
+def _ended(child: subprocess.Popen[bytes], watch: Callable[[], object]) -> tuple[int, bytes]:
+    """Return how the child ended and what it wrote; refuse too much time or text."""
+    if child.stdout is None:
+        raise TypeError("a child whose output is not read")
+    out, until, next_beat = bytearray(), time.monotonic() + LONGEST, time.monotonic() + BEAT
+    too_slow = RefusedError("workbook_too_slow", field="file", seconds=int(LONGEST))
+    with child.stdout as pipe, selectors.DefaultSelector() as ready:
+        ready.register(pipe, selectors.EVENT_READ)
+        while (now := time.monotonic()) < until:
+            if now >= next_beat:
+                next_beat = now + BEAT
+                watch()
+            if not ready.select(min(next_beat, until) - now):
+                continue
+            chunk = os.read(pipe.fileno(), CHUNK)
+            if not chunk:
+                break
+            out += chunk
+            # The child limits its output too, but a compromised child would not.
+            if len(out) > xlsx_child.MOST_WRITTEN:
+                code, values = ENDS[xlsx_child.MUCH_TEXT]
+                raise RefusedError(code, field="file", **values)
+        else:
+            raise too_slow
+    try:
+        return child.wait(max(0.0, until - time.monotonic())), bytes(out)
+    except subprocess.TimeoutExpired:
+        raise too_slow from None

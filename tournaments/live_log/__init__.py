@@ -1,0 +1,1 @@
+"""The log of an online match: read under its lock, appended to, settled."""

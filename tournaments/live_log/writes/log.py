@@ -1,0 +1,178 @@
+"""The log of a match: locked, appended to, and its deadlines updated in the same transaction."""
+
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+
+from tournaments.competition import shuffling
+from tournaments.competition.live import clocks
+from tournaments.competition.live.deciding import Live, Moment
+from tournaments.competition.live.log import Event, State, fold
+from tournaments.competition.live.options import online_from_json
+from tournaments.errors import MissingError
+from tournaments.frame.reads.statements import Part, Statement
+from tournaments.frame.writes.transaction import alone, append_rows, execute_each, put_row, write_back
+from tournaments.games.sealed import Sealed
+from tournaments.models import DealSecret, Match, MatchDeadline, MatchEvent
+from tournaments.online.reads import live_matches
+from tournaments.outbox import fanout
+from tournaments.outbox.mailbox import Topic
+from tournaments.timing.reads.clocks import moment_of, ms_of
+
+Kind, Status = MatchDeadline.Kind, Match.Status
+READ: Final = Statement([Part("held", Match)], "SELECT * FROM tournaments_match held WHERE held.id = %s")
+LOCK: Final = Statement([Part("held", Match)], "SELECT * FROM tournaments_match held WHERE held.id = %s FOR UPDATE")
+DISARM: Final = "DELETE FROM tournaments_matchdeadline WHERE match_id = %s AND kind = %s"
+# How long after a deal the next one waits for players who are not ready.
+BREAK = timedelta(seconds=30)
+# Where only robots play, the pause after a deal is as long as this number of their plays.
+PLAYS_OF_BREAK = 5
+# In a match whose ``chairs`` say ``shown`` robots play for spectators; they stop when nobody has watched for this long.
+SHOWN, LOOK = "shown", timedelta(seconds=30)
+# Events of a match that are reported to the tournament.
+REPORTED = frozenset({"closed", "abandoned", "timed_out", "ruled", "ended", "time_called", "time_extended"})
+
+
+@contextmanager
+def locked(match_id: int) -> Iterator[Match]:
+    """Open a transaction with the match locked; it never waits for the lock of an event."""
+    with alone():
+        lock = LOCK if connection.features.has_select_for_update else READ
+        for (match,) in lock.rows(match_id):
+            yield match
+            return
+        raise MissingError
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The command that a decision answers: its name, the hash of its content, its time and its measured delay."""
+
+    client_id: str | None = None
+    fingerprint: str = ""
+    received: datetime | None = None
+    lag_ms: int = 0
+
+
+def decide(
+    match: Match,
+    decision: Callable[[Live, Moment], list[Event]],
+    asked: Asked | None = None,
+    now: datetime | None = None,
+) -> Sequence[Event]:
+    """Append the events of ``decision`` to a locked match, and their effects; ``now`` is this moment if not given."""
+    asked, at = asked or Asked(), ms_of(now or timezone.now())
+    live, seed = live_matches.live(match), secrets.token_bytes(shuffling.SERVER_BYTES)
+    received = at if asked.received is None else min(at, ms_of(asked.received))
+    pack = live.setup.game.pack(live.setup.rules)
+    commitment = shuffling.commitment(seed, pack, match.pk, len(live.state.deals) + 1)
+    events = decision(live, Moment(at, received, asked.lag_ms, commitment))
+    if events:
+        state = fold(events, live.state)
+        append_rows([_row(match, event, asked if not number else Asked()) for number, event in enumerate(events)])
+        _keep_secret(match, state, events, seed)
+        _keep_row(match, state)
+        _keep_deadlines(match, Live(live.setup, state), {event.kind for event in events}, at)
+        transaction.on_commit(partial(live_matches.remember, match, state))
+        fanout.announce(match.pk, state.sequence, Topic.MATCH)
+    return events
+
+
+def _row(match: Match, event: Event, asked: Asked) -> MatchEvent:
+    return MatchEvent(
+        match=match,
+        sequence=event.sequence,
+        kind=event.kind,
+        seat=event.seat,
+        data=dict(event.data),
+        at=moment_of(event.at),
+        client_id=asked.client_id,
+        fingerprint=asked.fingerprint,
+    )
+
+
+def _keep_secret(match: Match, state: State, events: Sequence[Event], seed: bytes) -> None:
+    """Store the seed whose commitment these events publish."""
+    if any(event.kind == "prepared" for event in events):
+        DealSecret.objects.create(match=match, deal=state.deal.number, seed=Sealed(seed.hex()))
+
+
+def _keep_row(match: Match, state: State) -> None:
+    match.is_appended = True
+    match.sequence = state.sequence
+    match.status = Status.OVER if state.is_over else Status.PAUSED if state.is_paused else Status.OPEN
+    write_back([match], ["sequence", "status"])
+
+
+def arm(match: Match, now: datetime) -> None:
+    """Wake the robots of a locked match."""
+    _keep_deadlines(match, live_matches.live(match), {"resumed"}, ms_of(now))
+
+
+def _keep_deadlines(match: Match, live: Live, kinds: AbstractSet[str], now: int) -> None:
+    """Update the deadlines of a match from its state, after events of these kinds."""
+    if live.limits != clocks.Limits():
+        due = clocks.due(live.state.clocks, live.limits)
+        _arm(match, Kind.TURN, None if due is None else moment_of(due))
+    if kinds & {"prepared", "resumed", "dealt", "paused", "ended", "settled"}:
+        wait = _break(live)
+        _arm(match, Kind.DEAL, None if wait is None else moment_of(now) + wait)
+    if live.setup.robots:
+        _arm(match, Kind.ROBOT, _robot_due(live, now))
+    dealt = len(live.state.dealt)
+    if kinds & {"dealt", "ended", "settled"} and dealt <= 1:
+        _arm(match, Kind.NO_SHOW, None)
+    if "resumed" in kinds and not dealt:
+        _wait_anew(match, moment_of(now))
+    if "reinstated" in kinds:
+        _arm(match, Kind.TIME, moment_of(now))
+    if "settled" in kinds:
+        _arm(match, Kind.REPORT, None)
+    elif match.table_id is not None and kinds & REPORTED:
+        _arm(match, Kind.REPORT, moment_of(now))
+
+
+def _wait_anew(match: Match, now: datetime) -> None:
+    """After a pause give the absent players the event's whole grace again: nobody could get ready meanwhile."""
+    for (options,) in Match.objects.filter(pk=match.pk, table__isnull=False).values_list("table__tournament__online"):
+        grace = timedelta(minutes=online_from_json(options).grace_minutes)
+        MatchDeadline.objects.filter(match=match, kind=Kind.NO_SHOW).update(due_at=now + grace)
+
+
+def _break(live: Live) -> timedelta | None:
+    """Return how long the next deal waits for players who are not ready; None where it does not wait."""
+    deal = live.state.deal
+    if not deal.is_waiting or live.state.is_paused or live.state.is_over:
+        return None
+    if set(deal.seats) <= set(live.setup.robots):
+        return PLAYS_OF_BREAK * _robot_pause()
+    return BREAK if live.state.dealt else None
+
+
+def _robot_due(live: Live, now: int) -> datetime | None:
+    """Return when the robot to move plays; None where a person is to move, or nobody."""
+    turn = live.state.clocks
+    if turn.since is None or turn.seat not in live.setup.robots:
+        return None
+    return moment_of(min(turn.since, now)) + _robot_pause()
+
+
+def _robot_pause() -> timedelta:
+    return timedelta(milliseconds=settings.ROBOT_PAUSE_MS)
+
+
+def _arm(match: Match, kind: str, due_at: datetime | None) -> None:
+    """Set a deadline, or remove it with None."""
+    if due_at is None:
+        execute_each(DISARM, [(match.pk, str(kind))])
+    else:
+        put_row(MatchDeadline(match=match, kind=str(kind), due_at=due_at), ["match", "kind"], ["due_at"])

@@ -1,0 +1,143 @@
+"""The audit log: actor, action, time, reason and changes of each row, as a page and as CSV."""
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.events.reads.rounds import rounds_in
+from tournaments.events.words.called_rounds import number_in
+from tournaments.frame.pages.officials import officials
+from tournaments.frame.pages.page import organised, show
+from tournaments.frame.policies import Right
+from tournaments.jobs.shown.tables import file_answer
+from tournaments.jobs.writes import spreadsheets
+from tournaments.log.reads import Asked, log, named_clubs, named_tables, rows_of
+from tournaments.log.words.log_sentences import folded, sentence
+from tournaments.log.words.log_values import TARGET, Told, changes, target
+from tournaments.log.words.verbs import KINDS, SUBJECTS, VERBS, verb
+from tournaments.models import AuditEntry, Tournament
+
+LONGEST_WORDS = 100
+SHORT_HASH = 10
+
+
+@officials(reads=Right.ORGANISE)
+def organise_audit(request: HttpRequest, slug: str) -> HttpResponse:
+    event, _actor = organised(request, slug)
+    typed = _typed(request.GET)
+    page = log(event, _asked(typed), number=request.GET.get("page", "1"))
+    context: dict[str, Any] = {
+        "page": page,
+        "hours": folded([(entry, told, _row(event, entry, told)) for entry, told in _told(event, page)]),
+        "subjects": [
+            {
+                "key": key,
+                "label": label,
+                "verbs": [{"key": each, "label": VERBS[each]} for each in verbs],
+            }
+            for key, (label, verbs) in SUBJECTS.items()
+        ],
+        "asked": typed,
+        # The search form is open if the list is filtered.
+        "is_narrowed": any(typed.values()),
+        "query": urlencode({name: value for name, value in typed.items() if value}),
+    }
+    return show(request, "audit.html", event, "organise_audit", **context)
+
+
+@officials(reads=Right.ORGANISE)
+def organise_audit_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the filtered log, all pages of it, as CSV."""
+    event, _actor = organised(request, slug)
+    rows = list(rows_of(event, _asked(_typed(request.GET))))
+    data = spreadsheets.to_csv(_table(_told(event, rows)))
+    return file_answer(data, spreadsheets.CSV, f"{event.slug}-log.csv")
+
+
+def _typed(query: QueryDict) -> dict[str, str]:
+    """Return the filters as they were typed."""
+    return {name: query.get(name, "")[:LONGEST_WORDS] for name in ("cosa", "q", "chi", "tavolo", "giorno")}
+
+
+def _asked(typed: Mapping[str, str]) -> Asked:
+    """Return the filters as values; a filter that cannot be read is ignored."""
+    what = typed["cosa"]
+    verbs = SUBJECTS[what][1] if what in SUBJECTS else (what,) if what in VERBS else ()
+    return Asked(
+        verbs=verbs, search=typed["q"], who=typed["chi"], table=number_in(typed["tavolo"]), day=_day(typed["giorno"])
+    )
+
+
+def _day(typed: str) -> date | None:
+    try:
+        return parse_date(typed)
+    except ValueError:
+        return None
+
+
+def _told(event: Tournament, rows: Iterable[AuditEntry]) -> list[tuple[AuditEntry, Told]]:
+    """Return each row with the context that its words need."""
+    found = list(rows)
+    tables, clubs, rounds = named_tables(event, found), named_clubs(found), rounds_in(event)
+    return [(row, Told(row.verb, event.game, rounds, tables, clubs)) for row in found]
+
+
+def _row(event: Tournament, entry: AuditEntry, told: Told) -> dict[str, Any]:
+    return {
+        "seq": entry.seq,
+        "hash": entry.hash[:SHORT_HASH],
+        "at": entry.at,
+        "what": sentence(entry, told),
+        "sheet": _sheet(event, entry, told),
+        "raw": f"{verb(entry.verb)}: {target(entry.target, told)}",
+        "why": entry.reason,
+        "kind": KINDS.get(entry.verb, ""),
+        "changes": changes(entry.before, entry.after, told),
+    }
+
+
+def _sheet(event: Tournament, entry: AuditEntry, told: Told) -> str:
+    """Return the address of the sheet of the table that a row is about; empty for any other row."""
+    match = TARGET.fullmatch(entry.target)
+    table = told.tables.get(int(match[2])) if match is not None and match[1] == "T" else None
+    return reverse("table_sheet", args=[event.slug, table.number]) if table is not None and table.has_sheet else ""
+
+
+def _table(rows: Iterable[tuple[AuditEntry, Told]]) -> Iterable[tuple[object, ...]]:
+    yield (
+        _("Row"),
+        _("When"),
+        _("Who"),
+        _("What"),
+        pgettext("of a row of the log", "About"),
+        _("Before"),
+        _("After"),
+        _("Why"),
+        _("Hash"),
+    )
+    for row, told in rows:
+        said = changes(row.before, row.after, told)
+        yield (
+            row.seq,
+            timezone.localtime(row.at),
+            row.actor_label,
+            verb(row.verb),
+            target(row.target, told),
+            _said(said, "before"),
+            _said(said, "after"),
+            row.reason,
+            row.hash,
+        )
+
+
+def _said(changed: Iterable[Mapping[str, str]], side: str) -> str:
+    """Return one side of the changes as a sentence."""
+    return ", ".join(f"{each['name']}: {each[side]}".removeprefix(": ") for each in changed if each[side])

@@ -1,0 +1,354 @@
+"""Targets and changes of the audit log in words: stored codes are translated."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.competition.discipline.ladder import ladder_from_json
+from tournaments.competition.scoring.terms import terms_from_json
+from tournaments.errors import RefusedError
+from tournaments.events.forms.online import OPENS_WORDS
+from tournaments.events.words import sentences as words
+from tournaments.frame import penalty_words
+from tournaments.frame.phrases import kept_sentence
+from tournaments.frame.ranking_words import CRITERION_NAMES
+from tournaments.frame.round_names import round_name, round_name_inside
+from tournaments.frame.words import euros
+from tournaments.games import registry
+from tournaments.games.contract import Json
+from tournaments.jobs.words import KINDS as DOCUMENTS
+from tournaments.jobs.writes.event_tables import ending_word
+from tournaments.log.words import ruleset_wording
+from tournaments.models import Entry, Invitation, Ruling, Scoresheet, Table, Tournament
+from tournaments.rulebook.words.ruleset import fault_sentences
+from tournaments.webhooks.operations import LABELS
+
+# Labels of the stored fields.
+FIELDS: Mapping[str, Any] = {
+    "status": _("state"),
+    "name": _("name"),
+    "preset": _("preset"),
+    "starts_at": _("start"),
+    "venue": _("place"),
+    "capacity": _("most entries"),
+    "rules": _("rules"),
+    "format": _("format"),
+    "terms": _("penalties"),
+    "vp_scale": _("VP scale"),
+    "mode": _("where it is played"),
+    "prize_kind": _("prizes"),
+    "fee_cents": _("fee"),
+    "fee_kind": _("the fee is"),
+    "due_cents": _("to pay"),
+    "paid_cents": _("paid"),
+    "given_back_cents": _("given back"),
+    "receipt": _("receipt no."),
+    "receipt_cents": _("for"),
+    "online": _("online matches"),
+    "move_seconds": _("seconds for a play"),
+    "bank_minutes": _("minutes of each player"),
+    "grace_minutes": _("minutes before a no-show"),
+    "opens": _("next round"),
+    "opens_at": _("opens at"),
+    "is_online": _("online"),
+    "robots": _("robots at empty seats"),
+    "role": _("role"),
+    "tables": _("tables"),
+    "stage": _("stage of the event"),
+    "waiting": _("waiting"),
+    "minutes": _("minutes"),
+    "seconds": _("seconds"),
+    "called": _("calls the referee"),
+    "points": _("points"),
+    "places": _("places"),
+    "vp": "VP",
+    "mp": "MP",
+    "ending": _("ending"),
+    "note": _("note"),
+    "ties": _("ties"),
+    "lines": _("lines"),
+    "left": _("left"),
+    "ruled": _("by ruling"),
+    "losers": _("lost by"),
+    "cause": _("cause"),
+    "states": _("how the lines stand"),
+    "tiebreaks": _("tie-breaks"),
+    "games": _("games"),
+    "game": _("game no."),
+    "number": _("no."),
+    "open": _("still to play"),
+    "kind": _("kind"),
+    "version": _("version"),
+    "entries": _("entries"),
+    "digest": _("digest of the closing"),
+    "source": _("source"),
+    "label": _("name"),
+    "club": _("club"),
+    "seed": _("seed"),
+    "seeds": _("seeds by number of the entry, best first"),
+    "checked_in": _("checked in"),
+    "fee_paid": _("fee paid"),
+    "singles": _("players"),
+    "commitment": _("commitment"),
+    "list": _("digest of the list"),
+    "hall": _("the hall's number"),
+    "rounds": _("rounds"),
+    "winner": _("winner"),
+    "touched": _("tables touched"),
+    "paired": _("rounds paired on the old result"),
+    "by_lot": _("the level parted by lot"),
+    "table": _("table"),
+    "against": _("against"),
+    "value": _("how much"),
+    "ladder": _("ladder"),
+    "after": _("after minutes"),
+    "until": _("good until"),
+    "url": _("address"),
+    "subjects": _("what it is told"),
+    "active": _("at work"),
+    "made_at": _("made at"),
+    "rows": _("rows"),
+    "job": _("document no."),
+    "invitation": _("invitation no."),
+    "line": _("line"),
+    "by": _("opened by"),
+    "delivery": _("delivery no."),
+    "refusal": _("reason"),
+    "a": _("position"),
+    "b": _("with position"),
+    "criterion": _("decided by"),
+}
+
+LONGEST_CHANGE: Final = 300
+MOST_CENTS: Final = 10**12
+# Not shown, for machines only: hashes (of a sheet, of rows that lost their names) and keys of other rows.
+UNSAID: Final = frozenset(
+    {
+        "sheet",
+        "digests",
+        "names",
+        "account",
+        "seats",
+        "row",
+        "parts",
+        "seal",
+        "circuit",
+        "order",
+        "replaced",
+        "entry",
+    }
+)
+UNSAID_OF_PLACES: Final = frozenset({"line", "source", "place", "gone"})
+OF_ENTRIES: Final = ("entry_", "entries_", "singles_")
+ANNOUNCED: Final = "round_announced"
+
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(\+\d\d:\d\d|Z)", re.ASCII)
+TARGET = re.compile(r"([TR])(\d{1,9})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Context for the words of a row: its verb, the game and rounds of the event, the tables and clubs it names."""
+
+    verb: str
+    game: str
+    rounds: int = 0
+    tables: Mapping[int, Table] = field(default_factory=dict)
+    clubs: Mapping[int, str] = field(default_factory=dict)
+
+
+def target(text: str, told: Told) -> str:
+    """Return the target of a row: rounds, tables and documents in words, everything else as stored."""
+    if told.verb == "job_started":
+        return str(DOCUMENTS.get(text, text))
+    match = TARGET.fullmatch(text)
+    if match is None:
+        return text
+    number = int(match[2])
+    return round_name(number, told.rounds) if match[1] == "R" else _table(told, number)
+
+
+def changes(before: Json, after: Json, told: Told) -> list[dict[str, str]]:
+    """Return the changes of a row, field by field, before and after."""
+    was, now = ruleset_wording.apart(_by_name(before)), ruleset_wording.apart(_by_name(after))
+    names = [name for name in {**was, **now} if was.get(name) != now.get(name) and not _is_unsaid(told, *name)]
+    found = [(_name(told, *name), _value(told, name, was, now), _value(told, name, now, was)) for name in names]
+    return [{"name": name, "before": old, "after": new} for name, old, new in found if old != new]
+
+
+Named = tuple[str, str]
+
+
+def _is_unsaid(told: Told, name: str, part: str) -> bool:
+    of_places = told.verb.startswith("place_") and name in UNSAID_OF_PLACES
+    return name in UNSAID or of_places or (name, part) == ("rules", "version")
+
+
+def _name(told: Told, name: str, part: str) -> str:
+    said = str(FIELDS.get(name, name))
+    return f"{said}, {ruleset_wording.part_name(told.game, name, part)}" if part else said
+
+
+def _value(told: Told, name: Named, values: Mapping[Named, Json], others: Mapping[Named, Json]) -> str:
+    """Return one side of a change; of several sentences only those that the other side does not have."""
+    value, part = values.get(name), name[1]
+    if name not in values or (value in (None, "", [], {}) and not part and name[0] not in SENTENCES):
+        return ""
+    if name[0] in SENTENCES:
+        theirs = _sentences(name[0], others.get(name))
+        text = " ".join(each for each in _sentences(name[0], value) if each not in theirs)
+    else:
+        text = ruleset_wording.part_value(told.game, name[0], part, value) if part else _said(told, name[0], value)
+    return text if len(text) <= LONGEST_CHANGE else f"{text[: LONGEST_CHANGE - 1]}…"
+
+
+def _by_name(value: Json) -> Mapping[str, Json]:
+    if value is None:
+        return {}
+    return value if isinstance(value, Mapping) else {"": value}
+
+
+def _sentences(name: str, value: Json) -> list[str]:
+    """Return a value told in whole sentences; none if what was stored cannot be read."""
+    try:
+        return SENTENCES[name](value) if value is not None else []
+    except RefusedError:
+        return []
+
+
+SENTENCES: Mapping[str, Callable[[Json], list[str]]] = {
+    "ladder": lambda value: penalty_words.sentences(ladder_from_json({"ladder": value})),
+    "terms": lambda value: fault_sentences(terms_from_json(value)),
+    "refusal": lambda value: [kept_sentence(value)],
+}
+
+
+def _said(told: Told, name: str, value: Json) -> str:
+    """Return a value in words; the items of a list have the name of the list."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, Mapping):
+        return ", ".join(_pair(told, name, key, each) for key, each in value.items() if each not in ("", [], {}, None))
+    if isinstance(value, list):
+        return " · ".join(_entry(told, each) if _is_entry(name, each) else _said(told, name, each) for each in value)
+    if name in WORDS:
+        return WORDS[name](told, value)
+    return _text(value) if isinstance(value, str) else str(value)
+
+
+def _pair(told: Told, name: str, key: str, value: Json) -> str:
+    """Return one of several values: a line's by its letter, any other by its own label."""
+    if key.isdecimal() and len(key) == 1:
+        return f"{_letter(told, int(key))}: {_said(told, name, value)}"
+    return f"{FIELDS.get(key, key)}: {_said(told, key, value)}"
+
+
+def _is_entry(name: str, value: Json) -> bool:
+    return name == "entries" and isinstance(value, list) and len(value) in (2, 3)
+
+
+def _entry(told: Told, kept: list[Json]) -> str:
+    """Return an entry by number and names, with its state if that was stored."""
+    number, label, *status = kept
+    said = f"{number} {label}"
+    return f"{said} ({_status(told, status[0])})" if status else said
+
+
+def _text(text: str) -> str:
+    """Return a timestamp in the local format; any other text as it is."""
+    if MOMENT.fullmatch(text):
+        return date_format(localtime(datetime.fromisoformat(text)), "SHORT_DATETIME_FORMAT")
+    return text
+
+
+def _table(told: Told, number: Json) -> str:
+    """Return a table by its number in the hall and its round."""
+    table = told.tables.get(number) if type(number) is int else None
+    if table is None:
+        return gettext("table no. %(table)s") % {"table": number}
+    values = {"table": table.hall_number or "–", "round": round_name_inside(table.round.number, told.rounds)}
+    return gettext("table %(table)s (%(round)s)") % values
+
+
+def _hall(told: Told, number: Json) -> str:
+    """Return a table's number in the hall; the rows of roles and counts already store that number or a count."""
+    table = told.tables.get(number) if told.verb == ANNOUNCED and type(number) is int else None
+    return str(number if table is None or table.hall_number is None else table.hall_number)
+
+
+def _letter(told: Told, line: Json) -> str:
+    return words.LETTERS[line] if type(line) is int and 0 <= line < len(words.LETTERS) else str(line)
+
+
+def _status(told: Told, code: Json) -> str:
+    kinds = Scoresheet.Status if told.verb.startswith("score_") else Tournament.Status
+    return _label(Entry.Status if told.verb.startswith(OF_ENTRIES) else kinds, code)
+
+
+def _label(choices: Any, code: Json) -> str:
+    return str(choices(code).label) if code in choices.values else str(code)
+
+
+def _phrase(told: Told, prefix: str, code: Json) -> str:
+    known = f"{prefix}{code}" in registry.game(told.game).phrases
+    return words.phrase(told.game, f"{prefix}{code}") if known else str(code)
+
+
+def _kind(told: Told, code: Json) -> str:
+    return _label(Ruling.Kind, code) if code in Ruling.Kind.values else _phrase(told, "tie.", code)
+
+
+def _cause(told: Told, code: Json) -> str:
+    said = words.cause(str(code), told.game)
+    return str(code) if said == f"cause.{code}" else said
+
+
+def money(cents: Json) -> str:
+    """Return an amount for people; a value that is not an amount unchanged."""
+    return euros(cents) if type(cents) is int and abs(cents) < MOST_CENTS else str(cents)
+
+
+def _scale(told: Told, key: Json) -> str:
+    return gettext("up to %(points)s points") % {"points": str(key).removesuffix("pt")}
+
+
+WAYS: Mapping[str, Any] = {"link": _("link or QR code"), "pin": _("number and PIN")}
+WORDS: Mapping[str, Callable[[Told, Json], str]] = {
+    "status": _status,
+    "role": lambda _told, code: _label(Invitation.Role, code),
+    "mode": lambda _told, code: _label(Tournament.Mode, code),
+    "prize_kind": lambda _told, code: _label(Tournament.PrizeKind, code),
+    "fee_kind": lambda _told, code: _label(Tournament.FeeKind, code),
+    **dict.fromkeys(
+        ("fee_cents", "due_cents", "paid_cents", "given_back_cents", "receipt_cents"), lambda _told, cents: money(cents)
+    ),
+    "opens": lambda _told, code: str(OPENS_WORDS.get(code, code)),
+    "preset": lambda told, code: _phrase(told, "", code),
+    "vp_scale": _scale,
+    "source": lambda _told, code: _label(Entry.Source, code),
+    "kind": _kind,
+    "ending": lambda told, code: ending_word(told.game, str(code)),
+    "cause": _cause,
+    "left": _cause,
+    "ruled": _cause,
+    "states": lambda told, code: _phrase(told, "state.", code),
+    "by": lambda _told, code: str(WAYS.get(code, code)),
+    "criterion": lambda _told, code: str(CRITERION_NAMES.get(code, code)),
+    "subjects": lambda _told, code: str(LABELS.get(code, code)),
+    "line": _letter,
+    "lines": _letter,
+    "losers": _letter,
+    "table": _table,
+    "touched": _table,
+    "tables": _hall,
+    "club": lambda told, key: told.clubs.get(key, str(key)),
+}

@@ -1,0 +1,1 @@
+"""Online tables: opened, played, timed, shown, and reported to their event as sheets."""

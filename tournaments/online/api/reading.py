@@ -1,0 +1,147 @@
+"""Matches as programs read them: the list of an event, one as its viewer sees it, its log, and deals that are over."""
+
+from hashlib import sha256
+
+from django.http import HttpResponseNotModified
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.competition.live.viewing import Viewer
+from tournaments.errors import MissingError, RefusedError
+from tournaments.frame.api.bodies import Body
+from tournaments.frame.api.endpoint import Answer, Endpoint
+from tournaments.frame.api.examples import answered
+from tournaments.frame.api.kept import VARY, has
+from tournaments.frame.api.pagination import a_page
+from tournaments.frame.api.schema import documented, listed
+from tournaments.frame.policies import Door, Right
+from tournaments.frame.serving.build import build
+from tournaments.models import Match
+from tournaments.online.api.base import GROUP, OfMatch
+from tournaments.online.api.examples import EVENTS, LOBBY_MATCH, MATCH, REPLAY
+from tournaments.online.api.filters import MatchFilters
+from tournaments.online.api.shapes import (
+    LiveEventsShape,
+    LiveMatchShape,
+    LobbyMatchShape,
+    ReplayShape,
+    lobby_shape,
+    match_shape,
+)
+from tournaments.online.reads import live_matches
+from tournaments.tables.reads import seats
+
+MOST_EVENTS, USUAL_EVENTS = 500, 100
+LOBBY = listed(LobbyMatchShape)
+
+
+class Lobby(Endpoint):
+    """The matches of an event."""
+
+    door = Door(reads=Right.SEE)
+    is_list = True
+    filters = MatchFilters
+    group = GROUP
+
+    @documented(
+        "matches_list",
+        "The online matches of an event, the newest first: at which table, who plays which seat, how far they are. "
+        "“you” is your own seat.",
+        answers=LOBBY,
+        examples=[a_page(LOBBY_MATCH)],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event, _actor = self.event(slug)
+
+        def shown(rows: list[Match]) -> list[dict[str, object]]:
+            names, own = live_matches.names_of(rows), seats.seats_in(self.visitor, rows)
+            return [lobby_shape(row, names, own) for row in rows]
+
+        return self.listed(live_matches.of_event(event), order="-pk", batch=shown)
+
+
+class LiveMatch(OfMatch):
+    """One match."""
+
+    door = Door(reads=Right.SEE)
+
+    @documented(
+        "match_read",
+        "A match as you may see it: with a seat your hand and what you may play, without one what is in sight. The "
+        "ETag goes by the number of the newest event: send it back as If-None-Match, and 304 says that nothing has "
+        "happened; until then the clock that runs goes on by itself.",
+        answers=LiveMatchShape,
+        not_modified=True,
+        examples=[answered(MATCH, "In your seat")],
+    )
+    def get(self, request: Request, match_id: int) -> Answer:
+        row, place = self.match(match_id)
+        etag = _etag(row, place.viewer)
+        response: Answer = (
+            HttpResponseNotModified()
+            if has(request, etag)
+            else Response(match_shape(row, place.viewer, timezone.now()))
+        )
+        response["ETag"] = etag
+        response["Cache-Control"] = "private, no-cache"
+        patch_vary_headers(response, VARY)
+        return response
+
+
+def _etag(row: Match, viewer: Viewer) -> str:
+    named = sha256(f"{build()}|{row.pk}|{row.opened_at}|{viewer}".encode()).hexdigest()
+    return f'W/"{row.sequence}-{named[:12]}"'
+
+
+class EventsQuery(Body):
+    """Which events the caller has, and how many more they take at once."""
+
+    since = serializers.IntegerField(
+        min_value=0, max_value=2**31 - 1, default=0, help_text="The number of the last event that was read"
+    )
+    limit = serializers.IntegerField(
+        min_value=1, max_value=MOST_EVENTS, default=USUAL_EVENTS, help_text="Events of an answer"
+    )
+
+
+class LiveEvents(OfMatch):
+    """The log of a match, as the reader sees it."""
+
+    door = Door(reads=Right.SEE)
+    parameters = EventsQuery
+
+    @documented(
+        "match_events",
+        "What has happened after the event “since”: every number in its order, none left out. Seeds that seats add "
+        "are told when the deal is over, by its replay; why the referee gave an order is told to those at the table.",
+        answers=LiveEventsShape,
+        examples=[answered(EVENTS, "Two events")],
+    )
+    def get(self, request: Request, match_id: int) -> Response:
+        row, place = self.match(match_id)
+        since, limit = self.asked["since"], self.asked["limit"]
+        events = live_matches.seen_of(row, since, limit, place.viewer)
+        return Response({"sequence": row.sequence, "events": events, "more": since + limit < row.sequence})
+
+
+class Replay(OfMatch):
+    """A deal that is over."""
+
+    door = Door(reads=Right.SEE)
+
+    @documented(
+        "match_replay",
+        "A deal that is over after so many of its plays, with every hand, and what it was shuffled from; a deal that "
+        "is being played is not there yet.",
+        answers=ReplayShape,
+        examples=[answered(REPLAY, "After its first play")],
+    )
+    def get(self, request: Request, match_id: int, deal: int, plays: int) -> Response:
+        self.match(match_id)
+        try:
+            return Response(live_matches.replay(match_id, deal, plays))
+        except RefusedError as refusal:
+            raise MissingError from refusal

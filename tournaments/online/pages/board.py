@@ -1,0 +1,364 @@
+"""A live table on the page of one reader: everything comes from the reader's view of the match."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from tournaments.competition import legs
+from tournaments.competition.live.setup import circumstances_from_json
+from tournaments.competition.match.outcomes import is_of_several
+from tournaments.events.words import sentences as words
+from tournaments.frame.round_names import round_of
+from tournaments.games import registry
+from tournaments.games.contract import Json
+from tournaments.models import Match
+from tournaments.online.pages.saying import Deck, Speech
+from tournaments.online.reads import at_tables
+from tournaments.online.reads.at_tables import Player, Where
+
+# Positions of the others, by their number, counted from the reader to the right, in the order of play.
+SIDES = {2: ("me", "across"), 3: ("me", "right", "left"), 4: ("me", "right", "across", "left")}
+LITTLE_MS = 7_000
+MOST_SECONDS = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A seat as one reader sees it.
+
+    ``short`` is "" for the reader's own, ``shown`` the name above the cards, ``place`` its number in the deal, if any.
+    """
+
+    seat: int
+    line: int
+    place: int | None
+    side: str
+    name: str
+    short: str
+    shown: str
+    initials: str
+    is_you: bool
+    is_partner: bool
+    is_turn: bool
+    is_dealer: bool
+    is_robot: bool
+    move: str
+    part: int | None
+    bank: str
+    is_little: bool
+
+
+def faces(match: Match, view: Json, players: Sequence[Player | None]) -> list[Face]:
+    """Return the seats in the order of the page: from the left across to the right, the reader's own last."""
+    first = view["you"] or 0
+    found = [_face(match, view, players[seat], seat, first) for seat in range(len(match.seats))]
+    order = ("left", "across", "right", "me")
+    return sorted(found, key=lambda face: order.index(face.side))
+
+
+def _face(match: Match, view: Json, player: Player | None, seat: int, first: int) -> Face:
+    number, clock = len(match.seats), view["clock"]
+    move, bank, is_turn = clock["move_ms"][seat], clock["bank_ms"][seat], clock["turn"] == seat and not view["is_over"]
+    is_you, own = view["you"] == seat, match.seats[view["you"]] if view["you"] is not None else None
+    name, short = (player.name, player.short) if player else nobody(match, seat, is_you=is_you)
+    return Face(
+        seat=seat,
+        line=match.seats[seat],
+        place=view["deal"]["seats"].index(seat) if seat in view["deal"]["seats"] else None,
+        side=SIDES[number][(seat - first) % number],
+        name=name,
+        short="" if is_you else short,
+        shown=_("You") if is_you else short if is_of_several(match.seats) else name,
+        initials="".join(part[:1] for part in name.split()[:2]).upper(),
+        is_you=is_you,
+        is_partner=not is_you and own == match.seats[seat],
+        is_turn=is_turn,
+        is_dealer=view["deal"]["dealer"] == seat,
+        is_robot=str(seat) in match.chairs.get("robots", {}),
+        move=seconds(move) if is_turn and move is not None else "",
+        part=min(100, round(100 * move / match.move_ms)) if is_turn and move is not None and match.move_ms else None,
+        bank="" if bank is None else minutes(bank),
+        is_little=is_turn and move is not None and move <= LITTLE_MS,
+    )
+
+
+def names(match: Match) -> list[str]:
+    """Return the full names of the seats, as spectators read them."""
+    players = enumerate(at_tables.players(match))
+    return [each.name if each else nobody(match, seat, is_you=False)[0] for seat, each in players]
+
+
+def by_seat(faces: Sequence[Face]) -> list[Face]:
+    """Return the faces in the order of the seats."""
+    return sorted(faces, key=lambda face: face.seat)
+
+
+def nobody(match: Match, seat: int, *, is_you: bool) -> tuple[str, str]:
+    """Return the names of a seat without an entry: the visitor's and the robots' in a practice match."""
+    if is_you:
+        return _("You"), _("You")
+    robots = [int(each) for each in match.chairs.get("robots", {})]
+    if seat in robots and len(robots) > 1:
+        # A letter: a number would be read together with the points that follow it.
+        return (_("Robot %(letter)s") % {"letter": words.LETTERS[sorted(robots).index(seat)]},) * 2
+    return (_("Robot"),) * 2 if seat in robots else (_("Guest"),) * 2
+
+
+def seconds(ms: int) -> str:
+    """Return the time left for a play: “18”, and “2:05” for a long time."""
+    return str(ceil(ms / 1000)) if ms <= MOST_SECONDS * 1000 else minutes(ms)
+
+
+def minutes(ms: int) -> str:
+    """Return “4:10”."""
+    whole = ceil(ms / 1000)
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def sides_of(match: Match, seats: Sequence[Face]) -> list[str]:
+    """Return the lines by name: the reader's own is “You”; in pairs “Us” and “Them”."""
+    found = []
+    for line in range(match.chairs["lines"]):
+        own = [face for face in seats if face.line == line]
+        if any(face.is_you for face in own):
+            found.append(_("You") if len(own) == 1 else pgettext("score", "Us"))
+        elif len(own) > 1 and any(face.is_you for face in seats):
+            found.append(pgettext("score", "Them"))
+        else:
+            found.append(words.joined([face.short for face in by_seat(own)]))
+    return found
+
+
+def order_of(match: Match, seats: Sequence[Face]) -> list[int]:
+    """Return the lines, the reader's own first; for a spectator the one that is shown below."""
+    first = next(face.line for face in seats if face.side == "me")
+    lines = range(match.chairs["lines"])
+    return sorted(lines, key=lambda line: (line - first) % len(lines))
+
+
+def place(match: Match, where: Where | None, view: Json) -> str:
+    """Return the round, table, leg and current deal: “Quarterfinals · table 3 · deal 4”."""
+    deal = view["deal"]
+    parts = [*whereabouts(where), *_leg(match, deal["game"])]
+    if deal["tiebreak"]:
+        parts.append(_("tie-break %(n)s") % {"n": deal["tiebreak"]})
+    else:
+        parts.append(_("deal %(n)s") % {"n": _number(view)})
+    return " · ".join(parts)
+
+
+def _leg(match: Match, game: int) -> list[str]:
+    """Return the name of a game of a match of two legs."""
+    if match.chairs["best_of"] != legs.LEGS:
+        return []
+    return [_("deciding game") if game >= legs.LEGS else _("return leg") if game else _("first leg")]
+
+
+def whereabouts(where: Where | None) -> list[str]:
+    """Return the round and the table of a match."""
+    if where is None:
+        return [_("Practice")]
+    table = where.table
+    title = round_of(table, table.round.number, where.rounds)
+    return [title, _("table %(table)s") % {"table": table.hall_number or table.number}]
+
+
+def deal_now(view: Json) -> str:
+    """Return the name of the current deal."""
+    return deal_title(_number(view), view["deal"]["tiebreak"])
+
+
+def _number(view: Json) -> int:
+    """Return the number of the deal in its game, as in the score."""
+    game = _game(view)
+    closed = sum(not deal["tiebreak"] for deal in game["deals"]) if game else 0
+    return closed if view["is_over"] and view["fault"] is None else closed + 1
+
+
+def _game(view: Json) -> Json | None:
+    """Return the score of the current game; None while none of its deals is over."""
+    number = view["deal"]["game"]
+    return view["score"][number] if number < len(view["score"]) else None
+
+
+def totals(match: Match, view: Json) -> list[int]:
+    """Return the points of the current game, by line; after a fault those that follow from it.
+
+    A match of two legs that is over has the points of both.
+    """
+    after_fault = view["fault"]["points"] if view["fault"] else None
+    if view["is_over"] and match.chairs["best_of"] == legs.LEGS:
+        settled = [game["totals"] for game in view["score"] if game["is_over"] or not after_fault]
+        return list(legs.summed([*settled, after_fault or []]))
+    if after_fault:
+        return list(after_fault)
+    game = _game(view)
+    return list(game["totals"]) if game and game["totals"] else [0] * match.chairs["lines"]
+
+
+def score(match: Match, view: Json, names: Sequence[str], lines: Sequence[int]) -> str:
+    """Return the score of the match, for the head of the page."""
+    return scored(totals(match, view), names, lines)
+
+
+def scored(points: Sequence[int], names: Sequence[str], lines: Sequence[int]) -> str:
+    """Return “You 13 – 11 Rossi” for two lines, “You 13 · Rossi 11 · Verdi 8” for more."""
+    if not is_of_several(lines):
+        one, other = lines
+        return f"{names[one]} {points[one]} – {points[other]} {names[other]}"
+    return " · ".join(f"{names[line]} {points[line]}" for line in lines)
+
+
+def winner(match: Match, view: Json) -> int | None:
+    """Return the line that won a match that is over; None where several are level or the referee decides."""
+    if view["fault"] is not None:
+        others = [line for line in range(match.chairs["lines"]) if line != view["fault"]["line"]]
+        return others[0] if len(others) == 1 else None
+    if not view["score"]:
+        return None
+    won = view["score"][-1]["won"]
+    if match.chairs["best_of"] == 1:
+        found: int | None = view["score"][-1]["winner"]
+        return found
+    if match.chairs["best_of"] == legs.LEGS:
+        games = [legs.Shown(game["totals"], game["is_over"], game["winner"]) for game in view["score"]]
+        return legs.winner(games, low_wins=registry.game(match.game).low_wins)
+    return won.index(max(won)) if won.count(max(won)) == 1 else None
+
+
+def victory(won: Sequence[Face]) -> str:
+    """Return who won, as a sentence, from the faces of the winning line."""
+    if any(face.is_you for face in won):
+        return _("You have won!") if len(won) == 1 else pgettext("pair", "You have won!")
+    names = words.joined([face.short for face in by_seat(won)])
+    if len(won) == 1:
+        return _("%(name)s won the match.") % {"name": names}
+    return pgettext("pair", "%(names)s won the match.") % {"names": names}
+
+
+def told(
+    reasons: Sequence[Json],
+    result: Mapping[str, str] | None,
+    names: Sequence[str],
+    lines: Sequence[int],
+    totals: Sequence[int],
+) -> str:
+    """Return the end of a deal or of the match for screen readers: its points with their reasons, and the score."""
+    if result is None and not reasons:
+        return ""
+    said = [] if result is not None and result["why"] else [_of_deal(deal, names, lines) for deal in reasons[:1]]
+    if result is None:
+        said.append(_("Match: %(score)s.") % {"score": scored(totals, names, lines)})
+    else:
+        said += [result["time"], result["title"], f"{result['score']}.", result["why"]]
+    return " ".join(each for each in said if each)
+
+
+def _of_deal(deal: Json, names: Sequence[str], lines: Sequence[int]) -> str:
+    points = {line: deal["points"][at] for at, line in enumerate(lines)}
+    said = [f"{deal['title']}: {scored([points[line] for line in range(len(names))], names, lines)}."]
+    for award in deal["awards"]:
+        won = [f"{names[line]} {award['points'][at]}" for at, line in enumerate(lines) if award["points"][at]]
+        what = " ".join(each for each in (award["what"], award["why"]) if each)
+        takers = words.joined(won) or _("nobody")
+        said.append(f"{what}: {takers}.")
+    return " ".join(said)
+
+
+def reasons(match: Match, view: Json, lines: Sequence[int]) -> list[dict[str, Any]]:
+    """Return every finished deal, newest first: its points by line and their reasons."""
+    found = []
+    for game in view["score"]:
+        number = 0
+        for deal in game["deals"]:
+            number += not deal["tiebreak"]
+            found.append(
+                {
+                    "title": deal_title(number, deal["tiebreak"]),
+                    "points": [deal["points"][line] for line in lines],
+                    "awards": [_award(match.game, award, lines) for award in deal["awards"]],
+                }
+            )
+    return found[::-1]
+
+
+def deal_title(number: int, tiebreak: int) -> str:
+    return _("Tie-break %(n)s") % {"n": tiebreak} if tiebreak else _("Deal %(n)s") % {"n": number}
+
+
+def _award(game: str, award: Json, lines: Sequence[int]) -> dict[str, Any]:
+    values = award["values"]
+    is_by_line = values is not None and len(values) == len(award["points"])
+    return {
+        "what": words.phrase(game, award["code"]),
+        "points": [award["points"][line] for line in lines],
+        "why": " – ".join(str(values[line]) for line in lines) if is_by_line else "",
+    }
+
+
+def time_over(match: Match, view: Json) -> dict[str, str] | None:
+    """Return the texts after time was called: a title, a text with ``now``, and both for screen readers."""
+    if view["time"] is None or view["is_over"]:
+        return None
+    title = _("Time is called.")
+    if view["time"]["is_tiebreak"]:
+        now = _("The tie-breaks go on.")
+        return {"title": title, "now": now, "told": f"{title} {now}"}
+    game = registry.game(match.game)
+    kept = legs.of_game(circumstances_from_json(match.chairs), match.chairs["best_of"], view["deal"]["game"])
+    setting = replace(kept, time_called=True)
+    rule = game.time_rule(game.upgrade_rules(match.rules), setting)
+    holds = " ".join(words.phrase(match.game, f"time.{code}") for code in rule.over)
+    return {"title": title, "now": holds if view["time"]["is_last"] else "", "told": f"{title} {holds}"}
+
+
+def called_when(view: Json) -> str:
+    """Return the sentence on when time was called: the deal, and after how many plays. "" if it was not called."""
+    if view["time"] is None:
+        return ""
+    when = {"n": view["time"]["deal"], "plays": view["time"]["plays"]}
+    if not when["plays"]:
+        return _("Time was called before the first play of deal %(n)s.") % when
+    return (
+        ngettext(
+            "Time was called in deal %(n)s, after %(plays)s play.",
+            "Time was called in deal %(n)s, after %(plays)s plays.",
+            when["plays"],
+        )
+        % when
+    )
+
+
+def length(match: Match) -> str:
+    """Return the length of the match: “to 21 points”, “in 4 deals”."""
+    found = registry.game(match.game).match_length(match.rules)
+    if found.deals:
+        return ngettext("in %(n)s deal", "in %(n)s deals", found.deals) % {"n": found.deals}
+    return ngettext("to %(n)s point", "to %(n)s points", found.target or 0) % {"n": found.target}
+
+
+def plays(view: Json, deck: Deck, speech: Speech) -> list[dict[str, str]]:
+    """Return the legal plays, each with the words of its button and the cards in it."""
+    actions = (view["cards"] or {}).get("actions", ())
+    game = registry.tabled(speech.game)
+    return [
+        {"text": each, "words": speech.action(each), "card": game.action_words(each)[2]["card"][0]} for each in actions
+    ]
+
+
+def recent(view: Json, speech: Speech) -> list[str]:
+    """Return the latest plays of the latest deal, newest first."""
+    if view["cards"] is None:
+        return []
+    seats = view["dealt"]
+    return [speech.done(seats[each["seat"]], each["play"]) for each in reversed(view["cards"].get("recent", ()))]
+
+
+def last(view: Json, speech: Speech) -> str:
+    """Return the last play, and at the end of a deal what the rules did after it."""
+    ending = (view["cards"] or {}).get("ending")
+    return " ".join([*recent(view, speech)[:1], *([speech.ended(view["dealt"], ending)] if ending else [])])

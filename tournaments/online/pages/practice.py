@@ -1,0 +1,104 @@
+"""The page that opens a practice table: everything is preselected, one tap starts."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.errors import MissingError, RefusedError
+from tournaments.events.words import sentences as words
+from tournaments.frame import phrases
+from tournaments.frame.networks import address_of
+from tournaments.frame.numbers import whole
+from tournaments.frame.pages.answers import see
+from tournaments.frame.pages.once import once
+from tournaments.frame.pages.page import SeeOther
+from tournaments.frame.policies import Right, door
+from tournaments.frame.visiting import PRACTICE, visitor
+from tournaments.games import registry
+from tournaments.games.contract import Seat
+from tournaments.models import Match
+from tournaments.online.forms.practice import PracticeForm
+from tournaments.online.reads import tried
+from tournaments.online.writes import practice as service
+
+
+@door(reads=Right.BROWSE, writes=Right.BROWSE)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def practice(request: HttpRequest) -> HttpResponse:
+    """Choose and start; ``again`` names a table of this browser to restart, ``watch`` asks for one to watch."""
+    game = _game(request)
+    if request.method != "POST":
+        return _page(request, game, PracticeForm(game))
+    if "again" in request.POST:
+        return _begun(request, game, PracticeForm(game), lambda: _again(request))
+    if "watch" in request.POST:
+        return see("live_table", service.watch(game=game).pk)
+    form = PracticeForm(game, request.POST)
+    if not form.is_valid():
+        return _page(request, game, form)
+    return _begun(request, game, form, lambda: _new(request, game, form))
+
+
+def _game(request: HttpRequest) -> str:
+    """Return the practice game in the address or the form; else the first of them."""
+    offered = registry.practised_keys()
+    asked = request.POST.get("game") or request.GET.get("game") or offered[0]
+    if asked not in offered:
+        raise MissingError
+    return asked
+
+
+def _begun(request: HttpRequest, game: str, form: PracticeForm, begin: Callable[[], Match]) -> HttpResponse:
+    def make() -> str:
+        match = begin()
+        keep_practice(request, match.pk, service.OWN)
+        return reverse("live_table", args=[match.pk])
+
+    try:
+        return SeeOther(once(request, make))
+    except RefusedError as refusal:
+        return _page(request, game, form, phrases.sentence(refusal, game))
+
+
+def _new(request: HttpRequest, game: str, form: PracticeForm) -> Match:
+    return service.open_practice(
+        address=address_of(request),
+        game=game,
+        chosen=form.chosen,
+        level=form.cleaned_data["level"],
+        held=list(visitor(request).practice),
+    )
+
+
+def _again(request: HttpRequest) -> Match:
+    asked = whole(request.POST["again"], digits=18)
+    if not asked:
+        raise MissingError
+    held = list(visitor(request).practice)
+    return service.begin_again(address=address_of(request), match_id=asked, held=held)
+
+
+def _page(request: HttpRequest, game: str, form: PracticeForm, refusal: str = "") -> HttpResponse:
+    keys = registry.practised_keys()
+    context: dict[str, Any] = {
+        "form": form,
+        "fields": [form[name] for name in form.fields],
+        "game": game,
+        "games": [{"label": words.game_name(key), "url": f"?game={key}", "current": key == game} for key in keys],
+        "refusal": refusal,
+        "tables": tried.open_tables(list(visitor(request).practice)),
+        "hidden": [{"name": "game", "value": game}, {"name": "watch", "value": "1"}],
+    }
+    return render(request, "tables/practice.html", context, status=422 if refusal or form.errors else 200)
+
+
+def keep_practice(request: HttpRequest, match_id: int, seat: Seat) -> None:
+    """Remember the seat of this browser in a practice match."""
+    held = [entry for entry in request.session.get(PRACTICE, []) if entry[0] != match_id]
+    request.session[PRACTICE] = [*held, [match_id, seat]][-service.MOST_HELD :]

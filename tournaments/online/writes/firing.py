@@ -1,0 +1,100 @@
+"""Deadlines of matches are applied once: checked again under the match's lock, deleted in the same commit."""
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from functools import partial
+from typing import Final
+
+from django.utils import timezone
+
+from tournaments.competition.live import deciding
+from tournaments.competition.live.deciding import Live, Moment
+from tournaments.competition.live.log import Event
+from tournaments.frame.writes import pulses
+from tournaments.frame.writes.transaction import writing
+from tournaments.games.contract import Dice
+from tournaments.live_log.writes.log import LOOK, SHOWN, decide, locked
+from tournaments.models import Match, MatchDeadline, Tournament
+from tournaments.online.writes.no_shows import decide_absent
+from tournaments.online.writes.reporting import report
+from tournaments.timing.reads.clocks import has_time_been_called
+from tournaments.timing.writes import downtime
+
+Kind = MatchDeadline.Kind
+MOST_AT_ONCE: Final = 200
+# The random source of the robots.
+DICE: Dice = secrets.randbelow
+
+
+def due(now: datetime) -> list[int]:
+    """Return the match deadlines due at ``now``, oldest first; only sheets while no table can be served."""
+    pending = MatchDeadline.objects.filter(due_at__lte=now).order_by("due_at")
+    if not downtime.are_tables_served(now):
+        pending = pending.filter(kind=Kind.REPORT)
+    return list(pending.values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+def fire(*, deadline_id: int, now: datetime | None = None) -> bool:
+    """Apply a due deadline; False when it was applied already, is not due any more, or is gone.
+
+    Without ``now`` it is the moment at which the lock is taken. A deadline that concerns the event locks the event
+    first.
+    """
+    found = MatchDeadline.objects.filter(pk=deadline_id).select_related("match__table").first()
+    if found is None:
+        return False
+    try:
+        _fire(found, now)
+    except _NotDueError:
+        return False
+    return True
+
+
+class _NotDueError(Exception):
+    """Another sweeper was first: nothing is written, and no version moves."""
+
+
+def _fire(found: MatchDeadline, now: datetime | None) -> None:
+    if found.kind in OF_EVENTS and found.match.table is not None:
+        with writing(found.match.table.tournament_id) as tournament, _held(found, now) as match:
+            OF_EVENTS[Kind(found.kind)](tournament, match)
+        return
+    with _held(found, now) as match:
+        if found.kind == Kind.TIME:
+            decide(match, partial(deciding.keep_time, is_called=_is_time_over(match)), now=now)
+            return
+        if match.chairs.get(SHOWN) and not pulses.is_fresh(SHOWN, now or timezone.now(), LOOK):
+            return
+        decide(match, DECISIONS[Kind(found.kind)], now=now)
+
+
+def _is_time_over(match: Match) -> bool:
+    """Return whether the clock of the match's table has called time."""
+    return match.table is not None and has_time_been_called(match.table)
+
+
+@contextmanager
+def _held(found: MatchDeadline, now: datetime | None) -> Iterator[Match]:
+    """Lock the match of a due deadline, and delete the deadline."""
+    with locked(found.match_id) as match:
+        pending = MatchDeadline.objects.filter(pk=found.pk, due_at__lte=now or timezone.now())
+        if not pending.delete()[0]:
+            raise _NotDueError
+        yield match
+
+
+def _robot_play(live: Live, moment: Moment) -> list[Event]:
+    return deciding.robot_play(live, moment, DICE)
+
+
+OF_EVENTS: Final[Mapping[Kind, Callable[[Tournament, Match], None]]] = {
+    Kind.REPORT: report,
+    Kind.NO_SHOW: decide_absent,
+}
+DECISIONS: Final[Mapping[Kind, Callable[[Live, Moment], list[Event]]]] = {
+    Kind.TURN: deciding.time_out,
+    Kind.DEAL: deciding.deal_now,
+    Kind.ROBOT: _robot_play,
+}

@@ -1,0 +1,1 @@
+"""Printed pages: slips, lists, blank sheets, standings, certificates."""

@@ -1,0 +1,37 @@
+"""Text pages: the rulesets of every game, and about this site."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments.competition.scoring.scales import PUBLISHED
+from tournaments.events.words import sentences as words
+from tournaments.frame.policies import Right, door
+from tournaments.games import registry
+from tournaments.rulebook.words.ruleset import parameters, scale_rows
+
+
+@door(reads=Right.BROWSE)
+def rules(request: HttpRequest) -> HttpResponse:
+    games = [
+        {
+            "name": words.game_name(key),
+            "presets": [
+                {"key": name, "name": words.phrase(key, name), "parameters": parameters(key, preset)}
+                for name, preset in registry.game(key).presets.items()
+            ],
+        }
+        for key in registry.keys()  # noqa: SIM118
+    ]
+    # The scales are on the page if a game of this site has VP.
+    with_vp = any(registry.game(key).uses_vp for key in registry.keys())  # noqa: SIM118
+    scales = (
+        []
+        if not with_vp
+        else [{"points": key.removesuffix("pt"), "rows": scale_rows(scale)} for key, scale in PUBLISHED.items()]
+    )
+    return render(request, "texts/rules.html", {"games": games, "scales": scales})
+
+
+@door(reads=Right.BROWSE)
+def about(request: HttpRequest) -> HttpResponse:
+    return render(request, "texts/about.html")

@@ -1,0 +1,1 @@
+"""Circuits: the season table over several events."""

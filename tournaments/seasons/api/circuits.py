@@ -1,0 +1,125 @@
+"""Circuits: seasons for everybody, and what their owners do."""
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.clubs.api.base import OfCircuit
+from tournaments.clubs.api.club_shapes import CIRCUIT_EXAMPLE, SEASON_EXAMPLE, CircuitShape, SeasonShape, circuit_shape
+from tournaments.clubs.operations import of_clubs
+from tournaments.clubs.reads import club_access
+from tournaments.errors import MissingError
+from tournaments.frame import access
+from tournaments.frame.api.declared import body_of, endpoint
+from tournaments.frame.api.endpoint import Endpoint
+from tournaments.frame.api.examples import answered
+from tournaments.frame.api.pagination import a_page
+from tournaments.frame.api.schema import documented, listed
+from tournaments.frame.operations.operation import Operation
+from tournaments.frame.policies import Door, Right
+from tournaments.seasons.reads import circuits as reading
+
+CIRCUITS = listed(CircuitShape)
+
+
+class Circuits(OfCircuit):
+    """Every circuit."""
+
+    door = Door(reads=Right.BROWSE, writes=Right.FOUND_CLUB)
+    is_list = True
+
+    @documented(
+        "circuits_list",
+        "Circuits, the first that was founded first.",
+        answers=CIRCUITS,
+        examples=[a_page(CIRCUIT_EXAMPLE)],
+    )
+    def get(self, request: Request) -> Response:
+        return self.listed(reading.all_circuits(), circuit_shape)
+
+
+class OneCircuit(OfCircuit):
+    """A circuit with its events."""
+
+    door = Door(reads=Right.SEE_CLUB, writes=Right.MANAGE_CIRCUIT)
+
+    @documented(
+        "circuit",
+        "A circuit with its events in the order of play.",
+        answers=SeasonShape,
+        examples=[answered(SEASON_EXAMPLE)],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        circuit, _actor = self.managed()
+        events = [
+            {
+                "slug": event.slug,
+                "name": event.name,
+                "starts_at": event.starts_at,
+                "status": event.status,
+                "winner": getattr(event, "winner", None),
+            }
+            for event in reading.season(circuit).events
+        ]
+        return Response({**circuit_shape(circuit), "events": events})
+
+
+def _values(asked: OfCircuit, operation: Operation) -> dict[str, Any]:
+    """Return the checked body, with the circuit's club loaded. The service checks that the caller runs the club."""
+    values = asked.taken(body_of(operation.takes))
+    club = values.get("club")
+    return {**values, "club": None if club is None else club_access.club(asked.visitor, club)[0]}
+
+
+def _make(asked: Circuits, operation: Operation) -> Response:
+    return Response(circuit_shape(operation.do(asked.actor, {}, _values(asked, operation))), status=201)
+
+
+def _change(asked: OneCircuit, operation: Operation, slug: str) -> Response:
+    circuit, actor = asked.managed()
+    return Response(circuit_shape(operation.do(actor, {"circuit_id": circuit.pk}, _values(asked, operation))))
+
+
+MAKE = endpoint(
+    of_clubs.MAKE_CIRCUIT,
+    Circuits,
+    _make,
+    answers=CircuitShape,
+    status=201,
+    examples=[answered(CIRCUIT_EXAMPLE, status=201)],
+)
+CHANGE = endpoint(
+    of_clubs.CHANGE_CIRCUIT, OneCircuit, _change, answers=CircuitShape, examples=[answered(CIRCUIT_EXAMPLE)]
+)
+
+
+def _add(asked: OfCircuit, operation: Operation, slug: str) -> Response:
+    circuit, actor = asked.managed()
+    named = asked.taken(body_of(operation.takes))["event"]
+    event, _organiser = access.tournament(asked.visitor, named, Right.ORGANISE)
+    operation.do(actor, {"circuit_id": circuit.pk, "tournament_id": event.pk}, {})
+    return Response(status=204)
+
+
+def _leave(asked: Endpoint, operation: Operation, slug: str) -> Response:
+    event, actor = asked.event(slug)
+    asked.taken()
+    if event.circuit_id is None:
+        raise MissingError
+    operation.do(actor, {"circuit_id": event.circuit_id, "tournament_id": event.pk}, {})
+    return Response(status=204)
+
+
+def _remove(asked: OfCircuit, operation: Operation, slug: str, event: str) -> Response:
+    circuit, actor = asked.managed()
+    found = next((each for each in reading.events_in(circuit) if each.slug == event), None)
+    if found is None:
+        raise MissingError
+    operation.do(actor, {"circuit_id": circuit.pk, "tournament_id": found.pk}, {})
+    return Response(status=204)
+
+
+ADD_EVENT = endpoint(of_clubs.ADD_EVENT, OfCircuit, _add)
+LEAVE = endpoint(of_clubs.LEAVE, Endpoint, _leave, group=OfCircuit.group)
+REMOVE_EVENT = endpoint(of_clubs.REMOVE_EVENT, OfCircuit, _remove)

@@ -1,0 +1,123 @@
+"""The table of a circuit as JSON."""
+
+from typing import Any
+
+from django.utils.translation import gettext
+from rest_framework import serializers
+
+from tournaments.competition.phrases import PHRASES
+from tournaments.competition.season.options import SCORINGS, season_from_json, season_to_json
+from tournaments.competition.season.table import Evening, Row
+from tournaments.frame.api.bodies import Shape
+from tournaments.models import Circuit
+from tournaments.seasons.reads.season import SeasonTable
+from tournaments.seasons.writes import NO_TABLE
+
+
+class SeasonOptionsShape(Shape):
+    """How evenings count, as it is sent to change it; ``scoring`` "none": there is no table."""
+
+    scoring = serializers.ChoiceField(choices=[NO_TABLE, *SCORINGS])
+    points = serializers.ListField(child=serializers.IntegerField())
+    taking_part = serializers.IntegerField()
+    best = serializers.IntegerField()
+    minimum = serializers.IntegerField()
+    twice = serializers.ListField(child=serializers.CharField())
+    three_times = serializers.ListField(child=serializers.CharField())
+
+
+class SeasonEveningShape(Shape):
+    """What an event gives to a person; its points include its weight."""
+
+    event = serializers.CharField()
+    points = serializers.IntegerField()
+    weight = serializers.IntegerField()
+
+
+class WhyShape(Shape):
+    """Why a person stands behind the one before."""
+
+    code = serializers.CharField()
+    text = serializers.CharField()
+
+
+class SeasonRowShape(Shape):
+    """A person of the table."""
+
+    place = serializers.IntegerField(allow_null=True, help_text="null: too few evenings.")
+    shared = serializers.BooleanField()
+    person = serializers.IntegerField()
+    name = serializers.CharField()
+    evenings = serializers.IntegerField()
+    points = serializers.IntegerField()
+    counted = SeasonEveningShape(many=True)
+    dropped = SeasonEveningShape(many=True)
+    why = WhyShape()
+
+
+class SeasonTableShape(Shape):
+    """A page of the table of a circuit, and how it is made."""
+
+    options = SeasonOptionsShape()
+    total = serializers.IntegerField()
+    page = serializers.IntegerField()
+    pages = serializers.IntegerField()
+    results = SeasonRowShape(many=True)
+
+
+OPTIONS_EXAMPLE = {
+    "scoring": "places",
+    "points": [10, 8, 6, 5, 4, 3, 2, 1],
+    "taking_part": 1,
+    "best": 2,
+    "minimum": 0,
+    "twice": ["gara-di-natale"],
+    "three_times": [],
+}
+SEASON_TABLE_EXAMPLE = {
+    "options": OPTIONS_EXAMPLE,
+    "total": 1,
+    "page": 1,
+    "pages": 1,
+    "results": [
+        {
+            "place": 1,
+            "shared": False,
+            "person": 71,
+            "name": "Rosa Teppa",
+            "evenings": 3,
+            "points": 28,
+            "counted": [
+                {"event": "gara-di-natale", "points": 20, "weight": 2},
+                {"event": "gara-di-carnevale", "points": 8, "weight": 1},
+            ],
+            "dropped": [{"event": "gara-di-pasqua", "points": 1, "weight": 1}],
+            "why": {"code": "season_leads", "text": "The most points."},
+        }
+    ],
+}
+
+
+def season_options_shape(circuit: Circuit) -> dict[str, Any]:
+    """The options; of a circuit without a table the usual ones, as they would begin."""
+    options = season_to_json(season_from_json(circuit.season))
+    return options if circuit.season else {**options, "scoring": NO_TABLE}
+
+
+def season_row_shape(table: SeasonTable, row: Row) -> dict[str, Any]:
+    """A row of the table."""
+    return {
+        "place": row.place,
+        "shared": row.shared,
+        "person": row.person,
+        "name": table.people[row.person],
+        "evenings": row.evenings,
+        "points": row.points,
+        "counted": [_evening(each) for each in row.counted],
+        "dropped": [_evening(each) for each in row.dropped],
+        "why": {"code": row.reason.code, "text": gettext(PHRASES[row.reason.code]) % row.reason.params},
+    }
+
+
+def _evening(evening: Evening) -> dict[str, Any]:
+    return {"event": evening.event, "points": evening.points, "weight": evening.weight}

@@ -1,0 +1,109 @@
+"""Pages of a circuit's owners: create it, describe it, add own events."""
+
+from functools import partial
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.clubs.forms import CircuitForm, EventChoice, SeasonForm
+from tournaments.clubs.operations import of_clubs
+from tournaments.clubs.pages.club_frame import account_of, managed_circuit, show_circuit
+from tournaments.clubs.reads import clubs as club_selector
+from tournaments.errors import RefusedError
+from tournaments.frame import access
+from tournaments.frame.pages.made import page_of
+from tournaments.frame.pages.page import done, organised, to
+from tournaments.frame.pages.taking import refused_here, take
+from tournaments.frame.policies import Actor, Right
+from tournaments.frame.visiting import visitor
+from tournaments.models import Circuit
+from tournaments.seasons.reads import circuits as selector
+
+
+@page_of(of_clubs.MAKE_CIRCUIT)
+def circuit_create(request: HttpRequest) -> HttpResponse:
+    """Create a circuit: any account for itself, or an administrator for the club."""
+    account = account_of(request)
+    form = CircuitForm(club_selector.may_choose(account), request.POST if request.method == "POST" else None)
+
+    def make() -> str:
+        circuit = of_clubs.MAKE_CIRCUIT.do(Actor(user=account, label=str(account)), {}, form.changes())
+        done(request, _("The circuit is there. Now add its events."))
+        return reverse("circuit_manage", args=[circuit.slug])
+
+    return take(request, form, make, partial(render, request, "circuits/create.html", {"form": form}))
+
+
+@page_of(of_clubs.CHANGE_CIRCUIT)
+def circuit_edit(request: HttpRequest, slug: str) -> HttpResponse:
+    circuit, actor = managed_circuit(request, slug)
+    own = club_selector.may_choose(account_of(request))
+    form = CircuitForm(own, request.POST if request.method == "POST" else None, circuit)
+
+    def change() -> str:
+        of_clubs.CHANGE_CIRCUIT.do(actor, {"circuit_id": circuit.pk}, form.changes())
+        done(request, _("Saved."))
+        return request.path
+
+    show = partial(show_circuit, request, "edit.html", circuit, "circuit_edit", form=form)
+    return take(request, form, change, show)
+
+
+@page_of(of_clubs.CHANGE_SEASON)
+def circuit_season(request: HttpRequest, slug: str) -> HttpResponse:
+    circuit, actor = managed_circuit(request, slug)
+    events = selector.events_in(circuit)
+    form = SeasonForm(circuit, events, request.POST if request.method == "POST" else None)
+
+    def change() -> str:
+        of_clubs.CHANGE_SEASON.do(actor, {"circuit_id": circuit.pk}, form.changes())
+        done(request, _("Saved."))
+        return request.path
+
+    return take(
+        request, form, change, partial(show_circuit, request, "season.html", circuit, "circuit_season", form=form)
+    )
+
+
+@page_of(of_clubs.ADD_EVENT)
+def circuit_manage(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the events of the circuit; on POST add an event of one's own."""
+    circuit, actor = managed_circuit(request, slug)
+    form = EventChoice(selector.events_to_add(account_of(request)), request.POST if request.method == "POST" else None)
+
+    def add() -> str:
+        event, _organiser = access.tournament(visitor(request), form.cleaned_data["event"], Right.ORGANISE)
+        of_clubs.ADD_EVENT.do(actor, {"circuit_id": circuit.pk, "tournament_id": event.pk}, {})
+        done(request, _("%(name)s is in the circuit.") % {"name": event.name})
+        return request.path
+
+    return take(request, form, add, partial(_page, request, circuit, form))
+
+
+def _page(request: HttpRequest, circuit: Circuit, form: forms.Form, status: int = 200) -> HttpResponse:
+    events = selector.events_in(circuit)
+    return show_circuit(request, "manage.html", circuit, "circuit_manage", status=status, events=events, form=form)
+
+
+@page_of(of_clubs.REMOVE_EVENT, is_button=True)
+def circuit_event_remove(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
+    circuit, actor = managed_circuit(request, slug)
+    form = EventChoice(selector.events_to_add(account_of(request)))
+    if event_id not in {event.pk for event in selector.events_in(circuit)}:
+        return _page(request, circuit, form, refused_here(request, RefusedError("event_not_in_circuit", name="-")))
+    of_clubs.REMOVE_EVENT.do(actor, {"circuit_id": circuit.pk, "tournament_id": event_id}, {})
+    done(request, _("The event is no longer in the circuit."))
+    return to("circuit_manage", circuit.slug)
+
+
+@page_of(of_clubs.LEAVE, is_button=True)
+def organise_circuit_leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the event out of its circuit."""
+    event, actor = organised(request, slug)
+    if event.circuit_id is not None:
+        of_clubs.LEAVE.do(actor, {"circuit_id": event.circuit_id, "tournament_id": event.pk}, {})
+    done(request, _("The event is no longer in the circuit."))
+    return to("organise_settings", event.slug)

@@ -1,0 +1,76 @@
+"""The table of a circuit: its persons, by the final places of its finished events or by their VP."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet, Sum
+
+from tournaments.competition.discipline.penalties import VP as VP_PENALTY
+from tournaments.competition.season.options import VP, SeasonOptions, season_from_json
+from tournaments.competition.season.table import Result, Row, table
+from tournaments.frame.reads.pairs import members_of
+from tournaments.models import Circuit, EntryMember, Ruling, Table, TableLine, Tournament
+
+FINISHED = Tournament.Status.FINISHED
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """The rows of a table with the names of persons by their keys, and those of events by their slugs."""
+
+    options: SeasonOptions
+    rows: Sequence[Row]
+    people: Mapping[int, str]
+    events: Mapping[str, str]
+
+
+def season_table(circuit: Circuit) -> SeasonTable | None:
+    """Return the table, or None for a circuit without one. One query; three for a table by VP."""
+    if not circuit.season:
+        return None
+    options = season_from_json(circuit.season)
+    vp = _vp(circuit) if options.scoring == VP else {}
+    people: dict[int, str] = {}
+    events: dict[str, str] = {}
+    results: list[Result] = []
+    for member in _placed(circuit):
+        entry, event = member.entry, member.entry.tournament
+        people[member.person_id], events[event.slug] = str(member.person), event.name
+        results.append(Result(member.person_id, event.slug, entry.final_place or 0, vp.get(entry.pk, 0)))
+    return SeasonTable(options, table(results, options), people, events)
+
+
+def _placed(circuit: Circuit) -> QuerySet[EntryMember]:
+    """Return everybody who has a final place in a finished event, in the order of play."""
+    placed = EntryMember.objects.filter(
+        entry__tournament__circuit=circuit, entry__tournament__status=FINISHED, entry__final_place__isnull=False
+    )
+    names = ("person__given_name", "person__family_name", "entry__tournament__slug", "entry__tournament__name")
+    found = placed.select_related("person", "entry__tournament").only(*names, "entry__final_place")
+    order = ("starts_at", "pk")
+    people = ("person__family_name", "person__given_name", "person")
+    return found.order_by(*(f"entry__tournament__{each}" for each in order), "entry__final_place", *people)
+
+
+def _vp(circuit: Circuit) -> Mapping[int, int]:
+    """Return the VP of each entry at its tables, less its penalties (R-SEA-01); three queries.
+
+    What a pair of one round has belongs to both (R-ROT-01).
+    """
+    lines = TableLine.objects.filter(table__tournament__circuit=circuit, table__tournament__status=FINISHED)
+    # The rest of somebody who had left before counts never (R-STG-13).
+    counted = lines.exclude(is_absent=True, table__status=Table.Status.BYE).exclude(vp=None)
+    found = dict(counted.order_by().values_list("entry").annotate(sum=Sum("vp")))
+    penalties = Ruling.objects.filter(
+        tournament__circuit=circuit,
+        tournament__status=FINISHED,
+        status=Ruling.Status.IN_FORCE,
+        kind=VP_PENALTY,
+        entry__isnull=False,
+    )
+    for entry, taken in penalties.order_by().values_list("entry").annotate(sum=Sum("value")):
+        found[entry] = found.get(entry, 0) - (taken or 0)
+    for pair, both in members_of(list(found)).items():
+        for own in both:
+            found[own] = found.get(own, 0) + found.get(pair, 0)
+    return found

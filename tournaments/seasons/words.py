@@ -1,0 +1,59 @@
+"""The table of a circuit in words: lines of the page, and rows of the file."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from django.core.paginator import Page, Paginator
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.competition.season.table import Evening, Row
+from tournaments.seasons.reads.season import SeasonTable
+from tournaments.standings.words.stage_tables import sentence
+
+PAGE = 100
+# What the columns show already.
+PLAIN = ("season_leads", "season_fewer_points", "season_shares_place")
+
+
+class Line(NamedTuple):
+    """A person of the table, with the evenings that count and those that are dropped as text."""
+
+    row: Row
+    name: str
+    counted: Sequence[str]
+    dropped: Sequence[str]
+    why: str
+
+
+def lines(table: SeasonTable, page: str) -> "Page[Any]":
+    """Return a page of the table; what the columns do not show is said."""
+    found: Page[Any] = Paginator(table.rows, PAGE).get_page(page)
+    found.object_list = [_line(table, row) for row in found.object_list]
+    return found
+
+
+def _line(table: SeasonTable, row: Row) -> Line:
+    why = "" if row.reason.code in PLAIN else sentence(row.reason)
+    return Line(row, table.people[row.person], _points(row.counted), _points(row.dropped), why)
+
+
+def _points(evenings: Sequence[Evening]) -> list[str]:
+    """Return the points of each evening, with its weight: 20 of a double evening is “10×2”."""
+    return [f"{each.points // each.weight}×{each.weight}" if each.weight > 1 else str(each.points) for each in evenings]
+
+
+def csv_rows(table: SeasonTable) -> Iterator[Sequence[object]]:
+    """Return the head and the rows of the file, with a column for each event."""
+    yield _("Place"), _("Name"), _("Points"), pgettext("of a season", "Evenings"), _("Dropped"), *table.events.values()
+    for row in table.rows:
+        points = {each.event: each.points for each in (*row.counted, *row.dropped)}
+        dropped = " ".join(str(each.points) for each in row.dropped)
+        yield (
+            row.place,
+            table.people[row.person],
+            row.points,
+            row.evenings,
+            dropped,
+            *(points.get(event) for event in table.events),
+        )

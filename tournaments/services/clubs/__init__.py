@@ -1,1 +1,0 @@
-"""Clubs, their logos, and their invitations to roles."""

@@ -1,1 +1,0 @@
-"""Penalties and their effects."""

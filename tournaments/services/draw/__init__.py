@@ -1,1 +1,0 @@
-"""The public draw, and the tables made from it."""

@@ -1,1 +1,0 @@
-"""Entries: add, check in, seed, pay, withdraw, enter late."""

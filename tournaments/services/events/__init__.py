@@ -1,1 +1,0 @@
-"""Events and circuits from their creation to their end, and their rounds."""

@@ -1,1 +1,0 @@
-"""The people of a club: added, renamed, merged."""

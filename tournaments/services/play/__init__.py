@@ -1,1 +1,0 @@
-"""Matches at online tables: opened, played, timed, and reported to their event as sheets."""

@@ -1,1 +1,0 @@
-"""Background work: due deadlines, queued messages, letters."""

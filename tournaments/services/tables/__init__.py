@@ -1,1 +1,0 @@
-"""Results at tables: sheets, confirmations, corrections, rulings, and their effects on other tables."""

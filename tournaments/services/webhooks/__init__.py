@@ -1,1 +1,0 @@
-"""Webhooks: other programs are notified of committed rows of the log."""

@@ -1,1 +1,0 @@
-"""What pages and the API share when they answer, such as telling an outage from a fault."""

@@ -1,0 +1,1 @@
+"""Standings, bracket and tree, groups, prizes, and entries that are level."""

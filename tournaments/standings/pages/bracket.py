@@ -1,0 +1,215 @@
+"""The bracket of duels: whole up to 32 first tables, else a window of it with links to its parts; and a search."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.errors import MissingError
+from tournaments.events.pages.event_frame import render_main
+from tournaments.events.pages.event_page import Page, answer
+from tournaments.events.pages.lists import whole_number
+from tournaments.events.reads.events import Progress, progress_of
+from tournaments.events.reads.rounds import has_second_bracket, main_rounds
+from tournaments.events.words.kinds import bracket_word, has_groups, has_tree
+from tournaments.frame import access
+from tournaments.frame.numbers import whole
+from tournaments.frame.policies import Right, door
+from tournaments.frame.reads.formats import brackets_now, format_now
+from tournaments.frame.round_names import bracket_name, round_name, section_title
+from tournaments.frame.visiting import visitor
+from tournaments.models import Tournament
+from tournaments.standings.pages.groups import groups_main
+from tournaments.standings.pages.tree import part_title, parts, tree_main
+from tournaments.standings.reads import brackets
+from tournaments.standings.reads.brackets import Bracket, Part
+from tournaments.standings.words.stages import bracket_stages, groups_over
+from tournaments.tables.reads.cards import Card
+from tournaments.tables.words.cards import Sight
+
+PAPERS = {"a3": "print-a3", "a4": "print-a4"}
+MOST_TYPED = 60
+# The first matches on a sheet of A4 in letters of 7 pt.
+MOST_ON_A4 = 16
+
+
+@door(reads=Right.SEE)
+def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug)
+    over, asked_stage = groups_over(event), whole_number(request, "stage", 0)
+    number = asked_stage if asked_stage in over else 0
+    if not bracket_word(event) and not number:
+        if not over:
+            return redirect("event_tables", slug=event.slug)
+        number = over[-1]
+    part = _part(request.GET.get("part", ""))
+    asked = request.GET.get("stampa", "")
+    paper = asked if asked in PAPERS else ""
+    typed = request.GET.get("q", "").strip()[:MOST_TYPED]
+    groups_page = whole_number(request, "page", 1) if number or has_groups(event) else 0
+    title = _("Groups of %(event)s") if groups_page else _("Bracket of %(event)s")
+    where = "" if part is None else f"{part.round}-{part.position}"
+    return answer(
+        request,
+        event,
+        actor,
+        Page(
+            "bracket",
+            (where, paper, groups_page, number),
+            title % {"event": event.name},
+            lambda: _main(event, part, typed, paper, groups_page, number),
+            frame=f"event/{PAPERS[paper].replace('-', '_')}.html" if paper else "event/page.html",
+            # The time of printing is shown on paper only.
+            is_kept=not typed and not paper,
+        ),
+    )
+
+
+def _part(typed: str) -> Part | None:
+    """Return the part in the address; None for the whole, MissingError for an invalid name."""
+    if not typed:
+        return None
+    round_, _dash, position = typed.partition("-")
+    part = Part(whole(round_, -1), whole(position, -1))
+    if min(part.round, part.position) < 0:
+        raise MissingError
+    return part
+
+
+def _main(event: Tournament, part: Part | None, typed: str, paper: str, groups_page: int, number: int) -> str:
+    progress = progress_of(event)
+    if not progress.rounds:
+        if part is not None:
+            raise MissingError
+        return render_main(event, "event/_no_bracket.html", "event_bracket", {"has_groups": groups_page}, progress)
+    if groups_page:
+        return groups_main(event, progress, groups_page, number)
+    if has_tree(event):
+        return tree_main(event, progress, part, typed, paper)
+    before = getattr(progress.rounds, "numbered", 0) if event.stage > 1 else 0
+    rounds = main_rounds(event, progress.rounds) - before
+    count = brackets_now(event)
+    shown = brackets.window(rounds, part, count)
+    if shown is None:
+        raise MissingError
+    shown = replace(shown, before=before)
+    is_of_place = part is not None and part.round == rounds and count > 1
+    title = partial(_title, rounds=rounds, count=count)
+    redrawn, has_second = format_now(event).redraw, has_second_bracket(event) and part is None
+    found = brackets.bracket(event, shown, redrawn=redrawn, last_round=rounds if has_second else 0)
+    more = found.beside if part is None or is_of_place else ()
+    context = {
+        **_bracket(event, progress, found, more, redrawn=redrawn, named=not is_of_place, paper=paper),
+        **_search(event, rounds, typed, before),
+        "printed_at": timezone.now() if paper else None,
+        "part_title": title(part) if part else "",
+        "parts": parts(_there(found, count), found.heads, before, title),
+        "address": reverse("event_bracket", args=(event.slug,)),
+        "stages": bracket_stages(event, 0),
+        "print_query": f"part={part.round}-{part.position}&" if part else "",
+    }
+    return render_main(event, "event/_bracket.html", "event_bracket", context, progress)
+
+
+def _there(found: Bracket, count: int) -> tuple[Part, ...]:
+    """Return the parts that lead into a window; of several brackets a smaller one begins later, and has not all."""
+    shown = found.window
+    last = {Part(card.round - shown.before, card.position) for card in found.heads}
+    return tuple(part for part in shown.parts if count == 1 or part in last)
+
+
+def _bracket(
+    event: Tournament,
+    progress: Progress,
+    found: Bracket,
+    more: Sequence[Card],
+    *,
+    redrawn: bool,
+    named: bool,
+    paper: str,
+) -> dict[str, Any]:
+    sight = Sight.of(event, progress.rounds)
+    return {
+        "label": _("Bracket of %(event)s") % {"event": event.name},
+        "is_free": redrawn,
+        "second": columns(sight, found.second),
+        "sheets": _all_sheets(sight, found.rounds, more, paper, named=named),
+    }
+
+
+def _all_sheets(
+    sight: Sight, rounds: Sequence[Sequence[Card]], more: Sequence[Card], paper: str, *, named: bool
+) -> list[dict[str, Any]]:
+    """Return the sheets of the bracket, or of each of several brackets, which are ``named`` by whose they are."""
+    found: list[dict[str, Any]] = []
+    parts = brackets.by_bracket(rounds) or {0: []}
+    for number, part in parts.items():
+        own = columns(sight, part), beside(sight, [card for card in more if card.group == number])
+        title = bracket_name(max(number, 1)) if named and parts.keys() != {0} else ""
+        each = sheets(*own) if paper == "a4" else [{"rounds": own[0], "more": own[1]}]
+        found += [
+            {**sheet, "title": title, "view": f"bracket-view-{at}-of-{number or 1}"} for at, sheet in enumerate(each, 1)
+        ]
+    return found
+
+
+def sheets(rounds: Sequence[dict[str, Any]], more: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return a bracket on sheets of A4: whole, or its upper and its lower half, the final below the lower one."""
+    if not rounds or len(rounds[0]["matches"]) <= MOST_ON_A4:
+        return [{"rounds": rounds, "more": more}]
+    halved = [each for each in rounds if len(each["matches"]) > 1]
+    last = [{"title": each["title"], "match": each["matches"][0]} for each in rounds if len(each["matches"]) == 1]
+    upper, lower = [], []
+    for each in halved:
+        middle = -(-len(each["matches"]) // 2)
+        upper.append({**each, "matches": each["matches"][:middle]})
+        lower.append({**each, "matches": each["matches"][middle:]})
+    return [{"rounds": upper, "more": []}, {"rounds": lower, "more": [*last, *more]}]
+
+
+def columns(sight: Sight, rounds: Sequence[Sequence[Card]]) -> list[dict[str, Any]]:
+    """Return the rounds as ``_bracket.html`` needs them."""
+    return [
+        {
+            "title": round_name(column[0].round, sight.rounds),
+            "meta": "",
+            "matches": [sight.match(card) for card in column],
+        }
+        for column in rounds
+        if column
+    ]
+
+
+def beside(sight: Sight, found: Sequence[Card]) -> list[dict[str, Any]]:
+    """Return third place and placement games."""
+    return [{"title": section_title(card, card.round), "match": sight.match(card)} for card in found]
+
+
+def _title(part: Part, *, rounds: int, count: int) -> str:
+    """Return the name of a part; one that is a bracket by place has the name of that."""
+    return bracket_name(part.position + 1) if count > 1 and part.round == rounds else part_title(part)
+
+
+def _search(event: Tournament, rounds: int, typed: str, before: int) -> dict[str, Any]:
+    """Return the part in which each found name begins."""
+    if brackets.leaf_of(rounds, 0, brackets_now(event)) is None:
+        return {"has_search": False}
+    if len(typed) < brackets.FEWEST_TYPED:
+        return {"has_search": True, "typed": typed}
+    return {"has_search": True, "typed": typed, "found": _found(event, rounds, typed, before)}
+
+
+def _found(event: Tournament, rounds: int, typed: str, before: int) -> list[dict[str, str]]:
+    results, count = [], brackets_now(event)
+    for each in brackets.find_entries(event, typed, before, count):
+        leaf = brackets.leaf_of(rounds, each.position, count, each.round)
+        if leaf is not None:
+            label = _title(leaf, rounds=rounds, count=count)
+            results.append({"name": each.name, "part": label, "query": f"?part={leaf.round}-{leaf.position}"})
+    return results

@@ -1,0 +1,203 @@
+"""The bracket, whole or a window of it, so that a page is as long for 16,384 entries as for 64."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import islice
+from operator import or_
+
+from django.db.models import Q
+
+from tournaments import folding
+from tournaments.models import Entry, Table, TableLine, Tournament
+from tournaments.tables.reads.cards import Card, by_round, cards
+
+WHOLE_ROUNDS = 6
+WINDOW_ROUNDS = 5
+LEAF_ROUND = 4
+MOST_FOUND = 12
+FEWEST_TYPED = 2
+MOST_BESIDE = 64
+MOST_SECOND = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A sub-bracket named by its last table: the round and the position of that table."""
+
+    round: int
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The rounds and the sub-bracket that are shown, and the parts that lead into it.
+
+    Rounds count from the first of the bracket; ``before`` it so many were played in earlier stages. Where there are
+    several ``brackets`` of one size, the root is that of the first.
+    """
+
+    root: Part
+    first_round: int
+    parts: tuple[Part, ...]
+    before: int = 0
+    brackets: int = 1
+
+    def positions(self, round_: int) -> range:
+        """Return the positions of the tables of a round that belong to the sub-bracket."""
+        width = 1 << (self.root.round - round_)
+        return range(self.root.position * width, (self.root.position + self.brackets) * width)
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A window with its tables by round, and the tables beside the main bracket (third place, placement).
+
+    ``rounds`` ends with the final that waited for the second bracket; ``second`` is that bracket by round.
+    """
+
+    window: Window
+    rounds: tuple[tuple[Card, ...], ...]
+    beside: tuple[Card, ...]
+    heads: tuple[Card, ...]
+    second: tuple[tuple[Card, ...], ...] = ()
+
+
+def window(rounds: int, root: Part | None = None, brackets: int = 1) -> Window | None:
+    """Return the window on a sub-bracket, the whole bracket without a part; None for a part that does not exist.
+
+    Of several ``brackets`` the last rounds are shown together, so many as one page has room for; each is a part.
+    """
+    shown = 1 if root else brackets
+    fewer = (shown - 1).bit_length()
+    root = root or Part(rounds, 0)
+    if not 1 <= root.round <= rounds or not 0 <= root.position < brackets << (rounds - root.round):
+        return None
+    if root.round <= (WHOLE_ROUNDS if root.round == rounds else WINDOW_ROUNDS) - fewer:
+        return Window(root, 1, (), brackets=shown)
+    first = root.round - max(1, WINDOW_ROUNDS - fewer) + 1
+    last = max(LEAF_ROUND, first - 1) if shown == 1 else root.round
+    width = 1 << (root.round - last)
+    parts = tuple(Part(last, root.position * width + place) for place in range(width * shown))
+    return Window(root, first, parts, brackets=shown)
+
+
+def leaf_of(rounds: int, position: int, brackets: int = 1, first: int = 1) -> Part | None:
+    """Return the part that shows the table at ``position`` of round ``first``; None where one page shows everything."""
+    whole = window(rounds, None, brackets)
+    if whole is None or not whole.parts:
+        return None
+    found = window(rounds, Part(rounds, position >> (rounds - first)), brackets)
+    while found is not None and found.first_round > first:
+        reach = found.parts[0].round
+        found = window(rounds, Part(reach, position >> (reach - first)), brackets)
+    return found.root if found is not None else None
+
+
+def by_bracket(columns: Sequence[Sequence[Card]]) -> dict[int, list[list[Card]]]:
+    """Return the columns of each bracket of a knockout by place; a smaller one begins later than the others."""
+    numbers = sorted({card.group for column in columns for card in column})
+    found = {number: [[card for card in column if card.group == number] for column in columns] for number in numbers}
+    return {number: [column for column in own if column] for number, own in found.items()}
+
+
+def bracket(event: Tournament, shown: Window, *, redrawn: bool, last_round: int = 0) -> Bracket:
+    """Return the tables of a window, those beside the bracket, and the last table of each part; two queries.
+
+    Main tables after ``last_round``, if it is given, are shown too; with a second bracket it is one query more.
+    """
+    heads = Q()
+    for part in shown.parts[:1]:
+        positions = [each.position for each in shown.parts]
+        heads = Q(table__round__number=shown.before + part.round, table__position__range=(positions[0], positions[-1]))
+    main = TableLine.objects.filter(table__tournament=event, table__section=Table.Section.MAIN)
+    wanted = _in_window(shown) | heads if shown.parts else _in_window(shown)
+    if last_round:
+        wanted |= Q(table__round__number__gt=last_round)
+    found = cards(main.filter(wanted))
+    late = tuple(card for card in found if last_round and card.round > last_round)
+    return Bracket(
+        window=shown,
+        rounds=_columns(shown, found, redrawn=redrawn) + ((late,) if late else ()),
+        beside=tuple(_beside(event, found)),
+        heads=tuple(card for part in shown.parts for card in found if _part(card, shown) == part),
+        second=_second(event) if last_round else (),
+    )
+
+
+def _second(event: Tournament) -> tuple[tuple[Card, ...], ...]:
+    """The second bracket by round, from the first round that has few enough tables for one page."""
+    lines = TableLine.objects.filter(
+        table__tournament=event, table__section=Table.Section.SECOND, table__position__lt=MOST_SECOND
+    )
+    columns = by_round(cards(lines))
+    large = [number for number, column in columns.items() if len(column) >= MOST_SECOND]
+    return tuple(tuple(columns[number]) for number in sorted(columns) if number > max(large, default=0))
+
+
+def _part(card: Card, shown: Window) -> Part:
+    """Return the part that a table is the last one of."""
+    return Part(card.round - shown.before, card.position)
+
+
+def _in_window(shown: Window) -> Q:
+    wanted = Q()
+    for round_ in range(shown.first_round, shown.root.round + 1):
+        places = shown.positions(round_)
+        wanted |= Q(table__round__number=shown.before + round_, table__position__range=(places[0], places[-1]))
+    return wanted
+
+
+def _columns(shown: Window, found: Sequence[Card], *, redrawn: bool) -> tuple[tuple[Card, ...], ...]:
+    """Return a column for each round, in the order of the bracket; a redrawn event has none for rounds not drawn."""
+    columns = []
+    for round_ in range(shown.first_round, shown.root.round + 1):
+        places = shown.positions(round_)
+        column = [card for card in found if card.round == shown.before + round_ and card.position in places]
+        if column or not redrawn:
+            columns.append(tuple(sorted(column, key=lambda card: card.position)))
+    return tuple(columns)
+
+
+def _beside(event: Tournament, main: Sequence[Card]) -> list[Card]:
+    """Return third place and placement tables, best places of each bracket first; the page of the tables has them all.
+
+    ``main`` are the tables that are shown: the final of a bracket is played for the best place of all who are in it.
+    """
+    best: dict[int, int] = {}
+    for card in main:
+        best[card.group] = min(card.best_place, best.get(card.group, card.best_place))
+    most = MOST_BESIDE // max(1, len(best))
+    shown = [Q(table__group=group, table__best_place__lt=place - 1 + most) for group, place in best.items()]
+    lines = TableLine.objects.filter(table__tournament=event)
+    lines = lines.exclude(table__section__in=(Table.Section.MAIN, Table.Section.SECOND))
+    lines = lines.filter(reduce(or_, shown, Q()))
+    return sorted(cards(lines), key=lambda card: (card.round, card.best_place, card.number))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An entry found by name, and the position of its first table in the main bracket, with the round of that table."""
+
+    entry: int
+    name: str
+    position: int
+    round: int = 1
+
+
+def find_entries(event: Tournament, text: str, before: int = 0, brackets: int = 1) -> list[Found]:
+    """Return the first few entries whose name contains ``text``; one query. ``before`` as in ``Window``.
+
+    The smaller ones of several ``brackets`` begin in later rounds, with tables that no other table leads to.
+    """
+    begins = {"round__number": before + 1} if brackets == 1 else {"round__number__gt": before}
+    tables = Table.objects.filter(tournament=event, section=Table.Section.MAIN, **begins)
+    lines = TableLine.objects.filter(table__in=tables)
+    if brackets > 1:
+        lines = lines.filter(source=None)
+    taken = lines.filter(entry__isnull=False).exclude(entry__status=Entry.Status.REJECTED)
+    kept = taken.order_by("entry__number").values_list(
+        "entry_id", "entry__label", "table__position", "table__round__number"
+    )
+    found = (Found(entry, name, position, round_ - before) for entry, name, position, round_ in kept)
+    return list(islice((each for each in found if folding.has(each.name, text)), MOST_FOUND))

@@ -1,0 +1,104 @@
+"""What follows from the results of an event around one table: the two sides of a correction (R-STG-29)."""
+
+from collections.abc import Mapping
+from itertools import groupby
+
+from tournaments.competition.feeding import NOBODY, Occupant
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.formats.stages import StagesFormat
+from tournaments.competition.stages.correction import GOES_ON, WHOLE, Fold, Given, Line, Placed
+from tournaments.competition.stages.facts import NO_GROUP
+from tournaments.competition.stages.standing import Row as StageRow
+from tournaments.discipline.reads.penalties import deductions_of
+from tournaments.frame.reads.pairs import members_of
+from tournaments.games.registry import game
+from tournaments.models import Ruling, Table, TableLine, Tournament
+from tournaments.standings.reads.pairings import paired_rounds
+from tournaments.standings.reads.standings import Row, all_standings
+from tournaments.tables.reads import stages
+
+
+def fold_of(event: Tournament, table: Table) -> Fold:
+    """Return the standings, seats and pairings of now, and how the table ended.
+
+    As many queries as the standings of the event, and a few for each round that was paired from results.
+    """
+    whole = {row.entry: _placed(row) for row in all_standings(event)}
+    return Fold(
+        lines=_lines(table),
+        through=table.through,
+        low_wins=game(event.game).low_wins,
+        standings={WHOLE: whole, **_of_its_stage(event, table.round.stage)},
+        seats=_seats(event),
+        pairings=paired_rounds(event, table.round.number),
+        given=_given(event, table),
+    )
+
+
+def _placed(row: Row) -> Placed:
+    fate = row.outlook.fate if row.outlook is not None else ""
+    if row.stage is None:
+        return Placed(row.place, row.is_shared, fate=fate, vp=row.vp)
+    return _in_stage(row.stage, row.place, fate)
+
+
+def _in_stage(row: StageRow, place: int | None, fate: str) -> Placed:
+    has_group = row.group != NO_GROUP
+    shared = row.in_group.shared if has_group else row.shared
+    return Placed(place, shared, row.group, row.in_group.place if has_group else None, fate, row.tally.vp)
+
+
+def _of_its_stage(event: Tournament, number: int) -> Mapping[int, Mapping[int, Placed]]:
+    """Return the standings of stage ``number`` once a later one has begun, with who would go on by them."""
+    event_format = format_of(event.format)
+    if not isinstance(event_format, StagesFormat):
+        return {}
+    seats = stages.seats_of(event)
+    starts = stages.starts_in(seats)
+    if number >= len(starts) or not isinstance(event_format.parts[number - 1].format, InRounds):
+        return {}
+    facts, taken = stages.facts_of(event, seats), deductions_of(event)(event_format.counted(number))
+    found = event_format.standing(facts, starts, number, taken, low_wins=game(event.game).low_wins)
+    cut = event_format.cut(number)
+    # Who left after the stage began was to play it: nobody moves up into a stage that has begun.
+    left = facts.left.keys() - {seat.entry for seat in seats if seat.stage > number}
+    going_on = event_format.going_on(number, found, left) if cut is not None else {}
+    return {
+        number: {
+            row.tally.key: _in_stage(row, row.place, GOES_ON if row.tally.key in going_on else "") for row in found.rows
+        }
+    }
+
+
+def _lines(table: Table) -> tuple[Line, ...]:
+    """Return the lines of a table; of a pair of one round its members."""
+    rows = list(TableLine.objects.filter(table=table).order_by("index"))
+    both = members_of([row.entry_id for row in rows if row.entry_id])
+    return tuple(
+        [
+            Line(tuple(both.get(row.entry_id, (row.entry_id,))), row.place, row.deals, row.points or 0)
+            for row in rows
+            if row.entry_id is not None
+        ]
+    )
+
+
+def _seats(event: Tournament) -> dict[int, tuple[Occupant, ...]]:
+    """Return who sits at every table, by its key."""
+    rows = TableLine.objects.filter(table__tournament=event).order_by("table__number", "index")
+    found = rows.values_list("table_id", "entry_id", "is_nobody")
+    return {
+        number: tuple([NOBODY if is_nobody else key for _table, key, is_nobody in lines])
+        for number, lines in groupby(found, lambda row: row[0])
+    }
+
+
+def _given(event: Tournament, table: Table) -> tuple[Given, ...]:
+    """Return the free places that were given to somebody who was beaten at this table."""
+    here = TableLine.objects.filter(table=table, entry__isnull=False).values("entry")
+    given = Ruling.objects.filter(
+        tournament=event, kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True, table__isnull=False, entry__in=here
+    )
+    rows = given.exclude(table=table).order_by("table__number", "pk").values_list("table_id", "entry_id")
+    return tuple([Given(number, entry) for number, entry in rows if number is not None and entry is not None])

@@ -1,0 +1,188 @@
+"""The pairing of a round by the standings: of the next one, and of those paired before (R-STG-02, R-STG-07)."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import PairedFormat
+from tournaments.competition.formats.stage_reasons import first_meetings, firsts, from_before
+from tournaments.competition.formats.stages import StagesFormat, paired_within
+from tournaments.competition.stages.by_standing import Paired
+from tournaments.competition.stages.correction import PairedRound, people_of
+from tournaments.competition.stages.facts import Facts, Meeting
+from tournaments.competition.types import Plan
+from tournaments.discipline.reads.penalties import deductions, deductions_of
+from tournaments.errors import RefusedError
+from tournaments.events.reads.rounds import named
+from tournaments.games.registry import game
+from tournaments.models import AuditEntry, Tournament
+from tournaments.tables.reads import stages
+from tournaments.tables.reads.stages import OVER, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The pairing of round ``number`` by the standings of now, in stage ``stage``; ``plan`` are the tables to make.
+
+    ``made`` are the tables where it has been paired already; they stay until it is paired anew. In a stage that is
+    known from its start these are the first tables of everybody.
+    """
+
+    number: int
+    paired: Paired
+    plan: Plan
+    stage: int = 1
+    made: tuple[Meeting, ...] = ()
+
+    @property
+    def is_other(self) -> bool:
+        """Whether the standings have changed the pairing since its tables were made."""
+        return bool(self.made) and people_of(self.made) != people_of(self.paired.meetings)
+
+
+def last_paired(event_format: PairedFormat | StagesFormat, seats: Sequence[Seat]) -> int:
+    """Return the first round of what was paired last: one round, or all of a stage that is known from its start."""
+    starts = stages.starts_in(seats)
+    if not starts:
+        return 0
+    is_by_round = not isinstance(event_format, StagesFormat) or isinstance(
+        event_format.parts[len(starts) - 1].format, PairedFormat
+    )
+    return max(seat.round for seat in seats) if is_by_round else starts[-1]
+
+
+def next_pairing(
+    tournament: Tournament,
+    event_format: PairedFormat | StagesFormat,
+    seats: Sequence[Seat],
+    then: Collection[int] | None = None,
+) -> Pairing:
+    """Return the pairing of the round after these seats, by the standings of now; refused where there is none.
+
+    Of a round that was paired already ``then`` is everybody who was in it: so nobody is left out who left the event
+    later, and nobody taken in who came later.
+    """
+    number, starts = max((seat.round for seat in seats), default=0), stages.starts_in(seats)
+    staged = event_format if isinstance(event_format, StagesFormat) else None
+    now = event_format if staged is None else staged.parts[len(starts) - 1].format
+    planned = starts[-1] - 1 + now.planned_rounds if starts else 0
+    if number >= planned and (staged is None or len(starts) == len(staged.parts)):
+        raise RefusedError("all_rounds_paired", rounds=max(number, planned))
+    if not number or any(seat.status not in OVER for seat in seats):
+        raise RefusedError("round_unfinished", **named(tournament, number or 1))
+    facts = stages.facts_of(tournament, seats)
+    if then is not None:
+        facts = _of_then(facts, {seat.entry for seat in seats}, then)
+    taken = deductions(tournament) if staged is None else deductions_of(tournament)(staged.counted(len(starts)))
+    low_wins = game(tournament.game).low_wins
+    first_number = max(seat.table for seat in seats) + 1
+    if isinstance(now, PairedFormat) and number < planned:
+        own = facts if staged is None else staged.facts_of(facts, starts, len(starts))
+        paired = paired_within(now, own, starts[-1], taken, low_wins=low_wins)
+        return Pairing(number + 1, paired, now.plan_of(paired.meetings, first_number), len(starts))
+    assert staged is not None  # noqa: S101 - the others have been refused
+    if not staged.has_next(facts, starts):
+        coming = staged.coming(facts, starts)
+        if coming > 1 and staged.parts[len(starts)].apart:
+            raise RefusedError("too_few_for_finals")
+        raise RefusedError("too_few_for_stage", given=coming)
+    standing = staged.standing(facts, starts, len(starts), taken, low_wins=low_wins).without(facts.left)
+    own = staged.facts_of(facts, [*starts, number + 1], len(starts) + 1)
+    plan = staged.begin(len(starts) + 1, standing, own, number + 1, first_number)
+    meetings = first_meetings(plan)
+    reasons = from_before(meetings, standing, now)
+    return Pairing(number + 1, Paired(meetings, reasons, standing.order), plan, len(starts) + 1)
+
+
+def _of_then(facts: Facts, before: Collection[int], then: Collection[int]) -> Facts:
+    """Return the facts as they were when a round of ``then`` was paired."""
+    return replace(
+        facts,
+        entrants=tuple([each for each in facts.entrants if each.key in before or each.key in then]),
+        left={key: round_ for key, round_ in facts.left.items() if key not in then},
+    )
+
+
+def paired_rounds(event: Tournament, since: int = 1) -> tuple[PairedRound, ...]:
+    """Return the rounds after ``since`` that were paired from results, each with how the results of now would pair it.
+
+    Of a stage that is known from its start that is its first round. A round that the results of now cannot pair is left
+    out. A number of queries for each round.
+    """
+    event_format = format_of(event.format)
+    if not isinstance(event_format, PairedFormat | StagesFormat):
+        return ()
+    seats = stages.seats_of(event)
+    found = [
+        _paired_round(event, event_format, seats, number)
+        for number in _from_results(event_format, seats)
+        if number > since
+    ]
+    return tuple([each for each in found if each is not None])
+
+
+def corrected_pairings(event: Tournament) -> tuple[PairedRound, ...]:
+    """Return what was paired last, if a result that it was paired on has been corrected since (R-STG-29).
+
+    That is one round, or the first of a stage that is known from its start. Empty once another correction has made the
+    pairing right again. One query where no such correction was made.
+    """
+    corrected: set[int] = set()
+    steps = AuditEntry.objects.filter(tournament=event, verb__in=(stages.PAIRED, stages.UNPAIRED, "score_corrected"))
+    for verb, target, after in steps.order_by("seq").values_list("verb", "target", "after"):
+        if verb == "score_corrected":
+            corrected.update((after or {}).get("paired", ()))
+        else:
+            corrected.discard(int(target.removeprefix("R")))
+    event_format = format_of(event.format)
+    if not corrected or not isinstance(event_format, PairedFormat | StagesFormat):
+        return ()
+    seats = stages.seats_of(event)
+    last = last_paired(event_format, seats)
+    found = _paired_round(event, event_format, seats, last) if last in corrected else None
+    return (found,) if found is not None and found.is_other else ()
+
+
+def _from_results(event_format: PairedFormat | StagesFormat, seats: Sequence[Seat]) -> list[int]:
+    """Return the numbers of the rounds that were paired from results."""
+    starts, last = stages.starts_in(seats), max((seat.round for seat in seats), default=0)
+    if not isinstance(event_format, StagesFormat):
+        return list(range(2, last + 1))
+    found: list[int] = []
+    for number, first in enumerate(starts, 1):
+        until = starts[number] - 1 if number < len(starts) else last
+        is_by_round = isinstance(event_format.parts[number - 1].format, PairedFormat)
+        found += range(first, until + 1) if is_by_round else [first]
+    return [number for number in found if number > 1]
+
+
+def _paired_round(
+    event: Tournament, event_format: PairedFormat | StagesFormat, seats: Sequence[Seat], number: int
+) -> PairedRound | None:
+    before = [seat for seat in seats if seat.round < number]
+    here = next(seat for seat in seats if seat.round == number)
+    begins = here.round in stages.starts_in(seats)
+    is_whole = (
+        begins
+        and isinstance(event_format, StagesFormat)
+        and not isinstance(event_format.parts[here.stage - 1].format, PairedFormat)
+    )
+    now = [
+        seat
+        for seat in seats
+        if (seat.stage == here.stage and seat.round >= number if is_whole else seat.round == number)
+    ]
+    try:
+        found = next_pairing(event, event_format, before, {seat.entry for seat in now})
+    except RefusedError:
+        return None
+    meetings = stages.meetings_of(now)
+    tables = {seat.table: seat for seat in now}.values()
+    return PairedRound(
+        number,
+        firsts(meetings) if is_whole else meetings,
+        found.paired.meetings,
+        stage=here.stage if begins and here.stage > 1 else 0,
+        called=sum(seat.is_called for seat in tables),
+        played=sum(seat.is_written for seat in tables),
+    )

@@ -1,0 +1,127 @@
+"""The columns of the standings after the name, declared once: pages, paper and files show these.
+
+A file has whole numbers where a page has signs, and wins, draws and losses apart.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
+from typing import Final, TypeAlias
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.competition.formats.rounds import InRounds
+from tournaments.events.reads.rounds import rounds_in
+from tournaments.frame.reads.formats import format_now
+from tournaments.frame.round_names import of_bracket, round_name
+from tournaments.models import Table, Tournament
+from tournaments.standings.reads.standings import Row
+
+Value: TypeAlias = Callable[[Row], object]
+BRACKETS: Final = (Table.Section.MAIN, Table.Section.SECOND)
+# The columns of stages in rounds in their order, by the names of ``Ranking.columns``.
+IN_ROUNDS: Final = ("played", "vp", "mp", "points", "wins", "record", "difference", "scored")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its heading on a page, and its columns in a file, each with its heading and what an entry has there."""
+
+    name: str
+    heading: str
+    cells: Sequence[tuple[str, Value]]
+
+    def values(self, row: Row) -> list[object]:
+        """Return what an entry has in the column; None where it has nothing yet."""
+        return [value(row) for _heading, value in self.cells]
+
+
+def columns_of(event: Tournament, rounds: int | None = None) -> list[Column]:
+    """Return the columns of the standings of the event, by the format that is played now.
+
+    ``rounds`` are those of an elimination, by which its rounds are named; one query where they are not given.
+    """
+    stage = format_now(event)
+    if isinstance(stage, InRounds):
+        return [of_stage(name) for name in stage.ranking.columns]
+    reached = partial(_reached, names=_Reached(rounds_in(event) if rounds is None else rounds))
+    return [
+        Column("round", _("Round"), [(_("Round"), reached)]),
+        *(_by_vp() if event.vp_scale is not None else _at_the_table()),
+    ]
+
+
+def _by_vp() -> list[Column]:
+    return [
+        Column("wins", _("Won"), [(_("Wins"), attrgetter("wins"))]),
+        Column("vp", "VP", [("VP", attrgetter("vp"))]),
+        Column("mp", "MP", [("MP", attrgetter("mp"))]),
+    ]
+
+
+def _at_the_table() -> list[Column]:
+    """Return the columns of an event without VP: of the last table; nothing before the first result."""
+    names = {"table_place": _("Place at the table"), "deals": _("Deals"), "points": _("Points")}
+    return [Column(name, heading, [(heading, partial(_of_table, name=name))]) for name, heading in names.items()]
+
+
+def _of_table(row: Row, name: str) -> object:
+    if row.table_place is None and not row.deals:
+        return None
+    value = getattr(row, name)
+    return value if name == "points" else value or None
+
+
+def of_stage(name: str) -> Column:
+    """Return a column of a stage in rounds."""
+    heading = {
+        "played": pgettext("standings", "Played"),
+        "vp": "VP",
+        "mp": "MP",
+        "wins": _("Won"),
+        "points": _("Points"),
+        "record": pgettext("standings", "W-D-L"),
+        "difference": pgettext("standings", "Diff."),
+        "scored": pgettext("standings", "Scored"),
+    }[name]
+    in_file = {
+        "played": [(_("Matches played"), "played")],
+        "wins": [(_("Wins"), "wins")],
+        "record": [(_("Wins"), "wins"), (_("Draws"), "draws"), (_("Losses"), "losses")],
+        "difference": [(_("Difference"), "difference")],
+        "scored": [(_("Points scored"), "scored")],
+    }.get(name, [(heading, name)])
+    return Column(name, heading, [(head, partial(_in_stage, name=key)) for head, key in in_file])
+
+
+def _in_stage(row: Row, name: str) -> object:
+    return None if row.stage is None else getattr(row.stage.tally, name)
+
+
+def of_stages(stages: Iterable[InRounds]) -> list[Column]:
+    """Return the columns that any of these stages has."""
+    named = {name for stage in stages for name in stage.ranking.columns}
+    # The record has the wins.
+    return [of_stage(name) for name in IN_ROUNDS if name in named and not (name == "wins" and "record" in named)]
+
+
+class _Reached:
+    """Where entries of an elimination are, in words, which are translated once for all rows."""
+
+    def __init__(self, rounds: int) -> None:
+        self.rounds = {number: round_name(number, rounds) for number in range(rounds + 1)}
+        self.at_table = _("table %(table)s")
+        self.beside = pgettext("standings", "placement")
+        self.second = _("second bracket")
+
+
+def _reached(row: Row, names: _Reached) -> str:
+    """Return the round that an entry reached; also its table while it plays."""
+    stage = names.second if row.section == Table.Section.SECOND else names.rounds.get(row.round, "")
+    if row.bracket > 1:
+        stage = f"{stage} {of_bracket(row.bracket)}"
+    if row.table is not None:
+        return f"{stage} · {names.at_table % {'table': row.table}}"
+    return names.beside if row.section not in BRACKETS and row.place is None else stage

@@ -1,0 +1,500 @@
+"""The standings of an event: final places of a finished one; who is still in and who is out while it runs."""
+
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeAlias
+
+from django.db import connection
+
+from tournaments.competition.discipline.penalties import NOTHING, Deduction
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.formats.stages import StagesFormat
+from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
+from tournaments.competition.pairing.tables import READMITTED
+from tournaments.competition.stages.facts import NO_GROUP, Facts
+from tournaments.competition.stages.level import undecided
+from tournaments.competition.stages.outlook import Outlook
+from tournaments.competition.stages.standing import Row as StageRow
+from tournaments.competition.stages.standing import Standing as StageStanding
+from tournaments.competition.standings import places
+from tournaments.competition.standings.places import Career, Course, Seat, Standing
+from tournaments.competition.standings.ranking import rank
+from tournaments.discipline.reads.penalties import deductions, deductions_of
+from tournaments.frame.reads import prepared
+from tournaments.frame.reads.lots import lots_at
+from tournaments.games.registry import game
+from tournaments.models import Tournament
+from tournaments.standings.reads import outlooks
+from tournaments.standings.reads.outlooks import Asked, nothing_open
+from tournaments.tables.reads import stages
+from tournaments.tables.reads.table_rows import WholeTable, card_of
+
+OVER = ("done", "bye")
+PER_PAGE = 200
+AT_ONCE = 1000
+
+# What counts beside the seats: the last round, when the lots were drawn, and whether penalties deduct anything. A
+# subquery runs once, not for each row, and a time stays text, because parsing each costs.
+SETTING = """
+  (SELECT MAX(number) FROM tournaments_round WHERE tournament_id = %s),
+  (
+    SELECT CAST(announced_at AS TEXT) FROM tournaments_draw
+    WHERE tournament_id = %s AND round_number = 1 AND status = 'announced'
+  ),
+  EXISTS (
+    SELECT 1 FROM tournaments_ruling
+    WHERE tournament_id = %s AND status = 'in_force' AND kind IN ('points', 'vp', 'mp')
+  )
+"""
+SETTING_ALONE = f"SELECT {SETTING}"
+# Written once: Django would compile every column anew for each query. Names are read only for the rows that are shown.
+SEATS = f"""
+SELECT line.entry_id, held.number, seated.section, seated.best_place, seated.worst_place,
+  seated.status IN ('done', 'bye'),
+  seated.status = 'done' AND NOT (%s AND (seated.ending = 'walkover' OR {stages.NOBODY_CAME})),
+  seated.hall_number, line.place,
+  COALESCE(line.points, 0), line.deals, COALESCE(line.vp, 0), COALESCE(line.mp, 0),
+  line.entry_id IN (SELECT id FROM tournaments_entry WHERE tournament_id = %s AND status = 'withdrawn'),
+  seated."group", {SETTING}
+FROM tournaments_table seated
+JOIN tournaments_tableline line ON line.table_id = seated.id
+JOIN tournaments_round held ON held.id = seated.round_id
+WHERE seated.tournament_id = %s AND line.entry_id IS NOT NULL
+ORDER BY seated.number, line."index"
+"""  # noqa: S608 - all of it stands here
+NAMED = "SELECT id, label, final_place FROM tournaments_entry WHERE tournament_id = %s {}"
+Entries: TypeAlias = Mapping[int, tuple[str, int | None]]
+OF_SEAT = len(Seat._fields)
+
+
+@dataclass(slots=True)
+class CareerInRounds(Career):
+    """The career of an entry where everybody plays in each round: ``row`` has its sums, ``ahead`` what is open."""
+
+    row: StageRow | None = None
+    ahead: Asked = nothing_open
+
+
+class Row(NamedTuple):
+    """One entry: its place (None while it is still in), its scores, and the last round it reached.
+
+    ``table`` is the hall number where it plays now, ``section`` the bracket of its last table. ``points``, ``deals``
+    and ``table_place`` are those of its last table, which order an event without VP. Penalties (``deduction``) are
+    deducted already. An entry that ``is_withdrawn`` is out. A place that is not ``is_certain`` may change. ``stage`` is
+    its row where everybody plays in each round, ``outlook`` what is still open for it while the stage runs. ``bracket``
+    is that of its last table in a knockout by place, from 2.
+    """
+
+    place: int | None
+    entry: int
+    name: str
+    vp: int
+    mp: int
+    wins: int
+    round: int
+    section: str = "main"
+    table: int | None = None
+    is_shared: bool = False
+    points: int = 0
+    deals: int = 0
+    table_place: int | None = None
+    deduction: Deduction = NOTHING
+    is_withdrawn: bool = False
+    is_certain: bool = True
+    stage: StageRow | None = None
+    outlook: Outlook | None = None
+    bracket: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A page of the standings.
+
+    ``total`` counts all rows, ``playing`` those that have not withdrawn, ``still_in`` those without a place.
+    """
+
+    rows: Sequence[Row]
+    total: int
+    playing: int
+    still_in: int
+    page: int
+
+    @property
+    def pages(self) -> int:
+        return max(1, -(-self.total // PER_PAGE))
+
+
+def whole(event: Tournament, most: int | None = None) -> places.Standings:
+    """Return all rows in order, or the first ``most``, computed from the tables.
+
+    One query, and one more where penalties deduct something or the lots are not known yet.
+    """
+    event_format = format_of(event.format)
+    if isinstance(event_format, InRounds):
+        return _in_rounds(event, event_format, most)
+    if isinstance(event_format, StagesFormat):
+        return _in_stages(event, event_format, most)
+    return _eliminated(event, most)
+
+
+def _eliminated(
+    event: Tournament, most: int | None, first_round: int = 1, taken: Mapping[int, Deduction] | None = None
+) -> places.Standings:
+    """Return the rows of an elimination that begins with this round; without ``taken`` all penalties count in it."""
+    with connection.cursor() as cursor:
+        cursor.execute(SEATS, [event.no_show_is_rest, *[event.pk] * 5])
+        first: Sequence[Any] | None = cursor.fetchone()
+        if first is None:
+            return places.Standings((), 0, 0, 0, 0, 0)
+        # In batches: all seats together would take as much memory as the process.
+        rows = chain((first,), chain.from_iterable(iter(lambda: cursor.fetchmany(AT_ONCE), [])))
+        seats: Iterator[Seat] = map(Seat._make, map(itemgetter(slice(OF_SEAT)), rows))
+        if first_round > 1:
+            seats = (seat for seat in seats if seat.round >= first_round)
+        return _of_seats(event, seats, first[OF_SEAT:], most, taken)
+
+
+def _of_seats(
+    event: Tournament,
+    seats: Iterable[Seat],
+    setting: Sequence[Any],
+    most: int | None = None,
+    taken: Mapping[int, Deduction] | None = None,
+) -> places.Standings:
+    """Return the rows of an elimination from its seats and from what ``SETTING`` reads."""
+    last_round, announced_at, is_charged = setting
+    course = _course(event, last_round)
+    if taken is None and is_charged:
+        taken = deductions(event)
+    lots = lots_at(event.pk, announced_at) if course.uses_vp else None
+    return places.standings(places.careers(seats, course, deductions=taken, lots=lots).values(), course, most)
+
+
+def _was_nobody_there(whole: WholeTable) -> bool:
+    """Return whether nobody played at a settled table that was no bye; few tables have to be read whole for it."""
+    ending = whole.table.ending
+    return ending == "walkover" or (ending == "forfeit" and card_of(whole).is_no_show)
+
+
+def _seats_in(tables: Iterable[WholeTable], *, no_show_is_rest: bool) -> Iterator[Seat]:
+    """Yield everybody who sits at these tables."""
+    for each in tables:
+        table, lines = each
+        is_over = table.status in OVER
+        is_played = table.status == "done" and not (no_show_is_rest and _was_nobody_there(each))
+        for line, _source in lines:
+            if line.entry is not None:
+                yield Seat(
+                    line.entry,
+                    table.round,
+                    table.section,
+                    table.best_place,
+                    table.worst_place,
+                    is_over,
+                    is_played,
+                    table.hall_number,
+                    line.place,
+                    line.points or 0,
+                    line.deals,
+                    line.vp or 0,
+                    line.mp or 0,
+                    line.status == "withdrawn",
+                    table.group,
+                )
+
+
+def _labels_in(tables: Iterable[WholeTable]) -> Entries:
+    """Return the name of everybody who sits at these tables, without a place."""
+    return {line.entry: (line.label or "", None) for whole in tables for line, _source in whole.lines if line.entry}
+
+
+def _in_rounds(event: Tournament, event_format: InRounds, most: int | None) -> places.Standings:
+    """The rows of an event in which everybody plays in each round: all have a place, certain once all rounds are over.
+
+    Two queries, those of the lots and of the penalties, and one of the rounds.
+    """
+    seats = stages.seats_of(event)
+    facts, taken = stages.facts_of(event, seats), deductions(event)
+    found = event_format.standing(facts, taken, low_wins=game(event.game).low_wins)
+    # With too few for a table there are no further rounds (R-STG-09).
+    goes_on = len(facts.playing(facts.last_round + 1)) >= event_format.at_a_table
+    rounds = max(facts.last_round, event_format.planned_rounds if goes_on else 0)
+    is_over = facts.last_round == rounds and all(seat.status in OVER for seat in seats)
+    ahead = nothing_open if is_over else outlooks.of_rounds(event, found, facts, rounds - facts.last_round)
+    level = _level_in(event, found)
+    rows = _rows_of_stage(found.rows[:most], seats, facts, taken, is_over=is_over, level=level, ahead=ahead)
+    return places.Standings(rows, facts.last_round, rounds, len(found.rows), 0, len(facts.left))
+
+
+def _level_in(event: Tournament, standing: StageStanding) -> frozenset[int]:
+    """Return the entries whose places an extra deal or a drawn card can still change."""
+    if event.status != Tournament.Status.RUNNING:
+        return frozenset()
+    return frozenset(chain.from_iterable(level.keys for level in undecided(standing)))
+
+
+def _rows_of_stage(
+    rows: Sequence[StageRow],
+    seats: Sequence[stages.Seat],
+    facts: Facts,
+    taken: Mapping[int, Deduction],
+    *,
+    is_over: bool,
+    level: Container[int] = (),
+    ahead: Asked = nothing_open,
+) -> list[Standing]:
+    """Return the rows of a stage with where each entry plays now, and what is ``ahead`` of it.
+
+    Once it ``is_over`` a place is certain but of those who are ``level`` until that is decided by hand.
+    """
+    at = {seat.entry: seat for seat in reversed(seats) if seat.is_announced and seat.status not in OVER}
+    last = max((seat.round for seat in seats), default=0)
+    return [
+        Standing(
+            row.place,
+            _career(row, at.get(row.tally.key), last, facts, taken, ahead),
+            row.shared,
+            is_over and row.tally.key not in level,
+        )
+        for row in rows
+    ]
+
+
+def _in_stages(event: Tournament, event_format: StagesFormat, most: int | None) -> places.Standings:
+    """The rows of an event of several stages: those of the last one that began, then who did not come to it, by stages.
+
+    A place is certain where nobody can pass any more: behind the last stage, and once that is over.
+    """
+    seats = stages.seats_of(event)
+    starts = stages.starts_in(seats)
+    if not starts:
+        return places.Standings((), 0, 0, 0, 0, 0)
+    facts, charged = stages.facts_of(event, seats), deductions_of(event)
+    low_wins = game(event.game).low_wins
+    rows: list[Standing] = []
+    ahead: Asked = nothing_open
+    rounds = _rounds_of_stages(event_format, facts, starts)
+    still_in = 0
+    for number in range(len(starts), 0, -1):
+        known = {row.career.key for row in rows}
+        taken = charged(event_format.counted(number))
+        if not isinstance(event_format.parts[number - 1].format, InRounds):
+            found = _eliminated(event, None, starts[-1], taken)
+            rows, still_in = list(found.rows), found.still_in
+            continue
+        standing = event_format.standing(facts, starts, number, taken, low_wins=low_wins)
+        here = [seat for seat in seats if seat.stage == number]
+        is_over = bool(known) or (facts.last_round == rounds and all(seat.status in OVER for seat in here))
+        if not known and is_over and len(starts) < len(event_format.parts):
+            standing = event_format.ended(facts, starts, standing)
+        elif not known:
+            all_over = all(seat.status in OVER for seat in here)
+            ahead = outlooks.of_stage(event, event_format, facts, starts, standing, is_over=all_over)
+        kept = [row for row in standing.rows if row.tally.key not in known]
+        level = frozenset() if known else _level_in(event, standing)
+        behind = _places_taken(rows)
+        rows += _placed_behind(kept, here, facts, taken, is_over=is_over, level=level, behind=behind, ahead=ahead)
+    return places.Standings(rows[:most], facts.last_round, rounds, len(rows), still_in, len(facts.left))
+
+
+def _places_taken(rows: Sequence[Standing]) -> int:
+    """Return how many places are not for who stands behind these rows: nobody is first where a final had no winner."""
+    first = min([row.place or 1 for row in rows], default=1)
+    return len(rows) + first - 1
+
+
+def _rounds_of_stages(event_format: StagesFormat, facts: Facts, starts: Sequence[int]) -> int:
+    """Return the rounds of an event of several stages: those of this one, and one more where another has to begin.
+
+    With nobody left to meet there are no further rounds (R-STG-09).
+    """
+    now = event_format.facts_of(facts, starts, len(starts))
+    if len(now.playing(now.last_round + 1)) < FEWEST_ENTRANTS:
+        return facts.last_round
+    planned = starts[-1] - 1 + event_format.parts[len(starts) - 1].format.planned_rounds
+    return max(facts.last_round, planned) + event_format.has_next(facts, starts)
+
+
+def _placed_behind(
+    kept: Sequence[StageRow],
+    seats: Sequence[stages.Seat],
+    facts: Facts,
+    taken: Mapping[int, Deduction],
+    *,
+    is_over: bool,
+    level: Container[int],
+    behind: int,
+    ahead: Asked,
+) -> list[Standing]:
+    """Return who is left of a stage with places counted anew behind those who went on from it.
+
+    Behind anybody they stand in no group: the groups of now, if there are any, are others.
+    """
+    if behind:
+        ranked = rank(kept, lambda row: (-row.place,))
+        kept = [_out_of_group(each.row, behind + each.place, shared=each.shared) for each in ranked]
+        ahead = nothing_open
+    return _rows_of_stage(kept, seats, facts, taken, is_over=is_over, level=level, ahead=ahead)
+
+
+def _out_of_group(row: StageRow, place: int, *, shared: bool) -> StageRow:
+    own = row.in_group._replace(place=place, shared=shared, values=())
+    return row._replace(place=place, shared=shared, group=NO_GROUP, in_group=own)
+
+
+def _career(
+    row: StageRow,
+    seat: stages.Seat | None,
+    last_round: int,
+    facts: Facts,
+    taken: Mapping[int, Deduction],
+    ahead: Asked,
+) -> CareerInRounds:
+    tally, last = row.tally, places.NOWHERE
+    if seat is not None:
+        last = Seat(tally.key, seat.round, places.MAIN, 1, 1, is_over=False, hall=seat.hall)
+    return CareerInRounds(
+        tally.key,
+        tally.vp,
+        tally.mp,
+        tally.wins,
+        tally.scored,
+        tally.lot,
+        deals=tally.deals,
+        last=last,
+        round=last_round,
+        deduction=taken.get(tally.key, NOTHING),
+        is_withdrawn=tally.key in facts.left,
+        row=row,
+        ahead=ahead,
+    )
+
+
+def _course(event: Tournament, last_round: int) -> Course:
+    event_format = format_of(event.format)
+    return Course(
+        last_round,
+        redraw=event_format.redraw,
+        returning=READMITTED if event_format.readmits else None,
+        uses_vp=event.vp_scale is not None,
+        low_wins=game(event.game).low_wins,
+    )
+
+
+def standings(event: Tournament, page: int = 1, *, by_group: bool = False) -> Standings:
+    """Return a page of the standings, one group after the other if asked; one query more than ``whole``."""
+    last = page * PER_PAGE
+    found, entries = _shown(event, None if by_group else last)
+    ordered = sorted(found.rows, key=_group) if by_group else found.rows
+    shown = ordered[last - PER_PAGE : last]
+    rows = _rows(event, shown, entries or _entries(event, [row.career.key for row in shown]))
+    return Standings(rows, found.total, found.total - found.withdrawn, found.still_in, page)
+
+
+def standings_page(rows: Sequence[Row], page: int) -> Standings:
+    """Return a page of standings that are known as a whole."""
+    playing = sum(not row.is_withdrawn for row in rows)
+    return Standings(rows[(page - 1) * PER_PAGE : page * PER_PAGE], len(rows), playing, 0, page)
+
+
+def stage_standings(event: Tournament, number: int) -> Sequence[Row]:
+    """Return the standings of a stage in rounds by its own tables, group by group: also of one that is over."""
+    event_format = format_of(event.format)
+    assert isinstance(event_format, StagesFormat)  # noqa: S101 - asked of the stages of ``stages_over`` only
+    seats = stages.seats_of(event)
+    if not seats:
+        return ()
+    facts = stages.facts_of(event, seats)
+    taken = deductions_of(event)(event_format.counted(number))
+    low_wins = game(event.game).low_wins
+    found = event_format.standing(facts, stages.starts_in(seats), number, taken, low_wins=low_wins)
+    here = [seat for seat in seats if seat.stage == number]
+    rows = sorted(_rows_of_stage(found.rows, here, facts, taken, is_over=True), key=_group)
+    return _rows(event, rows, _entries(event))
+
+
+def _group(standing: Standing) -> tuple[bool, int]:
+    """Return the sort key of a group: who is in none, since others went on from theirs, comes last."""
+    row = standing.career.row if isinstance(standing.career, CareerInRounds) else None
+    group = row.group if row is not None else NO_GROUP
+    return group == NO_GROUP, group
+
+
+def all_standings(event: Tournament, tables: Sequence[WholeTable] = ()) -> Sequence[Row]:
+    """Return the whole standings on one page; of a running elimination from its ``tables`` if they are known."""
+    if tables and format_of(event.format).is_elimination and event.status != Tournament.Status.FINISHED:
+        setting = prepared.rows(SETTING_ALONE, [event.pk] * 3)[0]
+        found, entries = (
+            _of_seats(event, _seats_in(tables, no_show_is_rest=event.no_show_is_rest), setting),
+            _labels_in(tables),
+        )
+    else:
+        found, entries = _shown(event)
+    # After the seats: somebody who came late between the two queries has a name by then.
+    return _rows(event, found.rows, entries or _entries(event))
+
+
+def _shown(event: Tournament, most: int | None = None) -> tuple[places.Standings, Entries]:
+    """Return the rows with names, and the known entries: of a finished event all, else none yet."""
+    if event.status != Tournament.Status.FINISHED:
+        return whole(event, most), {}
+    entries = _entries(event)
+    return _closed(event, entries), entries
+
+
+def _entries(event: Tournament, keys: Sequence[int] | None = None) -> Entries:
+    """Return the name of each entry, or of each of ``keys``, and its place at the closing."""
+    among = "" if keys is None else f"AND id IN ({', '.join(['%s'] * len(keys)) or 'NULL'})"
+    with connection.cursor() as cursor:
+        cursor.execute(NAMED.format(among), [event.pk, *(keys or ())])
+        return {key: (name, place) for key, name, place in cursor.fetchall()}
+
+
+def _closed(event: Tournament, entries: Entries) -> places.Standings:
+    """Return the rows of a finished event by the places at its closing.
+
+    So no later version of a rule changes last year's results; ``verify`` says where they would differ.
+    """
+    found = whole(event)
+    kept = {key: place for key, (_name, place) in entries.items() if place is not None}
+    count = Counter(kept.values())
+    rows = [
+        Standing(kept[key], row.career, count[kept[key]] > 1) for row in found.rows if (key := row.career.key) in kept
+    ]
+    rows.sort(key=lambda row: row.place or 0)
+    withdrawn = sum(row.career.is_withdrawn for row in rows)
+    return replace(found, rows=rows, total=len(rows), still_in=0, withdrawn=withdrawn)
+
+
+def _rows(event: Tournament, shown: Sequence[Standing], entries: Entries) -> list[Row]:
+    return [_row(event, row, entries[row.career.key][0]) for row in shown]
+
+
+def _row(event: Tournament, standing: Standing, name: str) -> Row:
+    career = standing.career
+    last, in_rounds = career.last, career if isinstance(career, CareerInRounds) else None
+    return Row(
+        standing.place,
+        career.key,
+        name,
+        career.vp,
+        career.mp,
+        career.wins,
+        career.round,
+        last.section,
+        None if last.is_over or career.is_withdrawn else last.hall,
+        standing.shared,
+        points=last.points if event.vp_scale is not None else career.points,
+        deals=last.deals,
+        table_place=last.place,
+        deduction=career.deduction,
+        is_withdrawn=career.is_withdrawn,
+        is_certain=standing.is_certain,
+        stage=in_rounds.row if in_rounds else None,
+        outlook=in_rounds.ahead(career.key) if in_rounds else None,
+        bracket=last.bracket,
+    )

@@ -1,0 +1,205 @@
+"""Rows of long tables as strings: for two hundred rows a template takes nine times as long.
+
+Every text value is escaped; a row is one format string.
+"""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from tournaments.competition.discipline.penalties import NOTHING, Deduction
+from tournaments.competition.stages.outlook import OUT, THROUGH
+from tournaments.entries.reads.entries import EntryRow
+from tournaments.events.words import sentences as words
+from tournaments.frame.round_names import of_bracket, round_name, round_name_inside, third_place_inside
+from tournaments.games import registry
+from tournaments.models import Entry, Table, Tournament
+from tournaments.standings.reads.standing_columns import BRACKETS, columns_of
+from tournaments.standings.reads.standings import Row
+from tournaments.standings.words.stage_columns import NOTHING_YET, shown
+from tournaments.standings.words.stage_words import fate_word
+from tournaments.templatetags.evening import signed
+
+# Optional end tags of HTML are left out: two hundred rows must stay a light page.
+STANDING = "<tr{attributes}><td>{place}<th scope=row>{name}<td>{cells}\n"
+STILL_IN = NOTHING_YET
+GROUP = "<tr class=standings__group><th colspan=6 scope=rowgroup>{title}\n"
+ENTRY = "<tr{attributes}><td>{number}<th scope=row>{name}<td>{people}<td>{club}\n"
+FATE = ' <span class="pill standings__fate standings__fate--{fate}">{word}</span>'
+PRIZED = 3
+
+
+def standing_rows(
+    event: Tournament, rows: Sequence[Row], rounds: int, still_in: int, *, links: bool = False
+) -> SafeString:
+    """Return the body of the standings, for print; with ``links`` each name leads to its path, for the web."""
+    address = reverse("event_where", args=(event.slug, 0)).replace("/0/", "/{}/") if links else ""
+    return _joined(_Standings(event, rounds, still_in, address).texts(rows))
+
+
+def grouped_rows(
+    event: Tournament, rows: Sequence[Row], rounds: int, still_in: int, *, is_played: bool = False
+) -> SafeString:
+    """Return the same for the web, in a running elimination grouped by in, out, round; by round if it ``is_played``."""
+    if event.status == Tournament.Status.FINISHED:
+        return standing_rows(event, rows, rounds, still_in, links=True)
+    address = reverse("event_where", args=(event.slug, 0)).replace("/0/", "/{}/")
+    texts = _Standings(event, rounds, still_in, address).texts(rows)
+    groups = [_Group.of(row) for row in rows]
+    begins = [index == 0 or groups[index - 1] != group for index, group in enumerate(groups)]
+    titles = {group: escape(group.title(rounds, is_played=is_played)) for group in set(groups)}
+    return _joined(
+        GROUP.format(title=titles[group]) * is_first + text
+        for text, group, is_first in zip(texts, groups, begins, strict=True)
+    )
+
+
+class _Group(NamedTuple):
+    """Entries that stand together in a running elimination: still in or out, and the round that they reached.
+
+    ``beside`` is the section of a table that is played for a place below the final. ``bracket`` is that of a knockout
+    by place. The round is None for those who left in the second bracket.
+    """
+
+    is_in: bool
+    round: int | None
+    bracket: int
+    beside: str = ""
+
+    @classmethod
+    def of(cls, row: Row) -> "_Group":
+        is_in = row.place is None
+        number = None if row.section == Table.Section.SECOND and not is_in else row.round
+        return cls(is_in, number, row.bracket, row.section if is_in and row.section not in BRACKETS else "")
+
+    def title(self, rounds: int, *, is_played: bool) -> str:
+        if self.round is None:
+            return _("Second bracket") if is_played else _("Out: second bracket")
+        if is_played:
+            return " ".join(filter(None, [round_name(self.round, rounds), of_bracket(self.bracket)]))
+        values = {"round": " ".join(filter(None, [self._played_for(self.round, rounds), of_bracket(self.bracket)]))}
+        return _("Still in: %(round)s") % values if self.is_in else _("Out: %(round)s") % values
+
+    def _played_for(self, number: int, rounds: int) -> str:
+        if self.beside == Table.Section.THIRD and self.bracket <= 1:
+            return third_place_inside()
+        return pgettext("standings", "placement") if self.beside else round_name_inside(number, rounds)
+
+
+def _joined(texts: Iterable[str]) -> SafeString:
+    return mark_safe("".join(texts))  # noqa: S308 - every value is a number or escaped
+
+
+class _Standings:
+    """Rows of the standings of one event as strings; a name links to ``address``, if any."""
+
+    def __init__(self, event: Tournament, rounds: int, still_in: int, address: str = "") -> None:
+        self.is_finished = event.status == Tournament.Status.FINISHED
+        self.columns = columns_of(event, rounds)
+        self.low_wins = registry.game(event.game).low_wins
+        self.withdrawn = _withdrawn(event.entry_size)
+        self.still_in = still_in
+        self.fates = {fate: FATE.format(fate=fate, word=escape(fate_word(fate))) for fate in (THROUGH, OUT)}
+        self.link = f'<a href="{address}">{{}}</a>' if address else ""
+
+    def texts(self, rows: Sequence[Row]) -> list[str]:
+        return [self._text(index, row) for index, row in enumerate(rows)]
+
+    def _text(self, index: int, row: Row) -> str:
+        name = escape(row.name)
+        is_cut = index == self.still_in - 1
+        return STANDING.format(
+            attributes=_standing_attributes(row, finished=self.is_finished, is_cut=is_cut),
+            place=place_of(row) if row.is_certain or row.stage else STILL_IN,
+            name=(self.link.format(row.entry, name) if self.link else name)
+            + _marks(row, self.withdrawn, low_wins=self.low_wins)
+            + self._fate(row),
+            cells="<td>".join(escape(shown(column, row)) for column in self.columns),
+        )
+
+    def _fate(self, row: Row) -> str:
+        """Return the mark of an entry that is through, or out, beside its name; who has withdrawn has a mark."""
+        return self.fates.get(row.outlook.fate, "") if row.outlook and not row.is_withdrawn else ""
+
+
+def _withdrawn(people: int) -> str:
+    """Return the mark of a withdrawn entry, beside the name."""
+    said = ngettext("withdrawn", "withdrawn", people)
+    return f' <span class="pill">{escape(said)}</span>'
+
+
+def _marks(row: Row, withdrawn: str, *, low_wins: bool) -> str:
+    return (withdrawn if row.is_withdrawn else "") + _taken(row.deduction, low_wins=low_wins)
+
+
+def _taken(deduction: Deduction, *, low_wins: bool) -> str:
+    """Return the penalties of an entry, beside its name; the reason is not shown here."""
+    if deduction == NOTHING:
+        return ""
+    return f' <small class="standings__taken">{escape(taken(deduction, low_wins=low_wins))}</small>'
+
+
+def taken(deduction: Deduction, *, low_wins: bool) -> str:
+    """Return “−2 VP, −10 MP”: the points that penalties took, or added where fewer points are better."""
+    points = deduction.points if low_wins else -deduction.points
+    parts = [
+        ngettext("%(n)s point", "%(n)s points", abs(points)) % {"n": signed(points)} if points else "",
+        f"{signed(-deduction.vp)} VP" if deduction.vp else "",
+        f"{signed(-deduction.mp)} MP" if deduction.mp else "",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def standing_columns(event: Tournament) -> list[str]:
+    """Return the headings of the columns of the standings after the name."""
+    # The number of rounds names what is in a column, and not the column.
+    return [column.heading for column in columns_of(event, 0)]
+
+
+def _standing_attributes(row: Row, *, finished: bool, is_cut: bool) -> str:
+    if finished:
+        return " class=is-prize" if row.place is not None and row.place <= PRIZED else ""
+    if row.is_withdrawn if row.stage else row.place is not None:
+        return " class=is-out"
+    return " class=is-cut" if is_cut else ""
+
+
+def place_of(row: Row) -> str:
+    """Return “5”, “5=” for a shared place, a dash while the entry is still in."""
+    if row.place is None:
+        return STILL_IN
+    return f"{row.place}="[: None if row.is_shared else -1]
+
+
+def entry_rows(event: Tournament, rows: Sequence[EntryRow]) -> SafeString:
+    """Return the body of the list of entries."""
+    address = reverse("player", args=(0,)).replace("/0/", "/{}/")
+    withdrawn = _withdrawn(event.entry_size)
+    texts = []
+    for row in rows:
+        seed = f' <small class="match__seed">{row.seed}</small>' if row.seed else ""
+        is_out = row.status == Entry.Status.WITHDRAWN
+        texts.append(
+            ENTRY.format(
+                attributes=" class=is-out" if is_out else "",
+                number=row.number,
+                name=f"{escape(row.label)}{seed}{withdrawn if is_out else ''}",
+                people=", ".join(_person(address, key, name) for key, name in row.people),
+                club=escape(row.club),
+            )
+        )
+    return mark_safe("".join(texts))  # noqa: S308 - every value is a number or escaped
+
+
+def _person(address: str, key: int, name: str) -> str:
+    return f'<a href="{address.format(key)}">{escape(name)}</a>'
+
+
+def column_name(event: Tournament) -> str:
+    """Return the heading of the column of names."""
+    return words.competitor_word(event.entry_size)

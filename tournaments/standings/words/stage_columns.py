@@ -1,0 +1,36 @@
+"""What an entry has in a column of the standings, as pages and paper show it."""
+
+from typing import Final, cast
+
+from django.utils.translation import ngettext
+
+from tournaments.competition.stages.points import Number
+from tournaments.competition.stages.tallies import Tally
+from tournaments.standings.reads.standing_columns import Column
+from tournaments.standings.reads.standings import Row
+from tournaments.templatetags.evening import minus, signed
+
+SIGNED: Final = ("mp", "difference")
+NOTHING_YET: Final = "–"
+
+
+def shown(column: Column, row: Row) -> str:
+    """Return what an entry has in a column: “+12”, “−3”, “2-0-1”, a dash where it has nothing yet."""
+    values = column.values(row)
+    if values == [None]:
+        return NOTHING_YET
+    write = signed if column.name in SIGNED else minus
+    return "-".join(value if isinstance(value, str) else write(cast("int", value)) for value in values)
+
+
+def total(tally: Tally, columns: tuple[str, ...]) -> str:
+    """Return what orders the standings first, with its unit: “34 VP”, “7 points”; empty where neither counts."""
+    if "vp" in columns:
+        return f"{minus(tally.vp)} VP"
+    return points_word(tally.points) if "points" in columns else ""
+
+
+def points_word(points: Number) -> str:
+    """Return table points with their unit."""
+    # A fraction has no plural of its own.
+    return ngettext("%(n)s point", "%(n)s points", 1 if points == 1 else 2) % {"n": str(points).replace("-", "−")}

@@ -1,0 +1,1 @@
+"""Results at tables: sheets, confirmations, corrections, rulings, and who goes on."""

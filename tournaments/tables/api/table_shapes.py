@@ -1,0 +1,355 @@
+"""Tables as programs are shown them in lists, and one with every deal of its match explained."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext
+from rest_framework import serializers
+
+from tournaments.competition.match import contents, outcomes
+from tournaments.errors import RefusedError
+from tournaments.frame.api.bodies import Shape
+from tournaments.frame.reads.judging import regulation_of
+from tournaments.games import registry
+from tournaments.games.contract import DealScore, Json
+from tournaments.models import Ruling, Scoresheet, Table, Tie, Tournament
+from tournaments.tables.reads.cards import Card, Side
+from tournaments.tables.reads.matches import Match
+
+BEST_OF: Final = "Most of 1, 3 or 5 games decide; 2 are two legs, of which the sum decides, then a third game"
+
+
+class SourceShape(Shape):
+    """The table that a line waits for, and the place in which its entry must finish there."""
+
+    round = serializers.IntegerField()
+    position = serializers.IntegerField(help_text="In the round, from 0")
+    section = serializers.CharField()
+    hall_number = serializers.IntegerField(allow_null=True)
+    place = serializers.IntegerField()
+
+
+class LineShape(Shape):
+    """A side at a table; without an entry it is nobody, or not known yet."""
+
+    index = serializers.IntegerField(help_text="0 is line A")
+    entry = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField(allow_blank=True)
+    seed = serializers.IntegerField(allow_null=True)
+    is_nobody = serializers.BooleanField()
+    is_absent = serializers.BooleanField()
+    points = serializers.IntegerField(allow_null=True)
+    deals = serializers.IntegerField()
+    place = serializers.IntegerField(allow_null=True)
+    vp = serializers.IntegerField(allow_null=True)
+    mp = serializers.IntegerField(allow_null=True)
+    waits_for = SourceShape(allow_null=True)
+
+
+GROUP = "Its group, from 1; from 2 the bracket of a knockout by place; 0 elsewhere"
+
+
+class TableShape(Shape):
+    """A table of the plan: one match, or somebody who rests."""
+
+    number = serializers.IntegerField(help_text="Its own in the event")
+    hall_number = serializers.IntegerField(allow_null=True, help_text="Where it is played")
+    round = serializers.IntegerField()
+    section = serializers.ChoiceField(choices=Table.Section.values)
+    position = serializers.IntegerField(help_text="In the round, from 0")
+    best_place = serializers.IntegerField()
+    worst_place = serializers.IntegerField()
+    best_of = serializers.IntegerField(help_text=BEST_OF)
+    lead = serializers.IntegerField(help_text="Matches of best_of that the first line has won before it begins")
+    through = serializers.IntegerField(help_text="How many lines go on")
+    may_draw = serializers.BooleanField(help_text="The match can end level")
+    group = serializers.IntegerField(help_text=GROUP)
+    status = serializers.ChoiceField(choices=Table.Status.values)
+    referee_called = serializers.BooleanField()
+    tiebreak_due = serializers.IntegerField()
+    deals_played = serializers.IntegerField()
+    ending = serializers.CharField(allow_blank=True)
+    is_no_show = serializers.BooleanField(help_text="Nobody played, since somebody did not come")
+    lines = LineShape(many=True)
+
+
+class AwardShape(Shape):
+    """One reason for points."""
+
+    code = serializers.CharField()
+    text = serializers.CharField(help_text="In the language of the reader")
+    points = serializers.ListField(child=serializers.IntegerField())
+    values = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+
+
+class DealShape(Shape):
+    """One deal: what each line got and why, and the totals after it."""
+
+    tiebreak = serializers.IntegerField(help_text="0 for a regular deal, else the number of the tie-break")
+    points = serializers.ListField(child=serializers.IntegerField())
+    totals = serializers.ListField(child=serializers.IntegerField())
+    awards = AwardShape(many=True)
+    left = serializers.DictField(child=serializers.CharField(), help_text="Lines that left in it, with the cause")
+
+
+class MatchGameShape(Shape):
+    """A game of the match, deal by deal."""
+
+    time_called = serializers.BooleanField()
+    total_only = serializers.BooleanField()
+    deals = DealShape(many=True)
+
+
+class RulingShape(Shape):
+    """A ruling in force: what, and why only where an official wrote something for the public."""
+
+    kind = serializers.ChoiceField(choices=Ruling.Kind.values)
+    entry = serializers.IntegerField(allow_null=True)
+    value = serializers.IntegerField(allow_null=True)
+    cause = serializers.CharField(allow_blank=True)
+    reason = serializers.CharField(allow_blank=True, help_text="What was written for the public; else empty")
+    at = serializers.DateTimeField()
+
+
+class TieShape(Shape):
+    """A tie of the match and what breaks it."""
+
+    number = serializers.IntegerField()
+    kind = serializers.CharField()
+    status = serializers.ChoiceField(choices=Tie.Status.values)
+    lines = serializers.ListField(child=serializers.IntegerField())
+    places = serializers.ListField(child=serializers.IntegerField())
+
+
+class MatchVersionShape(Shape):
+    """A version of the sheet."""
+
+    version = serializers.IntegerField()
+    status = serializers.ChoiceField(choices=Scoresheet.Status.values)
+    entered_by_line = serializers.IntegerField(allow_null=True, help_text="null: an official")
+    reason = serializers.CharField(allow_blank=True, help_text="Empty: a reason stays with the officials")
+    at = serializers.DateTimeField()
+
+
+class MatchShape(TableShape):
+    """A table with its match: every deal with the reason of each point, ties, rulings, versions of the sheet."""
+
+    games = MatchGameShape(many=True)
+    ties = TieShape(many=True)
+    rulings = RulingShape(many=True)
+    versions = MatchVersionShape(many=True)
+
+
+def table_shape(card: Card) -> dict[str, Json]:
+    """A table as every list shows it."""
+    return {
+        "number": card.number,
+        "hall_number": card.hall_number,
+        "round": card.round,
+        "section": card.section,
+        "position": card.position,
+        "best_place": card.best_place,
+        "worst_place": card.worst_place,
+        "best_of": card.best_of,
+        "lead": card.lead,
+        "through": card.through,
+        "may_draw": bool(card.may_draw),
+        "group": card.group,
+        "status": card.status,
+        "referee_called": card.referee_called,
+        "tiebreak_due": card.tiebreak_due,
+        "deals_played": card.deals_played,
+        "ending": card.ending,
+        "is_no_show": card.is_no_show,
+        "lines": [_line(index, side) for index, side in enumerate(card.sides)],
+    }
+
+
+def _line(index: int, side: Side) -> dict[str, Json]:
+    source = side.source
+    return {
+        "index": index,
+        "entry": side.entry,
+        "name": side.name,
+        "seed": side.seed,
+        "is_nobody": side.is_nobody,
+        "is_absent": side.is_absent,
+        "points": side.points,
+        "deals": side.deals,
+        "place": side.place,
+        "vp": side.vp,
+        "mp": side.mp,
+        "waits_for": source
+        and {
+            "round": source.round,
+            "position": source.position,
+            "section": source.section,
+            "hall_number": source.hall_number,
+            "place": source.place,
+        },
+    }
+
+
+def match_shape(event: Tournament, match: Match) -> dict[str, Json]:
+    """A table with everything that was written down about its match."""
+    return {
+        **table_shape(match.card),
+        "games": _games(event, match),
+        "ties": [_tie(tie) for tie in match.ties],
+        "rulings": [_ruling(ruling) for ruling in match.rulings],
+        "versions": [_version(sheet) for sheet in match.sheets],
+    }
+
+
+def _games(event: Tournament, match: Match) -> list[dict[str, Json]]:
+    """The games of the sheet in force; none where the rules refuse what is stored."""
+    if match.sheet is None:
+        return []
+    written = contents.readable(match.sheet.content)["games"]
+    try:
+        found = outcomes.games_of(regulation_of(event), match.card.chairs, match.sheet.content)
+    except RefusedError:
+        return []
+    return [
+        {
+            "time_called": one.time_called,
+            "total_only": bool(game.get("total_only")),
+            "deals": explained(event.game, one.deals),
+        }
+        for game, one in zip(written, found, strict=True)
+    ]
+
+
+def explained(game: str, deals: Sequence[DealScore]) -> list[dict[str, Json]]:
+    """Each deal with the reasons of its points and the totals after it."""
+    totals: list[int] = [0] * (len(deals[0].points) if deals else 0)
+    found = []
+    for deal in deals:
+        if not deal.tiebreak:
+            totals = [so_far + more for so_far, more in zip(totals, deal.points, strict=True)]
+        found.append({**deal_shape(game, deal), "totals": totals})
+    return found
+
+
+def deal_shape(game: str, deal: DealScore) -> dict[str, Json]:
+    """One deal without what came before it."""
+    phrases = registry.game(game).phrases
+    return {
+        "tiebreak": deal.tiebreak,
+        "points": list(deal.points),
+        "totals": list(deal.points),
+        "awards": [
+            {
+                "code": award.code,
+                "text": gettext(phrases.get(award.code, award.code)),
+                "points": list(award.points),
+                "values": None if award.values is None else list(award.values),
+            }
+            for award in deal.awards
+        ],
+        "left": {str(line): cause for line, cause in deal.left.items()},
+    }
+
+
+def _tie(tie: Tie) -> dict[str, Json]:
+    return {
+        "number": tie.number,
+        "kind": tie.kind,
+        "status": tie.status,
+        "lines": tie.lines,
+        "places": tie.places,
+    }
+
+
+def _ruling(ruling: Ruling) -> dict[str, Json]:
+    return {
+        "kind": ruling.kind,
+        "entry": ruling.entry_id,
+        "value": ruling.value,
+        "cause": ruling.cause,
+        "reason": ruling.public_reason,
+        "at": ruling.made_at,
+    }
+
+
+def _version(sheet: Scoresheet) -> dict[str, Json]:
+    return {
+        "version": sheet.version,
+        "status": sheet.status,
+        "entered_by_line": sheet.entered_by_line,
+        "reason": "",
+        "at": sheet.created_at,
+    }
+
+
+LINE_EXAMPLE: dict[str, Any] = {
+    "index": 0,
+    "entry": 812,
+    "name": "Vana – Cargnino",
+    "seed": 1,
+    "is_nobody": False,
+    "is_absent": False,
+    "points": 21,
+    "deals": 4,
+    "place": 1,
+    "vp": 9,
+    "mp": 7,
+    "waits_for": None,
+}
+TABLE_EXAMPLE: dict[str, Any] = {
+    "number": 1,
+    "hall_number": 1,
+    "round": 1,
+    "section": "main",
+    "position": 0,
+    "best_place": 1,
+    "worst_place": 4,
+    "best_of": 1,
+    "lead": 0,
+    "through": 1,
+    "may_draw": False,
+    "group": 0,
+    "status": "done",
+    "referee_called": False,
+    "tiebreak_due": 0,
+    "deals_played": 4,
+    "ending": "",
+    "is_no_show": False,
+    "lines": [
+        LINE_EXAMPLE,
+        {
+            **LINE_EXAMPLE,
+            "index": 1,
+            "entry": 815,
+            "name": "Perotti – Grosso",
+            "seed": None,
+            "points": 14,
+            "place": 2,
+            "vp": 3,
+            "mp": -7,
+        },
+    ],
+}
+MATCH_EXAMPLE: dict[str, Any] = {
+    **TABLE_EXAMPLE,
+    "games": [
+        {
+            "time_called": False,
+            "total_only": False,
+            "deals": [
+                {
+                    "tiebreak": 0,
+                    "points": [21, 14],
+                    "totals": [21, 14],
+                    "left": {},
+                    "awards": [{"code": "points", "text": "Punti", "points": [21, 14], "values": None}],
+                }
+            ],
+        }
+    ],
+    "ties": [],
+    "rulings": [],
+    "versions": [
+        {"version": 1, "status": "confirmed", "entered_by_line": None, "reason": "", "at": "2026-12-20T21:20:00+01:00"}
+    ],
+}

@@ -1,0 +1,96 @@
+"""Forms around a table's sheet that are not the game's own: the total, and who takes a free place."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import RefusedError
+from tournaments.frame.forms.declared import field_of
+from tournaments.frame.forms.widgets import number_input
+from tournaments.frame.operations.inputs import REASON
+from tournaments.games.contract import Json
+
+LETTERS = "abcdef"
+
+
+def _beside(one: Mapping[str, Json]) -> forms.IntegerField:
+    """A field that a game has beside the totals."""
+    least, most = one["least"], one["most"]
+    widget = number_input(min=least, max=most, **{"class": "count"})
+    label = gettext(one["label"])
+    return forms.IntegerField(label=label, required=False, min_value=least, max_value=most, widget=widget)
+
+
+class TotalForm(forms.Form):
+    """The points of each line at the end of a match; ``more`` are the fields that the game has beside them."""
+
+    time_called = forms.BooleanField(label=_("The hall clock ended the match"), required=False)
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        *args: Any,
+        absent: Collection[int] = (),
+        more: Sequence[Mapping[str, Json]] = (),
+        **options: Any,
+    ) -> None:
+        super().__init__(*args, **options)
+        for line, (letter, name) in enumerate(zip(LETTERS, names, strict=False)):
+            if line in absent:
+                continue
+            widget = number_input(min=0, max=999, **{"class": "count"})
+            field = forms.IntegerField(label=name, min_value=0, max_value=999, widget=widget)
+            self.fields[f"points_{letter}"] = field
+        self.more = [one["name"] for one in more if LETTERS.find(one["name"][-1]) not in absent]
+        for one in more:
+            if one["name"] in self.more:
+                self.fields[one["name"]] = _beside(one)
+        self.order_fields([*(f"points_{letter}" for letter in LETTERS[: len(names)]), "time_called", *self.more])
+        self.lines = len(names)
+
+    @property
+    def points_fields(self) -> list[BoundField]:
+        """The points, line by line."""
+        return [self[name] for name in self.fields if name.startswith("points_")]
+
+    @property
+    def more_fields(self) -> list[BoundField]:
+        """Return the fields beside the points."""
+        return [self[name] for name in self.more]
+
+    @property
+    def is_more_asked(self) -> bool:
+        """Whether any of that was said, or is asked for."""
+        return any(field.errors or field.value() for field in self.more_fields)
+
+    def points(self) -> tuple[int, ...]:
+        """The points, in the order of the lines; nothing for an empty chair."""
+        return tuple(self.cleaned_data.get(f"points_{letter}", 0) for letter in LETTERS[: self.lines])
+
+    def said(self) -> dict[str, str]:
+        """Return the values of the fields beside the points that were filled in."""
+        values = {name: self.cleaned_data.get(name) for name in self.more}
+        return {name: str(value) for name, value in values.items() if value is not None}
+
+    def refuse(self, refusal: RefusedError, sentence: Callable[[RefusedError], str]) -> None:
+        """Put everything that the rules say against it on the form."""
+        for each in (refusal, *refusal.also):
+            self.add_error(each.field if each.field in self.fields else None, sentence(each))
+
+
+class PlaceForm(forms.Form):
+    """Who takes the free place of a line, and why; one form for each place of the page."""
+
+    entry = forms.TypedChoiceField(label=_("Who takes the place"), coerce=int, widget=forms.RadioSelect)
+    reason = field_of(REASON)
+
+    def __init__(self, line: int, candidates: Sequence[tuple[int, str]], *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.line, self.auto_id = line, f"id_{line}_%s"
+        self.fields["entry"].choices = list(candidates)  # type: ignore[attr-defined]
+        if candidates:
+            self.fields["entry"].initial = candidates[0][0]

@@ -1,0 +1,108 @@
+"""A deal as it is typed: the form with its hidden fields, the sheet's content with it, and the errors."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.http import HttpRequest, QueryDict
+
+from tournaments.competition.match import contents
+from tournaments.competition.match.contents import Spot
+from tournaments.errors import RefusedError
+from tournaments.frame import phrases
+from tournaments.frame.numbers import whole
+from tournaments.frame.pages.once import key_of, new_key
+from tournaments.games import registry
+from tournaments.games.contract import Json
+from tournaments.models import Scoresheet, Tournament
+from tournaments.tables.writes.table_sheets import Sheet, content_in
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """An error of a form: its sentence and its field."""
+
+    sentence: str
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A deal in a form: where it belongs, its values, and the errors by field.
+
+    ``seen`` is the version of the table and ``base`` the version of the sheet that the page showed. ``key`` is the
+    idempotency key: the same form sent twice is saved once.
+    """
+
+    spot: Spot
+    values: Mapping[str, str]
+    time_called: bool
+    seen: int
+    base: int
+    key: str
+    errors: Mapping[str, str] = field(default_factory=dict)
+    faults: Sequence[Fault] = ()
+
+
+def fresh(sheet: Sheet, spot: Spot) -> Typed:
+    """Return the form of a deal before it is sent: with the written values, or empty.
+
+    Once time has been called the next deal is marked as the last; the writer may change that.
+    """
+    written = sheet.deal_at(spot)
+    game = registry.game(sheet.event.game)
+    running = sheet.games[spot.game] if spot.game < len(sheet.games) else None
+    return Typed(
+        spot=spot,
+        values=game.write_sheet(written.sheet) if written else _begun(sheet),
+        time_called=bool(running and running.state.time_called) or (spot == sheet.next_spot and sheet.is_time_over),
+        seen=sheet.table.version,
+        base=sheet.base,
+        key=new_key(),
+    )
+
+
+def _begun(sheet: Sheet) -> Mapping[str, str]:
+    """Return the values that an empty form starts with; the game derives them from the deal before."""
+    deals = [deal for one in sheet.games for deal in one.deals]
+    return registry.game(sheet.event.game).next_form(deals[-1].sheet) if deals else {}
+
+
+def posted(request: HttpRequest) -> Typed:
+    """Return the form as it was sent."""
+    data = request.POST
+    return Typed(
+        spot=Spot(whole(data.get("game")), whole(data.get("deal"))),
+        values=plain(data),
+        time_called=data.get("time_called") == "on",
+        seen=whole(data.get("seen")),
+        base=whole(data.get("base")),
+        key=key_of(data) or "",
+    )
+
+
+def plain(data: QueryDict) -> dict[str, str]:
+    """Return the last value of every field, without the CSRF token."""
+    return {name: str(data[name]) for name in data if name != "csrfmiddlewaretoken"}
+
+
+def with_size(values: Mapping[str, str], event: Tournament) -> dict[str, str]:
+    """Return the values, with the number of people in a line of the event."""
+    return {**values, "size": str(event.entry_size)}
+
+
+def content_of(event: Tournament, versions: Sequence[Scoresheet], typed: Typed) -> Json:
+    """Return the sheet's content with this deal, built on the version that the writer saw."""
+    sheet = registry.game(event.game).read_sheet(event.rules, with_size(typed.values, event))
+    return contents.with_deal(content_in(versions, typed.base), typed.spot, sheet, time_called=typed.time_called)
+
+
+def refused(typed: Typed, refusal: RefusedError, game: str) -> Typed:
+    """Return the same form with its errors."""
+    faults = [Fault(phrases.sentence(each, game), each.field) for each in (refusal, *refusal.also)]
+    errors = {fault.field: fault.sentence for fault in reversed(faults) if fault.field}
+    return replace(typed, errors=errors, faults=faults)
+
+
+def again(typed: Typed, sheet: Sheet) -> Typed:
+    """Return the typed values on a form for the table as it is now, after another writer was first."""
+    return replace(typed, spot=sheet.next_spot, seen=sheet.table.version, base=sheet.base, key=new_key())

@@ -1,0 +1,115 @@
+"""End a match by a fault: the game's own form, a preview for both lines, then the ruling with its reason."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournaments.competition.match import contents, judging
+from tournaments.competition.match.outcomes import Outcome
+from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.frame import access
+from tournaments.frame.operations.inputs import MOST_REASON
+from tournaments.frame.pages.answers import see
+from tournaments.frame.pages.officials import officials
+from tournaments.frame.policies import Actor, Right
+from tournaments.frame.reads.judging import regulation_of
+from tournaments.frame.visiting import visitor
+from tournaments.games import registry
+from tournaments.games.contract import Json
+from tournaments.tables.pages import absences, drafts, so_far
+from tournaments.tables.pages.drafts import Typed
+from tournaments.tables.pages.record import outcome_rows
+from tournaments.tables.pages.sheets import head
+from tournaments.tables.pages.steps import refused_page
+from tournaments.tables.words import wording
+from tournaments.tables.writes import scoresheets
+from tournaments.tables.writes.table_sheets import Sheet, causes, content_in, sheet_of, what_may
+
+
+@never_cache
+@officials(reads=Right.DIRECT, writes=Right.DIRECT)
+def table_forfeit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    table, actor = access.table(visitor(request), slug, number, Right.DIRECT)
+    sheet = sheet_of(table)
+    if not causes(sheet.event):
+        return absences.answer(request, sheet, actor)
+    if request.method != "POST":
+        return _page(request, sheet, actor, _begun(request, sheet))
+    typed = drafts.posted(request)
+    try:
+        return _step(request, sheet, actor, typed)
+    except StaleVersionError as refusal:
+        return refused_page(request, slug, number, refusal)
+    except RefusedError as refusal:
+        return _page(request, sheet, actor, drafts.refused(typed, refusal, sheet.event.game), status=422)
+
+
+def _begun(request: HttpRequest, sheet: Sheet) -> Typed:
+    """Return the empty form, with the score so far that the page of results leads here with."""
+    typed = drafts.fresh(sheet, sheet.next_spot)
+    return replace(typed, values={**typed.values, **so_far.asked(request)})
+
+
+def _step(request: HttpRequest, sheet: Sheet, actor: Actor, typed: Typed) -> HttpResponse:
+    """Show the result that the fault gives; save it with its reason once it was seen."""
+    reason = typed.values.get("reason", "").strip()
+    content = _content(sheet, typed)
+    outcome = judging.judge(regulation_of(sheet.event), sheet.chairs, content)
+    if not reason:
+        raise RefusedError("reason_missing", field="reason")
+    if request.POST.get("step") != "save":
+        return _page(request, sheet, actor, typed, outcome=outcome)
+    scoresheets.enter_score(
+        actor=actor,
+        tournament_id=sheet.event.pk,
+        table_id=sheet.table.pk,
+        content=content,
+        seen=typed.seen,
+        key=typed.key,
+        reason=reason[:MOST_REASON],
+    )
+    messages.success(request, _("Forfeit recorded: the match is over."))
+    return see("table_sheet", sheet.event.slug, sheet.table.number)
+
+
+def _content(sheet: Sheet, typed: Typed) -> Json:
+    forfeit = registry.game(sheet.event.game).read_forfeit(sheet.event.rules, typed.values)
+    content = so_far.with_it(content_in(sheet.versions, typed.base), sheet, typed.values)
+    return contents.with_forfeit(content, forfeit)
+
+
+def _page(
+    request: HttpRequest,
+    sheet: Sheet,
+    actor: Actor,
+    typed: Typed,
+    *,
+    outcome: Outcome | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    found = causes(sheet.event)
+    context: dict[str, Any] = {
+        **head(request, sheet, actor),
+        "may": what_may(actor, sheet),
+        "causes": [{"value": cause, "label": _cause(sheet, cause)} for cause in found],
+        "forfeit_template": f"{sheet.event.game}/_forfeit.html",
+        "values": typed.values,
+        "errors": typed.errors,
+        "names": [wording.name(line) for line in sheet.lines],
+        "typed": typed,
+        "tiebreak": sheet.tiebreak_at(sheet.next_spot),
+        "takes_so_far": so_far.takes_it(sheet),
+        "counts_deals": bool(sheet.event.rules.get("deals")),
+        "has_deals": any(game.deals for game in sheet.games),
+        "preview": outcome_rows(sheet, outcome) if outcome else None,
+    }
+    return render(request, "referee/table_forfeit.html", context, status=status)
+
+
+def _cause(sheet: Sheet, cause: str) -> str:
+    return _(registry.game(sheet.event.game).phrases.get(f"cause.{cause}", cause))

@@ -1,0 +1,324 @@
+"""Type the results of a whole round quickly: one row a table, and each row a form of its own."""
+
+import json
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.events.words.called_rounds import number_in, round_links
+from tournaments.frame import access, phrases
+from tournaments.frame.numbers import whole
+from tournaments.frame.pages.officials import officials
+from tournaments.frame.pages.once import key_of, new_key
+from tournaments.frame.policies import Actor, Right
+from tournaments.frame.reads.versions import version_of
+from tournaments.frame.round_names import round_name
+from tournaments.frame.visiting import visitor
+from tournaments.frame.writes.transaction import alone
+from tournaments.models import Table, Tournament
+from tournaments.tables.forms import TotalForm
+from tournaments.tables.pages import drafts
+from tournaments.tables.pages.grid_rows import Said, row
+from tournaments.tables.pages.sheets import total_form, total_question, with_answer
+from tournaments.tables.pages.totals import write_total
+from tournaments.tables.reads.sheets import current_round
+from tournaments.tables.words import groups, wording
+from tournaments.tables.writes import scoresheets
+from tournaments.tables.writes.progress import Board
+from tournaments.tables.writes.table_sheets import Sheet, content_in, require_undo, sheet_of, sheets_of
+from tournaments.timing.pages.round_buttons import round_face
+
+ONLY_MISSING = "mancano"
+
+
+@never_cache
+@officials(reads=Right.SEE_DESK)
+def results_grid(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug, Right.SEE_DESK)
+    return page(request, event, actor)
+
+
+def page(
+    request: HttpRequest, event: Tournament, actor: Actor, said: dict[int, Said] | None = None, *, status: int = 200
+) -> HttpResponse:
+    """Show the tables of the round in order. ``said`` has the outcome of the last step, by number of the table."""
+    now, number = timezone.now(), number_in(request.GET.get("turno", ""))
+    desk = groups.desk(event, actor, now, number)
+    found = [one for rows in desk.groups.values() for one in rows]
+    sheets = sheets_of(event, [Board(one.table, list(one.lines)) for one in found])
+    told = {**_just_saved(request, sheets), **_typed_ahead(request, sheets), **(said or {})}
+    rows = [row(sheet, actor, told.get(sheet.table.number)) for sheet in sorted(sheets, key=_order)]
+    is_filtered = request.GET.get("solo") == ONLY_MISSING
+    context: dict[str, Any] = {
+        "event": event,
+        "round_title": round_name(desk.round.number, desk.rounds) if desk.round else "",
+        "rows": [each for each in rows if each["is_open"] or not is_filtered],
+        "missing": sum(each["is_open"] for each in rows),
+        "widest": max((len(each["fields"]) for each in rows), default=0),
+        "total": len(rows),
+        "done": sum(not each["is_open"] for each in rows),
+        "is_filtered": is_filtered,
+        "turno": number,
+        "rounds": round_links(event, desk.called, desk.rounds, desk.round.number if desk.round else None),
+        "only_url": _address(event, turno=number, solo=None if is_filtered else ONLY_MISSING),
+        "clock": round_face(event, desk.round, desk.rounds, now) if desk.round else None,
+        "back_url": reverse("referee_desk", args=[event.slug]),
+        "example": _example(rows),
+    }
+    return render(request, "referee/grid.html", context, status=status)
+
+
+def _address(event: Tournament, **query: object) -> str:
+    asked = {name: value for name, value in query.items() if value is not None}
+    return reverse("results_grid", args=[event.slug]) + (f"?{urlencode(asked)}" if asked else "")
+
+
+def _order(sheet: Sheet) -> tuple[int, int]:
+    return sheet.table.round.number, sheet.table.hall_number or sheet.table.number
+
+
+def _example(rows: Sequence[dict[str, Any]]) -> str:
+    """Return an example of a result typed into the field on top: the table, then the points of each line."""
+    opened = next((each for each in rows if each["takes_total"]), None)
+    if opened is None:
+        return ""
+    points = ["64", "112", "88", "105", "130", "101"] if opened["many"] else ["21", "17"]
+    return " ".join([str(opened["hall"]), *points[: len(opened["fields"])]])
+
+
+def _at(sheets: Sequence[Sheet], hall: int) -> Sheet | None:
+    """Return the table with this number in the hall; if two rounds use the number, the one that is not over."""
+    found = [sheet for sheet in sheets if hall in (sheet.table.hall_number, sheet.table.number)]
+    found.sort(key=lambda sheet: (sheet.table.is_over, sheet.table.hall_number != hall))
+    return found[0] if found else None
+
+
+def _just_saved(request: HttpRequest, sheets: Sequence[Sheet]) -> dict[int, Said]:
+    number = whole(request.GET.get("salvato"), -1)
+    return {sheet.table.number: Said("saved") for sheet in sheets if sheet.table.number == number and sheet.latest}
+
+
+def _typed_ahead(request: HttpRequest, sheets: Sequence[Sheet]) -> dict[int, Said]:
+    """Fill in the row for ``?t=9 21 17``, which the field on top sends without JavaScript."""
+    hall, *points = request.GET.get("t", "")[:60].split() or [""]
+    sheet = _at(sheets, whole(hall, -1))
+    if sheet is None or not points:
+        return {}
+    names = [f"points_{letter}" for letter in "abcdef"[: len(sheet.lines)]]
+    data = request.GET.copy()
+    for name, value in zip(names, points, strict=False):
+        data[name] = value[:3]
+    return {sheet.table.number: Said("typed", form=total_form(sheet, data))}
+
+
+@never_cache
+@officials(reads=Right.RUN_TABLE, writes=Right.RUN_TABLE)
+def results_row(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take a step in a row: the total, a tie-break deal, the choice of a version, or undo."""
+    table, actor = access.table(visitor(request), slug, number, Right.RUN_TABLE)
+    if request.method != "POST":
+        return _to_row(table)
+    name, _dot, value = request.POST.get("step", "total").partition(":")
+    try:
+        said = STEPS.get(name, _total)(request, table, actor, value)
+    except StaleVersionError as refusal:
+        return _answer(request, table, partial(_meanwhile, request, refusal), status=409)
+    except RefusedError as refusal:
+        return _answer(request, table, partial(_refused, request, refusal), status=422)
+    return _answer(request, table, lambda _sheet: said, status=422 if said.kind == "refused" else 200)
+
+
+def _to_row(table: Table, saved: int | None = None) -> HttpResponseRedirect:
+    """Lead to the row, among those of its own round where the results of another round are shown first."""
+    current = current_round(table.tournament)
+    number = None if current is not None and current.pk == table.round_id else table.round.number
+    address = _address(table.tournament, turno=number, salvato=saved)
+    return HttpResponseRedirect(f"{address}#row-{table.number}", status=303)
+
+
+def _answer(request: HttpRequest, table: Table, tell: Callable[[Sheet], Said], *, status: int) -> HttpResponse:
+    """Return the row as it is now, with what ``tell`` says: alone for a script, else within its page."""
+    is_part = "X-Part" in request.headers
+    if not is_part and status == 200:
+        messages.success(request, _("Saved: table %(number)s.") % {"number": table.hall_number or table.number})
+        return _to_row(table, table.number)
+    version = version_of(table.tournament_id) if is_part else None
+    table, actor = access.table(visitor(request), table.tournament.slug, table.number, Right.RUN_TABLE)
+    sheet = sheet_of(table)
+    said = tell(sheet)
+    if not is_part:
+        return page(request, table.tournament, actor, {table.number: said}, status=status)
+    context = {"row": row(sheet, actor, said), "event": table.tournament}
+    answer = render(request, "referee/_grid_row.html", context, status=status)
+    answer["X-Shown"] = json.dumps({"version": version, "whole": False})
+    return answer
+
+
+def _sentences(refusal: RefusedError, game: str) -> list[str]:
+    return [phrases.sentence(each, game) for each in (refusal, *refusal.also)]
+
+
+def _refused(request: HttpRequest, refusal: RefusedError, sheet: Sheet) -> Said:
+    """Return why the row was not saved, with everything that was typed."""
+    is_tie = request.POST.get("step") == "tie"
+    if is_tie:
+        # What the row has no field for is asked for by a question.
+        asks = refusal.field if refusal.field and refusal.field not in request.POST else ""
+        kind = "asked" if asks else "refused"
+        return Said(kind, _sentences(refusal, sheet.event.game), tie=drafts.plain(request.POST), asks=asks)
+    form = total_form(sheet, with_answer(request.POST))
+    if form.is_valid():
+        question = total_question(sheet, form, refusal)
+        if question is not None:
+            return Said("asked", [question["why"]], form, question=question)
+        form.refuse(refusal, partial(phrases.sentence, game=sheet.event.game))
+    asked = [each for each in (refusal, *refusal.also) if each.field not in form.more]
+    said = [phrases.sentence(each, sheet.event.game) for each in asked]
+    offers = sheet.has_limit and not form.data.get("time_called") and not form.is_more_asked
+    kind = "refused" if said else "asked"
+    return Said(kind, said or [_("The places depend on it: in which deal did they go out?")], form, offers_time=offers)
+
+
+def _meanwhile(request: HttpRequest, refusal: StaleVersionError, sheet: Sheet) -> Said:
+    """Return the answer when somebody else saved the row first.
+
+    The same result counts as saved. A different one is shown beside the typed one.
+    """
+    if request.POST.get("step") == "tie":
+        return Said("refused", [phrases.sentence(refusal, sheet.event.game)], tie=drafts.plain(request.POST))
+    form = total_form(sheet, request.POST)
+    if not form.is_valid() or sheet.outcome is None or not sheet.is_over:
+        return Said("refused", [phrases.sentence(refusal, sheet.event.game)], form)
+    typed = wording.score_text(form.points())
+    is_longer = len(sheet.games) > 1
+    written = wording.score_text(sheet.games[-1].state.totals if is_longer else sheet.outcome.points)
+    who = str(sheet.latest.entered_by or "") if sheet.latest is not None else ""
+    if typed == written:
+        return Said("saved", [_("The same as what %(who)s wrote.") % {"who": who}] if who else [])
+    values = {"who": who or _("somebody else"), "written": written, "typed": typed}
+    said = _("%(who)s wrote %(written)s, you wrote %(typed)s. What holds?") % values
+    return Said("conflict", [said], form, instead=typed)
+
+
+def _total(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
+    sheet = sheet_of(table)
+    form = total_form(sheet, with_answer(request.POST))
+    if not form.is_valid():
+        return Said("refused", _wrong(form), form)
+    _write(request.POST, sheet, actor, form)
+    return Said("saved")
+
+
+def _write(data: QueryDict, sheet: Sheet, actor: Actor, form: TotalForm) -> None:
+    """Write the total as typed. After time was called, a refused total is tried again as ended by time."""
+    called = form.cleaned_data["time_called"]
+    try:
+        # A refusal may come from within a write that is part of another: the second try needs that one whole.
+        with transaction.atomic():
+            write_total(data, sheet.table, actor, form, time_called=called)
+    except StaleVersionError:
+        raise
+    except RefusedError:
+        if called or not sheet.is_time_over:
+            raise
+        write_total(data, sheet.table, actor, form, time_called=True)
+
+
+def _wrong(form: TotalForm) -> list[str]:
+    return [f"{form[name].label}: {errors[0]}" for name, errors in form.errors.items()]
+
+
+def _deal(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
+    """Write the next tie-break deal, from the game's own fields."""
+    typed = drafts.posted(request)
+    asks = _next_card(sheet_of(table), typed)
+    if asks:
+        return Said("asked", tie=typed.values, asks=asks)
+    scoresheets.enter_built(
+        actor=actor,
+        tournament_id=table.tournament_id,
+        table_id=table.pk,
+        build=lambda at: drafts.content_of(at.table.tournament, at.versions, typed),
+        seen=typed.seen,
+        key=typed.key or None,
+    )
+    return Said("saved")
+
+
+def _next_card(sheet: Sheet, typed: drafts.Typed) -> str:
+    """Return the field of the next card, while more than one of those who drew is not named; else ""."""
+    if sheet.tie is None or sheet.tie.kind != "card":
+        return ""
+    level = {wording.letter(line).lower() for line in sheet.tie.lines}
+    named = level & set(typed.values.values())
+    return f"order_{len(named) + 1}" if named and len(level - named) > 1 else ""
+
+
+def _confirm(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
+    scoresheets.confirm_score(
+        actor=actor,
+        tournament_id=table.tournament_id,
+        table_id=table.pk,
+        seen=whole(request.POST.get("seen")),
+        key=key_of(request.POST),
+    )
+    return Said("saved")
+
+
+def _version(request: HttpRequest, table: Table, actor: Actor, value: str) -> Said:
+    """Confirm one of two contradicting results as it was written."""
+    scoresheets.enter_built(
+        actor=actor,
+        tournament_id=table.tournament_id,
+        table_id=table.pk,
+        build=lambda at: content_in(at.versions, whole(value)),
+        seen=whole(request.POST.get("seen")),
+        key=key_of(request.POST),
+    )
+    return Said("saved")
+
+
+def _undo(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
+    require_undo(actor, sheet_of(table))
+    scoresheets.undo_result(
+        actor=actor, tournament_id=table.tournament_id, table_id=table.pk, seen=whole(request.POST.get("seen"))
+    )
+    return Said("undone")
+
+
+def _instead(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
+    """Replace what somebody else saved meanwhile by what was typed, in one transaction: undo, then write."""
+    form = total_form(sheet_of(table), request.POST)
+    if not form.is_valid():
+        return Said("refused", _wrong(form), form)
+    with alone():
+        _undo(request, table, actor, "")
+        table, actor = access.table(visitor(request), table.tournament.slug, table.number, Right.RUN_TABLE)
+        sheet = sheet_of(table)
+        data = request.POST.copy()
+        data["seen"], data["base"], data["game"] = str(table.version), str(sheet.base), str(sheet.total_game)
+        data["key"] = new_key()
+        _write(data, sheet, actor, form)
+    return Said("saved")
+
+
+Step = Callable[[HttpRequest, Table, Actor, str], Said]
+STEPS: dict[str, Step] = {
+    "total": _total,
+    "tie": _deal,
+    "confirm": _confirm,
+    "version": _version,
+    "undo": _undo,
+    "instead": _instead,
+}

@@ -1,0 +1,179 @@
+"""Vacant places of tables not called yet: give one to a candidate, or take that back."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+
+from tournaments.draw.words.effects import sentences
+from tournaments.draw.writes.effects import Shown, take_or_show
+from tournaments.errors import MissingError, RefusedError
+from tournaments.events.reads.rounds import rounds_in
+from tournaments.frame import access
+from tournaments.frame.forms.declared import form_of
+from tournaments.frame.numbers import whole
+from tournaments.frame.operations.operation import of_event
+from tournaments.frame.pages.answers import see
+from tournaments.frame.pages.made import page_of
+from tournaments.frame.pages.taking import refuse, take
+from tournaments.frame.policies import Actor, Right
+from tournaments.frame.round_names import round_name_inside
+from tournaments.frame.visiting import visitor
+from tournaments.models import Ruling, Table, Tournament
+from tournaments.tables.forms import PlaceForm
+from tournaments.tables.operations import of_places
+from tournaments.tables.reads import sheets
+from tournaments.tables.words import wording
+from tournaments.tables.writes import replacing
+from tournaments.tables.writes.replacing import Candidate, Vacancy
+
+
+@never_cache
+@page_of(of_places.FILL, of_places.PREVIEW)
+def places(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the vacant places, and the filled ones that can still be emptied; give one on POST."""
+    event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
+    found = replacing.vacancies(event)
+    if request.method == "POST":
+        return _fill(request, event, actor, found)
+    return _page(request, event, found)
+
+
+def _fill(request: HttpRequest, event: Tournament, actor: Actor, found: Sequence[Vacancy]) -> HttpResponse:
+    chosen = next((each for each in found if str(each.line.pk) == request.POST.get("line")), None)
+    if chosen is None:
+        messages.error(request, _("This place is not free any more."))
+        return see("places", event.slug)
+    form = _form(chosen, request)
+    if not form.is_valid():
+        return _page(request, event, found, form)
+    given = {"place": chosen.line.pk, **form.cleaned_data}
+    try:
+        ruling = take_or_show(
+            tournament_id=event.pk,
+            seen=whole(request.POST.get("seen"), -1),
+            step=lambda: of_places.FILL.do(actor, of_event(event), given),
+        )
+    except RefusedError as refusal:
+        refuse(form, refusal, event.game)
+        return _page(request, event, found, form)
+    if isinstance(ruling, Shown):
+        return _ask(request, event, chosen, form, ruling)
+    messages.success(request, _("%(name)s takes the free place.") % {"name": ruling.entry})
+    return see("places", event.slug)
+
+
+def _ask(request: HttpRequest, event: Tournament, chosen: Vacancy, form: PlaceForm, shown: Shown) -> HttpResponse:
+    """Show the tables and people that it affects before the place is given; again if the event has changed since."""
+    taker = next(each.entry for each in chosen.candidates if each.entry.pk == form.cleaned_data["entry"])
+    question = {
+        "title": _("%(name)s takes this place?") % {"name": taker},
+        "consequences": sentences(shown.effects, event),
+        "undo": _("It can be taken back while the table has not been called."),
+        "action": reverse("places", args=[event.slug]),
+        "submit": _("Give the place"),
+        "back_url": reverse("places", args=[event.slug]),
+        "hidden": [{"name": "line", "value": chosen.line.pk}, {"name": "seen", "value": shown.version}],
+        "kind": "",
+    }
+    return render(request, "referee/confirm.html", {"confirm": question, "form": form})
+
+
+def _page(
+    request: HttpRequest, event: Tournament, found: Sequence[Vacancy], wrong: PlaceForm | None = None
+) -> HttpResponse:
+    rounds = rounds_in(event)
+    context: dict[str, Any] = {
+        "event": event,
+        "vacancies": [_shown(each, rounds, wrong) for each in found],
+        "filled": [_filled(event, ruling, rounds) for ruling in sheets.places_filled(event)],
+    }
+    return render(request, "referee/places.html", context, status=422 if wrong else 200)
+
+
+def _form(vacancy: Vacancy, request: HttpRequest | None = None) -> PlaceForm:
+    choices = [(each.entry.pk, _candidate(each)) for each in vacancy.candidates]
+    return PlaceForm(vacancy.line.pk, choices, request.POST if request else None)
+
+
+def _shown(vacancy: Vacancy, rounds: int, wrong: PlaceForm | None) -> dict[str, Any]:
+    line = vacancy.line
+    typed = wrong if wrong is not None and wrong.line == line.pk else None
+    values = {"table": _where(vacancy.board.table, rounds), "name": wording.name(line)}
+    why = _("%(name)s has withdrawn.") % values if line.is_absent else _("Nobody came out of the table before it.")
+    return {
+        "line": line.pk,
+        "title": _("Free place: %(table)s") % values,
+        "why": why,
+        "others": [wording.name(each) for each in vacancy.board.lines if each.entry is not None and each.pk != line.pk],
+        "form": (typed or _form(vacancy)) if vacancy.candidates else None,
+    }
+
+
+def _candidate(one: Candidate) -> str:
+    """Return a candidate's name with the result that ranks it."""
+    points = one.line.points or 0
+    values = {"name": one.entry, "place": one.line.place, "n": points}
+    if one.is_sibling:
+        text = ngettext(
+            "%(name)s: place %(place)s at the other table that leads here, %(n)s point",
+            "%(name)s: place %(place)s at the other table that leads here, %(n)s points",
+            points,
+        )
+    else:
+        text = ngettext(
+            "%(name)s: place %(place)s at the same table, %(n)s point",
+            "%(name)s: place %(place)s at the same table, %(n)s points",
+            points,
+        )
+    return text % values
+
+
+def _where(table: Table, rounds: int) -> str:
+    """Return the round of a table, with its number in the hall if it has one."""
+    round_ = round_name_inside(table.round.number, rounds)
+    return f"{round_}, {wording.hall(table)}" if table.hall_number is not None else round_
+
+
+def _filled(event: Tournament, ruling: Ruling, rounds: int) -> dict[str, Any]:
+    return {
+        "name": ruling.entry,
+        "where": _where(ruling.table, rounds) if ruling.table else "",
+        "reason": ruling.reason,
+        "url": reverse("place_empty", args=[event.slug, ruling.pk]),
+    }
+
+
+@never_cache
+@page_of(of_places.EMPTY)
+def place_empty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Cancel the decision: the place goes back to the line that left it."""
+    event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
+    ruling = next((each for each in sheets.places_filled(event) if each.pk == pk), None)
+    if ruling is None:
+        raise MissingError
+    form = form_of(of_places.EMPTY.takes)(request.POST or None)
+
+    def empty() -> str:
+        of_places.EMPTY.do(actor, of_event(event, ruling_id=pk), form.cleaned_data)
+        messages.success(request, _("The place is free again."))
+        return reverse("places", args=[slug])
+
+    question = {
+        "title": _("Take the place from %(name)s again?") % {"name": ruling.entry},
+        "consequences": [_("The place is free again, for anybody who had it or for somebody else."), ruling.reason],
+        "undo": _("Both decisions stay on record."),
+        "action": reverse("place_empty", args=[slug, pk]),
+        "submit": _("Yes, take it back"),
+        "back_url": reverse("places", args=[slug]),
+        "kind": "danger",
+    }
+    page = partial(render, request, "referee/confirm.html", {"confirm": question, "form": form})
+    return take(request, form, empty, page, event.game)

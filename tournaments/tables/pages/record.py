@@ -1,0 +1,116 @@
+"""What was written at a table: the deals with their reasons, the result line by line, the author."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tournaments.competition.discipline.penalties import KINDS
+from tournaments.competition.match.outcomes import Outcome
+from tournaments.discipline.words.became import PILLS, after
+from tournaments.events.words import sentences as words
+from tournaments.models import Ruling
+from tournaments.tables.words import course, wording
+from tournaments.tables.writes.table_sheets import Deal, Game, Sheet
+
+
+def record(sheet: Sheet) -> dict[str, Any]:
+    """Return the deals so far with their reasons, the result and the rulings."""
+    return {
+        "games": shown_games(sheet, sheet.games),
+        "ending": wording.ending(sheet.table, sheet.event.game, several=sheet.is_of_several),
+        "results": results(sheet),
+        "contradicted": wording.score_text(sheet.replaced.outcome["points"]) if sheet.replaced else "",
+        "score": wording.score_text(sheet.outcome.points) if sheet.outcome else "",
+        "entered_by": _entered_by(sheet),
+        "rulings": [_ruling(sheet, made) for made in sheet.rulings],
+    }
+
+
+def _ruling(sheet: Sheet, made: Ruling) -> dict[str, Any]:
+    """Return a ruling with its history; cancelled and dismissed ones are shown too."""
+    return {
+        "made": made,
+        "what": words.ruling(made, sheet.event.game, several=sheet.is_of_several),
+        "status": "" if made.status == Ruling.Status.IN_FORCE else made.get_status_display(),
+        "pill": PILLS.get(Ruling.Status(made.status), ""),
+        "more": after(made),
+        "may_cancel": made.status == Ruling.Status.IN_FORCE and made.kind in KINDS,
+    }
+
+
+def results(sheet: Sheet) -> list[dict[str, Any]]:
+    """Return the confirmed result, line by line; ordered by place where more than two sat."""
+    rows = [
+        {
+            "letter": wording.letter(line.index),
+            "name": wording.name(line),
+            "points": line.points,
+            "place": line.place,
+            "vp": line.vp,
+            "mp": line.mp,
+        }
+        for line in sheet.lines
+    ]
+    return _in_order(sheet, rows)
+
+
+def outcome_rows(sheet: Sheet, outcome: Outcome) -> list[dict[str, Any]]:
+    """Return points, place, VP and MP of each line as an outcome gives them."""
+    rows = [
+        {
+            "letter": wording.letter(line.index),
+            "name": wording.name(line),
+            "points": outcome.points[line.index],
+            "place": outcome.places[line.index],
+            "vp": outcome.vp[line.index],
+            "mp": outcome.mp[line.index],
+        }
+        for line in sheet.lines
+    ]
+    return _in_order(sheet, rows)
+
+
+def _in_order(sheet: Sheet, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Mark the rows that win or advance, none in a draw; sort them by place where more than two sat."""
+    through = sheet.chairs.through
+    ahead = [row for row in rows if row["place"] is not None and row["place"] <= through]
+    is_drawn = sheet.chairs.may_draw and len(ahead) > through
+    told = [{**row, "is_through": row in ahead and not is_drawn} for row in rows]
+    return sorted(told, key=lambda row: row["place"] or len(told) + 1) if sheet.is_of_several else told
+
+
+def shown_games(sheet: Sheet, found: Sequence[Game]) -> list[dict[str, Any]]:
+    """Return the games for the page: their deals one by one, and as a grid where more than two sit."""
+    return [
+        {
+            "game": game,
+            "totals": wording.score_text(game.state.totals),
+            "deals": [_shown_deal(sheet, game, deal) for deal in game.deals],
+            "seats": course.seats(game.told),
+            "rows": [row for row in course.rows(game.told) if row["is_tiebreak"] or not game.total_only],
+        }
+        for game in found
+    ]
+
+
+def _shown_deal(sheet: Sheet, game: Game, deal: Deal) -> dict[str, Any]:
+    return {
+        "spot": deal.spot,
+        "name": course.deal_name(game.told, deal.spot.deal),
+        "points": wording.score_text(deal.score.points),
+        "tiebreak": deal.score.tiebreak,
+        "why": [
+            {"letter": wording.letter(line.index), "why": wording.why(sheet.event, deal.score, line.index)}
+            for line in sheet.lines
+        ],
+    }
+
+
+def _entered_by(sheet: Sheet) -> str:
+    """Return the author of the version in force."""
+    latest = sheet.latest
+    if latest is None:
+        return ""
+    if latest.entered_by_line is not None:
+        line = next(line for line in sheet.lines if line.index == latest.entered_by_line)
+        return f"{wording.letter(line.index)} {wording.name(line)}"
+    return str(latest.entered_by or "")

@@ -1,0 +1,426 @@
+"""A table's sheet: the state of the match, and the form to write a deal or to change one."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.accounts.reads.player_pass import left_ms
+from tournaments.competition.match import contents, outcomes
+from tournaments.competition.match.contents import Spot
+from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.events.words.kinds import stage_of
+from tournaments.events.words.sentences import competitor_word
+from tournaments.frame import access, phrases
+from tournaments.frame.numbers import whole
+from tournaments.frame.pages.answers import see
+from tournaments.frame.policies import Actor, Right, door
+from tournaments.frame.reads.etags import mark_of
+from tournaments.frame.reads.formats import at_stage
+from tournaments.frame.visiting import ENTRY_PASSES, PASSES, visitor
+from tournaments.games import registry
+from tournaments.games.contract import Json
+from tournaments.guessing.names import unbroken
+from tournaments.models import Scoresheet, Table
+from tournaments.standings.words.stage_words import line_rests
+from tournaments.tables.forms import LETTERS, TotalForm
+from tournaments.tables.pages import drafts
+from tournaments.tables.pages.drafts import Typed
+from tournaments.tables.pages.record import record
+from tournaments.tables.reads.sheets import next_to_write
+from tournaments.tables.words import course, wording
+from tournaments.tables.writes import scoresheets
+from tournaments.tables.writes.table_sheets import Game, May, Sheet, causes, sheet_of, what_may
+from tournaments.timing.reads.clocks import clock_of_table, has_own_time
+from tournaments.timing.reads.extra_time import extra_time
+from tournaments.timing.words.clocks import ClockFace, called_text, clock_face, own_time_text, words_of_rule
+from tournaments.timing.words.waited_for import seats
+
+OK = 200
+# In the address: write a deal that was finished before time was called.
+LATE = "prima"
+# In the session of an official: the last result was written as a total.
+WHOLE = "whole_result"
+MOST_ANSWER = 200
+
+
+@door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
+def table_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    if request.method != "POST" and _is_nobody(request):
+        # No table code, or an expired log-in: ask for the code before any query.
+        return see_code(request)
+    is_post = request.method == "POST"
+    table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE, lines=not is_post)
+    if is_post:
+        return _record(request, table, actor)
+    sheet = sheet_of(table)
+    if not request.GET and _prefers_total(request, sheet, actor):
+        return see("table_total", slug, number)
+    return page(request, sheet, actor, typed=_asked(request, sheet))
+
+
+def _prefers_total(request: HttpRequest, sheet: Sheet, actor: Actor) -> bool:
+    """Return whether an official who wrote the last table as a total opens one without a result."""
+    is_fresh = sheet.latest is None and actor.is_official
+    return is_fresh and bool(request.session.get(WHOLE)) and what_may(actor, sheet).total
+
+
+def remember_way(request: HttpRequest, actor: Actor, *, whole: bool) -> None:
+    """Remember in the session whether an official writes totals or deals; lines always write deals."""
+    if actor.is_official and bool(request.session.get(WHOLE)) != whole:
+        request.session[WHOLE] = whole
+
+
+def _is_nobody(request: HttpRequest) -> bool:
+    return not request.user.is_authenticated and not (request.session.get(PASSES) or request.session.get(ENTRY_PASSES))
+
+
+def see_code(request: HttpRequest) -> HttpResponse:
+    answer = see("enter_code")
+    answer["Location"] += f"?next={request.path}"
+    return answer
+
+
+def _asked(request: HttpRequest, sheet: Sheet) -> Typed:
+    """Return the form that the address asks for: a deal to change, or the next one."""
+    if "deal" in request.GET:
+        spot = Spot(whole(request.GET.get("game")), whole(request.GET.get("deal")))
+        if sheet.deal_at(spot) is not None:
+            return drafts.fresh(sheet, spot)
+    return drafts.fresh(sheet, sheet.next_spot)
+
+
+def _record(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
+    typed = drafts.posted(request)
+    try:
+        written = scoresheets.enter_built(
+            actor=actor,
+            tournament_id=table.tournament_id,
+            table_id=table.pk,
+            build=lambda at: drafts.content_of(at.table.tournament, at.versions, typed),
+            seen=typed.seen,
+            key=typed.key,
+        ).sheet
+    except StaleVersionError as refusal:
+        return stale(request, table, actor, typed, refusal)
+    except RefusedError as refusal:
+        table, actor = access.table(visitor(request), table.tournament.slug, table.number, Right.ENTER_SCORE)
+        sheet = sheet_of(table)
+        return page(request, sheet, actor, typed=drafts.refused(typed, refusal, sheet.event.game), status=422)
+    if not whole(typed.values.get("tiebreak")):
+        remember_way(request, actor, whole=False)
+    messages.success(request, said(table, written))
+    return see("table_sheet", table.tournament.slug, table.number)
+
+
+def stale(request: HttpRequest, table: Table, actor: Actor, typed: Typed, refusal: StaleVersionError) -> HttpResponse:
+    """Show the table as it is now beside what was typed, because another writer was first."""
+    table, actor = access.table(visitor(request), table.tournament.slug, table.number, Right.ENTER_SCORE)
+    sheet = sheet_of(table)
+    conflict = {"sentence": phrases.sentence(refusal, sheet.event.game), "typed": _typed_points(sheet, typed)}
+    return page(request, sheet, actor, typed=drafts.again(typed, sheet), conflict=conflict, status=409)
+
+
+def _typed_points(sheet: Sheet, typed: Typed) -> str:
+    """Return the points of the typed deal, or "" if they cannot be counted."""
+    game = registry.game(sheet.event.game)
+    try:
+        score = game.score_sheet(
+            sheet.event.rules, game.read_sheet(sheet.event.rules, drafts.with_size(typed.values, sheet.event))
+        )
+    except RefusedError:
+        return ""
+    return wording.score_text(score.points)
+
+
+def said(table: Table, written: Scoresheet) -> str:
+    """Return the message that says what was written."""
+    score = wording.score_text(written.outcome["points"])
+    if written.status == Scoresheet.Status.CONFIRMED:
+        return _("Result recorded: %(score)s. The match is over.") % {"score": score}
+    if written.status == Scoresheet.Status.SUBMITTED:
+        return _sent(table) % {"score": score}
+    if written.status == Scoresheet.Status.DISPUTED:
+        return _("There are two different results: the referee has been called.")
+    return _("Recorded: %(score)s.") % {"score": score}
+
+
+def _sent(table: Table) -> str:
+    if table.through > 1:
+        return _("Result sent: %(score)s. Somebody else at the table confirms it now.")
+    return _("Result sent: %(score)s. The other line confirms it now.")
+
+
+def page(
+    request: HttpRequest,
+    sheet: Sheet,
+    actor: Actor,
+    *,
+    typed: Typed,
+    conflict: Json = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Show the page of a table for one reader."""
+    allowed = what_may(actor, sheet)
+    editing = sheet.deal_at(typed.spot) is not None
+    time = time_note(sheet, allowed, editing=editing)
+    writes = not sheet.is_over and (time is None or time["counts"] or LATE in request.GET)
+    shows_form = allowed.enter and (editing or writes or bool(typed.faults))
+    own = reverse("table_sheet", args=[sheet.event.slug, sheet.table.number])
+    context: dict[str, Any] = {
+        **head(request, sheet, actor),
+        "address": own if request.path != own else "",
+        "title": _title(sheet, typed, shows_form=shows_form),
+        "may": allowed,
+        "actor": actor,
+        "typed": typed,
+        "editing": editing,
+        "shows_form": shows_form,
+        "conflict": conflict,
+        "has_limit": sheet.has_limit,
+        "rests": _rests(sheet),
+        "time": time,
+        "has_line_clocks": _has_line_clocks(sheet, actor),
+        "has_causes": bool(causes(sheet.event)),
+        "tie": tie_card(sheet),
+        "seats_waited_for": seats(sheet.event, sheet.table, sheet.lines, actor, timezone.now()),
+        "for_line": not actor.is_official,
+        "following": next_to_write(sheet.table) if actor.is_official and sheet.is_over and not editing else None,
+        "standing": [course.certain(sheet.now)] if sheet.is_of_several and course.certain(sheet.now) else [],
+        "total": total_form(sheet) if allowed.total and sheet.is_over and not editing else None,
+        **deal_form(sheet, typed, rules_on_leaving=allowed.rule),
+        **record(sheet),
+    }
+    return for_this_phone(render(request, "referee/table_sheet.html", context, status=status), request, actor)
+
+
+def for_this_phone(response: HttpResponse, request: HttpRequest, actor: Actor) -> HttpResponse:
+    """Let the phone of a line keep its own page for use without a network; no shared cache may."""
+    if request.method == "GET" and response.status_code == OK and not actor.is_official:
+        response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _has_line_clocks(sheet: Sheet, actor: Actor) -> bool:
+    """Return whether an official keeps clocks of the lines at this table."""
+    is_played = sheet.table.status in (Table.Status.CALLED, Table.Status.PLAYING)
+    return actor.is_official and is_played and sheet.time_rule.costs_the_match
+
+
+def time_note(sheet: Sheet, allowed: May, *, editing: bool) -> dict[str, Any] | None:
+    """Return the note on time called: what applies now, and whether the next deal counts. None if not needed."""
+    ended = bool(sheet.games) and sheet.games[-1].state.time_called
+    if not sheet.is_time_over or not allowed.enter or sheet.is_over or ended or editing or sheet.tie:
+        return None
+    words = words_of_rule(sheet.event, sheet.time_rule)
+    return {
+        "called": called_text(clock_of_table(sheet.table)),
+        "over": words.over,
+        "counts": words.rule.counts_last_deal,
+        "write_url": f"{reverse('table_sheet', args=[sheet.event.slug, sheet.table.number])}?{LATE}=1",
+    }
+
+
+def with_answer(data: QueryDict) -> QueryDict:
+    """Return a posted total with the fields that the button of an answer sets."""
+    answer = data.get("answer", "")
+    if not answer:
+        return data
+    said = data.copy()
+    for name, value in parse_qsl(answer[:MOST_ANSWER], keep_blank_values=True):
+        said[name] = value
+    return said
+
+
+def total_question(sheet: Sheet, form: TotalForm, refusal: RefusedError) -> dict[str, Any] | None:
+    """Return the question of the game beside a total, with names to press; None where something else is refused."""
+    asked = [each for each in (refusal, *refusal.also) if each.field in form.more]
+    if not asked or len(asked) <= len(refusal.also) or not form.cleaned_data:
+        return None
+    # The game knows which other fields keep its answers so far.
+    more = {str(name): str(value) for name, value in form.data.items() if name not in form.fields or name in form.more}
+    setting = outcomes.circumstances_of(
+        sheet.chairs.of_game(whole(form.data.get("game"))), time_called=form.cleaned_data.get("time_called", False)
+    )
+    game = registry.game(sheet.event.game)
+    found = contents.total_question(game, sheet.event.rules, form.points(), setting, more)
+    if found is None:
+        return None
+    names = {line.index: unbroken(wording.name(line)) for line in sheet.lines}
+    answers = [
+        {"letter": urlencode(each.said), "name": _(game.phrases[each.code]) if each.line is None else names[each.line]}
+        for each in found.choices
+    ]
+    named = sum(each.line is not None for each in found.choices)
+    return {
+        "legend": _(game.phrases[found.code]),
+        "why": _(game.phrases[found.why]),
+        "kept": found.kept,
+        "seats": answers[:named],
+        "others": answers[named:],
+    }
+
+
+def total_form(sheet: Sheet, data: QueryDict | None = None) -> TotalForm:
+    """Return the form of a total, filled in when a written total is changed."""
+    is_changed = sheet.is_total_only and sheet.total_game < len(sheet.games)
+    ended_by_time = sheet.is_time_over or any(game.state.time_called for game in sheet.games)
+    written = _written(sheet, sheet.games[-1]) if is_changed else {}
+    return _total_form(sheet, {**written, "time_called": ended_by_time}, data)
+
+
+def written_total(sheet: Sheet, game: Game, data: QueryDict | None = None) -> TotalForm:
+    """Return the form of a total that was written, with all that it says; its fields have the game before their names.
+
+    ``data`` counts where it has these fields.
+    """
+    prefix = f"g{game.index}"
+    has_fields = data is not None and any(name.startswith(f"{prefix}-") for name in data)
+    return _total_form(sheet, _written(sheet, game), data if has_fields else None, prefix=prefix)
+
+
+def _written(sheet: Sheet, game: Game) -> dict[str, Any]:
+    """Return what a game that was written as a total says: the points, the end by time, and what stands beside them."""
+    regular = [deal for deal in game.deals if not deal.score.tiebreak]
+    if not regular:
+        return {}
+    points = {
+        f"points_{LETTERS[line.index]}": sum(deal.score.points[line.index] for deal in regular) for line in sheet.lines
+    }
+    values = registry.game(sheet.event.game).write_sheet(regular[-1].sheet)
+    beside = {one["name"]: values[one["name"]] for one in _beside(sheet) if values.get(one["name"])}
+    return {**beside, **points, "time_called": game.state.time_called}
+
+
+def _beside(sheet: Sheet) -> Sequence[Mapping[str, Json]]:
+    return contents.total_fields(registry.game(sheet.event.game), sheet.event.rules, len(sheet.lines))
+
+
+def _total_form(
+    sheet: Sheet, initial: Mapping[str, Any], data: QueryDict | None, *, prefix: str | None = None
+) -> TotalForm:
+    names = [f"{wording.letter(line.index)} {wording.name(line)}" for line in sheet.lines]
+    return TotalForm(names, data, absent=sheet.chairs.absent, more=_beside(sheet), initial=dict(initial), prefix=prefix)
+
+
+def _rests(sheet: Sheet) -> str:
+    """Return that the line of a rest has what it is worth, in a stage in rounds; empty at any other table."""
+    stage = stage_of(at_stage(sheet.event, sheet.table.round.stage))
+    if stage is None or sheet.table.status != Table.Status.BYE:
+        return ""
+    return line_rests(stage, next((line.vp for line in sheet.lines if line.entry_id is not None), None))
+
+
+def _title(sheet: Sheet, typed: Typed, *, shows_form: bool) -> str:
+    if shows_form:
+        return deal_title(sheet, typed.spot)
+    return str(sheet.table.get_status_display())
+
+
+def deal_title(sheet: Sheet, spot: Spot) -> str:
+    """Return the name of a deal, with the kind of the tie that it breaks."""
+    tiebreak = sheet.tiebreak_at(spot)
+    tie = sheet.before(spot).state.tie if tiebreak else None
+    return wording.deal_name(sheet.event.game, spot.deal + 1, tiebreak, tie.kind if tie else "deal")
+
+
+def tie_card(sheet: Sheet) -> dict[str, Any] | None:
+    """Return the open tie: which lines are level, what is at stake, and what breaks it."""
+    tie = sheet.tie
+    if tie is None:
+        return None
+    return {
+        "title": course.tie_title(sheet.event.game, sheet.names, tie, wording.hall(sheet.table)),
+        "stakes": course.stakes(tie.places, sheet.chairs.through),
+        "is_deal": tie.kind == "deal",
+        "is_of_several": sheet.is_of_several,
+    }
+
+
+def head(request: HttpRequest, sheet: Sheet, actor: Actor) -> dict[str, Any]:
+    """Return the top of every page of a table: the way back, the place, the clock, the points."""
+    table = sheet.table
+    return {
+        "sheet": sheet,
+        "table": table,
+        "event": sheet.event,
+        "mark": mark_of(table, sheet.lines),
+        "left_ms": None if actor.is_official else left_ms(visitor(request), sheet.event),
+        "back_url": _back(request, sheet, actor),
+        "eyebrow": wording.where(sheet),
+        "clock": _clock(sheet),
+        "lines": _score(sheet),
+        "many": len(sheet.lines) if sheet.is_of_several else 0,
+        "who": competitor_word(sheet.event.entry_size),
+        "has_vp": sheet.event.vp_scale is not None,
+    }
+
+
+def _clock(sheet: Sheet) -> ClockFace | None:
+    """Return the clock that the table goes by; None once it is over."""
+    table, event = sheet.table, sheet.event
+    if table.is_over:
+        return None
+    clock, note = clock_of_table(table, event.round_minutes), ""
+    if has_own_time(table):
+        extra = extra_time(event, table.round, [table])
+        note = own_time_text(table, clock, extra.get(table.number), beside_clock=True)
+    return clock_face(
+        event, clock, wording.where(sheet), words_of_rule(sheet.event, sheet.time_rule), now=timezone.now(), note=note
+    )
+
+
+def _score(sheet: Sheet) -> list[dict[str, Any]]:
+    """Return the points so far; with more than two lines also the state of each. Nobody scores where nobody plays."""
+    if sheet.table.status == Table.Status.BYE:
+        here = [line for line in sheet.lines if line.entry_id is not None]
+        return [{"letter": "", "name": wording.name(line), "points": None} for line in here]
+    if sheet.is_of_several:
+        return [
+            {
+                "letter": seat["letter"].upper(),
+                "points": seat["total"],
+                **{k: seat[k] for k in ("name", "state", "label")},
+            }
+            for seat in course.seats(sheet.now)
+        ]
+    points = sheet.outcome.points if sheet.outcome else (0,) * len(sheet.lines)
+    return [
+        {"letter": wording.letter(line.index), "name": wording.name(line), "points": points[line.index]}
+        for line in sheet.lines
+    ]
+
+
+def _back(request: HttpRequest, sheet: Sheet, actor: Actor) -> str:
+    if actor.is_official:
+        return reverse("referee_desk", args=[sheet.event.slug])
+    try:
+        return reverse("match", args=[sheet.event.slug, sheet.table.number])
+    except NoReverseMatch:
+        return reverse("enter_code")
+
+
+def deal_form(sheet: Sheet, typed: Typed, *, rules_on_leaving: bool) -> dict[str, Any]:
+    """Return the game's own form of a deal, with the chairs as they were when the deal began."""
+    tiebreak = sheet.tiebreak_at(typed.spot)
+    before = sheet.before(typed.spot)
+    seats = course.seats(before, before.playing)
+    return {
+        "sheet_template": f"{sheet.event.game}/_sheet.html",
+        "values": typed.values,
+        "errors": typed.errors,
+        "names": sheet.names,
+        "seats": course.with_typed(seats, typed.values, typed.errors),
+        "rules_on_leaving": rules_on_leaving,
+        "tiebreak": tiebreak,
+        "tie_kind": before.state.tie.kind if tiebreak and before.state.tie else "",
+        "rules": sheet.event.rules,
+        "size": sheet.event.entry_size,
+        "totals": [{"letter": seat["letter"].upper(), "points": "–", "why": ""} for seat in seats if seat["is_in"]],
+    }

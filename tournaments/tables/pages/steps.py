@@ -1,0 +1,193 @@
+"""Steps at a table that are one button: confirm, dispute, call the referee, missing, time, undo."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final, TypeAlias
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.cache import never_cache
+
+from tournaments.competition.match import contents
+from tournaments.errors import ForbiddenError, RefusedError, StaleVersionError
+from tournaments.events.reads.online import open_matches
+from tournaments.frame import access, phrases
+from tournaments.frame.forms.declared import first_error, form_of
+from tournaments.frame.numbers import whole
+from tournaments.frame.operations.operation import Operation, at_table
+from tournaments.frame.pages.answers import see
+from tournaments.frame.pages.made import made_of, page_of
+from tournaments.frame.pages.once import key_of
+from tournaments.frame.pages.stepping import View, step_at_table
+from tournaments.frame.policies import Actor, Right, door, may
+from tournaments.frame.visiting import visitor
+from tournaments.models import Table
+from tournaments.tables.operations import at_tables
+from tournaments.tables.pages import drafts
+from tournaments.tables.pages.sheets import page, said
+from tournaments.tables.words import wording
+from tournaments.tables.writes import scoresheets
+from tournaments.tables.writes.table_sheets import Sheet, content_in, require_undo, sheet_of
+from tournaments.timing.reads.clocks import has_time_been_called
+
+# Makes the message after a step, from the table, the answer of the service and the values sent.
+Said: TypeAlias = Callable[[Table, Any, dict[str, Any]], str]
+
+
+def table_step(operation: Operation, says: Said) -> View:
+    """Return the view of a one-button step, made from its operation; ``says`` makes the message after it.
+
+    A refusal shows the table again, with the sentence on it.
+    """
+
+    @made_of(operation)
+    @door(reads=Right.ENTER_SCORE, writes=operation.right)
+    @never_cache
+    @step_at_table
+    @refused_at_table
+    def step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+        return _taken(request, slug, number, operation, says)
+
+    return step
+
+
+def _taken(request: HttpRequest, slug: str, number: int, operation: Operation, says: Said) -> HttpResponse:
+    table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
+    if not may(actor, operation.right, table.tournament, table):
+        raise ForbiddenError
+    form = form_of(operation.takes)(request.POST)
+    if not form.is_valid():
+        return refused_page(request, slug, number, first_error(form))
+    answer = operation.do(actor, at_table(table), form.cleaned_data, key_of(request.POST))
+    messages.success(request, says(table, answer, form.cleaned_data))
+    return _onward(request, table, actor)
+
+
+def _onward(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
+    """Return to the page with the button: the online match, the referee's desk, or the table."""
+    match = whole(request.POST.get("match"))
+    if match and open_matches([table]):
+        return see("live_referee" if actor.is_official else "live_table", match)
+    if request.POST.get("back") == "desk" and actor.is_official:
+        return see("referee_desk", table.tournament.slug)
+    return see("table_sheet", table.tournament.slug, table.number)
+
+
+def refused_page(request: HttpRequest, slug: str, number: int, refusal: RefusedError | str) -> HttpResponse:
+    """Show the table's page with the refusal above it."""
+    table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
+    sheet = sheet_of(table)
+    sentence = refusal if isinstance(refusal, str) else phrases.sentence(refusal, sheet.event.game)
+    status = 409 if isinstance(refusal, StaleVersionError) else 422
+    typed = drafts.fresh(sheet, sheet.next_spot)
+    return page(request, sheet, actor, typed=typed, conflict={"sentence": sentence, "typed": ""}, status=status)
+
+
+def refused_at_table(view: View) -> View:
+    """Show the table as it stands, with what was refused above it."""
+
+    @wraps(view)
+    def tried(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+        try:
+            return view(request, slug, number)
+        except RefusedError as refusal:
+            return refused_page(request, slug, number, refusal)
+
+    return tried
+
+
+def _about_table(text: str) -> Said:
+    return lambda table, answer, sent: _(text) % {"table": table.hall_number or table.number}
+
+
+def _about_line(text: str) -> Said:
+    def says(table: Table, answer: Any, sent: dict[str, Any]) -> str:
+        names = [wording.name(line) for line in table.lines.all() if line.index == sent["line"]]
+        return _(text) % {"name": "".join(names)}
+
+    return says
+
+
+REFEREE_CALLED: Final = gettext_noop("The referee has been called to table %(table)s.")
+table_confirm = table_step(at_tables.CONFIRM, lambda table, written, sent: said(table, written))
+table_dispute = table_step(at_tables.DISPUTE, _about_table(REFEREE_CALLED))
+table_missing = table_step(at_tables.MISSING, _about_line(gettext_noop("Noted: %(name)s not here yet.")))
+table_arrived = table_step(at_tables.ARRIVED, _about_line(gettext_noop("Noted: %(name)s has arrived.")))
+_call_referee = table_step(at_tables.CALL_REFEREE, _about_table(REFEREE_CALLED))
+_referee_seen = table_step(at_tables.REFEREE_SEEN, lambda table, answer, sent: _("Noted: seen."))
+
+
+@made_of(at_tables.CALL_REFEREE, at_tables.REFEREE_SEEN)
+@door(reads=Right.ENTER_SCORE, writes=Right.CALL_REFEREE)
+def table_call_referee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Call the referee (a line), or report that the referee has been there (an official)."""
+    step = _referee_seen if request.POST.get("wanted") == "off" else _call_referee
+    return step(request, slug, number)
+
+
+@door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
+@never_cache
+@step_at_table
+@refused_at_table
+def table_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The clock ran out and no deal is being played: the last one that is written was the last."""
+    table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
+    base, game = whole(request.POST.get("base")), whole(request.POST.get("game"))
+    may_be_empty = has_time_been_called(table)
+    written = scoresheets.enter_built(
+        actor=actor,
+        tournament_id=table.tournament_id,
+        table_id=table.pk,
+        build=lambda at: contents.with_time_called(content_in(at.versions, base), game, may_be_empty=may_be_empty),
+        seen=whole(request.POST.get("seen")),
+        key=key_of(request.POST),
+    ).sheet
+    messages.success(request, said(table, written))
+    return _onward(request, table, actor)
+
+
+@page_of(at_tables.UNDO)
+@never_cache
+@refused_at_table
+def table_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take the last step back, after a page that says what is lost."""
+    table, actor = access.table(visitor(request), slug, number, Right.RUN_TABLE)
+    sheet = sheet_of(table)
+    require_undo(actor, sheet)
+    if request.method != "POST":
+        form = form_of(at_tables.UNDO.takes)(initial={"seen": table.version})
+        return render(request, "referee/confirm.html", {"confirm": _undo_question(sheet), "form": form})
+    form = form_of(at_tables.UNDO.takes)(request.POST)
+    if not form.is_valid():
+        return refused_page(request, slug, number, first_error(form))
+    at_tables.UNDO.do(actor, at_table(table), form.cleaned_data)
+    messages.success(request, _("Taken back: table %(table)s.") % {"table": table.hall_number or table.number})
+    return see("table_sheet", slug, number)
+
+
+def _undo_question(sheet: Sheet) -> dict[str, Any]:
+    """Return the page that asks before the last step is taken back."""
+    table = sheet.table
+    hall = {"table": table.hall_number or table.number, "score": wording.score_text([li.points for li in sheet.lines])}
+    if table.status == Table.Status.DONE:
+        consequences = [
+            _("The result %(score)s of table %(table)s is taken back and the table is open again.") % hall,
+            _("Anybody who went on from it leaves the place in the next round, which nobody has been called to."),
+        ]
+    else:
+        consequences = [_("The last version that was written at table %(table)s (%(score)s) is taken back.") % hall]
+    address = [sheet.event.slug, table.number]
+    return {
+        "title": _("Take back the last step at table %(table)s?") % hall,
+        "consequences": consequences,
+        "undo": _("It stays on record; the result can be entered again."),
+        "action": reverse("table_undo", args=address),
+        "submit": _("Yes, take it back"),
+        "back_url": reverse("table_sheet", args=address),
+        "hidden": [],
+        "kind": "danger",
+    }

@@ -1,0 +1,139 @@
+"""The facts of an elimination, read from its tables; and where its rows are not what follows from them."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
+
+from django.db import connection
+
+from tournaments.competition.feeding import NOBODY, Occupant
+from tournaments.competition.stages.elimination import Chair, Ended, Facts, Seated, Settled, TableState, state
+from tournaments.competition.stages.facts import Score
+from tournaments.competition.types import FromBest, FromEntrant, FromTable, Slot
+from tournaments.frame.reads.lots import lots_of
+from tournaments.games.registry import game
+from tournaments.models import Entry, Table, TableLine, Tournament
+
+OVER = (Table.Status.DONE, Table.Status.BYE)
+BEGUN = (Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPUTED)
+# Endings of tables that nobody sat down at.
+AUTOMATIC = ("bye", "walkover")
+
+# Written once: Django would compile every column anew for each query.
+SEATED = """
+SELECT seated.id, seated.number, held.number, seated.through, seated.status, seated.ending,
+  line.entry_id, line.is_nobody, line.is_absent, line.source_id, line.source_place, line.from_round, line.from_rank,
+  line.place, COALESCE(line.points, 0), COALESCE(line.vp, 0), COALESCE(line.mp, 0), line.deals
+FROM tournaments_table seated
+JOIN tournaments_tableline line ON line.table_id = seated.id
+JOIN tournaments_round held ON held.id = seated.round_id
+WHERE seated.tournament_id = %s
+ORDER BY seated.number, line."index"
+"""
+
+
+class Row(NamedTuple):
+    """A line at a table as ``SEATED`` reads it."""
+
+    table: int
+    number: int
+    round: int
+    through: int
+    status: str
+    ending: str
+    entry: int | None
+    is_nobody: bool
+    is_absent: bool
+    source: int | None
+    source_place: int | None
+    from_round: int | None
+    from_rank: int | None
+    place: int | None
+    points: int
+    vp: int
+    mp: int
+    deals: int
+
+    @classmethod
+    def of(cls, table: Table, line: TableLine) -> "Row":
+        """Return the row of a line that is loaded already; its round is not known."""
+        return cls(
+            table.pk,
+            table.number,
+            0,
+            table.through,
+            table.status,
+            table.ending,
+            line.entry_id,
+            line.is_nobody,
+            line.is_absent,
+            line.source_id,
+            line.source_place,
+            line.from_round,
+            line.from_rank,
+            line.place,
+            line.points or 0,
+            line.vp or 0,
+            line.mp or 0,
+            line.deals,
+        )
+
+    @property
+    def now(self) -> Occupant:
+        return NOBODY if self.is_nobody else self.entry
+
+    @property
+    def slot(self) -> Slot:
+        if self.from_round is not None:
+            return FromBest(self.from_round, self.source_place or 0, self.from_rank or 0)
+        if self.source is not None:
+            return FromTable(self.source, self.source_place or 0)
+        return FromEntrant(self.entry) if self.entry is not None else NOBODY
+
+    @property
+    def score(self) -> Score:
+        return Score(self.place, self.points, self.vp, self.mp, self.deals)
+
+
+def facts_of(event: Tournament) -> Facts:
+    """Return the facts of an event, each table under its key; two queries, and two more where losers come back."""
+    with connection.cursor() as cursor:
+        cursor.execute(SEATED, [event.pk])
+        rows = [Row._make(row) for row in cursor.fetchall()]
+    gone = Entry.objects.filter(tournament=event, status=Entry.Status.WITHDRAWN)
+    return Facts(
+        tables=tuple(table_of(list(lines)) for _key, lines in groupby(rows, itemgetter(0))),
+        gone=frozenset(gone.values_list("pk", flat=True)),
+        lots=lots_of(event) if any(row.from_round is not None for row in rows) else {},
+        low_wins=game(event.game).low_wins,
+    )
+
+
+def table_of(rows: Sequence[Row]) -> Seated:
+    """Return the facts of a table from its lines."""
+    first = rows[0]
+    chairs = tuple([Chair(row.slot, row.now, bool(row.is_absent)) for row in rows])
+    return Seated(first.table, first.round, chairs, first.through, _settled(rows), first.status in BEGUN)
+
+
+def _settled(rows: Sequence[Row]) -> Settled | None:
+    first = rows[0]
+    if first.status not in OVER:
+        return None
+    present = tuple([line for line, row in enumerate(rows) if row.place is not None and row.place <= row.through])
+    ended = Ended(present, first.ending == "walkover") if first.ending in AUTOMATIC else None
+    return Settled(tuple([row.score for row in rows]), ended)
+
+
+def differences(facts: Facts) -> Iterator[tuple[Seated, TableState]]:
+    """Yield the tables that are not on record as they follow from the facts, with their states."""
+    now = state(facts)
+    for table in facts.tables:
+        if _on_record(table) != now[table.number]:
+            yield table, now[table.number]
+
+
+def _on_record(table: Seated) -> TableState:
+    absent = frozenset(line for line, chair in enumerate(table.chairs) if chair.is_absent)
+    return TableState(table.people, absent, *(table.settled or ()))

@@ -1,0 +1,285 @@
+"""The facts of a stage that is played in rounds, read from its tables; and what its rounds were paired from."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
+
+from django.db import connection
+
+from tournaments.competition.discipline.penalties import Deduction
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import InRounds, PairedFormat
+from tournaments.competition.formats.stage_reasons import reasons
+from tournaments.competition.formats.stages import Part, StagesFormat
+from tournaments.competition.stages.facts import Decided, Facts, Meeting, Reason, Result, Score
+from tournaments.competition.stages.standing import Row
+from tournaments.competition.stages.tallies import NO_DEDUCTIONS
+from tournaments.competition.types import Entrant
+from tournaments.discipline.reads.penalties import deductions, deductions_of
+from tournaments.frame.reads.lots import lots_of
+from tournaments.games.registry import game
+from tournaments.models import AuditEntry, Draw, Entry, Ruling, Tournament
+
+# Written once: Django would compile every column anew for each query.
+# A match that a no-show lost without a card; a ruling at a table that is played on leaves its deals.
+NOBODY_CAME = """(
+  seated.ending = 'forfeit' AND seated.deals_played = 0 AND CAST(seated.note AS TEXT) LIKE '%%"no_show"%%'
+)"""
+SEATED = f"""
+SELECT seated.number, seated.hall_number, held.number, held.stage, held.status = 'announced', seated."group",
+  seated.status, seated.ending,
+  line."index", COALESCE(member.of_id, line.entry_id), line.place, COALESCE(line.points, 0), COALESCE(line.vp, 0),
+  COALESCE(line.mp, 0), line.deals, line.is_absent, {NOBODY_CAME}
+FROM tournaments_table seated
+JOIN tournaments_tableline line ON line.table_id = seated.id
+JOIN tournaments_round held ON held.id = seated.round_id
+LEFT JOIN tournaments_entrymember member ON member.entry_id = line.entry_id AND member.of_id IS NOT NULL
+WHERE seated.tournament_id = %s AND line.entry_id IS NOT NULL
+ORDER BY seated.number, line."index", member.position
+"""  # noqa: S608 - all of it stands here
+
+OVER = ("done", "bye")
+# Endings of tables at which nobody sat down.
+AUTOMATIC = ("bye", "walkover")
+
+PAIRED, UNPAIRED = "round_paired", "round_unpaired"
+# Steps of the log after which the standings may differ from those of an earlier pairing.
+CHANGES = (
+    "score_corrected",
+    "score_undone",
+    "penalty_given",
+    "penalty_applied",
+    "penalty_cancelled",
+    "entry_withdrawn",
+    "entry_reinstated",
+)
+
+
+class Pairing(NamedTuple):
+    """The order from which a round was paired, of round 1 the draw; the steps since then that may change the order."""
+
+    round: int
+    order: list[int]
+    changed: list[str]
+
+
+class Stage(NamedTuple):
+    """A stage of an event, with the number of its first round (0 before it has begun), standings and deductions.
+
+    ``rows`` are the standings, none in a knockout; ``taken`` are the deductions by entry.
+    """
+
+    number: int
+    part: Part
+    first_round: int = 0
+    rows: Sequence[Row] = ()
+    taken: Mapping[int, Deduction] = NO_DEDUCTIONS
+
+
+class Seat(NamedTuple):
+    """A line at a table as ``SEATED`` reads it; partners who have entered singly have one each."""
+
+    table: int
+    hall: int | None
+    round: int
+    stage: int
+    is_announced: bool
+    group: int
+    status: str
+    ending: str
+    line: int
+    entry: int
+    place: int | None
+    points: int
+    vp: int
+    mp: int
+    deals: int
+    is_absent: bool
+    has_no_show: bool = False
+
+    @property
+    def is_called(self) -> bool:
+        """Whether the table was called; one that ended by itself was not."""
+        return self.status not in ("planned", "bye") and self.ending not in AUTOMATIC
+
+    @property
+    def is_written(self) -> bool:
+        """Whether something was written at the table."""
+        return self.is_called and self.status != "called"
+
+
+def seats_of(event: Tournament) -> list[Seat]:
+    """Return every line with an entry, in the order of the tables; one query."""
+    with connection.cursor() as cursor:
+        cursor.execute(SEATED, [event.pk])
+        return [Seat._make(row) for row in cursor.fetchall()]
+
+
+def starts_in(seats: Iterable[Seat]) -> list[int]:
+    """Return the first round of each stage that has begun."""
+    found: dict[int, int] = {}
+    for seat in seats:
+        found.setdefault(seat.stage, seat.round)
+    return list(found.values())
+
+
+def facts_of(event: Tournament, seats: Sequence[Seat] | None = None) -> Facts:
+    """Return the facts of an event whose stage is played in rounds; three queries more than the ``seats`` need.
+
+    One more where those who are level can be parted by hand.
+    """
+    seats = seats_of(event) if seats is None else seats
+    meetings, results = _tables(seats, no_show_is_rest=event.no_show_is_rest)
+    first: dict[int, int] = {}
+    for seat in seats:
+        first.setdefault(seat.entry, seat.round)
+    last = max((seat.round for seat in seats), default=0)
+    entries = _entries(event, first)
+    return Facts(
+        entrants=tuple(Entrant(entry.pk) for entry in entries),
+        meetings=meetings,
+        results=results,
+        came={entry.pk: at for entry in entries if (at := first.get(entry.pk, last + 1)) > 1},
+        left={entry.pk: last for entry in entries if entry.status == Entry.Status.WITHDRAWN},
+        decided=decided_in(event),
+    )
+
+
+def decided_in(event: Tournament) -> tuple[Decided, ...]:
+    """Return the ties that were decided by hand, the newest first; one query where the event can have any."""
+    if not any(each.ranking.chain.by_hand for each in _in_rounds(event)):
+        return ()
+    rows = Ruling.objects.filter(tournament=event, kind=Ruling.Kind.LEVEL, status=Ruling.Status.IN_FORCE)
+    found = rows.order_by("-pk").values_list("cause", "details")
+    return tuple([Decided(by, tuple(details["order"]), details["round"]) for by, details in found])
+
+
+def _in_rounds(event: Tournament) -> list[InRounds]:
+    found = format_of(event.format)
+    formats = [part.format for part in found.parts] if isinstance(found, StagesFormat) else [found]
+    return [each for each in formats if isinstance(each, InRounds)]
+
+
+def labels_of(event: Tournament) -> Mapping[int, str]:
+    """Return the names of the entries; one query."""
+    return dict(Entry.objects.filter(tournament=event).values_list("pk", "label"))
+
+
+def _entries(event: Tournament, seated: Iterable[int]) -> list[Entry]:
+    """Return everybody who plays or has played, in the order of the lots; those who came late follow by number."""
+    lots = lots_of(event)
+    here = set(seated)
+    rows = Entry.objects.filter(tournament=event).only("pk", "number", "status")
+    playing = [entry for entry in rows if entry.pk in here or entry.status == Entry.Status.CONFIRMED]
+    return sorted(playing, key=lambda entry: (lots.get(entry.pk, len(lots) + 1), entry.number))
+
+
+def meetings_of(seats: Sequence[Seat]) -> tuple[Meeting, ...]:
+    """Return the tables of these lines."""
+    return _tables(seats)[0]
+
+
+def _tables(seats: Sequence[Seat], *, no_show_is_rest: bool = True) -> tuple[tuple[Meeting, ...], tuple[Result, ...]]:
+    """Return these tables, and the results of those that count."""
+    first_open = min((seat.round for seat in seats if seat.status not in OVER), default=len(seats) + 1)
+    meetings: list[Meeting] = []
+    results: list[Result] = []
+    for _number, rows in groupby(seats, itemgetter(0)):
+        here = list(rows)
+        lines = list({seat.line: seat for seat in here}.values())
+        keys = tuple([seat.entry for seat in here])
+        meeting = Meeting(lines[0].round, keys, lines[0].group, len(here) // len(lines))
+        meetings.append(meeting)
+        if _counts(lines, first_open):
+            scores = tuple(Score(line.place, line.points, line.vp, line.mp, line.deals) for line in lines)
+            is_played = lines[0].ending not in AUTOMATIC and not (no_show_is_rest and lines[0].has_no_show)
+            results.append(Result(meeting, scores, is_played=is_played))
+    return tuple(meetings), tuple(results)
+
+
+def _counts(lines: Sequence[Seat], first_open: int) -> bool:
+    """Return whether a table counts: one that nobody plays does so once its round was announced, or is all over.
+
+    The rest of somebody who had left before counts never (R-STG-13).
+    """
+    seat = lines[0]
+    if len(lines) == 1 and seat.is_absent:
+        return False
+    has_come = seat.is_announced or seat.round < first_open
+    return seat.status in OVER and (has_come or seat.ending not in AUTOMATIC)
+
+
+def pairings_of(event: Tournament) -> list[Pairing]:
+    """Return what round 1 was paired from, and each round that was paired after it; three queries."""
+    found: dict[int, Pairing] = {}
+    draw = Draw.objects.filter(tournament=event, round_number=1, status=Draw.Status.ANNOUNCED).first()
+    if draw is not None and draw.document:
+        found[1] = Pairing(1, list(draw.document["positions"]), [])
+    keys = dict(Entry.objects.filter(tournament=event).values_list("number", "pk"))
+    rows = AuditEntry.objects.filter(tournament=event, verb__in=(PAIRED, UNPAIRED, *CHANGES)).order_by("seq")
+    for verb, target, after in rows.values_list("verb", "target", "after"):
+        if verb in (PAIRED, UNPAIRED):
+            number = int(target.removeprefix("R"))
+            found.pop(number, None)
+        if verb == PAIRED:
+            order = [keys[each] for each in (after or {}).get("order", ()) if each in keys]
+            found[number] = Pairing(number, order, [])
+        elif verb != UNPAIRED:
+            for pairing in found.values():
+                if pairing.round > 1 and verb not in pairing.changed:
+                    pairing.changed.append(verb)
+    return list(found.values())
+
+
+def goes_on(event: Tournament) -> bool:
+    """Return whether another stage follows, and can begin with those who would come to it (R-STG-27)."""
+    found = _before_next(event)
+    return found is not None and found[0].has_next(*found[1:])
+
+
+def coming(event: Tournament) -> int | None:
+    """Return how many would come to the next stage; None where none follows."""
+    found = _before_next(event)
+    return None if found is None else found[0].coming(*found[1:])
+
+
+def _before_next(event: Tournament) -> tuple[StagesFormat, Facts, list[int]] | None:
+    """Return what decides whether the next stage begins; None where none follows."""
+    event_format = format_of(event.format)
+    if not isinstance(event_format, StagesFormat) or event.stage == len(event_format.parts):
+        return None
+    seats = seats_of(event)
+    return event_format, facts_of(event, seats), starts_in(seats)
+
+
+def stages_of(event: Tournament) -> list[Stage]:
+    """Return the stages of an event of several; those that have begun with their standings."""
+    event_format, low_wins = format_of(event.format), game(event.game).low_wins
+    if not isinstance(event_format, StagesFormat):
+        return []
+    seats = seats_of(event)
+    facts, starts, charged = facts_of(event, seats), starts_in(seats), deductions_of(event)
+    found = [Stage(number, part) for number, part in enumerate(event_format.parts, 1)]
+    for number, first_round in enumerate(starts, 1):
+        stage, taken = found[number - 1]._replace(first_round=first_round), charged(event_format.counted(number))
+        if isinstance(stage.part.format, InRounds):
+            rows = event_format.standing(facts, starts, number, taken, low_wins=low_wins).rows
+            stage = stage._replace(rows=rows, taken=taken)
+        found[number - 1] = stage
+    return found
+
+
+def reasons_of(event: Tournament) -> dict[int, Reason]:
+    """Return why each entry plays where it does in the round that was paired last; empty where it cannot be told.
+
+    Four queries, and one more where the lots are not known yet.
+    """
+    event_format, low_wins = format_of(event.format), game(event.game).low_wins
+    if isinstance(event_format, StagesFormat):
+        seats = seats_of(event)
+        facts, starts = facts_of(event, seats), starts_in(seats)
+        return reasons(event_format, facts, starts, deductions_of(event), low_wins=low_wins) if starts else {}
+    if not isinstance(event_format, PairedFormat):
+        return {}
+    return event_format.reasons(facts_of(event), deductions(event), low_wins=low_wins)

@@ -1,0 +1,140 @@
+"""Group the called tables of the referee's desk by urgency."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from tournaments.errors import MissingError
+from tournaments.events.reads.online import open_matches
+from tournaments.events.reads.rounds import rounds_in
+from tournaments.events.words.called_rounds import Counted
+from tournaments.frame.policies import Actor, Role
+from tournaments.models import Round, Table, TableLine, Tie, Tournament
+from tournaments.tables.reads import sheets, ties
+from tournaments.tables.writes import progress
+from tournaments.timing.reads.clocks import has_own_time
+from tournaments.timing.reads.extra_time import Extra, extra_time
+
+Status = Table.Status
+GRACE = timedelta(minutes=10)
+GROUPS = ("called", "tiebreak", "late", "to_confirm", "playing", "waiting", "done")
+
+
+@dataclass(frozen=True, slots=True)
+class DeskTable:
+    """A table with its lines and its open tie.
+
+    ``group`` says what it needs, ``minutes`` how long ago it was called, ``extra`` the time added to it, ``match`` the
+    online match played there.
+    """
+
+    table: Table
+    lines: Sequence[TableLine]
+    group: str
+    minutes: int | None
+    tie: Tie | None = None
+    extra: Extra | None = None
+    match: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The called tables by what they need of the referee.
+
+    ``played`` counts the finished ones among the ``total`` tables of the ``round`` that is shown. ``called`` has every
+    round with called tables, that one too.
+    """
+
+    groups: dict[str, list[DeskTable]]
+    round: Round | None
+    rounds: int
+    played: int
+    total: int
+    called: Sequence[Counted] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        return not any(self.groups.values())
+
+
+def desk(event: Tournament, actor: Actor, now: datetime, number: int | None = None) -> Desk:
+    """Return the desk in six queries, whatever the number of tables; a scorer gets their own tables only.
+
+    With the ``number`` of a round it has the tables of that round alone. Otherwise it has the finished ones of the
+    round that was announced last, and the open ones of every round.
+    """
+    rows = sheets.called_lines(event, actor.hall_tables if actor.role == Role.SCORER else None)
+    level = {one.tie.table_id: one.tie for one in ties.open_ties(event)}
+    boards = progress.boards(rows)
+    called = _called(boards)
+    if number is None:
+        current = sheets.current_round(event)
+    else:
+        boards = [board for board in boards if board.table.round.number == number]
+        if not boards:
+            raise MissingError
+        current = boards[0].table.round
+    own = [board.table for board in boards if current and board.table.round_id == current.pk]
+    extra = extra_time(event, current, filter(has_own_time, own)) if current else {}
+    online = open_matches(board.table for board in boards)
+    tables = [_desk_table(board, now, level, extra, online) for board in boards]
+    mine = [one for one in tables if current is not None and one.table.round_id == current.pk]
+    return Desk(
+        groups=_grouped(tables, current),
+        round=current,
+        rounds=rounds_in(event),
+        played=sum(one.table.is_over for one in mine),
+        total=len(mine),
+        called=called,
+    )
+
+
+def _called(boards: Iterable[progress.Board]) -> list[Counted]:
+    """Return the rounds with called tables, in their order."""
+    over: dict[int, list[bool]] = {}
+    for board in boards:
+        over.setdefault(board.table.round.number, []).append(board.table.is_over)
+    return [Counted(number, sum(each), len(each)) for number, each in sorted(over.items())]
+
+
+def _desk_table(
+    board: progress.Board,
+    now: datetime,
+    level: Mapping[int, Tie],
+    extra: Mapping[int | None, Extra],
+    online: Mapping[int, int],
+) -> DeskTable:
+    table = board.table
+    since = int((now - table.called_at).total_seconds() // 60) if table.called_at else None
+    return DeskTable(
+        table,
+        board.lines,
+        _group(table, now),
+        since,
+        level.get(table.pk),
+        extra.get(table.number),
+        online.get(table.pk),
+    )
+
+
+def _group(table: Table, now: datetime) -> str:
+    """Return what a table needs, the most urgent first."""
+    if table.status == Status.DISPUTED or table.referee_called:
+        return "called"
+    if table.status == Status.DONE:
+        return "done"
+    if table.tiebreak_due:
+        return "tiebreak"
+    if table.status == Status.TO_CONFIRM:
+        return "to_confirm"
+    late = table.called_at is not None and now - table.called_at > GRACE
+    return "late" if late and not table.deals_played else "playing" if table.deals_played else "waiting"
+
+
+def _grouped(tables: Iterable[DeskTable], current: Round | None) -> dict[str, list[DeskTable]]:
+    """Return the groups in order of urgency; finished tables only of the current round."""
+    groups: dict[str, list[DeskTable]] = {name: [] for name in GROUPS}
+    for one in sorted(tables, key=lambda each: (each.table.round.number, each.table.hall_number or 0)):
+        if one.group != "done" or (current is not None and one.table.round_id == current.pk):
+            groups[one.group].append(one)
+    return groups

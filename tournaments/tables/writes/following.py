@@ -1,0 +1,197 @@
+"""What follows from changed tables, written as the difference to the fold; called inside a locked write."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from tournaments.competition.feeding import NOBODY, Finish, Occupant
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.handing_on import going_on
+from tournaments.competition.match import faults
+from tournaments.competition.match.outcomes import Outcome
+from tournaments.competition.stages.elimination import Ended, Facts, Seated, TableState
+from tournaments.deadlines.writes import openings
+from tournaments.errors import RefusedError
+from tournaments.events.reads.rounds import named
+from tournaments.frame.reads.judging import regulation_of
+from tournaments.frame.writes.transaction import write_back
+from tournaments.live_log.writes.settling import end_matches
+from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
+from tournaments.tables.reads import elimination
+from tournaments.tables.reads.elimination import Row, differences
+from tournaments.tables.writes import readmission
+from tournaments.tables.writes.finishes import finish_of, gone_of, places_routed
+from tournaments.tables.writes.progress import SEAT_FIELDS, Board, boards, fed_by, reopen, save, write_outcome
+
+Status = Table.Status
+NOBODY_ELSE: Mapping[int, Entry] = {}
+
+
+def settle(
+    tournament: Tournament,
+    board: Board,
+    outcome: Outcome,
+    fed: Sequence[Board] | None = None,
+    also: Sequence[Board] = (),
+) -> None:
+    """Write a finished match to its table and lines, and what follows from it and from the tables of ``also``.
+
+    ``fed`` are the tables that it feeds, if they were read under the same lock and not changed since.
+    """
+    if board.table.status == Status.PLAYING:
+        end_matches([board.table])
+    write_outcome(board, outcome)
+    save([board])
+    follow(tournament, [board, *also], fed)
+
+
+def follow_ended(tournament: Tournament, open_boards: Sequence[Board]) -> None:
+    """Write what follows from these tables, if any of them ends by itself."""
+    if any(now.is_over for _table, now in differences(facts_of(open_boards))):
+        follow(tournament, open_boards)
+
+
+def follow(tournament: Tournament, changed: Sequence[Board], fed: Sequence[Board] | None = None) -> list[Board]:
+    """Write what follows from tables that were changed: who sits where behind them, and which tables nobody plays.
+
+    Only where a table ends or opens by itself are those behind it read too. Return all tables that were reached.
+    """
+    event_format = format_of(tournament.format)
+    frontier, reached = list(changed), list[Board]()
+    while frontier:
+        fed = fed_by([board.table.pk for board in frontier]) if fed is None else fed
+        here = {board.table.pk for board in frontier}
+        others = [board for board in fed if board.table.pk not in here]
+        known = [*frontier, *others]
+        moved_on = _bring(tournament, known, differences(facts_of(known)))
+        for board in frontier:
+            if board.table.is_over:
+                require_places(board, finish_of(board.lines), places_routed(board.table.pk, _lines(fed)))
+        if event_format.redraw:
+            _require_seats(tournament, frontier, fed)
+        reached += others
+        frontier, fed = [board for board in others if board.table.pk in moved_on], None
+    if event_format.readmits:
+        reached += _readmit(tournament, [board.table.round_id for board in changed])
+    openings.keep_next(tournament)
+    openings.keep_open_at(tournament, [board.table for board in reached if board.is_ready])
+    return reached
+
+
+def facts_of(known: Iterable[Board]) -> Facts:
+    """Return what is known of these tables alone."""
+    found = sorted(known, key=lambda board: board.table.number)
+    tables = [elimination.table_of([Row.of(board.table, line) for line in board.lines]) for board in found]
+    return Facts(tuple(tables), frozenset(key for key in gone_of(_lines(found)) if key))
+
+
+def _lines(known: Iterable[Board]) -> list[TableLine]:
+    return [line for board in known for line in board.lines]
+
+
+def _bring(
+    tournament: Tournament,
+    known: Iterable[Board],
+    found: Iterable[tuple[Seated, TableState]],
+    others: Mapping[int, Entry] = NOBODY_ELSE,
+) -> set[int]:
+    """Write the differences that were found; return the tables with another result, which moves the people behind them.
+
+    ``others`` are entries that sit at none of the ``known`` tables yet.
+    """
+    at = {board.table.pk: board for board in known}
+    people = {line.entry.pk: line.entry for line in _lines(at.values()) if line.entry is not None} | dict(others)
+    seated: list[TableLine] = []
+    finished: list[Board] = []
+    changed: set[int] = set()
+    for table, now in found:
+        board = at[table.number]
+        moved = [line for line in board.lines if _occupant(line) != now.occupants[line.index]]
+        for line in moved:
+            _seat(line, now.occupants[line.index], people)
+        for line in board.lines:
+            line.is_absent = line.index in now.absent
+        seated += board.lines
+        was_played = table.settled is not None and table.settled.ended is None
+        if was_played or not (now.is_over or board.table.is_over):
+            continue
+        changed.add(table.number)
+        if board.table.is_over:
+            reopen(board, Status.PLANNED)
+        if now.ended is not None:
+            write_outcome(board, _outcome(tournament, board, now.ended))
+            finished.append(board)
+    write_back(seated, SEAT_FIELDS)
+    save(finished)
+    return changed
+
+
+def _seat(line: TableLine, key: Occupant, people: Mapping[int, Entry]) -> None:
+    line.entry, line.is_nobody = people[key] if isinstance(key, int) else None, key == NOBODY
+    line.missing_since = line.arrived_at = None
+
+
+def _outcome(tournament: Tournament, board: Board, ended: Ended) -> Outcome:
+    make = faults.walkover if ended.is_walkover else faults.bye
+    return make(regulation_of(tournament), board.chairs, ended.present)
+
+
+def _readmit(tournament: Tournament, rounds: Sequence[int]) -> list[Board]:
+    """Update the kept chairs from the results of these rounds, and what follows; return the tables that changed.
+
+    Once the chairs are taken, only a result of the round before moves anybody, not somebody's return to the event.
+    """
+    chairs = [line for line in readmission.lines_with_chairs(tournament) if line.from_round is not None]
+    known = [chair.is_known for chair in chairs]
+    if not chairs or (all(known) and not _are_behind(tournament, chairs, rounds)):
+        return []
+    if not any(known) and readmission.is_open(tournament, chairs[0]):
+        return []
+    number = chairs[0].from_round or 0
+    facts = replace(elimination.facts_of(tournament), changed=frozenset({number}))
+    found = list(differences(facts))
+    rows = TableLine.objects.filter(table__in=[table.number for table, _now in found])
+    touched = boards(rows.select_related("table", "entry"))
+    coming = [key for _table, now in found for key in now.occupants if isinstance(key, int)]
+    _bring(tournament, touched, found, Entry.objects.in_bulk(coming))
+    came = {chair.now: table.number for table in facts.tables if table.round == number for chair in table.chairs}
+    kept = [line for line in _lines(touched) if line.from_round is not None]
+    for line in kept:
+        line.source_id = came.get(line.entry_id) if line.entry_id else None
+    write_back(kept, ["source"])
+    return touched
+
+
+def _are_behind(tournament: Tournament, chairs: Sequence[TableLine], rounds: Sequence[int]) -> bool:
+    """Return whether the chairs are kept for the best losers of one of these rounds."""
+    numbers = {chair.from_round or 0 for chair in chairs}
+    return tournament.rounds.filter(pk__in=rounds, number__in=numbers).exists()
+
+
+def _occupant(line: TableLine) -> Occupant:
+    return NOBODY if line.is_nobody else line.entry_id
+
+
+def _require_seats(tournament: Tournament, settled: Sequence[Board], fed: Sequence[Board]) -> None:
+    """Refuse a winner without a seat: their table advanced nobody when the next round was drawn."""
+    seated = {line.source_id for board in fed for line in board.lines if line.source_place == 1}
+    for board in settled:
+        wins = any(line.place == 1 and line.entry is not None for line in board.lines)
+        if not wins or board.table.section != Table.Section.MAIN or board.table.pk in seated:
+            continue
+        following = board.table.round.number + 1
+        if tournament.rounds.filter(number=following).exists():
+            raise RefusedError("draw_outdated", **named(tournament, following))
+
+
+def require_places(board: Board, finish: Finish, routed: Collection[int]) -> None:
+    """Refuse to drop an entry that advances: its place was given to somebody of another table, by a ruling."""
+    too_many = len(going_on(finish, board.table.through, gone_of(board.lines))) > len(routed)
+    if too_many and (routed or gave_places(board)):
+        raise RefusedError("place_given_away", table=board.table.hall_number or board.table.number)
+
+
+def gave_places(board: Board) -> bool:
+    """Return whether a place after this table was given to somebody who was beaten; never after a match of two."""
+    given = Ruling.objects.filter(kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True)
+    of_event = given.filter(tournament=board.table.tournament_id, details__source=board.table.pk)
+    return board.is_of_several and of_event.exists()

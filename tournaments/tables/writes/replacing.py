@@ -1,0 +1,244 @@
+"""Replacement: the referee gives a place that became free before its table was called to an entry that was beaten."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.vacancies import from_siblings, replacements
+from tournaments.competition.types import FromTable, Plan, PlannedTable
+from tournaments.errors import RefusedError
+from tournaments.frame.policies import Actor
+from tournaments.frame.writes.transaction import record, write_back, writing
+from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
+from tournaments.tables.reads.elimination import AUTOMATIC
+from tournaments.tables.writes import following, progress
+from tournaments.tables.writes.finishes import finish_of
+from tournaments.tables.writes.progress import Board, require_running
+from tournaments.tables.writes.scoresheets import require_nothing_called
+
+MOST_VACANT = 60
+ROUTE_FIELDS = [*progress.SEAT_FIELDS, "source", "source_place"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An entry that may take a place: the line at which it was beaten; of a sibling where that is another table.
+
+    ``rank`` counts the people of that table from its winner: it orders those who share a place.
+    """
+
+    entry: Entry
+    line: TableLine
+    rank: int
+    is_sibling: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Vacancy:
+    """A free line of a table that was not called: its entry has left, or nobody came. With its candidates, in order."""
+
+    board: Board
+    line: TableLine
+    candidates: Sequence[Candidate]
+
+
+def vacancies(tournament: Tournament) -> list[Vacancy]:
+    """Return the places of the event that may be filled (R-TAB-23, R-TAB-24), in four queries; none of a knockout."""
+    if tournament.status != Tournament.Status.RUNNING or not format_of(tournament.format).gives_places:
+        return []
+    vacant = _vacant(tournament).order_by("table__number", "index")
+    return _with_candidates(list(dict.fromkeys(vacant.values_list("table_id", flat=True)[:MOST_VACANT])))
+
+
+def _vacant(tournament: Tournament) -> QuerySet[TableLine]:
+    waiting = Q(table__status=Table.Status.PLANNED) | Q(table__ending__in=AUTOMATIC)
+    lines = TableLine.objects.filter(waiting, table__tournament=tournament, from_round__isnull=True)
+    return lines.filter(_fell_free(), source__status__in=(Table.Status.DONE, Table.Status.BYE))
+
+
+def _fell_free() -> Q:
+    return Q(is_nobody=True) | Q(is_absent=True)
+
+
+def _with_candidates(table_ids: Sequence[int]) -> list[Vacancy]:
+    """Return the vacancies of these tables, each with its candidates."""
+    at = _boards(table_ids)
+    sources = {board.table.pk: board for board in _boards(_sources(at))}
+    beaten = {line.entry_id for board in sources.values() for line in board.lines}
+    found = TableLine.objects.filter(entry__in=beaten - {None}).values_list("entry_id", "table__round__number")
+    seated = [(entry, number) for entry, number in found if entry is not None]
+    return [
+        Vacancy(board, line, _candidates(board, line, sources, _seated_from(board.table.round.number, seated)))
+        for board in at
+        for line in board.lines
+        if line.source_id in sources and sources[line.source_id].table.is_over and (line.is_nobody or line.is_absent)
+    ]
+
+
+def _seated_from(number: int, seated: Iterable[tuple[int, int]]) -> set[int]:
+    """Return who sits at a table of that round or of a later one."""
+    return {entry for entry, round_ in seated if round_ >= number}
+
+
+def _boards(table_ids: Iterable[int]) -> list[Board]:
+    rows = TableLine.objects.filter(table__in=list(table_ids))
+    return progress.boards(rows.select_related("table", "table__round", "entry"))
+
+
+def _sources(at: Sequence[Board]) -> set[int]:
+    return {line.source_id for board in at for line in board.lines if line.source_id is not None}
+
+
+def _candidates(board: Board, line: TableLine, sources: Mapping[int, Board], seated: set[int]) -> Sequence[Candidate]:
+    """Return the losers of the table that decides the place; if none is left, those of the sibling (R-TAB-24)."""
+    own = sources[line.source_id or 0]
+    sources = {key: sources[key] for key in _sources([board]) if key in sources}
+    people = {each.entry_id: each for source in sources.values() for each in source.lines if each.entry is not None}
+    gone = {each.entry.pk for each in people.values() if each.entry is not None and progress.is_gone(each.entry)}
+    out = gone | seated
+    finishes = {key: finish_of(source.lines) for key, source in sources.items() if source.table.is_over}
+    keys = replacements(finishes[own.table.pk], own.table.through, out)
+    keys = keys or from_siblings(_plan(board, sources), finishes, own.table.pk, out)
+    rows = [people[key] for key in keys]
+    return [
+        Candidate(row.entry, row, finishes[row.table_id].index(row.entry_id) + 1, row.table_id != own.table.pk)
+        for row in rows
+        if row.entry is not None
+    ]
+
+
+def _plan(board: Board, sources: Mapping[int, Board]) -> Plan:
+    """Return the table and those that feed it, each by its key."""
+    slots = tuple(FromTable(line.source_id, line.source_place or 0) for line in board.lines if line.source_id)
+    fed = PlannedTable(board.table.pk, 2, 0, slots)
+    feeding = (PlannedTable(key, 1, 0, (), through=source.table.through) for key, source in sources.items())
+    return Plan((*feeding, fed), 2)
+
+
+def fill_place(*, actor: Actor, tournament_id: int, line_id: int, entry_id: int, reason: str) -> Ruling:
+    """Give a free place to an entry that was beaten: the next in order, or a later one that was willing.
+
+    From here the line follows the new entry's table, so that a correction there reaches it. Refused once the table has
+    been called.
+    """
+    if not reason.strip():
+        raise RefusedError("reason_missing", field="reason")
+    with writing(tournament_id) as tournament:
+        require_running(tournament)
+        vacancy = _vacancy(tournament, line_id)
+        chosen = next((each for each in vacancy.candidates if each.entry.pk == entry_id), None)
+        if chosen is None:
+            raise RefusedError("not_a_candidate", field="entry", value=_name(tournament, entry_id))
+        line, before = vacancy.line, _route(vacancy.line)
+        _reopen(tournament, vacancy.board)
+        line.source_id, line.source_place = chosen.line.table_id, chosen.rank
+        line.entry, line.is_nobody, line.is_absent = chosen.entry, False, False
+        _save(tournament, vacancy.board, line)
+        ruling = Ruling.objects.create(
+            tournament=tournament,
+            table=vacancy.board.table,
+            entry=chosen.entry,
+            kind=Ruling.Kind.REPLACEMENT,
+            reason=reason,
+            made_by=actor.user,
+            details=before,
+        )
+        record(
+            by=actor,
+            verb="place_filled",
+            target=f"T{vacancy.board.table.number}",
+            tournament=tournament,
+            before=before,
+            after={**_route(line), "name": chosen.entry.label},
+            reason=reason,
+        )
+        return ruling
+
+
+def _vacancy(tournament: Tournament, line_id: int) -> Vacancy:
+    line = TableLine.objects.filter(table__tournament=tournament, pk=line_id).select_related("table").first()
+    if line is None:
+        raise RefusedError("table_missing")
+    if line.table.status != Table.Status.PLANNED and line.table.ending not in AUTOMATIC:
+        raise RefusedError("already_called", table=line.table.hall_number)
+    found = [each for each in _with_candidates([line.table_id]) if each.line.pk == line_id]
+    if not found or line.from_round is not None:
+        raise RefusedError("no_vacancy", table=line.table.hall_number or line.table.number)
+    return found[0]
+
+
+def _name(tournament: Tournament, entry_id: int) -> str:
+    entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
+    return entry.label if entry is not None else str(entry_id)
+
+
+def _route(line: TableLine) -> dict[str, int | None]:
+    """Return where a line's entry comes from, and who it is: needed to undo the decision."""
+    return {"line": line.pk, "source": line.source_id, "place": line.source_place, "gone": line.entry_id}
+
+
+def _reopen(tournament: Tournament, board: Board) -> None:
+    """Plan an ended table again; do nothing for one that is open, refuse once a table behind it was called.
+
+    The callers see to it that the table had ended by itself.
+    """
+    if not board.table.is_over:
+        return
+    require_nothing_called(tournament, board)
+    progress.reopen(board, Table.Status.PLANNED)
+
+
+def _save(tournament: Tournament, board: Board, line: TableLine, sources: Sequence[Board] = ()) -> None:
+    board.table.version += 1
+    progress.save([board])
+    progress.renew_codes(board)
+    write_back([line], ROUTE_FIELDS)
+    following.follow(tournament, [*sources, board])
+
+
+def empty_place(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str) -> Ruling:
+    """Undo such a decision while the table has not been called: the place returns to its former entry."""
+    if not reason.strip():
+        raise RefusedError("reason_missing", field="reason")
+    with writing(tournament_id) as tournament:
+        require_running(tournament)
+        ruling = _ruling(tournament, ruling_id)
+        board = next(iter(_boards([ruling.table_id or 0])))
+        if board.table.status != Table.Status.PLANNED and board.table.ending not in AUTOMATIC:
+            raise RefusedError("already_called", table=board.table.hall_number)
+        line = next(line for line in board.lines if line.pk == ruling.details["line"])
+        after = _route(line)
+        _reopen(tournament, board)
+        line.source_id, line.source_place = ruling.details["source"], ruling.details["place"]
+        line.entry, line.is_absent = Entry.objects.filter(pk=ruling.details["gone"]).first(), False
+        line.is_nobody = line.entry is None
+        _save(tournament, board, line, _boards([line.source_id or 0]))
+        ruling.status = Ruling.Status.CANCELLED
+        ruling.cancelled_at, ruling.cancelled_by, ruling.cancel_reason = timezone.now(), actor.user, reason
+        ruling.save(update_fields=["status", "cancelled_at", "cancelled_by", "cancel_reason"])
+        record(
+            by=actor,
+            verb="place_emptied",
+            target=f"T{board.table.number}",
+            tournament=tournament,
+            before=after,
+            after=_route(line),
+            reason=reason,
+        )
+        return ruling
+
+
+def _ruling(tournament: Tournament, ruling_id: int) -> Ruling:
+    """Return the decision in force; for a place that was given twice, only the last one."""
+    decided = Ruling.objects.filter(
+        tournament=tournament, kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True, table__isnull=False
+    )
+    found = decided.filter(pk=ruling_id).first()
+    if found is None:
+        raise RefusedError("ruling_missing")
+    if decided.filter(pk__gt=ruling_id, details__line=found.details["line"]).exists():
+        raise RefusedError("place_given_since")
+    return found

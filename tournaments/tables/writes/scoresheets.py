@@ -1,0 +1,591 @@
+"""Results: entered, confirmed by the other line, disputed, undone; versions are appended, never rewritten."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+
+from django.utils import timezone
+
+from tournaments.competition.match import contents, judging, outcomes
+from tournaments.competition.match.outcomes import Outcome, is_of_several
+from tournaments.deadlines.writes import absence, table_times
+from tournaments.errors import MissingError, RefusedError, StaleVersionError
+from tournaments.events.reads.online import open_matches
+from tournaments.frame.policies import Actor
+from tournaments.frame.reads.formats import format_now
+from tournaments.frame.reads.judging import regulation_of
+from tournaments.frame.reads.statements import Answers, Asked, Part, Statement, together
+from tournaments.frame.writes.transaction import append_told, record, writing, writing_at
+from tournaments.games.contract import Json
+from tournaments.live_log.writes import settling
+from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.outbox import messages
+from tournaments.tables.reads.elimination import AUTOMATIC
+from tournaments.tables.writes import following, leaving, live_opening, progress, ties
+from tournaments.tables.writes.progress import Board, require_running
+
+Status = Table.Status
+SheetStatus = Scoresheet.Status
+SHEETS = Statement(
+    [Part("sheet", Scoresheet)],
+    "SELECT * FROM tournaments_scoresheet sheet WHERE sheet.table_id = %s ORDER BY sheet.version",
+)
+OPEN_FOR_RESULTS = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DISPUTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A locked table with everything needed to write at it.
+
+    ``fed`` are the tables that it feeds, ``latest`` is the sheet in force (not an undone one), ``versions`` are all
+    that were ever written, the oldest first.
+    """
+
+    board: Board
+    fed: Sequence[Board]
+    latest: Scoresheet | None
+    versions: Sequence[Scoresheet]
+    repeated: Scoresheet | None
+
+    @property
+    def table(self) -> Table:
+        return self.board.table
+
+
+def load(tournament: Tournament, table_id: int, key: str | None = None) -> Loaded:
+    """Return the table, its lines, its latest sheet and the one that carries ``key``, in two queries sent together."""
+    return _loaded(tournament, table_id, key, together(*_questions(table_id)))
+
+
+@contextmanager
+def _at_table(tournament_id: int, table_id: int, key: str | None) -> Iterator[tuple[Tournament, Loaded]]:
+    """Open a transaction over a locked event, and load one of its tables."""
+    with writing_at(tournament_id, *_questions(table_id)) as (tournament, answers):
+        yield tournament, _loaded(tournament, table_id, key, answers)
+
+
+def _questions(table_id: int) -> Sequence[Asked]:
+    return (progress.NEIGHBOURS, (table_id, table_id)), (SHEETS, (table_id,))
+
+
+def _loaded(tournament: Tournament, table_id: int, key: str | None, answers: Answers) -> Loaded:
+    neighbours, written = answers
+    found = {board.table.pk: board for board in progress.boards(line for line, *_others in neighbours)}
+    board = found.pop(table_id, None)
+    if board is None or board.table.tournament_id != tournament.pk:
+        raise MissingError
+    sheets: list[Scoresheet] = [sheet for (sheet,) in written]
+    in_force = [sheet for sheet in sheets if sheet.status != SheetStatus.UNDONE]
+    return Loaded(
+        board=board,
+        fed=list(found.values()),
+        latest=in_force[-1] if in_force else None,
+        versions=sheets,
+        repeated=next((sheet for sheet in sheets if key and sheet.idempotency_key == key), None),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What was written at a table, under its lock.
+
+    ``outcome`` is that of ``sheet``; None where the sheet was written before, by the same key.
+    """
+
+    at: Loaded
+    sheet: Scoresheet
+    outcome: Outcome | None
+
+
+def enter_score(
+    *,
+    actor: Actor,
+    tournament_id: int,
+    table_id: int,
+    content: Json,
+    seen: int,
+    key: str | None = None,
+    reason: str = "",
+) -> Scoresheet:
+    """Append a version of the table's sheet.
+
+    ``content`` as in ``Scoresheet``; ``seen`` is the table's version that the person saw; a retry with the same ``key``
+    gets the same answer. An official's finished sheet is confirmed at once; a line's waits for the other line, and when
+    the two lines send different results the referee is called.
+    """
+    written = enter_built(
+        actor=actor,
+        tournament_id=tournament_id,
+        table_id=table_id,
+        build=lambda _at: content,
+        seen=seen,
+        key=key,
+        reason=reason,
+    )
+    return written.sheet
+
+
+def enter_built(
+    *,
+    actor: Actor,
+    tournament_id: int,
+    table_id: int,
+    build: Callable[[Loaded], Json],
+    seen: int,
+    key: str | None = None,
+    reason: str = "",
+) -> Written:
+    """Do the same with the content that ``build`` makes of the table as it was read under the lock."""
+    with _at_table(tournament_id, table_id, key) as (tournament, at):
+        at.table.tournament = tournament
+        content = with_marks(at, _built(at, build, seen))
+        if at.repeated is not None:
+            return Written(at, _same(at.repeated, content), None)
+        require_running(tournament)
+        _require_open(at, seen)
+        _require_seated(actor, at)
+        written = write_score(tournament, at, actor=actor, content=content, key=key, reason=reason)
+        if (
+            at.latest is not None
+            and actor.is_official
+            and contents.deals_of(content) == contents.deals_of(at.latest.content)
+        ):
+            settling.take_over(written.sheet, actor.user.pk if actor.user else None)
+        return written
+
+
+def _built(at: Loaded, build: Callable[[Loaded], Json], seen: int) -> Json:
+    """Return the content; who has read another version is told so, whatever is wrong with what they sent."""
+    try:
+        return build(at)
+    except StaleVersionError:
+        raise
+    except RefusedError as refusal:
+        if at.repeated is None and at.table.version != seen:
+            raise StaleVersionError(current=at.table.version) from refusal
+        raise
+
+
+def write_score(
+    tournament: Tournament, at: Loaded, *, actor: Actor, content: Json, key: str | None = None, reason: str = ""
+) -> Written:
+    """Append a version to the sheet of a locked open table, and apply all its effects."""
+    outcome = judging.judge(regulation_of(tournament), at.board.chairs, content)
+    status = _status_of(actor, at, outcome, content)
+    if at.latest is not None and at.latest.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
+        retire(at.latest)
+    sheet = append(at, actor, content, outcome, status, key, reason)
+    before = kept_outcome(at.board, at.latest) if at.latest else None
+    leaving.rule(tournament, at.board, actor, before, sheet.outcome, reason)
+    ties.keep_ties(at.table, before, outcome, sheet)
+    absence.begin(at.table, at.board.lines)
+    write_state(tournament, at.board, outcome, status, at.fed)
+    if status == SheetStatus.SUBMITTED:
+        messages.result_to_confirm(at.table, at.board.lines, sheet)
+    record(
+        by=actor,
+        verb=f"score_{status}",
+        target=f"T{at.table.number}",
+        tournament=tournament,
+        before=summary(at.latest),
+        after={**_told(sheet, sheet.outcome), "seats": seats_of(at.board)},
+        reason=reason,
+    )
+    return Written(at, sheet, outcome)
+
+
+def is_ruled(sheet: Scoresheet) -> bool:
+    """Return whether a sheet was made by a penalty, and nobody wrote it."""
+    forfeit = contents.readable(sheet.content)["forfeit"]
+    return bool(forfeit) and "ruled" in forfeit
+
+
+def kept_outcome(board: Board, sheet: Scoresheet) -> Json:
+    """Return the outcome stored in a sheet of this table."""
+    return contents.readable_outcome(sheet.outcome, len(board.lines))
+
+
+def with_marks(at: Loaded, content: Json) -> Json:
+    """Return ``content`` with the lines ruled out at the table before; a written deal cannot change them."""
+    marks = contents.readable(at.latest.content).get("ruled") if at.latest is not None else None
+    return {**content, "ruled": marks} if marks else content
+
+
+def require_not_ruled(at: Loaded) -> None:
+    """Refuse to undo or correct the effect of a penalty on a match: the penalty has to be cancelled."""
+    sheet = at.latest
+    if sheet is None:
+        return
+    marks = contents.readable(sheet.content).get("ruled")
+    before = _before(sheet) if marks else None
+    is_mark = before is not None and contents.readable(before.content).get("ruled") != marks
+    if is_ruled(sheet) or is_mark:
+        raise RefusedError("ruled_here", table=at.table.hall_number or at.table.number)
+
+
+def _same(sheet: Scoresheet, content: Json) -> Scoresheet:
+    if sheet.content != content:
+        raise RefusedError("key_reused", field="key")
+    return sheet
+
+
+def _require_open(at: Loaded, seen: int) -> None:
+    table = at.table
+    if table.status == Status.BYE:
+        raise RefusedError("table_is_bye", table=table.hall_number or table.number)
+    _require_nobody_gone(at)
+    if table.status == Status.DONE:
+        if table.version != seen:
+            raise StaleVersionError("result_meanwhile", current=table.version)
+        raise RefusedError("result_confirmed", table=table.hall_number or table.number)
+    if table.status not in OPEN_FOR_RESULTS or not at.board.is_ready:
+        raise RefusedError("table_not_called", table=table.hall_number or table.number)
+    if table.version != seen:
+        raise StaleVersionError(current=table.version)
+
+
+def withdrawn(lines: Iterable[TableLine], content: Json) -> list[TableLine]:
+    """Return the lines whose entry has withdrawn from the event, without those that the match goes on without."""
+    marks = outcomes.marks_of(content)
+    return [
+        line
+        for line in lines
+        if line.entry is not None and line.entry.status == Entry.Status.WITHDRAWN and line.index not in marks
+    ]
+
+
+def _require_nobody_gone(at: Loaded) -> None:
+    itself = at.table.ending in AUTOMATIC
+    gone = withdrawn(at.board.lines, at.latest.content if at.latest is not None else contents.empty())
+    gone = [line for line in gone if itself or not line.is_absent]
+    if gone:
+        raise RefusedError("line_withdrawn", name=str(gone[0].entry))
+
+
+def _status_of(actor: Actor, at: Loaded, outcome: Outcome, content: Json) -> str:
+    if not outcome.over:
+        return SheetStatus.RUNNING
+    if actor.is_official:
+        return SheetStatus.CONFIRMED
+    latest = at.latest
+    if is_for_officials(at.latest, at.board.lines):
+        return SheetStatus.DISPUTED
+    waiting = latest is not None and latest.status == SheetStatus.SUBMITTED
+    if latest is None or not waiting or latest.entered_by_line == actor.line:
+        return SheetStatus.SUBMITTED
+    return SheetStatus.CONFIRMED if _agrees(latest, outcome, content) else SheetStatus.DISPUTED
+
+
+def is_for_officials(latest: Scoresheet | None, lines: Sized) -> bool:
+    """Return whether only an official may finish it: of several players two could otherwise agree against a third."""
+    return latest is not None and latest.status == SheetStatus.DISPUTED and is_of_several(lines)
+
+
+def _agrees(other: Scoresheet, outcome: Outcome, content: Json) -> bool:
+    """Return whether two lines agree: on every deal, or on the result where one of them has written its total only."""
+    if other.content == content:
+        return True
+    written = (contents.readable(other.content), content)
+    total_only = any(game.get("total_only") for one in written for game in one["games"])
+    return total_only and other.outcome == outcome_json(outcome)
+
+
+def append(
+    at: Loaded, actor: Actor, content: Json, outcome: Outcome, status: str, key: str | None, reason: str
+) -> Scoresheet:
+    """Write the next version of the table's sheet."""
+    sheet = Scoresheet(
+        table=at.table,
+        version=len(at.versions) + 1,
+        status=status,
+        content=content,
+        outcome=outcome_json(outcome),
+        entered_by=actor.user,
+        entered_by_line=actor.line,
+        reason=reason,
+        idempotency_key=key or None,
+    )
+    append_told(sheet, at.table.tournament_id)
+    return sheet
+
+
+def outcome_json(outcome: Outcome) -> Json:
+    """Return an outcome as a sheet stores it."""
+    return {
+        "over": outcome.over,
+        "points": list(outcome.points),
+        "games_won": list(outcome.games_won),
+        "places": list(outcome.places),
+        "vp": list(outcome.vp),
+        "mp": list(outcome.mp),
+        "ending": outcome.ending,
+        "note": dict(outcome.note),
+        **({"ties": ties.ties_json(outcome.ties)} if outcome.ties else {}),
+    }
+
+
+def summary(sheet: Scoresheet | None) -> Json:
+    """Return a sheet as its audit rows compare it; ``sheet`` is the hash of its content."""
+    return None if sheet is None else _told(sheet, contents.readable_outcome(sheet.outcome))
+
+
+def _told(sheet: Scoresheet, outcome: Json) -> dict[str, Json]:
+    kept = ("points", "places", "vp", "mp", "ending", "note")
+    told = {name: outcome[name] for name in kept}
+    tied = {"ties": outcome["ties"]} if outcome.get("ties") else {}
+    written = sha256(json.dumps(sheet.content, sort_keys=True).encode()).hexdigest()
+    return {"version": sheet.version, "status": sheet.status, **told, **tied, "sheet": written}
+
+
+def seats_of(board: Board) -> list[int | None]:
+    """Return the numbers of the entries at a table, line by line: a result belongs to those who sat there."""
+    return [line.entry.number if line.entry is not None else None for line in board.lines]
+
+
+TABLE_STATUS = {
+    SheetStatus.RUNNING: Status.PLAYING,
+    SheetStatus.SUBMITTED: Status.TO_CONFIRM,
+    SheetStatus.DISPUTED: Status.DISPUTED,
+}
+
+
+def write_state(
+    tournament: Tournament, board: Board, outcome: Outcome, status: str, fed: Sequence[Board] | None = None
+) -> None:
+    """Set the table to the state that a sheet of ``status`` leaves it in."""
+    if status == SheetStatus.CONFIRMED:
+        following.settle(tournament, board, outcome, fed)
+        return
+    table = board.table
+    table.status = TABLE_STATUS[SheetStatus(status)]
+    table.referee_called = table.referee_called or status == SheetStatus.DISPUTED
+    table.tiebreak_due, table.deals_played = outcome.tiebreak_due, outcome.deals_played
+    table.note = dict(outcome.note)
+    table.version += 1
+    for line in board.lines:
+        line.points, line.games_won = outcome.points[line.index], outcome.games_won[line.index]
+        line.deals = outcome.deals_of(line.index)
+    if outcome.over:
+        table_times.stop_lines(table, board.lines, timezone.now())
+    progress.save([board])
+
+
+def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int, key: str | None = None) -> Scoresheet:
+    """Confirm the submitted sheet, as the other line or an official: it becomes the result."""
+    with _at_table(tournament_id, table_id, key) as (tournament, at):
+        if at.repeated is not None:
+            return _confirmed_before(at.repeated)
+        require_running(tournament)
+        submitted = _submitted(at, seen)
+        _require_seated(actor, at)
+        _require_other_line(actor, submitted)
+        if is_for_officials(submitted, at.board.lines) and not actor.is_official:
+            raise RefusedError("disputed_at_table", table=at.table.hall_number or at.table.number)
+        outcome = judging.judge(regulation_of(tournament), at.board.chairs, submitted.content)
+        retire(submitted)
+        sheet = append(at, actor, submitted.content, outcome, SheetStatus.CONFIRMED, key, "")
+        following.settle(tournament, at.board, outcome, at.fed)
+        record(
+            by=actor,
+            verb="score_confirmed",
+            target=f"T{at.table.number}",
+            tournament=tournament,
+            before=summary(submitted),
+            after={**summary(sheet), "seats": seats_of(at.board)},
+        )
+        return sheet
+
+
+def dispute_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int, reason: str = "") -> Table:
+    """Dispute the sheet as the other line: it stays on record and the referee is called."""
+    with writing(tournament_id) as tournament:
+        require_running(tournament)
+        at = load(tournament, table_id)
+        submitted = _submitted(at, seen)
+        _require_seated(actor, at)
+        _require_other_line(actor, submitted)
+        submitted.status = SheetStatus.DISPUTED
+        submitted.save(update_fields=["status"])
+        at.table.status, at.table.referee_called = Status.DISPUTED, True
+        at.table.version += 1
+        at.table.save(update_fields=["status", "referee_called", "version"])
+        record(
+            by=actor,
+            verb="score_disputed",
+            target=f"T{at.table.number}",
+            tournament=tournament,
+            before=summary(submitted),
+            reason=reason,
+        )
+        return at.table
+
+
+def _confirmed_before(sheet: Scoresheet) -> Scoresheet:
+    """Return the answer to a repeated confirmation; the key of a sheet that still waits confirms nothing."""
+    if sheet.status in (SheetStatus.RUNNING, SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
+        raise RefusedError("key_reused", field="key")
+    return sheet
+
+
+def _require_seated(actor: Actor, at: Loaded) -> None:
+    """Refuse a line with an empty chair, whose slip may still be in use, and any line during an online match."""
+    if actor.line is not None and at.table.status == Status.PLAYING and open_matches([at.table]):
+        raise RefusedError("match_open_already", table=at.table.hall_number or at.table.number)
+    marks = outcomes.marks_of(at.latest.content) if at.latest is not None else {}
+    if actor.line is not None and (actor.line in at.board.chairs.absent or actor.line in marks):
+        raise RefusedError("line_withdrawn", name=str(at.board.lines[actor.line].entry))
+
+
+def _require_other_line(actor: Actor, submitted: Scoresheet) -> None:
+    if not actor.is_official and submitted.entered_by_line == actor.line:
+        raise RefusedError("own_score")
+
+
+def _submitted(at: Loaded, seen: int) -> Scoresheet:
+    if at.table.version != seen:
+        raise StaleVersionError(current=at.table.version)
+    if at.latest is None or at.latest.status not in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
+        raise RefusedError("nothing_to_confirm", table=at.table.hall_number or at.table.number)
+    return at.latest
+
+
+def retire(sheet: Scoresheet) -> None:
+    """Mark a version as replaced by the next."""
+    sheet.status = SheetStatus.SUPERSEDED
+    sheet.save(update_fields=["status"])
+
+
+def call_referee(*, actor: Actor, tournament_id: int, table_id: int, wanted: bool = True) -> Table:
+    """Call the referee to a table, or note that they have come; when the match is over, officials only."""
+    with writing(tournament_id) as tournament:
+        require_running(tournament)
+        at = load(tournament, table_id)
+        if at.table.is_over and not actor.is_official:
+            raise RefusedError("result_confirmed", table=at.table.hall_number or at.table.number)
+        before, at.table.referee_called = at.table.referee_called, wanted
+        at.table.save(update_fields=["referee_called"])
+        record(
+            by=actor,
+            verb="referee_called" if wanted else "referee_seen",
+            target=f"T{at.table.number}",
+            tournament=tournament,
+            before={"called": before},
+            after={"called": wanted},
+        )
+        return at.table
+
+
+def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, reason: str = "") -> Table:
+    """Undo the last step at a table, while no table it feeds has been called.
+
+    A confirmed result goes back to the sheet before it; an unfinished sheet loses its last version. The result of a
+    line that has withdrawn since stays, for nobody could enter another: it has to be corrected.
+    """
+    with writing(tournament_id) as tournament:
+        require_running(tournament)
+        at = load(tournament, table_id)
+        if at.table.version != seen:
+            raise StaleVersionError(current=at.table.version)
+        if at.latest is None:
+            raise RefusedError("nothing_to_undo", table=at.table.hall_number or at.table.number)
+        require_not_ruled(at)
+        was_over = at.table.status == Status.DONE
+        if was_over:
+            _require_nobody_gone(at)
+            require_nothing_called(tournament, at.board)
+        undone = at.latest
+        undone.status = SheetStatus.UNDONE
+        undone.save(update_fields=["status"])
+        _restore(tournament, at.board, undone, actor, reason)
+        if was_over and not at.table.is_over:
+            following.follow(tournament, [at.board])
+            live_opening.open_anew(tournament, [at.table], actor)
+        record(
+            by=actor,
+            verb="score_undone",
+            target=f"T{at.table.number}",
+            tournament=tournament,
+            before=summary(undone),
+            reason=reason,
+        )
+        return at.table
+
+
+def require_nothing_called(tournament: Tournament, board: Board) -> None:
+    """Refuse a simple undo of a result once a table that it feeds has been called.
+
+    A table that ended by itself was not announced, so the tables behind it are checked instead. What was made from the
+    standings is fed by all tables before it: the next stage, and each round that is paired (R-STG-24).
+    """
+    round_, called = board.table.round, Table.objects.filter(tournament=tournament, called_at__isnull=False)
+    if tournament.stage > round_.stage:
+        _refuse_called(list(called.filter(round__stage__gt=round_.stage).order_by("number")[:1]))
+    elif format_now(tournament).planned_rounds:
+        _refuse_called(list(called.filter(round__number__gt=round_.number).order_by("number")[:1]))
+    frontier = [board.table.pk]
+    while frontier:
+        fed = progress.behind(tournament, frontier)
+        _refuse_called([one.table for one in fed if one.table.status != Status.PLANNED and not _ended_by_itself(one)])
+        frontier = [one.table.pk for one in fed if one.table.is_over]
+
+
+def _refuse_called(tables: Sequence[Table]) -> None:
+    if tables:
+        raise RefusedError("next_table_called", table=tables[0].hall_number or tables[0].number)
+
+
+def _ended_by_itself(board: Board) -> bool:
+    return board.table.ending in AUTOMATIC and not any(progress.is_ruled_out(line) for line in board.lines)
+
+
+def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Actor, reason: str) -> None:
+    """Restore the table to the version before ``undone``, or to called when there is none.
+
+    The result that a correction had replaced is a result again; a submitted one has to be confirmed again. A version
+    that the rules cannot read leaves nothing written, and the next undo removes it too.
+    """
+    before, was = _before(undone), kept_outcome(board, undone)
+    outcome = _judged(tournament, board, before) if before is not None else None
+    if before is None or outcome is None:
+        leaving.take_back(tournament, board, actor, was, None, reason)
+        ties.keep_ties(board.table, was, None, None)
+        progress.reopen(board, Status.CALLED if before is None else Status.PLAYING)
+        _set_status(before, SheetStatus.RUNNING)
+        return
+    status = SheetStatus.SUBMITTED if outcome.over else SheetStatus.RUNNING
+    stood = kept_outcome(board, before)
+    if was.get("corrects") == before.version:
+        status = SheetStatus.CONFIRMED
+        corrected = Ruling.objects.filter(table=board.table, kind=Ruling.Kind.CORRECTION, cancelled_at__isnull=True)
+        Ruling.objects.filter(pk__in=corrected.order_by("-pk").values("pk")[:1]).update(
+            status=Ruling.Status.CANCELLED, cancelled_at=timezone.now(), cancelled_by=actor.user, cancel_reason=reason
+        )
+        leaving.rule(tournament, board, actor, was, stood, reason)
+    else:
+        leaving.take_back(tournament, board, actor, was, stood, reason)
+    ties.keep_ties(board.table, was, outcome, before)
+    progress.reopen(board, Status.PLAYING)
+    write_state(tournament, board, outcome, status)
+    _set_status(before, status)
+
+
+def _judged(tournament: Tournament, board: Board, sheet: Scoresheet) -> Outcome | None:
+    """Judge a stored sheet; None where the rules cannot read it."""
+    try:
+        return judging.judge(regulation_of(tournament), board.chairs, sheet.content)
+    except RefusedError:
+        return None
+
+
+def _set_status(sheet: Scoresheet | None, status: str) -> None:
+    if sheet is not None:
+        sheet.status = status
+        sheet.save(update_fields=["status"])
+
+
+def _before(undone: Scoresheet) -> Scoresheet | None:
+    """Return the version that ``undone`` was based on: the newest one before it that was not undone itself."""
+    earlier = Scoresheet.objects.filter(table_id=undone.table_id, version__lt=undone.version)
+    return earlier.exclude(status=SheetStatus.UNDONE).order_by("-version").first()

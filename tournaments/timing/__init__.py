@@ -1,0 +1,1 @@
+"""Clocks of the hall, of tables and of lines; lateness, and time given back."""

@@ -1,0 +1,102 @@
+"""Texts of messages: by kind, from ``templates/mail``, in the language of the recipient."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import override
+
+from tournaments.accounts.writes import account_letters
+from tournaments.accounts.writes.invitations import secret_of, thing
+from tournaments.clubs.writes.invitations_made import still_open
+from tournaments.events.reads.online import is_online
+from tournaments.models import Entry, OutboxMessage, Table
+from tournaments.outbox.messages import INVITATION
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A subject on one line, and the text below it."""
+
+    subject: str
+    body: str
+
+
+def letter(message: OutboxMessage) -> Letter | None:
+    """Return the text of a message; None when its subject is gone or over, and nobody need know.
+
+    A mail server that comes back after hours must not call anybody to a match played long ago.
+    """
+    if message.kind == INVITATION:
+        return _invitation(message)
+    if message.kind.startswith(account_letters.OF_ACCOUNTS):
+        text = account_letters.text_of(message)
+        return None if text is None else _split(text)
+    payload = message.payload
+    entry = Entry.objects.select_related("tournament").filter(pk=payload["entry"]).first()
+    if entry is None:
+        return None
+    context: dict[str, Any] = {
+        "entry": entry,
+        "tournament": entry.tournament,
+        "site": settings.SITE_URL,
+        "is_alone": entry.members.count() < entry.tournament.entry_size,
+    }
+    if "table" in payload:
+        table = (
+            Table.objects.select_related("round").prefetch_related("lines__entry").filter(pk=payload["table"]).first()
+        )
+        if table is None or table.is_over:
+            return None
+        context |= _of_table(table, entry)
+    return _written(message.kind, _language(payload.get("language"), entry), context)
+
+
+def _invitation(message: OutboxMessage) -> Letter | None:
+    """Return an invitation with its link; None once it was accepted, revoked or deleted."""
+    offered = still_open().select_related("tournament", "club", "circuit", "made_by")
+    invitation = offered.filter(pk=message.payload["invitation"]).first()
+    if invitation is None:
+        return None
+    link = reverse("invitation", args=[secret_of(message.payload["nonce"])])
+    context = {
+        "invitation": invitation,
+        "thing": thing(invitation),
+        "by": invitation.made_by,
+        "link": f"{settings.SITE_URL}{link}",
+    }
+    return _written(message.kind, message.payload["language"], context)
+
+
+def _written(kind: str, language: str, context: dict[str, Any]) -> Letter:
+    """Return the text of a kind, in a language: the subject on the first line."""
+    with override(language):
+        text = render_to_string(f"mail/{kind}.txt", context)
+    return _split(text)
+
+
+def _split(text: str) -> Letter:
+    """Split the subject, the first line, from the text."""
+    subject, _blank, body = text.strip().partition("\n")
+    return Letter(subject.strip(), body.strip() + "\n")
+
+
+def _of_table(table: Table, entry: Entry) -> dict[str, Any]:
+    """Return the table, its number in the hall, and the opponents."""
+    others = [line.entry.label for line in table.lines.all() if line.entry is not None and line.entry != entry]
+    return {
+        "table": table,
+        "place": table.hall_number or table.number,
+        "others": ", ".join(others),
+        "is_online": is_online(entry.tournament, table.round),
+    }
+
+
+def _language(stated: str | None, entry: Entry) -> str:
+    """Return the language of the message, else the one that the entry was made in."""
+    if stated:
+        return stated
+    first = OutboxMessage.objects.filter(dedupe_key__startswith=f"sign_up_received:{entry.pk}:").first()
+    return (first.payload.get("language") if first else None) or settings.LANGUAGE_CODE

@@ -1,1 +1,0 @@
-"""Pages of clubs and circuits: public ones, and those of their administrators and owners."""

@@ -1,1 +1,0 @@
-"""Pages of a live table, for players, officials and spectators."""

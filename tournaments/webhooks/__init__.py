@@ -1,0 +1,1 @@
+"""Webhooks: other programs are told of committed rows of the log."""
