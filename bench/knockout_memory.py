@@ -17,7 +17,7 @@ from statistics import median
 
 from bench.record import record
 from tournaments.competition.draw.lots import lots
-from tournaments.competition.formats.knockout import settle
+from tournaments.competition.formats.bracket import settle
 from tournaments.competition.pairing.knockout import plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.types import Entrant, PlannedTable

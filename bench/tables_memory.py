@@ -13,8 +13,7 @@ from statistics import median
 
 from bench.record import record
 from tournaments.competition.draw.lots import lots
-from tournaments.competition.formats.knockout import settle
-from tournaments.competition.formats.tables import TablesFormat
+from tournaments.competition.formats.bracket import TablesFormat, settle
 from tournaments.competition.pairing.options import MOST_ENTRANTS
 from tournaments.competition.pairing.table_options import POLICIES, TablesOptions
 from tournaments.competition.types import Entrant, PlannedTable

@@ -48,8 +48,7 @@ from tournaments.games.contract import (
     TotalQuestion,
     Transition,
 )
-from tournaments.games.guards import card_names, chairs_of, form_values, known_lines, require_seat
-from tournaments.games.refusals import refusing
+from tournaments.games.guards import card_names, chairs_of, form_values, known_lines, refusing, require_seat
 
 
 def _refusing() -> AbstractContextManager[None]:

@@ -58,8 +58,7 @@ from tournaments.games.contract import (
     TimeRule,
     Transition,
 )
-from tournaments.games.guards import card_names, chairs_of, form_values, known_lines, require_seat
-from tournaments.games.refusals import refused, refusing
+from tournaments.games.guards import card_names, chairs_of, form_values, known_lines, refused, refusing, require_seat
 
 
 def _rules(data: Json) -> rules.Rules:

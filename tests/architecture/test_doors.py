@@ -14,7 +14,7 @@ from tests.architecture.addresses import ADDRESSES, readable
 from tournaments import tasks
 from tournaments.config.celery import app
 from tournaments.frame import policies
-from tournaments.frame.pages.doors import DoorMiddleware
+from tournaments.frame.pages.middleware import DoorMiddleware
 from tournaments.frame.policies import Right, door_of
 from tournaments.jobs.writes import jobs
 from tournaments.upkeep.pages.probes import PROBES

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from tournaments.competition.feeding import NOT_YET, Best, Finish, alone, occupant
+from tournaments.competition.handing_on import NOT_YET, Best, Finish, alone, occupant
 from tournaments.competition.standings.places import Career, Course, Seat, careers, standings
 from tournaments.competition.types import FromBest, FromTable, Plan, PlannedTable
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tests.competition.fields import entrants, seeded_first
 from tests.competition.placing import with_walkovers
-from tournaments.competition.feeding import NOT_YET, Best, Finish, occupant
-from tournaments.competition.formats.knockout import settle
+from tournaments.competition.formats.bracket import settle
+from tournaments.competition.handing_on import NOT_YET, Best, Finish, occupant
 from tournaments.competition.pairing.knockout import plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.pairing.table_options import TablesOptions

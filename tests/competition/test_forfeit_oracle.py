@@ -9,9 +9,7 @@ from itertools import product
 
 import pytest
 
-from tournaments.competition.scoring.results import LineResult, forfeited, played
-from tournaments.competition.scoring.scales import PUBLISHED
-from tournaments.competition.scoring.terms import ForfeitTerms
+from tournaments.competition.scoring import PUBLISHED, ForfeitTerms, LineResult, forfeited, played
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json, RefusedError, ScoredGame
 

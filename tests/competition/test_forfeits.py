@@ -5,9 +5,18 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.competition.scoring.results import LineResult, bye, forfeited
-from tournaments.competition.scoring.scales import PUBLISHED, Scale, ScaleRow
-from tournaments.competition.scoring.terms import ForfeitTerms, check_terms, terms_from_json, terms_to_json
+from tournaments.competition.scoring import (
+    PUBLISHED,
+    ForfeitTerms,
+    LineResult,
+    Scale,
+    ScaleRow,
+    bye,
+    check_terms,
+    forfeited,
+    terms_from_json,
+    terms_to_json,
+)
 from tournaments.games.contract import Json, RefusedError
 
 TERMS = ForfeitTerms()

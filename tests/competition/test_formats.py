@@ -6,10 +6,9 @@ from dataclasses import replace
 import pytest
 
 from tests.competition.fields import entrants
-from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.bracket import KnockoutFormat, TablesFormat
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of, kind_of
-from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.pairing.knockout import plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions, options_to_json
 from tournaments.competition.pairing.positions import Swap

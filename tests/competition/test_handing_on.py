@@ -2,8 +2,7 @@
 
 import pytest
 
-from tournaments.competition.feeding import Finish
-from tournaments.competition.handing_on import going_on, handed_on
+from tournaments.competition.handing_on import Finish, going_on, handed_on
 
 A, B, C, D = 1, 2, 3, 4
 NOBODY = None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.competition.headcount.evening import Evening, evening
+from tournaments.competition.headcount import Evening, evening
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.games.contract import RefusedError
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.competition.fields import entrants, seeded_first
 from tests.competition.placing import feeding, places_of
 from tests.searching import sizes_up_to
-from tournaments.competition.formats.knockout import settle
+from tournaments.competition.formats.bracket import settle
 from tournaments.competition.pairing.knockout import plan_bracket, plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.pairing.positions import bracket_size

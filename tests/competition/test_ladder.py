@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tournaments.competition.discipline.ladder import (
+from tournaments.competition.discipline import (
     MINUTE_MS,
     MOST_STEPS,
     PRESETS,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tournaments.competition.discipline.penalties import (
+from tournaments.competition.discipline import (
     KINDS,
     MOST,
     OF_STANDINGS,

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tests.competition.fields import entrants, seeded_first
 from tests.competition.placing import Placed, places_of, seats_of, with_walkovers
-from tournaments.competition.feeding import NOBODY, occupant
-from tournaments.competition.formats.knockout import settle
+from tournaments.competition.formats.bracket import settle
+from tournaments.competition.handing_on import NOBODY, occupant
 from tournaments.competition.pairing.knockout import plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.standings.places import Course, Seat, careers, standings

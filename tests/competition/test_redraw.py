@@ -4,7 +4,7 @@ import pytest
 
 from tests.competition.fields import entrants, seeded_first
 from tests.competition.placing import joined, places_of
-from tournaments.competition.formats.knockout import settle
+from tournaments.competition.formats.bracket import settle
 from tournaments.competition.pairing.knockout import plan_knockout, plan_round
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.types import Entrant, FromEntrant, Nobody, Plan, PlannedTable

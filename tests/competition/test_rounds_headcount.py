@@ -11,7 +11,7 @@ from tournaments.competition.formats.rounds import (
     PartnersFormat,
     StandingFormat,
 )
-from tournaments.competition.headcount.rounds import RoundsEvening, rounds_evening
+from tournaments.competition.headcount import RoundsEvening, rounds_evening
 from tournaments.competition.stages.group_options import GroupOptions
 from tournaments.competition.stages.heats import HeatsOptions
 from tournaments.competition.stages.standing_options import StandingOptions

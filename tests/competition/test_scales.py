@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.competition.scoring.results import LineResult, played
-from tournaments.competition.scoring.scales import (
+from tournaments.competition.scoring import (
     PUBLISHED,
+    LineResult,
     Scale,
     ScaleRow,
     UnknownScaleError,
     loser_row,
+    played,
     row_for,
     scale_for,
     scale_from_json,

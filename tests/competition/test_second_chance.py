@@ -10,8 +10,8 @@ import pytest
 
 from tests.competition.fields import entrants
 from tests.competition.placing import feeding, places_of
-from tournaments.competition.formats.knockout import settle
-from tournaments.competition.headcount.evening import evening
+from tournaments.competition.formats.bracket import settle
+from tournaments.competition.headcount import evening
 from tournaments.competition.pairing.knockout import plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.types import FromTable, Nobody, Plan, PlannedTable

@@ -7,7 +7,7 @@ import pytest
 
 from tournaments.competition.formats.registry import stages_of
 from tournaments.competition.formats.stages import StagesFormat
-from tournaments.competition.headcount.stages import stages_evening
+from tournaments.competition.headcount import stages_evening
 from tournaments.competition.stages.facts import Facts
 from tournaments.competition.types import Entrant, Nobody
 from tournaments.games.contract import RefusedError

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.competition.discipline.penalties import Deduction
+from tournaments.competition.discipline import Deduction
 from tournaments.competition.standings.merits import Earned, merits
 from tournaments.competition.standings.places import Course, Seat, careers, standings
 from tournaments.competition.standings.ranking import Ranked, rank

@@ -16,7 +16,7 @@ import pytest
 from tests.competition.draws import SEED, relabelled
 from tests.competition.fields import entrants, some_field
 from tournaments.competition.draw.document import draw_document, drawn_from_seed
-from tournaments.competition.formats.tables import TablesFormat
+from tournaments.competition.formats.bracket import TablesFormat
 from tournaments.competition.pairing.positions import CIRCLE, CLUB, Moved, Positions, Swap
 from tournaments.competition.pairing.table_draw import draw_tables
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, POLICIES, TablesOptions

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tournaments.competition.headcount.tables import VARIANTS, TablesEvening, Unplayable, evenings, tables_evening
+from tournaments.competition.headcount import VARIANTS, TablesEvening, Unplayable, evenings, tables_evening
 from tournaments.competition.pairing.table_options import TablesOptions
 from tournaments.competition.pairing.table_sizes import is_playable
 from tournaments.competition.pairing.tables import plan_tables

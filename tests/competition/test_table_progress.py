@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.competition.placing import Placed, places_at_tables, places_of, with_walkovers
-from tournaments.competition.feeding import NOBODY, Best, Finish, occupant
-from tournaments.competition.formats.knockout import settle
-from tournaments.competition.formats.vacancies import from_siblings, replacements
-from tournaments.competition.headcount.tables import VARIANTS
+from tournaments.competition.formats.bracket import from_siblings, replacements, settle
+from tournaments.competition.handing_on import NOBODY, Best, Finish, occupant
+from tournaments.competition.headcount import VARIANTS
 from tournaments.competition.pairing.table_options import TablesOptions
 from tournaments.competition.pairing.table_sizes import is_playable
 from tournaments.competition.pairing.tables import plan_tables

@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.competition.timing.banks import Bank
-from tournaments.competition.timing.clock import MINUTE, Clock, of_table
-from tournaments.competition.timing.gap import TOLERATED, TOLERATED_IN_PLAY, moved_by
+from tournaments.competition.timing import MINUTE, TOLERATED, TOLERATED_IN_PLAY, Bank, Clock, moved_by, of_table
 
 HOUR = 60 * MINUTE
 NOW = 1_800_000_000_000

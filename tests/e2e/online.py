@@ -8,7 +8,7 @@ from tournaments.models import Match, Table
 from tournaments.online.reads import live_matches
 from tournaments.online.writes.commands import Command, submit
 from tournaments.tables.writes import live_opening
-from tournaments.timing.reads.clocks import moment_of
+from tournaments.timing.reads import moment_of
 
 SEED = "{:032x}"
 

@@ -38,7 +38,7 @@ from tests.e2e.wording import speak, words  # noqa: E402
 from tests.tournaments import factories as make  # noqa: E402
 from tournaments.accounts.writes import event_passes  # noqa: E402
 from tournaments.backups.verifying.events import violations_of  # noqa: E402
-from tournaments.deadlines.writes import deadlines  # noqa: E402
+from tournaments.deadlines import writes as deadlines  # noqa: E402
 from tournaments.discipline.writes import penalties  # noqa: E402
 from tournaments.draw.writes import draws  # noqa: E402
 from tournaments.entries.writes import entries, participation  # noqa: E402
@@ -61,7 +61,7 @@ from tournaments.standings import writes as level  # noqa: E402
 from tournaments.standings.reads.level import undecided  # noqa: E402
 from tournaments.standings.reads.standings import all_standings  # noqa: E402
 from tournaments.tables.writes import codes, replacing, scoresheets  # noqa: E402
-from tournaments.timing.reads.clocks import clock_of_round  # noqa: E402
+from tournaments.timing.reads import clock_of_round  # noqa: E402
 from tournaments.timing.writes import clocks, lateness, line_clocks  # noqa: E402
 
 # The lots of every draw: the same people meet in every run, since pages are judged with their names.

@@ -18,10 +18,9 @@ from tests.e2e.statics import PREFIX, serving_statics
 from tests.e2e.tables import FORMAT
 from tests.searching import in_short
 from tournaments.competition.draw.document import draw_document
-from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.bracket import KnockoutFormat, TablesFormat
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, POLICIES, TablesOptions
 from tournaments.competition.pairing.table_sizes import is_playable

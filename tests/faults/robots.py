@@ -16,7 +16,7 @@ from typing import Any
 from tests.faults.serving import Site
 from tests.searching import in_short
 from tests.waiting import until
-from tournaments.competition.timing.gap import TOLERATED_IN_PLAY
+from tournaments.competition.timing import TOLERATED_IN_PLAY
 
 # Powers of two: the first round of the event has no byes.
 TABLES = in_short(4, 16)

@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from tests.faults import scenes
 from tests.tournaments import factories as make
-from tournaments.deadlines.writes import deadlines
+from tournaments.deadlines import writes as deadlines
 from tournaments.frame.writes.transaction import record, write_back
 from tournaments.models import AuditEntry, Deadline, Pulse, Round, Table, Tournament
-from tournaments.timing.reads.clocks import clock_of_round, clock_of_table, ends_at, ms_of
+from tournaments.timing.reads import clock_of_round, clock_of_table, ends_at, ms_of
 from tournaments.timing.writes import clocks, downtime
 from tournaments.upkeep.writes import firing
 

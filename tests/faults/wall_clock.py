@@ -14,7 +14,7 @@ from django.utils import timezone
 from tests.faults import scenes
 from tests.tournaments import factories as make
 from tournaments.models import AuditEntry, Deadline, Round, Tournament
-from tournaments.timing.reads.clocks import clock_of_round, ends_at, ms_of
+from tournaments.timing.reads import clock_of_round, ends_at, ms_of
 from tournaments.timing.writes import clocks
 from tournaments.upkeep.writes import sweeping
 

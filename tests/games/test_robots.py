@@ -8,8 +8,8 @@ import pytest
 from tests.games.conformance import KEYS, presets, states
 from tests.games.two_hands import STATE, Toy
 from tournaments.games import registry
+from tournaments.games.commands import levels, robot_action
 from tournaments.games.contract import Dice, Json, RobotGame
-from tournaments.games.robots import levels, robot_action
 
 
 @pytest.mark.without_coverage

@@ -11,7 +11,7 @@ import pytest
 from django.core.serializers.json import DjangoJSONEncoder
 from rest_framework.utils.encoders import JSONEncoder
 
-from tournaments.games.sealed import Sealed, SealedError
+from tournaments.games.commands import Sealed, SealedError
 
 SEALED = Sealed(["7d"])
 

@@ -11,7 +11,7 @@ from django.utils import translation
 
 from scala40.rules import Rules, to_json
 from scala40.sheet_form import read, write
-from tournaments.tables.words.course import with_typed
+from tournaments.tables.words.wording import with_typed
 
 RULES = Rules()
 FLAT = Rules(hand_close_penalty="flat_100_unopened")

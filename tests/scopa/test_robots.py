@@ -20,7 +20,7 @@ from scopa.turn import begin, play, read_play
 from scopa.view import view
 from tests.scopa.tables import after, dealt, to_the_end
 from tests.searching import dice, in_short, often
-from tournaments.games.robots import robot_action
+from tournaments.games.commands import robot_action
 
 TARGET = 11
 

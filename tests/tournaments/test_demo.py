@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from tournaments.competition.discipline.penalties import KINDS
+from tournaments.competition.discipline import KINDS
 from tournaments.games import registry
 from tournaments.management.demo_dealer import DemoDealer
 from tournaments.models import (

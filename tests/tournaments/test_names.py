@@ -14,8 +14,8 @@ from tournaments.entries.forms.entry_file import read_entries
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.errors import RefusedError
+from tournaments.frame.names import has_letters, is_mixed, is_unwritable, tidy
 from tournaments.frame.policies import Actor
-from tournaments.frame.writable import has_letters, is_mixed, is_unwritable, tidy
 from tournaments.jobs.writes.event_tables import cell
 from tournaments.models import Circuit, Club, Entry, Person, Tournament, User
 from tournaments.people.writes import people

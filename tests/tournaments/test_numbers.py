@@ -5,8 +5,8 @@ from django.utils.translation import override
 
 from tournaments.errors import RefusedError
 from tournaments.events.words.sentences import entries_word, still_in
+from tournaments.frame.names import Problem
 from tournaments.frame.phrases import sentence
-from tournaments.frame.text_problems import Problem
 
 
 @pytest.mark.parametrize(("language", "cells", "pairs"), [("it", "100.000", "16.384"), ("en", "100,000", "16,384")])

@@ -5,15 +5,15 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from tournaments.alerts.writes import encrypting, following
+from tournaments.alerts.writes import following, sending
 from tournaments.alerts.writes.following import Subscription
 from tournaments.entries.reads import finding
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame import access
+from tournaments.frame.access import visitor
 from tournaments.frame.networks import address_of
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Right, door
-from tournaments.frame.visiting import visitor
 
 
 # The page is the same for everybody and carries no CSRF token. A forged post needs the keys of a browser's
@@ -59,7 +59,7 @@ def push_moved(request: HttpRequest) -> HttpResponse:
 
 
 def _key() -> HttpResponse:
-    return JsonResponse({"key": encrypting.public_key()}, headers={"Cache-Control": "no-store"})
+    return JsonResponse({"key": sending.public_key()}, headers={"Cache-Control": "no-store"})
 
 
 def _refused(refusal: RefusedError) -> HttpResponse:

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.views import defaults
 
-from tournaments.frame.pages import outages
+from tournaments.frame.pages import middleware
 
 OF_PROGRAMS = "/api/v1/"
 
@@ -13,7 +13,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if not request.path.startswith(OF_PROGRAMS):
         return defaults.page_not_found(request, exception)
     # The API is in memory only once it was asked for (on_demand).
-    from tournaments.frame.api import not_found as nowhere
+    from tournaments.frame.api import problems as nowhere
 
     return nowhere.not_found()
 
@@ -21,7 +21,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer a bug, or an outage that neither an endpoint nor a view has handled."""
     if not request.path.startswith(OF_PROGRAMS):
-        return outages.server_error(request)
-    from tournaments.frame.api import not_found as nowhere
+        return middleware.server_error(request)
+    from tournaments.frame.api import problems as nowhere
 
     return nowhere.server_error()

@@ -58,25 +58,25 @@ INSTALLED_APPS = [
 ]
 
 # Answered before any other middleware; only the client's address, and the log, come before it.
-SHARED_PAGES = "tournaments.frame.pages.shared.SharedMiddleware"
+SHARED_PAGES = "tournaments.frame.pages.middleware.SharedMiddleware"
 MIDDLEWARE = [
     "tournaments.upkeep.pages.probes.ProbesMiddleware",
     SHARED_PAGES,
-    "tournaments.frame.pages.headers.HeadersMiddleware",
+    "tournaments.frame.pages.middleware.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "tournaments.frame.pages.headers.PolicyMiddleware",
+    "tournaments.frame.pages.middleware.PolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "tournaments.frame.pages.bodies.BodyMiddleware",
-    "tournaments.frame.pages.doors.DoorMiddleware",
+    "tournaments.frame.pages.middleware.BodyMiddleware",
+    "tournaments.frame.pages.middleware.DoorMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "tournaments.frame.pages.refusals.RefusalMiddleware",
+    "tournaments.frame.pages.middleware.RefusalMiddleware",
 ]
 
 # A log line for each request, and the request's id in every line that it causes. Neither addresses nor names.

@@ -5,7 +5,7 @@ from django.urls import include, path
 
 from tournaments.accounts.pages import preferences
 from tournaments.config.on_demand import OnDemand
-from tournaments.frame.pages import icon, offline, security_txt, server_time
+from tournaments.frame.pages import offline, well_known
 from tournaments.frame.policies import Right, door
 from tournaments.live import stream
 
@@ -25,9 +25,9 @@ def api_page(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("", include("tournaments.config.addresses.referee")),
     path("", include("tournaments.config.addresses.online")),
-    path("favicon.ico", icon.favicon, name="favicon"),
-    path(".well-known/security.txt", security_txt.security_txt, name="security_txt"),
-    path("ora/", server_time.server_time, name="server_time"),
+    path("favicon.ico", well_known.favicon, name="favicon"),
+    path(".well-known/security.txt", well_known.security_txt, name="security_txt"),
+    path("ora/", well_known.server_time, name="server_time"),
     path("worker.js", offline.worker, name="worker"),
     path("settebello.webmanifest", offline.manifest, name="manifest"),
     path("senza-rete/", offline.offline, name="offline"),

@@ -11,28 +11,25 @@ from django.utils.translation import ngettext, npgettext
 
 from tournaments.dashboard.reads import Progress, RoundNow, progress
 from tournaments.dashboard.words import next_step, tiles
-from tournaments.discipline.reads import penalties
+from tournaments.discipline import reads as penalties
 from tournaments.draw import operations as of_draws
 from tournaments.draw.pages.drawing import of_current_draw
 from tournaments.entries.pages.arrival_rows import TO_GIVE_BACK
 from tournaments.errors import RefusedError
-from tournaments.events.operations import of_events, of_rounds
+from tournaments.events import operations as of_events
 from tournaments.events.reads.online import not_opened
 from tournaments.events.reads.rounds import round_exists, rounds_in
-from tournaments.events.words.called_rounds import Counted, round_links
-from tournaments.events.words.kinds import seats_several
+from tournaments.events.words.kinds import Counted, round_links, seats_several
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.officials import officials
-from tournaments.frame.pages.page import done, organised, show, to
-from tournaments.frame.pages.taking import button
+from tournaments.frame.pages.taking import button, done, officials, organised, show, to
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.words import euros
 from tournaments.models import Tournament
 from tournaments.standings.reads.pairings import corrected_pairings
-from tournaments.tables.reads.ties import open_ties
+from tournaments.tables.reads.sheets import open_ties
 from tournaments.tables.writes import replacing
-from tournaments.timing.pages.round_buttons import round_face, round_steps
+from tournaments.timing.pages import round_face, round_steps
 
 # Vacant places named on this page, at most. The page where they are filled lists all.
 MOST_FREE = 4
@@ -161,7 +158,7 @@ def _whole(event: Tournament, actor: Actor, number: int) -> str:
 
 
 def _call(event: Tournament, actor: Actor, number: int) -> str:
-    called = of_rounds.ANNOUNCE.do(actor, of_event(event, number=number), {})
+    called = of_events.ANNOUNCE.do(actor, of_event(event, number=number), {})
     return _("Tables called: %(n)s.") % {"n": len(called)}
 
 
@@ -170,7 +167,7 @@ def _pair(event: Tournament, actor: Actor, number: int, *, by_lot: bool = False)
     if round_exists(event, number):
         # A second tap, or a second organiser: the pairing is there already.
         return said
-    of_rounds.PAIR.do(actor, of_event(event), {"by_lot": by_lot})
+    of_events.PAIR.do(actor, of_event(event), {"by_lot": by_lot})
     return said
 
 
@@ -179,13 +176,13 @@ def _pair_by_lot(event: Tournament, actor: Actor, number: int) -> str:
 
 
 def _clock(event: Tournament, actor: Actor, number: int) -> str:
-    started = of_rounds.START.do(actor, of_event(event, number=number), {})
+    started = of_events.START.do(actor, of_event(event, number=number), {})
     minutes = started.clock_minutes or 0
     return ngettext("The clock runs: %(n)s minute.", "The clock runs: %(n)s minutes.", minutes) % {"n": minutes}
 
 
 def _resume(event: Tournament, actor: Actor, number: int) -> str:
-    of_rounds.RESUME.do(actor, of_event(event, number=number), {})
+    of_events.RESUME.do(actor, of_event(event, number=number), {})
     return _("The clock is resumed.")
 
 
@@ -210,7 +207,7 @@ def _again(request: HttpRequest, event: Tournament, status: int) -> HttpResponse
     return _dashboard(request, event, status)
 
 
-@button(*of_events.STEPS, of_draws.SEAL, of_draws.DRAW, of_draws.SHOW, of_rounds.PAIR, again=_again)
+@button(*of_events.STEPS, of_draws.SEAL, of_draws.DRAW, of_draws.SHOW, of_events.PAIR, again=_again)
 def organise_step(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
     """Take the step that a button of the first page names."""
     name = request.POST.get("step", "")

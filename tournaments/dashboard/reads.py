@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from tournaments.entries.reads.counts import EntryCounts, entry_counts
+from tournaments.entries.reads.desk import EntryCounts, entry_counts
 from tournaments.events.reads.rounds import going_on, to_pair
 from tournaments.models import Draw, Round, Table, TableLine, Tournament
 from tournaments.tables.reads.cards import Card, cards

@@ -7,7 +7,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.competition.discipline.penalties import LOSS, MP, NO_SHOW, VP
+from tournaments.competition.discipline import LOSS, MP, NO_SHOW, VP
 from tournaments.discipline.operations import PENALTY
 from tournaments.frame.forms.declared import field_of, form_of, offer
 from tournaments.frame.operations.inputs import OFFICIAL_REASON, PUBLIC_REASON

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.competition.discipline.penalties import KINDS, MOST, WARNING
+from tournaments.competition.discipline import KINDS, MOST, WARNING
 from tournaments.discipline.writes import penalties
 from tournaments.discipline.writes.penalty_effects import effects_of
 from tournaments.frame.operations.inputs import (

@@ -1,7 +1,4 @@
-"""Access: the only way from a request to an object. Returns the object and the visitor's part in it, or refuses.
-
-Raises UnreadableError for an event whose rules cannot be read, to those who see it.
-"""
+"""Access: the only way from a request to an object. Returns the object and the visitor's part in it, or refuses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,13 +7,18 @@ from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
+from django.http import HttpRequest
 from django.utils import timezone
 
-from tournaments.errors import ForbiddenError, MissingError
+from tournaments.competition.discipline import ladder_from_json
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.live.options import online_from_json
+from tournaments.competition.scoring import scale_from_json, terms_from_json
+from tournaments.errors import ForbiddenError, MissingError, RefusedError, UnreadableError
 from tournaments.frame.policies import Actor, EntryPass, Right, Role, TablePass, may
-from tournaments.frame.readable import require_readable
-from tournaments.frame.reads.pairs import has_rotating, members_of
+from tournaments.frame.reads.places import has_rotating, members_of
 from tournaments.frame.reads.statements import Part, Statement, prefetched
+from tournaments.games import registry
 from tournaments.models import (
     Club,
     ClubMembership,
@@ -30,6 +32,31 @@ from tournaments.models import (
     Tournament,
     User,
 )
+
+
+def is_readable(event: Tournament) -> bool:
+    """Whether the game, its rules, the format, the VP, the terms, the ladder and the online options can be read."""
+    if not registry.is_known(event.game):
+        return False
+    try:
+        registry.game(event.game).check_rules(event.rules)
+        format_of(event.format)
+        ladder_from_json(event.discipline)
+        if event.vp_scale is not None:
+            scale_from_json(event.vp_scale)
+            terms_from_json(event.terms)
+        if event.mode != Tournament.Mode.HALL:
+            online_from_json(event.online)
+    except RefusedError:
+        return False
+    return True
+
+
+def require_readable(event: Tournament) -> None:
+    """Raise UnreadableError for an event whose rules cannot be read."""
+    if not is_readable(event):
+        raise UnreadableError(event.slug)
+
 
 OF_EVENT = """
 LEFT JOIN tournaments_club club ON club.id = event.club_id
@@ -248,3 +275,20 @@ def _require(actor: Actor, right: Right, event: Tournament, row: Table | None = 
     if actor.role:
         raise ForbiddenError
     raise MissingError
+
+
+PASSES = "table_passes"
+ENTRY_PASSES = "entry_passes"
+PRACTICE = "practice"
+
+
+def visitor(request: HttpRequest) -> Visitor:
+    """Return the visitor of a browser; a program's token names its own (``accounts.api.authentication``)."""
+    held = request.session.get(PASSES, [])
+    own = request.session.get(ENTRY_PASSES, [])
+    return Visitor(
+        user=request.user,
+        passes=tuple(TablePass(*entry) for entry in held),
+        entry_passes=tuple(EntryPass(*entry) for entry in own),
+        practice=dict(request.session.get(PRACTICE, [])),
+    )

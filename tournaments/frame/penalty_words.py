@@ -7,7 +7,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.competition.discipline.ladder import Ladder, Step
+from tournaments.competition.discipline import Ladder, Step
 from tournaments.models import Ruling
 
 Kind = Ruling.Kind

@@ -1,9 +1,41 @@
-"""Typed commands at a live table: a play in the notation of the game, or a word that asks for information."""
+"""Commands of an online match, its sealed secrets, and robots, as the contract with a game has them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Generic, Literal, NoReturn, TypeAlias, TypeVar
 
-from tournaments.games.contract import Json, PlayableGame, RefusedError
+from tournaments.games.contract import Dice, Json, PlayableGame, RefusedError, Robot, Seat
+
+T = TypeVar("T")
+
+
+class SealedError(TypeError):
+    """An attempt to show, write or send a sealed value."""
+
+
+class Sealed(Generic[T]):
+    """A value that only ``opened()`` gives away; text, formatting, JSON, copies and pickles of it are refused."""
+
+    __slots__ = ("__value",)
+
+    def __init__(self, value: T) -> None:
+        self.__value = value
+
+    def opened(self) -> T:
+        """Return the value, for the rules that play with it; their result is sealed again."""
+        return self.__value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sealed) and bool(self.__value == other.opened())
+
+    def __hash__(self) -> int:
+        return hash(self.__value)
+
+    def _refuse(self, *_asked: Any) -> NoReturn:
+        raise SealedError("these cards are sealed")
+
+    __str__ = __repr__ = __format__ = __reduce__ = __reduce_ex__ = __getstate__ = _refuse
+
 
 Asked: TypeAlias = Literal["play", "last", "time", "score"]
 
@@ -36,3 +68,26 @@ def read_command(game: PlayableGame, typed: Json) -> Command:
     # A ``WrittenGame`` reads what people type in place of its notation.
     typed_action = getattr(game, "typed_action", str.strip)
     return Command("play", typed_action(typed))
+
+
+def levels(game: PlayableGame) -> range:
+    """Return the levels of robots of a game, from 1."""
+    return range(1, len(_robots(game)) + 1)
+
+
+def robot_action(game: PlayableGame, rules: Json, state: Json, seat: Seat, level: int, dice: Dice) -> str:
+    """Return the action of a robot of one of the ``levels`` for the seat in turn.
+
+    The robot gets what the seat sees and may do, and nothing else of the state.
+    """
+    return _robots(game)[level - 1](rules, game.view(state, seat), game.legal_actions(state, seat), dice)
+
+
+def _robots(game: PlayableGame) -> tuple[Robot, ...]:
+    # The robots of a ``RobotGame``. An isinstance check of the protocol would take as long as the robot's decision.
+    own: Sequence[Robot] = getattr(game, "robots", ())
+    return (_any_action, *own)
+
+
+def _any_action(rules: Json, view: Json, actions: Sequence[str], dice: Dice) -> str:
+    return actions[dice(len(actions))]

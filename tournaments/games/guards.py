@@ -1,9 +1,44 @@
-"""Checks of data from outside before a game reads it; malformed data is refused in the same way everywhere."""
+"""Guards of the border to a game: odd data, refusals of its own, lines that are ruled out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from typing import Final
 
-from gamekit.refusals import brief
-from tournaments.games.contract import Json, Line, RefusedError, Seat
+from gamekit.refusals import RefusalError, brief
+from tournaments.games.contract import Circumstances, DealScore, Json, Line, RefusedError, ScoredGame, Seat
+
+
+class Refusing(AbstractContextManager[None]):
+    """Turns a refusal of the rules into one of the contract, each with the ``label`` of its field."""
+
+    __slots__ = ("_label",)
+
+    def __init__(self, label: Callable[[str], str]) -> None:
+        self._label = label
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, refusal: BaseException | None, traceback: object) -> None:
+        if isinstance(refusal, RefusalError):
+            raise refused(refusal, self._label) from refusal
+
+
+# A class, not a generator: every result enters and leaves it a dozen times, and a class is faster.
+refusing: Final = Refusing
+
+
+def refused(refusal: RefusalError, label: Callable[[str], str]) -> RefusedError:
+    """Return the refusal of the contract for a refusal of the rules, with its further refusals."""
+    found = _refused(refusal, label)
+    found.also = [_refused(other, label) for other in refusal.also]
+    return found
+
+
+def _refused(refusal: RefusalError, label: Callable[[str], str]) -> RefusedError:
+    name = {"name": label(refusal.params.get("about", refusal.field))} if refusal.field else {}
+    return RefusedError(refusal.code, field=refusal.field, **name | refusal.params)
 
 
 def form_values(form: Json) -> Mapping[str, str]:
@@ -43,3 +78,38 @@ def known_lines(values: Json, most: int) -> tuple[Line, ...]:
     if not known or not values or len(set(values)) != len(values):
         raise RefusedError("line_unknown", typed=brief(values))
     return tuple(values)
+
+
+IN_PLAY: Final = ("playing", "level", "through")
+"""The states of lines that may still advance from a table of several."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuledOut:
+    """A ruling that takes a line out of the match after so many ``deals``, with its ``cause``."""
+
+    deals: int
+    cause: str
+
+
+def with_leaving(
+    game: ScoredGame,
+    rules: Json,
+    deals: Sequence[DealScore],
+    ruled: Mapping[Line, RuledOut],
+    circumstances: Circumstances,
+) -> list[DealScore]:
+    """Let each ruled-out line leave in the first deal that was played without it (R-PEN-12).
+
+    A line that was already out before that deal is left alone. Raises RefusedError if the deals cannot follow each
+    other.
+    """
+    scores = list(deals)
+    for line, out in sorted(ruled.items(), key=lambda each: (each[1].deals, each[0])):
+        if out.deals >= len(scores):
+            continue
+        deal = scores[out.deals]
+        then = replace(circumstances, time_called=circumstances.time_called and deal.tiebreak > 0)
+        if game.match(rules, scores[: out.deals], then).lines[line].state in IN_PLAY:
+            scores[out.deals] = replace(deal, left={**deal.left, line: out.cause})
+    return scores

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.draw.reads.draws import draw_named, draw_record
+from tournaments.draw.reads.drawing import draw_named, draw_record
 from tournaments.draw.writes.draws import published_document
 from tournaments.errors import MissingError
 from tournaments.events.reads.public_lists import log_rows

@@ -13,9 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.events.reads.rounds import rounds_in
-from tournaments.events.words.called_rounds import number_in
-from tournaments.frame.pages.officials import officials
-from tournaments.frame.pages.page import organised, show
+from tournaments.events.words.kinds import number_in
+from tournaments.frame.pages.taking import officials, organised, show
 from tournaments.frame.policies import Right
 from tournaments.jobs.shown.tables import file_answer
 from tournaments.jobs.writes import spreadsheets

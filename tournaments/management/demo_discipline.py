@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tournaments.discipline.reads.penalties import proposals
+from tournaments.discipline.reads import proposals
 from tournaments.discipline.writes import penalties
 from tournaments.frame.policies import Actor
 from tournaments.models import Ruling, Table, Tournament

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import models
 
-from tournaments.games.sealed import Sealed
+from tournaments.games.commands import Sealed
 from tournaments.models.matches import Match
 
 

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.competition.scoring.scales import PUBLISHED
+from tournaments.competition.scoring import PUBLISHED
 
 NOBODY = ""
 MOST_POINTS = 999

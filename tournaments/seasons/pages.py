@@ -14,13 +14,11 @@ from tournaments.clubs.pages.club_frame import account_of, managed_circuit, show
 from tournaments.clubs.reads import clubs as club_selector
 from tournaments.errors import RefusedError
 from tournaments.frame import access
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.page import done, organised, to
-from tournaments.frame.pages.taking import refused_here, take
+from tournaments.frame.access import visitor
+from tournaments.frame.pages.taking import done, organised, page_of, refused_here, take, to
 from tournaments.frame.policies import Actor, Right
-from tournaments.frame.visiting import visitor
 from tournaments.models import Circuit
-from tournaments.seasons.reads import circuits as selector
+from tournaments.seasons import reads as selector
 
 
 @page_of(of_clubs.MAKE_CIRCUIT)

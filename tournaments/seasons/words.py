@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.competition.season.table import Evening, Row
-from tournaments.seasons.reads.season import SeasonTable
+from tournaments.seasons.reads import SeasonTable
 from tournaments.standings.words.stage_tables import sentence
 
 PAGE = 100

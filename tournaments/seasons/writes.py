@@ -5,7 +5,7 @@ from typing import Final
 
 from django.utils.text import slugify
 
-from tournaments.clubs.writes import invitations_made
+from tournaments.clubs.writes import clubs
 from tournaments.clubs.writes.clubs import require_own
 from tournaments.competition.season.options import SeasonOptions, season_to_json
 from tournaments.errors import MissingError, RefusedError
@@ -129,7 +129,7 @@ def remove_owner(*, actor: Actor, circuit_id: int, owner_id: int) -> None:
         if not CircuitOwner.objects.filter(circuit=circuit).exclude(pk=held.pk).exists():
             raise RefusedError("last_circuit_owner")
         held.delete()
-        invitations_made.withdraw(held.user, circuit=circuit)
+        clubs.withdraw(held.user, circuit=circuit)
         record(
             by=actor,
             verb="circuit_owner_removed",

@@ -11,7 +11,7 @@ from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Right
 from tournaments.frame.writes.ssrf_guard import MOST_URL
 from tournaments.webhooks.writes import keeping
-from tournaments.webhooks.writes.subjects import SUBJECTS
+from tournaments.webhooks.writes.telling import SUBJECTS
 
 LABELS: Final = {
     "results": _("Results: entered, confirmed, disputed, corrected"),

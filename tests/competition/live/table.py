@@ -14,8 +14,8 @@ from tournaments.competition.live.log import Deal, Event, State, fold
 from tournaments.competition.live.setup import Setup
 from tournaments.competition.shuffling import commitment
 from tournaments.games import registry
+from tournaments.games.commands import Sealed
 from tournaments.games.contract import Circumstances, Json, PlayableGame, RefusedError, Seat
-from tournaments.games.sealed import Sealed
 
 TOY = Toy()
 MOVE = 20_000

@@ -8,8 +8,8 @@ import pytest
 from tests.competition.live.table import TOY, Table, setup
 from tests.tournaments.toy.game import REDEAL, Toy
 from tournaments.competition.live.position import MOST_ATTEMPTS, Dealt, first_attempt, position
+from tournaments.games.commands import Sealed
 from tournaments.games.contract import RefusedError
-from tournaments.games.sealed import Sealed
 
 CARDS = Dealt(TOY, json.dumps(TOY.presets["club"]), Sealed("00" * 32), ("", ""), 0, 0, 0)
 

@@ -18,8 +18,7 @@ from tests.competition.match.written import (
 )
 from tournaments.competition.match import contents
 from tournaments.competition.match.contents import MOST_DEALS, Spot
-from tournaments.competition.match.outcomes import Chairs, circumstances_of
-from tournaments.competition.match.regulation import Regulation
+from tournaments.competition.match.outcomes import Chairs, Regulation, circumstances_of
 from tournaments.games.contract import Json, RefusedError
 
 ONE, TWO, THREE = (10, 5), (11, 6), (3, 1)

@@ -14,7 +14,7 @@ from tests.competition.match.written import (
     lost,
     spareggio,
 )
-from tournaments.competition import legs
+from tournaments.competition import handing_on
 from tournaments.competition.match import faults
 from tournaments.competition.match.judging import judge
 from tournaments.competition.match.outcomes import Chairs
@@ -148,4 +148,4 @@ def test_an_absent_line_loses_both_legs_at_once() -> None:
 @pytest.mark.parametrize(("best_of", "most"), [(1, 1), (2, 3), (3, 3), (5, 5)])
 def test_so_many_games_a_match_may_need(best_of: int, most: int) -> None:
     """R-KO-19, R-KO-22"""
-    assert legs.most_games(best_of) == most
+    assert handing_on.most_games(best_of) == most

@@ -22,8 +22,7 @@ from tests.competition.match.written import (
     spareggio,
 )
 from tournaments.competition.match.judging import judge
-from tournaments.competition.match.outcomes import Chairs, FoundTie, games_of, in_play, marks_of, places_of
-from tournaments.competition.match.regulation import Regulation
+from tournaments.competition.match.outcomes import Chairs, FoundTie, Regulation, games_of, in_play, marks_of, places_of
 from tournaments.games.contract import Json, RefusedError, Tie
 
 WON, LOST = game((10, 5), (11, 6)), game((5, 10), (6, 11))

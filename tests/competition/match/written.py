@@ -6,9 +6,8 @@ from typing import Any, TypeAlias
 from scala40.game import GAME as SCALA_40
 from scopa.game import GAME as SCOPA
 from tests.tournaments.penalty.game import GAME as PENALTY
-from tournaments.competition.match.outcomes import Chairs, Outcome
-from tournaments.competition.match.regulation import Regulation
-from tournaments.competition.scoring.scales import scale_for, scale_to_json
+from tournaments.competition.match.outcomes import Chairs, Outcome, Regulation
+from tournaments.competition.scoring import scale_for, scale_to_json
 from tournaments.games.contract import Json
 
 Pair: TypeAlias = tuple[int, int]

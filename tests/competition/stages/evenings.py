@@ -7,7 +7,7 @@ from random import Random
 from typing import TypeAlias
 
 from tests.competition.stages.scored import scores, vp
-from tournaments.competition.discipline.penalties import NOTHING, Deduction
+from tournaments.competition.discipline import NOTHING, Deduction
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds, PairedFormat
 from tournaments.competition.stages.by_standing import Paired

@@ -15,7 +15,7 @@ from tests.competition.stages.evenings import (
     summed,
     told_of,
 )
-from tournaments.competition.discipline.penalties import NOTHING, Deduction
+from tournaments.competition.discipline import NOTHING, Deduction
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds, PairedFormat

@@ -8,10 +8,10 @@ import pytest
 
 from tests.competition.placing import places_of
 from tests.competition.stages.played_stages import played, stages
-from tournaments.competition.feeding import Finish
-from tournaments.competition.formats.knockout import settle
+from tournaments.competition.formats.bracket import settle
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.headcount.stages import stages_evening
+from tournaments.competition.handing_on import Finish
+from tournaments.competition.headcount import stages_evening
 from tournaments.competition.pairing.knockout import plan_brackets
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.pairing.positions import Positions

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from tests.searching import seeds
-from tournaments.competition.feeding import NOBODY, Occupant
 from tournaments.competition.formats.registry import format_of
+from tournaments.competition.handing_on import NOBODY, Occupant
 from tournaments.competition.stages.elimination import Chair, Ended, Facts, Seated, Settled, State, TableState, state
 from tournaments.competition.stages.facts import Score
 from tournaments.competition.types import FromBest, FromEntrant, FromTable, Plan, Slot

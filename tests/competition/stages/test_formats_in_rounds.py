@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.competition.stages.scored import facts
-from tournaments.competition.discipline.penalties import Deduction
+from tournaments.competition.discipline import Deduction
 from tournaments.competition.formats.contract import Late
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import GroupsFormat, InRounds, KingFormat, PairedFormat, StandingFormat

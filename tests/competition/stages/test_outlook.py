@@ -10,8 +10,7 @@ from tests.competition.stages.played_stages import stages
 from tests.searching import dice, seeds
 from tournaments.competition.formats.rounds import PairedFormat
 from tournaments.competition.formats.stages import StagesFormat
-from tournaments.competition.scoring.scales import PUBLISHED
-from tournaments.competition.scoring.terms import ForfeitTerms
+from tournaments.competition.scoring import PUBLISHED, ForfeitTerms
 from tournaments.competition.stages.chain import Chain
 from tournaments.competition.stages.facts import Decided, Facts, Meeting, Result, Score
 from tournaments.competition.stages.level import undecided

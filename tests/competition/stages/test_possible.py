@@ -6,8 +6,7 @@ from itertools import combinations, product
 import pytest
 
 from tests.searching import dice, seeds
-from tournaments.competition.scoring.scales import PUBLISHED
-from tournaments.competition.scoring.terms import ForfeitTerms
+from tournaments.competition.scoring import PUBLISHED, ForfeitTerms
 from tournaments.competition.stages.facts import Meeting
 from tournaments.competition.stages.points import TEN_SIX_THREE_ONE, TWO_ONE_NIL, VALLIADI, PointsTerms
 from tournaments.competition.stages.possible import (

@@ -7,7 +7,7 @@ import pytest
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import StandingFormat
-from tournaments.competition.headcount.rounds import rounds_evening
+from tournaments.competition.headcount import rounds_evening
 from tournaments.competition.phrases import PHRASES
 from tournaments.competition.stages.facts import Facts, Meeting, Result, Score
 from tournaments.competition.stages.standing_options import StandingOptions, standing_from_json, standing_to_json

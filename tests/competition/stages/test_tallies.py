@@ -7,7 +7,7 @@ import pytest
 
 from tests.competition.stages.scored import at_random, facts, result
 from tests.searching import dice, seeds
-from tournaments.competition.discipline.penalties import Deduction
+from tournaments.competition.discipline import Deduction
 from tournaments.competition.stages.facts import Facts, Meeting, Result, Score
 from tournaments.competition.stages.points import TEN_SIX_THREE_ONE, VALLIADI, PointsTerms
 from tournaments.competition.stages.tallies import Met, Tally, tallies

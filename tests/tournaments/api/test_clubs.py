@@ -12,7 +12,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tournaments.accounts.writes.tokens import make_token
 from tournaments.clubs.writes import clubs
-from tournaments.clubs.writes.invitations_made import still_open
+from tournaments.clubs.writes.clubs import still_open
 from tournaments.frame.policies import SCOPES, Actor
 from tournaments.models import CircuitOwner, Club, ClubMembership, Person, Tournament
 from tournaments.seasons import writes as circuits

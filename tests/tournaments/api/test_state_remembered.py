@@ -14,11 +14,11 @@ from tournaments.events.api.state_shapes import state_shape
 from tournaments.events.reads.public_lists import entry_rows, shown_entries
 from tournaments.events.writes import closing
 from tournaments.frame.api.remembered import Remembered
-from tournaments.frame.reads import prepared
+from tournaments.frame.reads import statements
 from tournaments.models import Person, TableLine, Tournament
 from tournaments.standings.reads.standings import all_standings
 from tournaments.tables.api.table_shapes import table_shape
-from tournaments.tables.reads import table_rows
+from tournaments.tables.reads import cards as table_rows
 from tournaments.tables.reads.cards import cards
 
 DOUBLE = {"second_chance": "double", "second_final": True}
@@ -73,7 +73,7 @@ def test_a_state_of_tables_of_several_is_what_the_pages_read(penalty: str, seed:
 def test_tables_that_come_while_a_state_is_read_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     event = make.called(entries=4, preset="online_002", format={"redraw": True})
     make.play_round(event)
-    read = prepared.rows
+    read = statements.rows
 
     def read_late(text: str, values: Any) -> Any:
         found = read(text, values)

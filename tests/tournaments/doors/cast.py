@@ -22,8 +22,8 @@ from fido2.webauthn import AttestationObject, AttestedCredentialData, Authentica
 from tests.tournaments import factories as make
 from tests.tournaments.doors.evening import CALLED, HIDDEN, HOME, Evening
 from tournaments.accounts.writes import tokens
+from tournaments.frame.access import ENTRY_PASSES
 from tournaments.frame.policies import SCOPES, Actor
-from tournaments.frame.visiting import ENTRY_PASSES
 from tournaments.jobs.writes import jobs
 from tournaments.models import (
     CircuitOwner,

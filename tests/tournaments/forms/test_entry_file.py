@@ -9,7 +9,7 @@ from django.utils import translation
 from tournaments.entries.forms.entry_file import MOST_BYTES, MOST_ROWS, UnreadableError, read_entries, tidy
 from tournaments.entries.forms.list_files import decode
 from tournaments.entries.writes.entries import NewEntry, PersonName
-from tournaments.frame.text_problems import PROBLEMS, Problem
+from tournaments.frame.names import PROBLEMS, Problem
 
 PAIRS = "Cognome 1;Nome 1;Cognome 2;Nome 2;Circolo;Valle;Testa di serie\n"
 

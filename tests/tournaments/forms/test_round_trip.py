@@ -12,7 +12,7 @@ from tournaments.entries.forms.list_files import decode
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.folding import key_of
-from tournaments.frame.writable import is_mixed, is_unwritable, tidy
+from tournaments.frame.names import is_mixed, is_unwritable, tidy
 from tournaments.jobs.writes import event_tables, spreadsheets
 from tournaments.models import Club, Entry, Person, Tournament
 

@@ -14,7 +14,7 @@ from tournaments.events.writes import closing
 from tournaments.frame.policies import Actor
 from tournaments.models import Circuit, EntryMember, Person, Ruling, Tournament
 from tournaments.seasons import writes as circuits
-from tournaments.seasons.reads.season import SeasonTable, season_table
+from tournaments.seasons.reads import SeasonTable, season_table
 from tournaments.standings.reads.standings import all_standings
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.test import RequestFactory
 from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
 from tournaments.accounts.writes import event_passes
-from tournaments.frame import visiting
+from tournaments.frame import access
 from tournaments.frame.access import Visitor
 from tournaments.frame.policies import limits_of
 from tournaments.models import EntryMember, Match, Table, Tournament, User
@@ -157,10 +157,10 @@ def test_a_match_for_practice_is_seen_by_its_browser_alone_unless_it_is_shown():
 def test_a_browser_keeps_the_newest_of_its_matches_for_practice():
     request = RequestFactory().get("/")
     request.session, request.user = {}, NOBODY
-    assert visiting.visitor(request).practice == {}
+    assert access.visitor(request).practice == {}
     for match_id in (11, 12, 13, 11, 14):
         keep_practice(request, match_id, match_id % 2)
-    assert visiting.visitor(request).practice == {13: 1, 11: 1, 14: 0}
+    assert access.visitor(request).practice == {13: 1, 11: 1, 14: 0}
 
 
 def test_a_browser_keeps_as_many_places_as_tables_are_kept_for_it(monkeypatch):
@@ -169,7 +169,7 @@ def test_a_browser_keeps_as_many_places_as_tables_are_kept_for_it(monkeypatch):
     request.session, request.user = {}, NOBODY
     for match_id in (11, 12, 13):
         keep_practice(request, match_id, 0)
-    assert visiting.visitor(request).practice == {12: 0, 13: 0}
+    assert access.visitor(request).practice == {12: 0, 13: 0}
 
 
 def test_a_place_is_found_in_few_queries(singles, django_assert_max_num_queries):

@@ -8,7 +8,7 @@ from tests.tournaments import factories as make
 from tournaments.events.writes import closing
 from tournaments.models import Table
 from tournaments.standings.reads import standings
-from tournaments.tables.reads import ties
+from tournaments.tables.reads import sheets
 
 pytestmark = pytest.mark.django_db
 
@@ -60,9 +60,9 @@ def test_open_ties_are_read_in_two_queries_however_many(penalty):
     for table in make.tables_of(event)[:3]:
         make.enter(table, make.sheet(make.deal(10, 104, 110, 104)))
         with CaptureQueriesContext(connection) as asked:
-            found = ties.open_ties(event)
+            found = sheets.open_ties(event)
         counts.append((len(found), len(asked)))
 
     assert counts == [(1, 2), (2, 2), (3, 2)]
     assert [line.index for line in found[0].lines] == [1, 3]
-    assert [each.tie.number for each in ties.ties_of(Table.objects.get(pk=found[0].table.pk))] == [1]
+    assert [each.tie.number for each in sheets.ties_of(Table.objects.get(pk=found[0].table.pk))] == [1]

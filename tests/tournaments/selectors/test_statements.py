@@ -18,8 +18,7 @@ from tournaments.frame.reads.statements import Part, Statement, prefetched, toge
 from tournaments.frame.writes.transaction import MOVE_ON, append_rows, write_back
 from tournaments.models import Club, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.tables.reads import sheets
-from tournaments.tables.reads.cards import cards
-from tournaments.tables.reads.table_rows import all_cards
+from tournaments.tables.reads.cards import all_cards, cards
 from tournaments.tables.writes.progress import NEIGHBOURS
 from tournaments.tables.writes.scoresheets import SHEETS
 

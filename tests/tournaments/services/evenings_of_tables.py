@@ -13,7 +13,7 @@ from tournaments.entries.writes import participation
 from tournaments.events.writes import rounds
 from tournaments.models import Entry, Ruling, Table, TableLine, Tie, Tournament
 from tournaments.tables.writes import replacing
-from tournaments.tables.writes.finishes import finish_of, gone_of
+from tournaments.tables.writes.progress import finish_of, gone_of
 
 EVENINGS = [
     pytest.param(5, {}, id="five with a pair of byes"),

@@ -11,9 +11,9 @@ from typing import Any
 
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
-from tournaments.backups.writes import manifest
-from tournaments.backups.writes.checksum import PartSum, checksum
+from tournaments.backups.writes import archive as manifest
 from tournaments.backups.writes.parts import label, part_name
+from tournaments.backups.writes.snapshot import PartSum, checksum
 from tournaments.frame.policies import Actor
 from tournaments.jobs.writes import event_import, jobs, results
 from tournaments.jobs.writes.event_archive import sections

@@ -6,7 +6,7 @@ from django.apps import apps
 from django.core import serializers
 from django.db.models import Model
 
-from tournaments.accounts.writes.log_redaction import NAMES_REMOVED
+from tournaments.accounts.writes.neutral_names import NAMES_REMOVED
 from tournaments.frame.writes.chain import GENESIS, WORDS, digest_of, hash_of
 from tournaments.models import AuditEntry, DealSecret, Tournament
 

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
-from tournaments.games.robots import robot_action
+from tournaments.games.commands import robot_action
 from tournaments.models import Deadline, Match, MatchDeadline, Table, Tournament
 from tournaments.online.writes import firing as matches
 from tournaments.upkeep.writes import firing

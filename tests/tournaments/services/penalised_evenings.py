@@ -8,8 +8,8 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.services.evenings import Evening, attempt
 from tests.tournaments.services.evenings_of_tables import EveningOfTables
-from tournaments.deadlines.writes import deadlines
-from tournaments.discipline.reads import penalties as register
+from tournaments.deadlines import writes as deadlines
+from tournaments.discipline import reads as register
 from tournaments.discipline.writes import penalties
 from tournaments.models import TableLine, Tournament
 from tournaments.timing.writes import lateness

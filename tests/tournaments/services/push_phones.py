@@ -6,9 +6,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from tests.tournaments.receiver import HOST
-from tournaments.alerts.writes import encrypting
-from tournaments.alerts.writes.encrypting import encoded, point_of
+from tournaments.alerts.writes import sending
 from tournaments.alerts.writes.following import Subscription
+from tournaments.alerts.writes.sending import encoded, point_of
 
 AUTH = b"sixteen bytes ok"
 
@@ -30,8 +30,8 @@ class Phone:
         sender = body[21 : 21 + length]
         shared = self.key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender))
         info = b"WebPush: info\0" + point_of(self.key) + sender
-        secret = encrypting._derived(AUTH, shared, info)
-        content = encrypting._derived(salt, secret, b"Content-Encoding: aes128gcm\0")[:16]
-        nonce = encrypting._derived(salt, secret, b"Content-Encoding: nonce\0")[:12]
+        secret = sending._derived(AUTH, shared, info)
+        content = sending._derived(salt, secret, b"Content-Encoding: aes128gcm\0")[:16]
+        nonce = sending._derived(salt, secret, b"Content-Encoding: nonce\0")[:12]
         found: dict[str, str] = json.loads(AESGCM(content).decrypt(nonce, body[21 + length :], None).rstrip(b"\x02"))
         return found

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tournaments.deadlines.writes import deadlines
+from tournaments.deadlines import writes as deadlines
 from tournaments.discipline.writes import penalties
 from tournaments.frame.policies import Actor
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament

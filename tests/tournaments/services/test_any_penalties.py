@@ -13,9 +13,9 @@ from tests.tournaments.services.evenings import records, seated
 from tests.tournaments.services.penalised_evenings import MATCH, Penalised, PenalisedPairs, PenalisedTables
 from tournaments.backups.verifying.events import violations_of
 from tournaments.competition.formats.registry import format_of
-from tournaments.discipline.reads import penalties as register
+from tournaments.discipline import reads as penalties
 from tournaments.events.writes import closing
-from tournaments.frame.reads.pairs import pairs_of
+from tournaments.frame.reads.places import pairs_of
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.standings.reads.standings import standings
 
@@ -93,9 +93,9 @@ def _out(table: Table) -> set[int]:
 
 def check_proposals(event: Tournament) -> None:
     """One proposal a line and table, and only the steps of those who are waited for are to come."""
-    open_ = [(one.table_id, one.entry_id) for one in register.proposals(event)]
+    open_ = [(one.table_id, one.entry_id) for one in penalties.proposals(event)]
     assert len(open_) == len(set(open_))
-    missing = {(line.table_id, line.index) for line in register.missing(event)}
+    missing = {(line.table_id, line.index) for line in penalties.missing(event)}
     pending = event.deadlines.filter(kind="lateness", fired_at=None).values_list("table_id", "line")
     assert set(pending) <= missing
 

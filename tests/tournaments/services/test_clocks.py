@@ -9,14 +9,14 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.refusals import refused
 from tests.tournaments.services.sheets import FAULT
-from tournaments.deadlines.writes import deadlines
+from tournaments.deadlines import writes as deadlines
 from tournaments.draw.writes import draws
 from tournaments.entries.writes import participation
 from tournaments.events.writes import closing, rounds
 from tournaments.frame.policies import Actor
 from tournaments.models import AuditEntry, Deadline, Pulse, Round, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.tables.writes import corrections, scoresheets
-from tournaments.timing.reads.clocks import (
+from tournaments.timing.reads import (
     bank_of,
     clock_of_round,
     clock_of_table,

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.refusals import refused
-from tournaments.accounts.reads.tokens import opened_by
+from tournaments.accounts.reads.accounts import opened_by
 from tournaments.accounts.writes import invitations
 from tournaments.accounts.writes.tokens import make_token
 from tournaments.clubs.writes import clubs

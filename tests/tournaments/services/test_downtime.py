@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tournaments.events.reads.online import PAUSE
 from tournaments.models import AuditEntry, Deadline, Pulse, Round, Ruling, Table, TableLine, Tournament
-from tournaments.timing.reads.clocks import bank_of, clock_of_round, clock_of_table, ends_at, ms_of
+from tournaments.timing.reads import bank_of, clock_of_round, clock_of_table, ends_at, ms_of
 from tournaments.timing.writes import clocks, downtime, lateness, line_clocks
 from tournaments.upkeep.writes import firing
 

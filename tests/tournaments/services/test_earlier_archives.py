@@ -12,7 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
 from tests.tournaments.services.installations import emptied, run
-from tournaments.backups.writes import earlier_money, manifest, parts, restoring, rows, tables
+from tournaments.backups.writes import archive, earlier_money, parts, restoring, rows, tables
 from tournaments.entries.writes.entries import tick_entry
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
@@ -33,7 +33,7 @@ def _data(settings: Any, tmp_path: Any) -> None:
 @pytest.fixture
 def later(monkeypatch: Any) -> Any:
     """Play that a later migration made the column of contacts and the table of ties; files that are made lack both."""
-    ours = manifest.migrations_here()
+    ours = archive.migrations_here()
     had = {name: names - {"contact"} for name, names in tables.columns_at(ours[-1]).items() if name != parts.label(Tie)}
     columns = rows.columns
 
@@ -85,14 +85,14 @@ def test_a_row_of_these_tables_is_left_as_it_is():
     make.finished(entries=3)
     line = next(rows.lines(Entry))
     assert tables.Tables().completed(Entry, line) is line
-    assert tables.Tables(tables.columns_at(manifest.migrations_here()[-1])).completed(Entry, line) is line
-    assert json.loads(line)["fields"].keys() < tables.columns_at(manifest.migrations_here()[-1])[
-        "tournaments.entry"
-    ] | {"x"}
+    assert tables.Tables(tables.columns_at(archive.migrations_here()[-1])).completed(Entry, line) is line
+    assert json.loads(line)["fields"].keys() < tables.columns_at(archive.migrations_here()[-1])["tournaments.entry"] | {
+        "x"
+    }
 
 
 def test_tables_of_before_the_first_release_and_with_gaps_are_refused():
-    ours = manifest.migrations_here()
+    ours = archive.migrations_here()
     told = {"scope": "event", "made_at": "", "checksum": "", "parts": {}}
     for theirs, code in (
         (ours[:2], "backup_older_tables"),
@@ -101,7 +101,7 @@ def test_tables_of_before_the_first_release_and_with_gaps_are_refused():
         ([*ours, "9999"], "backup_newer_tables"),
     ):
         with pytest.raises(RefusedError, match=code):
-            tables.tables_of(manifest.Manifest(migrations=theirs, **told))
+            tables.tables_of(archive.Manifest(migrations=theirs, **told))
     assert restoring.tables_of is tables.tables_of
 
 
@@ -233,10 +233,10 @@ def money_of_before(event: Tournament) -> None:
 @pytest.fixture
 def at_0022(monkeypatch: Any) -> Any:
     """Files that are made meanwhile are of the tables of 0022; what comes back lets them be read."""
-    ours, columns = manifest.migrations_here(), rows.columns
+    ours, columns = archive.migrations_here(), rows.columns
     theirs = ours[: ours.index("0022_sealed_lists") + 1]
     had = tables.columns_at(theirs[-1])
-    monkeypatch.setattr(manifest, "migrations_here", lambda: theirs)
+    monkeypatch.setattr(archive, "migrations_here", lambda: theirs)
 
     def kept(model: Any) -> list[Any]:
         names = had.get(parts.label(model))

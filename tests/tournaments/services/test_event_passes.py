@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.services.passes import by_link, line_at_table
 from tests.tournaments.services.races import together
-from tournaments.accounts.reads.player_pass import own, passes_of
+from tournaments.accounts.reads.mine import own, passes_of
 from tournaments.accounts.writes import event_passes
 from tournaments.accounts.writes.event_passes import Issued
 from tournaments.errors import RefusedError

@@ -15,7 +15,7 @@ from tournaments.errors import RefusedError
 from tournaments.events.reads.events import progress_of
 from tournaments.events.reads.rounds import rounds_in, to_pair
 from tournaments.events.words.kinds import stage_of
-from tournaments.hall.reads.screens import screen
+from tournaments.hall.reads import screen
 from tournaments.jobs.shown.documents import offered
 from tournaments.jobs.writes.event_tables import final_standings
 from tournaments.models import TableLine, Tournament

@@ -8,7 +8,7 @@ from tests.tournaments.services.reading_workbooks import read
 from tournaments.entries.forms.entry_file import read_entries
 from tournaments.errors import RefusedError
 from tournaments.jobs.writes import workbooks
-from tournaments.jobs.writes.list_reading import read_payload, sheet_of
+from tournaments.jobs.writes.workbooks import read_payload, sheet_of
 
 ROWS = [
     ["Cognome", "Nome", "Telefono"],

@@ -9,7 +9,7 @@ from django.core import mail
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tournaments.accounts.reads import invitations as reading
+from tournaments.accounts.reads import accounts
 from tournaments.accounts.writes import invitations
 from tournaments.clubs.writes import clubs
 from tournaments.errors import MissingError, RefusedError
@@ -43,7 +43,7 @@ def test_a_role_is_taken_with_the_link_and_told_to_the_inviter() -> None:
 
     held = Membership.objects.get(tournament=event, user=arturo)
     assert held.role == Role.REFEREE
-    (shown,) = reading.invitations(event)
+    (shown,) = accounts.invitations(event)
     assert (shown.email, shown.accepted_by) == ("arbitro@example.org", arturo)
     verbs = AuditEntry.objects.filter(tournament=event).order_by("pk").values_list("verb", flat=True)
     assert list(verbs)[-3:] == ["invitation_sent", "role_granted", "invitation_accepted"]

@@ -10,7 +10,7 @@ from tests.tournaments import factories as make
 from tournaments.accounts.writes import privacy
 from tournaments.accounts.writes.accounts import own
 from tournaments.clubs.writes import clubs
-from tournaments.clubs.writes.known import known_to_clubs
+from tournaments.clubs.writes.clubs import known_to_clubs
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.errors import RefusedError

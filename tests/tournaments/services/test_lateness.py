@@ -9,8 +9,8 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.refusals import refused
 from tests.tournaments.services.rulings import apply, later, report, results, seated, waiting
-from tournaments.competition.discipline.ladder import ladder_to_json, presets
-from tournaments.discipline.reads import penalties as register
+from tournaments.competition.discipline import ladder_to_json, presets
+from tournaments.discipline import reads as register
 from tournaments.discipline.writes import penalties
 from tournaments.entries.writes import participation
 from tournaments.errors import MissingError, RefusedError

@@ -9,8 +9,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
-from tournaments.frame.reads.statements import Part, Statement, together
-from tournaments.frame.writes.later import FEW, LATER, Answer, Later
+from tournaments.frame.reads.statements import FEW, LATER, Answer, Later, Part, Statement, together
 from tournaments.frame.writes.transaction import alone, execute_each, write_back
 from tournaments.models import Club
 

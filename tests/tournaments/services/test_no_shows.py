@@ -8,7 +8,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.refusals import refused
 from tests.tournaments.services.rulings import apply, cancelled, given, later, report, results, row_of, seated, waiting
 from tournaments.backups.verifying.events import violations_of
-from tournaments.discipline.reads import penalties as register
+from tournaments.discipline import reads as penalties
 from tournaments.entries.writes import participation
 from tournaments.events.writes import rounds, tournaments
 from tournaments.frame.policies import Actor
@@ -60,7 +60,7 @@ def test_the_proposal_of_the_ladder_is_applied_with_one_word():
     report(table)
     later(10.1)
 
-    apply(register.proposals(table.tournament)[0])
+    apply(penalties.proposals(table.tournament)[0])
 
     assert results(table) == [(1, 14, 6), (2, 0, -20)]
     assert seated(make.tables_of(table.tournament, 2)[0])[0].entry == seated(table)[0].entry
@@ -402,7 +402,7 @@ def test_nobody_waits_any_longer_for_an_empty_chair(penalty: str, why: str):
     event, table = several(penalty)
     where: dict[str, Any] = {"actor": make.boss_of(event), "tournament_id": event.pk}
     report(table, 3)
-    assert [line.index for line in register.missing(event)] == [3]
+    assert [line.index for line in penalties.missing(event)] == [3]
 
     if why == "no-show":
         no_show(table, 3)
@@ -410,8 +410,8 @@ def test_nobody_waits_any_longer_for_an_empty_chair(penalty: str, why: str):
         participation.withdraw_entry(entry_id=seated(table)[3].entry_id or 0, reason="Via", **where)
     tournaments.set_discipline(discipline={"ladder": [{"after": 0, "kind": "warning"}]}, **where)
 
-    assert register.missing(event) == []
-    assert register.proposals(event) == []
+    assert penalties.missing(event) == []
+    assert penalties.proposals(event) == []
 
 
 def test_who_has_left_the_event_loses_no_match_of_a_table_that_plays_without_them(penalty: str):

@@ -14,7 +14,7 @@ from tests.tournaments.services.play import table as at
 from tournaments.jobs.writes import event_archive, event_matches
 from tournaments.jobs.writes.importing import reading
 from tournaments.models import Scoresheet
-from tournaments.online.reads import at_tables, live_matches
+from tournaments.online.reads import live_matches, lobby
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,7 +35,7 @@ def test_the_archive_has_the_deals_that_are_over_with_who_played_them(settings: 
     assert found is not None
     for deal in live_matches.written(match.pk).values():
         assert deal in found
-    first = at_tables.players(match)[0]
+    first = lobby.players(match)[0]
     assert first is not None
     assert f"# A: {first.name}" in found
     assert str(other.table.lines.get(index=0).entry) not in found

@@ -23,7 +23,7 @@ from tests.tournaments.services.online_rounds import (
 )
 from tests.tournaments.services.play import table as at
 from tournaments.competition.draw.lots import commitment
-from tournaments.deadlines.writes import openings
+from tournaments.deadlines import writes as deadlines
 from tournaments.discipline.writes import penalties
 from tournaments.draw.writes import draws, pairings
 from tournaments.entries.writes import participation
@@ -753,7 +753,7 @@ def test_a_pairing_that_was_taken_back_is_left_to_the_organiser():
     fire(event)
     where = {"actor": make.boss_of(event), "tournament_id": event.pk}
     pairings.unpair_round(reason="Un risultato era sbagliato", **where)
-    openings.keep_next(make.fresh(event))
+    deadlines.keep_next(make.fresh(event))
     assert not Deadline.objects.filter(tournament=event, kind="round_opens", fired_at=None).exists()
     pairings.pair_round(**where)
     assert opening_of(event).round == event.rounds.get(number=2)

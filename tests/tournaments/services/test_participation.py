@@ -16,7 +16,7 @@ from tournaments.events.writes import closing, rounds
 from tournaments.models import AuditEntry, Deadline, Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.standings.reads.standings import all_standings
 from tournaments.tables.writes import codes
-from tournaments.timing.reads.clocks import clock_of_round, ends_at
+from tournaments.timing.reads import clock_of_round, ends_at
 from tournaments.timing.writes import clocks
 from tournaments.upkeep.writes import firing, sweeping
 

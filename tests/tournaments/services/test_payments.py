@@ -6,7 +6,7 @@ import pytest
 
 from tests.searching import seeds
 from tests.tournaments import factories as make
-from tournaments.entries.reads.counts import entry_counts
+from tournaments.entries.reads.desk import entry_counts
 from tournaments.entries.reads.fees import sums
 from tournaments.entries.reads.treasury import ledger, receipts
 from tournaments.entries.writes import entries, payments

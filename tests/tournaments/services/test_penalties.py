@@ -8,8 +8,8 @@ from tests.tournaments import factories as make
 from tests.tournaments.refusals import refused
 from tests.tournaments.services.rulings import cancelled, given, results, row_of, seated
 from tournaments.backups.verifying.events import violations_of
-from tournaments.competition.discipline.penalties import KINDS, Deduction
-from tournaments.discipline.reads import penalties as register
+from tournaments.competition.discipline import KINDS, Deduction
+from tournaments.discipline import reads as penalties
 from tournaments.entries.writes import participation
 from tournaments.events.writes import closing
 from tournaments.frame.policies import Actor
@@ -508,15 +508,15 @@ def test_the_register_has_every_kind_and_everybody_who_had_a_hand_in_it(django_a
     cancelled(Ruling.objects.get(kind="vp"))
 
     with django_assert_num_queries(1):
-        found = register.register(event)
+        found = penalties.register(event)
         told = [
             (one.kind, str(one.entry), one.table.round.number if one.table else 0, str(one.made_by)) for one in found
         ]
 
     assert [each[0] for each in told] == list(reversed(KINDS))
     taken = {Ruling.objects.get(kind=kind).entry_id: Deduction(**{kind: 1}) for kind in ("points", "mp")}
-    assert register.deductions(event) == taken
-    assert [one.kind for one in register.of_entry(event, found[0].entry_id or 0)] == ["disqualification"]
+    assert penalties.deductions(event) == taken
+    assert [one.kind for one in penalties.of_entry(event, found[0].entry_id or 0)] == ["disqualification"]
 
 
 def test_a_penalty_of_the_other_line_does_not_touch_a_match_that_was_lost_by_a_ruling():

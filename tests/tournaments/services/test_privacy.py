@@ -13,7 +13,7 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.services.kept_rows import check_chain, everything
 from tournaments.accounts.writes import invitations, privacy
-from tournaments.accounts.writes.log_redaction import NAMES_REMOVED
+from tournaments.accounts.writes.neutral_names import NAMES_REMOVED
 from tournaments.accounts.writes.tokens import make_token
 from tournaments.backups.verifying.chain import chain_violations, log_violations
 from tournaments.backups.verifying.installation import verify

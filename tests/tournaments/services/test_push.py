@@ -19,9 +19,9 @@ from tests.tournaments import factories as make
 from tests.tournaments.receiver import HOST, Receiver
 from tests.tournaments.services.push_phones import Phone
 from tournaments.accounts.writes import privacy
-from tournaments.alerts.writes import encrypting, following
-from tournaments.alerts.writes.encrypting import decoded, encoded
+from tournaments.alerts.writes import following, sending
 from tournaments.alerts.writes.following import Subscription, unfollow
+from tournaments.alerts.writes.sending import decoded, encoded
 from tournaments.entries.writes.entries import NewEntry, PersonName, enter_at_desk, pair_singles
 from tournaments.errors import MissingError, RefusedError
 from tournaments.events.writes import rounds
@@ -65,7 +65,7 @@ def pending() -> int:
 def test_the_encryption_is_that_of_the_standard() -> None:
     """The example of RFC 8291, appendix A."""
     number = int.from_bytes(decoded("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big")
-    body = encrypting.encrypted(
+    body = sending.encrypted(
         b"When I grow up, I want to be a watermelon",
         decoded("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
         decoded("BTBZMqHH6r4Tts7J_aSIgg"),
@@ -106,7 +106,7 @@ def test_the_push_service_can_check_who_sends(push_service: Receiver) -> None:
     numbers = (int.from_bytes(both[:32], "big"), int.from_bytes(both[32:], "big"))
     public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(key))
     public.verify(utils.encode_dss_signature(*numbers), text.encode(), ec.ECDSA(hashes.SHA256()))
-    assert key == encrypting.public_key()
+    assert key == sending.public_key()
 
 
 def test_only_who_follows_those_who_are_called_is_told_and_in_their_language(push_service: Receiver) -> None:
@@ -477,7 +477,7 @@ def test_a_round_that_forty_follow_is_called_with_as_many_queries_as_one_that_on
 
 
 def test_keys_of_two_installations_differ_and_one_keeps_its_own(settings: Any) -> None:
-    before = encrypting.public_key()
-    assert encrypting.public_key() == before
+    before = sending.public_key()
+    assert sending.public_key() == before
     settings.SECRET_KEY = "another-secret-of-another-installation"
-    assert encrypting.public_key() != before
+    assert sending.public_key() != before

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments import factories as make
 from tournaments.backups.verifying.events import violations_of
-from tournaments.competition.discipline.ladder import PRESETS, ladder_to_json
+from tournaments.competition.discipline import PRESETS, ladder_to_json
 from tournaments.competition.stages.ranking import RANKINGS, ranking_from_json
 from tournaments.errors import RefusedError
 from tournaments.events.writes import closing, copying, tournaments

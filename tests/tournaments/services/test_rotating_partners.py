@@ -13,8 +13,8 @@ from tests.tournaments.services.rounds import pair, rests
 from tournaments.accounts.reads.my_data import my_data
 from tournaments.accounts.writes import event_passes, privacy
 from tournaments.backups.verifying.events import violations_of
-from tournaments.discipline.reads import penalties as charged
-from tournaments.discipline.reads import punishable
+from tournaments.discipline import reads as charged
+from tournaments.discipline import reads as punishable
 from tournaments.discipline.writes import penalties
 from tournaments.discipline.writes.penalty_effects import effects_of
 from tournaments.draw.writes import pairings
@@ -25,7 +25,7 @@ from tournaments.entries.writes import participation
 from tournaments.entries.writes.entries import NewEntry, PersonName, rename_entry
 from tournaments.errors import RefusedError
 from tournaments.events.writes import closing, tournaments
-from tournaments.frame.reads.pairs import members_of
+from tournaments.frame.reads.places import members_of
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.standings.reads.standings import all_standings

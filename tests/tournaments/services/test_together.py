@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.services.races import PATIENCE, entering, read_and_ask, together
 from tests.tournaments.services.sheets import WON, deals
-from tournaments.deadlines.writes import deadlines
+from tournaments.deadlines import writes as deadlines
 from tournaments.entries.writes import entries
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.events.writes import rounds

@@ -11,7 +11,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.races import PATIENCE, entering, read_and_ask, together
 from tests.tournaments.services.rulings import report, waiting
 from tests.tournaments.services.sheets import WON
-from tournaments.discipline.reads import penalties as register
+from tournaments.discipline import reads as register
 from tournaments.discipline.writes import penalties
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.frame.policies import Actor

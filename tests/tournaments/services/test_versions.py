@@ -6,7 +6,7 @@ from django.db import transaction
 from tests.tournaments import factories as make
 from tournaments.errors import MissingError, StaleVersionError
 from tournaments.events.writes import tournaments
-from tournaments.frame.writes.versions import require_version
+from tournaments.frame.writes.transaction import require_version
 
 pytestmark = pytest.mark.django_db
 

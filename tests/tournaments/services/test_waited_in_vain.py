@@ -12,7 +12,7 @@ from tournaments.entries.writes import participation
 from tournaments.events.writes import closing
 from tournaments.models import Table, Tournament
 from tournaments.standings.reads.standings import all_standings
-from tournaments.tables.reads.table_rows import whole_tables
+from tournaments.tables.reads.cards import whole_tables
 
 pytestmark = pytest.mark.django_db
 

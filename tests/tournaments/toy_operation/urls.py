@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from tests.tournaments.toy_operation.toy import BELL
-from tournaments.tables.api.steps import table_endpoint
+from tournaments.tables.api.base import table_endpoint
 from tournaments.tables.pages.steps import table_step
 
 urlpatterns = [

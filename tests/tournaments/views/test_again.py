@@ -15,7 +15,7 @@ from pytest_django.fixtures import Settings
 
 from tournaments.config import urls
 from tournaments.errors import MissingError
-from tournaments.frame.pages.retry import is_connection_lost
+from tournaments.frame.pages.middleware import is_connection_lost
 from tournaments.frame.policies import Right, door
 
 CALLS: list[str] = []

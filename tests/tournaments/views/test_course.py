@@ -5,7 +5,7 @@ from django.utils import translation
 
 from tournaments.games import registry
 from tournaments.games.contract import Cell, Circumstances, Course, DealScore, LineState, MatchState, Tie
-from tournaments.tables.words import course
+from tournaments.tables.words import wording
 from tournaments.tables.writes.told import Told
 
 GAME = registry.keys()[0]
@@ -39,7 +39,7 @@ def told(*states: str, through: int = 2, tie: Tie | None = None, rows: tuple[tup
     [((), ""), (("Bianchi",), "Bianchi"), (NAMES[:2], "Bianchi and Neri"), (NAMES[:3], "Bianchi, Neri and Gallo")],
 )
 def test_names_are_said_one_after_the_other(names, said):
-    assert course.joined(names) == said
+    assert wording.joined(names) == said
 
 
 @pytest.mark.parametrize(
@@ -52,16 +52,16 @@ def test_names_are_said_one_after_the_other(names, said):
     ],
 )
 def test_who_goes_through_is_named_as_soon_as_it_is_certain(states, through, said):
-    assert course.standing(told(*states, through=through)) == said
+    assert wording.standing(told(*states, through=through)) == said
 
 
 def test_who_is_level_is_named_with_what_breaks_the_tie():
     tie = Tie(2, (2, 1), (2, 3))
 
-    found = course.standing(told("through", "level", "level", tie=tie))
+    found = wording.standing(told("through", "level", "level", tie=tie))
 
     assert found == ["Bianchi goes through.", "Neri and Gallo are level: 2nd tie-break deal."]
-    assert course.tie_title(GAME, NAMES, tie, "table 7") == "Neri and Gallo level at table 7: 2nd tie-break deal"
+    assert wording.tie_title(GAME, NAMES, tie, "table 7") == "Neri and Gallo level at table 7: 2nd tie-break deal"
 
 
 @pytest.mark.parametrize(
@@ -74,20 +74,22 @@ def test_who_is_level_is_named_with_what_breaks_the_tie():
     ],
 )
 def test_what_is_at_stake_is_said_by_the_cut(places, through, said):
-    assert course.stakes(places, through) == said
+    assert wording.stakes(places, through) == said
 
 
 def test_a_tie_break_is_counted_and_what_else_decides_has_its_own_name():
-    assert [course.tiebreak_name(GAME, number) for number in (1, 3, 4)] == [
+    assert [wording.tiebreak_name(GAME, number) for number in (1, 3, 4)] == [
         "1st tie-break deal",
         "3rd tie-break deal",
         "Tie-break deal 4",
     ]
-    assert course.tiebreak_name(GAME, 3, "card") == "Higher card"
+    assert wording.tiebreak_name(GAME, 3, "card") == "Higher card"
 
 
 def test_a_row_has_a_cell_for_each_line_with_points_total_and_marks():
-    row = course.rows(told("playing", "out", "out", rows=((Cell(5, 15), Cell(0, 30, ("bust",)), Cell(None, None)),)))[0]
+    row = wording.rows(told("playing", "out", "out", rows=((Cell(5, 15), Cell(0, 30, ("bust",)), Cell(None, None)),)))[
+        0
+    ]
 
     assert (row["short"], row["name"], row["is_tiebreak"]) == (1, "Deal 1", False)
     assert [(cell["points"], cell["total"], cell["is_empty"]) for cell in row["cells"]] == [
@@ -101,12 +103,12 @@ def test_a_row_has_a_cell_for_each_line_with_points_total_and_marks():
 def test_a_tie_break_says_what_it_gave_to_those_who_played_it():
     rows = ((Cell(None, None), Cell(12, None), Cell(0, None, ("closed",))),)
 
-    assert course.outcome_of(told("through", "out", "through", rows=rows), 0) == "Neri 12, Gallo 0 (mark.closed)"
+    assert wording.outcome_of(told("through", "out", "through", rows=rows), 0) == "Neri 12, Gallo 0 (mark.closed)"
 
 
 def test_the_chairs_are_those_who_play_or_those_who_are_named():
     found = told("playing", "out", "playing")
 
-    assert [seat["is_in"] for seat in course.seats(found)] == [True, False, True]
-    assert [seat["is_in"] for seat in course.seats(found, (1,))] == [False, True, False]
-    assert [seat["letter"] for seat in course.seats(found)] == ["a", "b", "c"]
+    assert [seat["is_in"] for seat in wording.seats(found)] == [True, False, True]
+    assert [seat["is_in"] for seat in wording.seats(found, (1,))] == [False, True, False]
+    assert [seat["letter"] for seat in wording.seats(found)] == ["a", "b", "c"]

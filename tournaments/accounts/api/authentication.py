@@ -10,9 +10,9 @@ from rest_framework.authentication import BaseAuthentication, CSRFCheck, get_aut
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
-from tournaments.accounts.reads import tokens
+from tournaments.accounts.reads import accounts
 from tournaments.accounts.writes import tokens as uses
-from tournaments.frame import visiting
+from tournaments.frame import access
 from tournaments.frame.access import Visitor
 from tournaments.frame.api.callers import Caller
 from tournaments.frame.api.limits import count_wrong_token
@@ -31,7 +31,9 @@ class TokenAuthentication(BaseAuthentication):
         words = get_authorization_header(request).split()
         if not words:
             return None
-        token = tokens.opened_by(words[1].decode("latin-1")) if len(words) == 2 and words[0].lower() == SCHEME else None
+        token = (
+            accounts.opened_by(words[1].decode("latin-1")) if len(words) == 2 and words[0].lower() == SCHEME else None
+        )
         if token is None:
             count_wrong_token(address_of(request._request))
             raise exceptions.AuthenticationFailed
@@ -64,7 +66,7 @@ class BrowserAuthentication(BaseAuthentication):
 
     def authenticate(self, request: Request) -> tuple[Any, Caller]:
         plain = request._request
-        visitor = visiting.visitor(plain)
+        visitor = access.visitor(plain)
         is_somebody = visitor.account is not None or bool(visitor.passes or visitor.entry_passes or visitor.practice)
         if request.method not in SAFE_METHODS and is_somebody:
             self._require_own_page(request)

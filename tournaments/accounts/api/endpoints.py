@@ -22,7 +22,7 @@ from tournaments.accounts.api.shapes import (
     pass_shape,
 )
 from tournaments.accounts.operations import of_passes
-from tournaments.accounts.reads.player_pass import passes_of
+from tournaments.accounts.reads.mine import passes_of
 from tournaments.accounts.writes import event_passes
 from tournaments.accounts.writes.browser_passes import keep_entry_pass
 from tournaments.accounts.writes.event_passes import Issued

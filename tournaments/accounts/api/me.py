@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.accounts.operations import of_tokens
 from tournaments.accounts.reads import mine
-from tournaments.accounts.reads.tokens import tokens_of
+from tournaments.accounts.reads.accounts import tokens_of
 from tournaments.errors import ForbiddenError
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.declared import body_of, endpoint

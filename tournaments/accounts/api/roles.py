@@ -8,8 +8,8 @@ from rest_framework.response import Response
 
 from tournaments.accounts.operations import of_roles
 from tournaments.accounts.operations.of_roles import of_invitation
-from tournaments.accounts.reads import roles
-from tournaments.accounts.reads.invitations import invitations as invitations_to
+from tournaments.accounts.reads import accounts
+from tournaments.accounts.reads.accounts import invitations as invitations_to
 from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.declared import body_of, endpoint
@@ -80,7 +80,7 @@ def invitation_shape(offered: Invitation) -> dict[str, Any]:
 
 def role_in(event: Tournament, membership_id: int) -> Membership:
     """A role of the event with its account."""
-    found = next((held for held in roles.roles(event) if held.pk == membership_id), None)
+    found = next((held for held in accounts.roles(event) if held.pk == membership_id), None)
     if found is None:
         raise MissingError
     return found
@@ -99,7 +99,7 @@ class Roles(Organising):
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
-        return Response({"results": [role_shape(held) for held in roles.roles(event)]})
+        return Response({"results": [role_shape(held) for held in accounts.roles(event)]})
 
 
 class Invitations(Organising):

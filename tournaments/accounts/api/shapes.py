@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from tournaments.accounts.forms.passes import LONGEST_PIN, MOST_NUMBER
+from tournaments.accounts.forms.rights import LONGEST_PIN, MOST_NUMBER
 from tournaments.accounts.writes.event_passes import Issued
 from tournaments.frame.api.bodies import Body, Shape
 from tournaments.models import Entry, EventPass, Tournament

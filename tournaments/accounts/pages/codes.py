@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
-from tournaments.accounts.reads import player_pass
+from tournaments.accounts.reads import mine
 from tournaments.accounts.writes.browser_passes import keep_pass
 from tournaments.competition.match.outcomes import is_of_several
 from tournaments.entries.forms.sign_ups import CodeForm
@@ -13,7 +13,7 @@ from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.words.sentences import joined
 from tournaments.frame import phrases
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.answers import see, wait
+from tournaments.frame.pages.taking import see, wait
 from tournaments.frame.policies import Right, door
 from tournaments.frame.round_names import round_inside
 from tournaments.models import Entry, TableLine
@@ -72,5 +72,5 @@ def _refused(request: HttpRequest, form: CodeForm, refusal: RefusedError) -> Htt
 
 
 def _page(request: HttpRequest, form: CodeForm) -> HttpResponse:
-    context = {"form": form, "events": player_pass.events_with_passes()}
+    context = {"form": form, "events": mine.events_with_passes()}
     return render(request, "people/enter_code.html", context, status=422 if form.is_bound else 200)

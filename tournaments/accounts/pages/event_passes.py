@@ -14,18 +14,15 @@ from django.views.decorators.cache import never_cache
 
 from tournaments import folding
 from tournaments.accounts.operations import of_passes
-from tournaments.accounts.reads.player_pass import passes_of
+from tournaments.accounts.reads.mine import passes_of
 from tournaments.accounts.writes.event_passes import Issued
 from tournaments.errors import RefusedError
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.officials import officials
-from tournaments.frame.pages.page import done, organised, show, to
-from tournaments.frame.pages.taking import button, refuse
+from tournaments.frame.pages.taking import button, done, officials, organised, page_of, refuse, show, to
 from tournaments.frame.policies import Actor, Right
 from tournaments.models import Tournament
-from tournaments.paper.pages.paper import leads_here_only, qr, spoken
+from tournaments.paper.pages import leads_here_only, qr, spoken
 
 ROWS = 60
 DaysForm = form_of(of_passes.RENEW.takes)

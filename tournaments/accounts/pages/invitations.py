@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.accounts.reads.invitations import is_for
+from tournaments.accounts.reads.accounts import is_for
 from tournaments.accounts.writes import invitations
 from tournaments.errors import RefusedError
 from tournaments.frame import phrases
-from tournaments.frame.pages.page import done, to
+from tournaments.frame.pages.taking import done, to
 from tournaments.frame.policies import Right, door
 from tournaments.models import Circuit, Club, Invitation, Tournament, User
 

@@ -5,16 +5,15 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.accounts.forms.passes import PinForm
+from tournaments.accounts.forms.rights import PinForm
 from tournaments.accounts.writes import event_passes
 from tournaments.accounts.writes.browser_passes import keep_entry_pass
 from tournaments.errors import RefusedError
 from tournaments.frame import access, phrases
+from tournaments.frame.access import visitor
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.answers import see, wait
-from tournaments.frame.pages.taking import refuse
+from tournaments.frame.pages.taking import refuse, see, wait
 from tournaments.frame.policies import EntryPass, Right, door
-from tournaments.frame.visiting import visitor
 from tournaments.models import Tournament
 
 

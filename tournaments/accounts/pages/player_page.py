@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.accounts.reads import player_pass
+from tournaments.accounts.reads import mine
 from tournaments.accounts.reads.mine import Seat
 from tournaments.errors import MissingError
 from tournaments.events.reads.events import Progress, progress_of
@@ -19,17 +19,16 @@ from tournaments.events.reads.online import open_matches
 from tournaments.events.words.kinds import stage_of
 from tournaments.events.words.sentences import drawn_word, joined
 from tournaments.frame import access
-from tournaments.frame.access import PLAYED
-from tournaments.frame.pages.answers import see
+from tournaments.frame.access import PLAYED, visitor
+from tournaments.frame.pages.taking import see
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.pass_refusal import why_shut
 from tournaments.frame.round_names import round_name, round_of
-from tournaments.frame.visiting import visitor
 from tournaments.models import Entry, Table, Tournament
-from tournaments.standings.words.positions import outlook_of
+from tournaments.standings.words.prizes import outlook_of
 from tournaments.standings.words.stage_words import later_words, rest_words
-from tournaments.timing.reads.clocks import clock_of_table
-from tournaments.timing.words.clocks import ClockFace, clock_face, words_of_round
+from tournaments.timing.reads import clock_of_table
+from tournaments.timing.words import ClockFace, clock_face, words_of_round
 
 SAID = {True: gettext_noop("won"), False: gettext_noop("lost")}
 
@@ -40,7 +39,7 @@ SAID = {True: gettext_noop("won"), False: gettext_noop("lost")}
 def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
     asking = visitor(request)
     event, _actor = access.tournament(asking, slug)
-    found = player_pass.own(asking, event)
+    found = mine.own(asking, event)
     if found is None:
         if why_shut(asking, slug):
             raise MissingError
@@ -50,7 +49,7 @@ def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "event": event,
         "entry": found.entry,
-        "left_ms": player_pass.left_ms(asking, event),
+        "left_ms": mine.left_ms(asking, event),
         "now": _now(event, found, found.seat, rounds) if found.seat else None,
         "stage": _in_rounds(event, found, progress),
         "played": [_played(event, seat, rounds) for seat in found.played if not _is_rest_to_come(seat, progress)],
@@ -60,7 +59,7 @@ def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "people/own.html", context)
 
 
-def _now(event: Tournament, found: player_pass.Own, seat: Seat, rounds: int) -> dict[str, Any]:
+def _now(event: Tournament, found: mine.Own, seat: Seat, rounds: int) -> dict[str, Any]:
     """Return the table in play, or the next one."""
     table = seat.table
     is_called = table.status in PLAYED
@@ -87,7 +86,7 @@ def _is_rest_to_come(seat: Seat, progress: Progress) -> bool:
     return seat.table.status == Table.Status.BYE and seat.table.round.number > called
 
 
-def _in_rounds(event: Tournament, found: player_pass.Own, progress: Progress) -> dict[str, str]:
+def _in_rounds(event: Tournament, found: mine.Own, progress: Progress) -> dict[str, str]:
     """Return what only somebody who plays in each round reads: that they rest now, and what comes then."""
     stage, now = stage_of(event), progress.current
     if stage is None or now is None or event.status != Tournament.Status.RUNNING:

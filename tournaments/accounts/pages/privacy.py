@@ -11,14 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.accounts.forms.privacy import WordForm
+from tournaments.accounts.forms.rights import WordForm
 from tournaments.accounts.pages.reauthentication import shown_again
 from tournaments.accounts.reads import my_data as selector
 from tournaments.accounts.writes import privacy
 from tournaments.clubs.pages.club_frame import account_of
-from tournaments.frame.pages.officials import officials
-from tournaments.frame.pages.page import done
-from tournaments.frame.pages.taking import take
+from tournaments.frame.pages.taking import done, officials, take
 from tournaments.frame.policies import Right, door
 
 

@@ -5,15 +5,12 @@ from functools import partial
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from tournaments.accounts.forms.roles import RoleForm
+from tournaments.accounts.forms.rights import RoleForm
 from tournaments.accounts.operations import of_roles
 from tournaments.accounts.operations.of_roles import of_invitation
-from tournaments.accounts.reads import invitations as offered
-from tournaments.accounts.reads import roles as selector
+from tournaments.accounts.reads import accounts
 from tournaments.accounts.words import say_link
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.page import done, organised, show, to
-from tournaments.frame.pages.taking import button, take
+from tournaments.frame.pages.taking import button, done, organised, page_of, show, take, to
 from tournaments.frame.policies import Actor
 from tournaments.models import Membership, Tournament
 
@@ -32,7 +29,7 @@ def organise_roles(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, event: Tournament, status: int = 200, form: RoleForm | None = None) -> HttpResponse:
-    memberships = selector.roles(event)
+    memberships = accounts.roles(event)
     bosses = sum(1 for each in memberships if each.role == Membership.Role.ORGANISER)
     rows = [
         {
@@ -50,7 +47,7 @@ def _page(request: HttpRequest, event: Tournament, status: int = 200, form: Role
         status=status,
         rows=rows,
         form=form or RoleForm(),
-        invitations=offered.invitations(event),
+        invitations=accounts.invitations(event),
     )
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tournaments.accounts.reads import passkeys, sessions
 from tournaments.accounts.reads.mine import entries_of
 from tournaments.entries.reads.treasury import paid_by
-from tournaments.frame.reads.pairs import seated_as
+from tournaments.frame.reads.places import seated_as
 from tournaments.games.contract import Json
 from tournaments.models import (
     ApiToken,

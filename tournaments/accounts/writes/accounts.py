@@ -1,21 +1,37 @@
 """Accounts: created by their owners; passwords and addresses are changed by nobody else."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.translation import override
 
-from tournaments.accounts.reads import accounts as reading
+from tournaments.accounts.reads import accounts
 from tournaments.accounts.writes import invitations, passkeys, sessions, tokens
 from tournaments.frame.policies import Actor
-from tournaments.frame.writes.hmac_digest import digest
+from tournaments.frame.writes.seals import digest
 from tournaments.frame.writes.transaction import alone, record
-from tournaments.models import User
+from tournaments.models import OutboxMessage, User
 from tournaments.outbox.messages import to_account
+
+OF_ACCOUNTS = "account_"
+
+
+def text_of(message: OutboxMessage) -> str | None:
+    """Return the text of a mail about an account; None when the code or link in it no longer works."""
+    payload = message.payload
+    until = payload.get("until")
+    if until and datetime.fromisoformat(until) <= timezone.now():
+        return None
+    context = {"email": payload["to"], "site": settings.SITE_URL, "secret": payload.get("secret", "")}
+    with override(payload["language"]):
+        return render_to_string(f"mail/{message.kind}.txt", context)
+
 
 # How long a link to a new address works: long enough for people who read mail in the evening.
 LINK_LIFE: Final = timedelta(days=settings.ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS)
@@ -122,7 +138,7 @@ def ask_for_address(*, account: User, email: str) -> EmailAddress | None:
     email = email.strip().lower()
     with alone():
         User.objects.select_for_update().get(pk=account.pk)
-        if reading.by_address(email) is not None:
+        if accounts.by_address(email) is not None:
             _tell_owner(email)
             return None
         vouch(account=account)
@@ -147,7 +163,7 @@ def confirm_address(*, address: EmailAddress) -> bool:
 def _confirm(address: EmailAddress) -> bool:
     account = User.objects.select_for_update().get(pk=address.user_id)
     before = account.email
-    holder = reading.by_address(address.email)
+    holder = accounts.by_address(address.email)
     if holder is not None and holder.pk != account.pk:
         return False
     if not EmailAddress.objects.filter(pk=address.pk, user=account).exists():

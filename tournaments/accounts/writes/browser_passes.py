@@ -3,8 +3,8 @@
 from django.http import HttpRequest
 
 from tournaments.accounts.writes import sessions
+from tournaments.frame.access import ENTRY_PASSES, PASSES
 from tournaments.frame.policies import EntryPass, TablePass
-from tournaments.frame.visiting import ENTRY_PASSES, PASSES
 
 MOST_PASSES = 10
 

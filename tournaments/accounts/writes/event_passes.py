@@ -23,8 +23,8 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.access import working_passes
 from tournaments.frame.policies import Actor, EntryPass
 from tournaments.frame.writes import rate_limits
-from tournaments.frame.writes.hmac_digest import digest
 from tournaments.frame.writes.rate_limits import Limit
+from tournaments.frame.writes.seals import digest
 from tournaments.frame.writes.transaction import alone, record, writing
 from tournaments.models import Entry, EventPass, Tournament
 

@@ -16,9 +16,9 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.accounts.reads.invitations import is_for
+from tournaments.accounts.reads.accounts import is_for
 from tournaments.clubs.writes import clubs
-from tournaments.clubs.writes.invitations_made import still_open
+from tournaments.clubs.writes.clubs import still_open
 from tournaments.errors import MissingError, RefusedError
 from tournaments.events.writes import tournaments
 from tournaments.frame.policies import Actor

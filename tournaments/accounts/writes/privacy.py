@@ -7,8 +7,7 @@ from django.contrib.auth.hashers import make_password
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.accounts.writes import log_redaction as log
-from tournaments.accounts.writes import sessions, traces
+from tournaments.accounts.writes import neutral_names, sessions, traces
 from tournaments.accounts.writes.neutral_names import Names, neutral_account, neutral_name
 from tournaments.accounts.writes.whose import (
     Leaver,
@@ -23,7 +22,7 @@ from tournaments.accounts.writes.whose import (
     words_of_account,
     words_of_players,
 )
-from tournaments.clubs.writes import clubs, invitations_made
+from tournaments.clubs.writes import clubs
 from tournaments.clubs.writes.clubs import locked_club
 from tournaments.entries.reads.treasury import paid_by
 from tournaments.entries.writes.entries import PersonName
@@ -156,7 +155,7 @@ def _forget(leaver: Leaver, neutral: PersonName | None, events: list[Tournament]
         said = words_of_players(row, about) if leaver.is_in(row) else said_in(row)
         return words_of_account(leaver, row, said, own)
 
-    log.clear(rows_of(leaver, None), words, by=by, target=target, tournament=None)
+    neutral_names.clear(rows_of(leaver, None), words, by=by, target=target, tournament=None)
     answered = unlike_anybody(leaver, played, everywhere) | dict.fromkeys(leaver.addresses, target)
     traces.clear_answers(Names(answered, leaver.people, neutral), leaver.account)
     if neutral is not None:
@@ -180,7 +179,7 @@ def _clear_event(event: Tournament, leaver: Leaver, names: Names, own: Names, *,
     def words(row: AuditEntry) -> Mapping[str, Json]:
         return words_of_account(leaver, row, words_of_players(row, names), own)
 
-    log.clear(rows, words, by=by, target=target, tournament=event)
+    neutral_names.clear(rows, words, by=by, target=target, tournament=event)
 
 
 def _names(person: Person) -> set[str]:
@@ -198,7 +197,7 @@ def _former_names(person: Person) -> list[str]:
 def _shut(account: User, by: Actor) -> None:
     """Disable every log-in of the account, and remove what identifies its owner."""
     for membership in Membership.objects.filter(user=account).select_related("tournament"):
-        invitations_made.withdraw(account, tournament=membership.tournament)
+        clubs.withdraw(account, tournament=membership.tournament)
         record(
             by=by,
             verb="role_revoked",
@@ -209,7 +208,7 @@ def _shut(account: User, by: Actor) -> None:
     for admin in ClubMembership.objects.filter(user=account).select_related("club"):
         clubs.withdraw_all(account, admin.club)
     for owner in CircuitOwner.objects.filter(user=account).select_related("circuit"):
-        invitations_made.withdraw(account, circuit=owner.circuit)
+        clubs.withdraw(account, circuit=owner.circuit)
     for held in (Membership, ClubMembership, CircuitOwner, ApiToken):
         held._default_manager.filter(user=account).delete()
     sessions.forget_others(account=account, session="")

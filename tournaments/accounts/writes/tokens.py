@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from tournaments.accounts.reads.tokens import hash_of, is_open, tokens_of
+from tournaments.accounts.reads.accounts import hash_of, is_open, tokens_of
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.policies import SCOPES, Actor
 from tournaments.frame.writes.transaction import alone, hold, record

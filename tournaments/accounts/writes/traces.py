@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from django.db.models import F, Model, Q, QuerySet
 
 from tournaments.accounts.writes.neutral_names import Names
-from tournaments.clubs.writes.invitations_made import still_open
+from tournaments.clubs.writes.clubs import still_open
 from tournaments.entries.writes.entries import PersonName, label_of
 from tournaments.frame.writes.transaction import write_back
 from tournaments.models import (

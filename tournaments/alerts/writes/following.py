@@ -9,8 +9,7 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import get_language
 
-from tournaments.alerts.writes.encrypting import AUTH_BYTES, decoded, is_point
-from tournaments.alerts.writes.services import require_service
+from tournaments.alerts.writes.sending import AUTH_BYTES, decoded, is_point, require_service
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.writes import rate_limits
 from tournaments.frame.writes.transaction import alone, hold

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.backups.verifying.chain import log_violations
 from tournaments.backups.verifying.violations import Violation, readable
-from tournaments.competition.discipline.penalties import DISQUALIFICATION, KINDS, OF_MATCH
-from tournaments.competition.feeding import Occupant
+from tournaments.competition.discipline import DISQUALIFICATION, KINDS, OF_MATCH
+from tournaments.competition.handing_on import Occupant
 from tournaments.competition.match import faults, judging
 from tournaments.competition.match.outcomes import Chairs, Outcome
 from tournaments.competition.stages.elimination import Chair
@@ -19,8 +19,7 @@ from tournaments.competition.types import FromBest, FromTable
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.writes import closing
-from tournaments.frame.reads.formats import format_in
-from tournaments.frame.reads.judging import regulation_of
+from tournaments.frame.reads.formats import format_in, regulation_of
 from tournaments.frame.round_names import round_name
 from tournaments.frame.writes import seals
 from tournaments.games.contract import Json

@@ -8,8 +8,7 @@ from django.db import DEFAULT_DB_ALIAS, IntegrityError, connections
 from tournaments.backups.verifying.chain import chain_violations, lost_logs
 from tournaments.backups.verifying.events import violations_of
 from tournaments.backups.verifying.violations import NO_EVENT, Violation, readable
-from tournaments.backups.writes.checksum import of_installation
-from tournaments.backups.writes.snapshot import snapshot
+from tournaments.backups.writes.snapshot import of_installation, snapshot
 from tournaments.models import Tournament
 
 

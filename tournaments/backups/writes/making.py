@@ -5,12 +5,13 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import timezone
 
-from tournaments.backups.writes import keys, manifest, parts, sequences
-from tournaments.backups.writes.archive import add_file, add_part, new_archive
-from tournaments.backups.writes.checksum import checksum
+from tournaments.backups.writes import archive as manifest
+from tournaments.backups.writes import parts
+from tournaments.backups.writes import snapshot as sequences
+from tournaments.backups.writes.archive import INSTALLATION, Manifest, add_file, add_part, new_archive
 from tournaments.backups.writes.files import whole_file
-from tournaments.backups.writes.manifest import INSTALLATION, Manifest
-from tournaments.backups.writes.snapshot import snapshot
+from tournaments.backups.writes.keys import NAME, key_print
+from tournaments.backups.writes.snapshot import checksum, snapshot
 
 
 def make_backup(path: Path, *, with_key: bool) -> Manifest:
@@ -25,9 +26,9 @@ def make_backup(path: Path, *, with_key: bool) -> Manifest:
             parts={parts.part_name(model): note for model, (note, _total) in found.items()},
             left_out=dict(parts.LEFT_OUT),
             sequences=sequences.given_out(),
-            key_print=keys.key_print(settings.SECRET_KEY),
+            key_print=key_print(settings.SECRET_KEY),
         )
         if with_key:
-            add_file(archive, keys.NAME, settings.SECRET_KEY.encode())
+            add_file(archive, NAME, settings.SECRET_KEY.encode())
         add_file(archive, manifest.NAME, told.to_bytes())
     return told

@@ -11,10 +11,10 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import DEFAULT_DB_ALIAS, DataError, IntegrityError, OperationalError, connections, transaction
 
-from tournaments.backups.writes import archive, earlier_money, keys, rows, sequences
-from tournaments.backups.writes.checksum import PartSum, checksum, of_installation
-from tournaments.backups.writes.manifest import INSTALLATION, Manifest
+from tournaments.backups.writes import archive, earlier_money, keys, rows, snapshot
+from tournaments.backups.writes.archive import INSTALLATION, Manifest
 from tournaments.backups.writes.parts import BEATS, MODELS, AnyModel, label, part_name
+from tournaments.backups.writes.snapshot import PartSum, checksum, of_installation
 from tournaments.backups.writes.tables import Tables, tables_of
 from tournaments.errors import RefusedError
 from tournaments.frame.writes import seals
@@ -42,7 +42,7 @@ def restore_backup(path: Path) -> Restored:
                 _require_empty()
                 sums = {model: _write(zipped, told, tables, model) for model in MODELS}
                 connections[DEFAULT_DB_ALIAS].check_constraints()
-                sequences.go_on_after(told.sequences)
+                snapshot.go_on_after(told.sequences)
                 if of_installation() != checksum(sums):
                     raise RefusedError("backup_not_the_same")
                 # An empty installation may have any key; a restored one must have this key.

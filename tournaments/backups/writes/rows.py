@@ -9,7 +9,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Field, JSONField, Q, QuerySet
 
 from tournaments.backups.writes.parts import AnyModel, label
-from tournaments.games.sealed import Sealed
+from tournaments.games.commands import Sealed
 
 FETCHED: Final = 2_000
 WRITTEN: Final = 1_000

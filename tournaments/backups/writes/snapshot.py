@@ -1,10 +1,16 @@
-"""A read-only snapshot of the database, while the site goes on writing."""
+"""One moment of the database: its snapshot, its checksum, and the sequences of its keys."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from hashlib import sha256
+from typing import Any, Final
 
+from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db.models import AutoField
+
+from tournaments.backups.writes.parts import BEATS, MODELS, AnyModel, label
+from tournaments.backups.writes.rows import lines
 
 
 @contextmanager
@@ -51,3 +57,81 @@ def _postgresql(connection: Any) -> Iterator[None]:
 def _run(connection: Any, statement: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement)
+
+
+MODULUS: Final = 1 << 256
+
+
+class PartSum:
+    """The sum of the digests of a model's rows, modulo 2**256, and their number: needs no order and no memory."""
+
+    __slots__ = ("count", "total")
+
+    def __init__(self) -> None:
+        self.count, self.total = 0, 0
+
+    def add(self, line: bytes) -> None:
+        self.total = (self.total + int.from_bytes(sha256(line).digest(), "big")) % MODULUS
+        self.count += 1
+
+    def __str__(self) -> str:
+        return f"{self.count}:{self.total:064x}"
+
+
+def checksum(sums: dict[AnyModel, PartSum]) -> str:
+    """Return the checksum of an installation from the sums of its models; pulses are no data and do not count."""
+    told = sorted(f"{label(model)}={found}" for model, found in sums.items() if model not in BEATS)
+    return sha256("\n".join(told).encode()).hexdigest()
+
+
+def of_installation() -> str:
+    """Return the checksum of the current rows; called inside a snapshot."""
+    sums = {model: PartSum() for model in MODELS}
+    for model, found in sums.items():
+        for line in lines(model):
+            found.add(line)
+    return checksum(sums)
+
+
+# Models whose keys the database gives out; the keys of the others follow from their subject.
+NUMBERED: Final = tuple(model for model in MODELS if isinstance(model._meta.pk, AutoField))
+
+
+def given_out() -> dict[str, int]:
+    """Return the highest key that each model's table has given out."""
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+        return {label(model): _last(cursor, model._meta.db_table) for model in NUMBERED}
+
+
+def _last(cursor: Any, table: str) -> int:
+    if cursor.db.vendor == "sqlite":
+        cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+    else:
+        cursor.execute(
+            "SELECT last_value FROM pg_sequences WHERE schemaname = current_schema()"
+            " AND format('%%I.%%I', schemaname, sequencename) = pg_get_serial_sequence(%s, 'id')",
+            [table],
+        )
+    row = cursor.fetchone()
+    return int(row[0] or 0) if row else 0
+
+
+def go_on_after(last: Mapping[str, int]) -> None:
+    """Set the sequences above the existing rows and above the keys in ``last``."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), list(MODELS)):
+            cursor.execute(statement)
+        for model in NUMBERED:
+            table, wanted = model._meta.db_table, last.get(label(model), 0)
+            if wanted > _last(cursor, table):
+                _set(cursor, table, wanted)
+
+
+def _set(cursor: Any, table: str, wanted: int) -> None:
+    if cursor.db.vendor != "sqlite":
+        cursor.execute("SELECT setval(pg_get_serial_sequence(%s, 'id'), %s)", [table, wanted])
+        return
+    cursor.execute("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [wanted, table])
+    if cursor.rowcount == 0:
+        cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, wanted])

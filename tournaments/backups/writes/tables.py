@@ -9,7 +9,7 @@ from typing import Final
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.loader import MigrationLoader
 
-from tournaments.backups.writes.manifest import Manifest, migrations_here
+from tournaments.backups.writes.archive import Manifest, migrations_here
 from tournaments.backups.writes.parts import AnyModel, label
 from tournaments.backups.writes.rows import columns, line_of
 from tournaments.errors import RefusedError

@@ -12,15 +12,13 @@ from rest_framework.response import Response
 from tournaments.clubs.api.base import OfClub, club_endpoint
 from tournaments.clubs.operations import of_clubs
 from tournaments.clubs.reads import clubs
-from tournaments.clubs.reads import presets as reading
+from tournaments.clubs.reads import clubs as reading
 from tournaments.errors import MissingError, RefusedError
 from tournaments.events.api.event_data import MADE_EXAMPLE, OrganisedEvent, organised_event
 from tournaments.events.writes import presets
-from tournaments.frame.api.bodies import Body, Shape
+from tournaments.frame.api.bodies import Body, MomentField, NameField, Shape
 from tournaments.frame.api.declared import body_of, endpoint
 from tournaments.frame.api.examples import answered, sent
-from tournaments.frame.api.moments import MomentField
-from tournaments.frame.api.names import NameField
 from tournaments.frame.api.organising import Organising
 from tournaments.frame.api.pagination import a_page
 from tournaments.frame.api.schema import documented, listed

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.accounts.api.roles import INVITATION_EXAMPLE, InvitationShape, invitation_shape
-from tournaments.accounts.reads.invitations import invitations as invitations_to
+from tournaments.accounts.reads.accounts import invitations as invitations_to
 from tournaments.accounts.reads.my_data import my_data
 from tournaments.clubs.api.base import Managed, OfCircuit, OfClub
 from tournaments.clubs.api.club_shapes import HOLDER_EXAMPLE, MY_DATA_EXAMPLE, HolderShape

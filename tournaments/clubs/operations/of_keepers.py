@@ -14,7 +14,7 @@ from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Right
 from tournaments.models import Circuit, CircuitOwner, Club, ClubMembership, Invitation
 from tournaments.seasons import writes as circuits
-from tournaments.seasons.reads.circuits import owners
+from tournaments.seasons.reads import owners
 
 Role = Invitation.Role
 Holders: TypeAlias = Callable[[Any], Sequence[ClubMembership | CircuitOwner]]

@@ -9,8 +9,8 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clubs.reads import club_access
+from tournaments.frame.access import visitor
 from tournaments.frame.policies import Actor, Right
-from tournaments.frame.visiting import visitor
 from tournaments.models import Circuit, Club, User
 
 CLUB_TABS = (

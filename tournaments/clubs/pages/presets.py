@@ -9,13 +9,10 @@ from django.utils.translation import gettext as _
 from tournaments.clubs.operations import of_clubs
 from tournaments.clubs.operations.of_clubs import of_club
 from tournaments.clubs.pages.club_frame import managed_club, show_club
+from tournaments.clubs.reads import clubs as preset_selector
 from tournaments.clubs.reads import clubs as selector
-from tournaments.clubs.reads import presets as preset_selector
 from tournaments.frame.forms.declared import form_of
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.officials import officials
-from tournaments.frame.pages.page import done, to
-from tournaments.frame.pages.taking import take
+from tournaments.frame.pages.taking import done, officials, page_of, take, to
 from tournaments.frame.policies import Right
 
 

@@ -11,13 +11,13 @@ from django.views.decorators.http import require_safe
 from tournaments.clubs.reads import club_access
 from tournaments.clubs.reads import clubs as selector
 from tournaments.errors import MissingError
-from tournaments.events.pages.home import card
+from tournaments.events.pages.calendars import card
+from tournaments.frame.access import visitor
 from tournaments.frame.policies import Right, door, may_in_circuit, may_in_club
-from tournaments.frame.visiting import visitor
 from tournaments.jobs.shown.tables import file_answer
 from tournaments.jobs.writes import spreadsheets
-from tournaments.seasons.reads import circuits as circuit_selector
-from tournaments.seasons.reads.season import season_table
+from tournaments.seasons import reads as circuit_selector
+from tournaments.seasons.reads import season_table
 from tournaments.seasons.words import csv_rows, lines
 
 

@@ -11,17 +11,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournaments.accounts.reads.invitations import invitations
+from tournaments.accounts.reads.accounts import invitations
 from tournaments.accounts.words import say_link
 from tournaments.clubs.operations import of_keepers
 from tournaments.clubs.operations.of_keepers import ADDRESS, Keeping
 from tournaments.clubs.pages.club_frame import managed_circuit, managed_club, show_circuit, show_club
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.operation import Operation
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.officials import Page
-from tournaments.frame.pages.page import done
-from tournaments.frame.pages.taking import take
+from tournaments.frame.pages.taking import Page, done, page_of, take
 from tournaments.frame.policies import Actor
 from tournaments.models import Circuit, Club
 

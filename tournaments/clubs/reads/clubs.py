@@ -1,4 +1,4 @@
-"""Clubs as the public sees them, and the lists of their administrators: people, duplicates, roles."""
+"""Clubs as the public sees them, the lists of their administrators, and their presets."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,7 +11,18 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from tournaments import folding
 from tournaments.events.reads.events import listed
 from tournaments.frame import naming
-from tournaments.models import Circuit, Club, ClubLogo, ClubMembership, Entry, Person, PersonMerge, Tournament, User
+from tournaments.models import (
+    Circuit,
+    Club,
+    ClubLogo,
+    ClubMembership,
+    ClubPreset,
+    Entry,
+    Person,
+    PersonMerge,
+    Tournament,
+    User,
+)
 
 PAGE = 30
 MOST_EVENTS = 60
@@ -196,3 +207,21 @@ def has_logo(club: Club | None) -> bool:
 def logo_of(club: Club | None) -> str:
     """Return the logo of a club as PNG in Base64; empty where there is none."""
     return ClubLogo.objects.filter(club=club).values_list("png", flat=True).first() or ""
+
+
+def offered_to(account: User | None, club_id: int | None = None) -> QuerySet[ClubPreset]:
+    """Return the presets of the clubs that the account runs, or of the token's club; by club and name."""
+    rows = ClubPreset.objects.select_related("club").order_by("club__name", "name", "pk")
+    if account is None:
+        return rows.filter(club=club_id)
+    return rows.filter(club__in=may_choose(account).order_by().values("pk"))
+
+
+def of_club(club: Club) -> list[ClubPreset]:
+    """Return the presets of the club, by name, in one query."""
+    return list(ClubPreset.objects.filter(club=club).order_by("name", "pk"))
+
+
+def one_of(club: Club, preset_id: int) -> ClubPreset | None:
+    """Return one of these presets."""
+    return ClubPreset.objects.filter(club=club, pk=preset_id).first()

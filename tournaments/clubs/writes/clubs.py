@@ -1,19 +1,68 @@
-"""Clubs: founded by the people who run them, described, and named on events by their administrators only."""
+"""Clubs: founded by the people who run them, described, and named on events by their administrators."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db import IntegrityError
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from tournaments.clubs.writes import invitations_made
 from tournaments.errors import MissingError, RefusedError
 from tournaments.folding import fold
 from tournaments.frame import naming
 from tournaments.frame.policies import Actor
 from tournaments.frame.writes.transaction import alone, lock_tournament, record
-from tournaments.models import ApiToken, Club, ClubMembership, Tournament, User
+from tournaments.models import (
+    ApiToken,
+    AuditEntry,
+    Circuit,
+    CircuitOwner,
+    Club,
+    ClubMembership,
+    Invitation,
+    Membership,
+    Tournament,
+    User,
+)
 from tournaments.outbox import fanout
+
+
+def still_open() -> QuerySet[Invitation]:
+    """Return the invitations that can still be accepted."""
+    now = timezone.now()
+    return Invitation.objects.filter(accepted_at__isnull=True, revoked_at__isnull=True, expires_at__gt=now)
+
+
+def withdraw(
+    user: User, *, tournament: Tournament | None = None, club: Club | None = None, circuit: Circuit | None = None
+) -> None:
+    """Revoke the invitations of ``user`` in this event, club or circuit."""
+    offered = still_open().filter(made_by=user, tournament=tournament, club=club, circuit=circuit)
+    offered.update(revoked_at=timezone.now())
+
+
+def withdraw_of_club(user: User, club: Club) -> None:
+    """Revoke the invitations of ``user`` as administrator: in the club, its events and circuits, except their own."""
+    organises = Membership.objects.filter(user=user, role=Membership.Role.ORGANISER).values("tournament")
+    owns = CircuitOwner.objects.filter(user=user).values("circuit")
+    of_events = Q(tournament__club=club) & ~Q(tournament__in=organises)
+    of_circuits = Q(circuit__club=club) & ~Q(circuit__in=owns)
+    offered = still_open().filter(Q(club=club) | of_events | of_circuits, made_by=user)
+    offered.update(revoked_at=timezone.now())
+
+
+BATCH = 500
+
+
+def known_to_clubs(people: Sequence[int]) -> set[int]:
+    """Return those of ``people`` that a club's page added or changed: the club made them, or gave them their name."""
+    found: set[int] = set()
+    for start in range(0, len(people), BATCH):
+        batch = list(people[start : start + BATCH])
+        about = Q(before__person__in=batch) | Q(after__person__in=batch)
+        rows = AuditEntry.objects.filter(about, tournament=None)
+        found.update(*rows.values_list("before__person", "after__person"))
+    return found & set(people)
+
 
 LOOKED_AT = (Tournament.Status.OPEN, Tournament.Status.CLOSED, Tournament.Status.RUNNING)
 
@@ -82,7 +131,7 @@ def remove_admin(*, actor: Actor, club_id: int, membership_id: int) -> None:
 
 def withdraw_all(user: User, club: Club) -> list[str]:
     """End what a former administrator made for the club; return the prefixes of the tokens that ended."""
-    invitations_made.withdraw_of_club(user, club)
+    withdraw_of_club(user, club)
     known = ApiToken.objects.filter(club=club, made_by=user, revoked_at__isnull=True)
     ended = list(known.values_list("prefix", flat=True))
     known.update(revoked_at=timezone.now())

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.bracket import KnockoutFormat, TablesFormat
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.rounds import (
     GroupsFormat,
@@ -15,9 +15,7 @@ from tournaments.competition.formats.rounds import (
     StandingFormat,
 )
 from tournaments.competition.formats.stages import MOST_STAGES, Part, StagesFormat, coming_from_json
-from tournaments.competition.formats.tables import TablesFormat
-from tournaments.competition.pairing.kept import check_kept
-from tournaments.competition.pairing.options import KNOCKOUT
+from tournaments.competition.pairing.options import KNOCKOUT, check_kept
 from tournaments.competition.stages.standing_options import STANDING_KINDS
 from tournaments.games.contract import Json, RefusedError
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
 from typing import ClassVar
 
-from tournaments.competition.discipline.penalties import Deduction
+from tournaments.competition.discipline import Deduction
 from tournaments.competition.formats.contract import Late
 from tournaments.competition.pairing.positions import (
     FEWEST_ENTRANTS,

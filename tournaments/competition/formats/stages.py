@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import ClassVar, Final, TypeAlias
 
-from tournaments.competition.discipline.penalties import Deduction
+from tournaments.competition.discipline import Deduction
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.contract import Format, Late
 from tournaments.competition.formats.rounds import InRounds, PairedFormat, StandingFormat
-from tournaments.competition.pairing.kept import check_kept
 from tournaments.competition.pairing.knockout import plan_brackets
+from tournaments.competition.pairing.options import check_kept
 from tournaments.competition.pairing.positions import Drawn, Positions, Swap, check_count
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.crossing import crossings

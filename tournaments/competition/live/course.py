@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from tournaments.competition import legs
-from tournaments.competition.legs import LEGS
+from tournaments.competition import handing_on
+from tournaments.competition.handing_on import LEGS
 from tournaments.competition.live.log import Deal, State
 from tournaments.competition.live.setup import Setup
 from tournaments.games.contract import (
@@ -20,7 +20,7 @@ from tournaments.games.contract import (
     RefusedError,
     Seat,
 )
-from tournaments.games.leaving import IN_PLAY, RuledOut, with_leaving
+from tournaments.games.guards import IN_PLAY, RuledOut, with_leaving
 
 MOST_KEPT: Final = 1_024
 """Scores of closed deals that are kept: each follows from its sheet."""
@@ -54,7 +54,7 @@ def _begun(setup: Setup, state: State) -> Sequence[int]:
     """Return the games with a closed deal or that time has ended; a second leg too that time lets nobody begin."""
     ended = [state.deal.game] if state.deals and state.is_out_of_time(state.deal.game) else []
     count = max([*(deal.game for deal in state.closed), *ended], default=-1) + 1
-    if legs.is_leg(setup.best_of, count) and count and state.is_out_of_time(count):
+    if handing_on.is_leg(setup.best_of, count) and count and state.is_out_of_time(count):
         count += _game(setup, state, count - 1).is_over
     return range(count)
 
@@ -63,7 +63,7 @@ def circumstances(setup: Setup, state: State, game: int) -> Circumstances:
     """Return the circumstances of a game for the rules: the chair of a line ruled out before any deal is empty."""
     early = {line for line, loss in state.lost.items() if not loss.deals and not setup.is_duel}
     absent = setup.circumstances.absent | early
-    setting = legs.of_game(setup.circumstances, setup.best_of, game)
+    setting = handing_on.of_game(setup.circumstances, setup.best_of, game)
     return replace(setting, absent=absent, time_called=state.is_out_of_time(game))
 
 
@@ -139,7 +139,7 @@ def next_deal(setup: Setup, state: State) -> NextDeal | None:
 def _is_decided(setup: Setup, state: State, played: Sequence[MatchState]) -> bool:
     """Return whether these games, the last of which is over, decide the match."""
     if setup.best_of == LEGS:
-        return legs.winner(played, low_wins=setup.game.low_wins) is not None
+        return handing_on.winner(played, low_wins=setup.game.low_wins) is not None
     return setup.best_of == 1 or max(games_won(setup, state, played)) > setup.best_of // 2
 
 

@@ -11,9 +11,8 @@ from tournaments.competition.live.log import TIME, Call, Event, State, fold
 from tournaments.competition.live.position import Dealt, dealt, first_attempt, position
 from tournaments.competition.live.setup import Setup
 from tournaments.competition.shuffling import CLIENT_BYTES, MOST_SEATS
+from tournaments.games.commands import Sealed, robot_action
 from tournaments.games.contract import DealScore, Dice, Json, RefusedError, Seat
-from tournaments.games.robots import robot_action
-from tournaments.games.sealed import Sealed
 
 ABANDON: Final = "abandon"
 

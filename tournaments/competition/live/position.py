@@ -7,8 +7,8 @@ from functools import lru_cache
 from tournaments.competition.live.log import Deal
 from tournaments.competition.live.setup import Setup
 from tournaments.competition.shuffling import drawn_dealer, shuffled
+from tournaments.games.commands import Sealed
 from tournaments.games.contract import Json, PlayableGame, RefusedError, Seat
-from tournaments.games.sealed import Sealed
 
 MOST_KEPT = 1_024
 """Positions that are kept in memory: each can be found again from the log."""

@@ -3,15 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.competition import legs
-from tournaments.competition.discipline.penalties import NO_SHOW
-from tournaments.competition.feeding import places_of_present
-from tournaments.competition.legs import LEGS
+from tournaments.competition import handing_on, scoring
+from tournaments.competition.discipline import NO_SHOW
+from tournaments.competition.handing_on import LEGS, places_of_present
 from tournaments.competition.match import outcomes
-from tournaments.competition.match.outcomes import DUEL, ByLine, Chairs, Outcome
-from tournaments.competition.match.regulation import Regulation
-from tournaments.competition.scoring import results
-from tournaments.competition.scoring.results import LineResult
+from tournaments.competition.match.outcomes import DUEL, ByLine, Chairs, Outcome, Regulation
+from tournaments.competition.scoring import LineResult
 from tournaments.games.contract import Json, MatchState
 
 
@@ -72,7 +69,7 @@ def walkover(regulation: Regulation, chairs: Chairs, present: Sequence[int]) -> 
 
 def bye(regulation: Regulation, chairs: Chairs, present: Sequence[int]) -> Outcome:
     """Give a bye to the lines that are present (R-VP-12). Nobody present: nobody advances."""
-    rest = results.bye(regulation.scale, regulation.terms) if regulation.has_vp else None
+    rest = scoring.bye(regulation.scale, regulation.terms) if regulation.has_vp else None
     nothing = (0,) * chairs.lines
     vp = tuple(rest.vp if rest and line in present else None for line in range(chairs.lines))
     mp = tuple(rest.mp if rest and line in present else None for line in range(chairs.lines))
@@ -109,7 +106,7 @@ def _lost(
 def _points(chairs: Chairs, finished: Sequence[MatchState], fault: Fault) -> tuple[int, ...]:
     """Return the points of the game that the fault settles; of two legs those of both (R-KO-22)."""
     if chairs.best_of == LEGS:
-        return legs.summed([*(one.totals for one in finished), fault.points])
+        return handing_on.summed([*(one.totals for one in finished), fault.points])
     return fault.points
 
 
@@ -118,7 +115,7 @@ def _results(regulation: Regulation, fault: Fault) -> list[tuple[LineResult, Lin
     if not regulation.has_vp:
         return []
     losers = tuple(fault.losers)
-    return [results.forfeited(regulation.scale, regulation.terms, fault.difference, losers, fault.cause)]
+    return [scoring.forfeited(regulation.scale, regulation.terms, fault.difference, losers, fault.cause)]
 
 
 def _places_of_two(losers: Sequence[int]) -> ByLine:

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tournaments.competition.match import faults, outcomes
-from tournaments.competition.match.outcomes import Chairs, Outcome
-from tournaments.competition.match.regulation import Regulation
+from tournaments.competition.match.outcomes import Chairs, Outcome, Regulation
 from tournaments.games.contract import Json, MatchState, RefusedError
 
 

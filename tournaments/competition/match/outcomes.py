@@ -1,17 +1,39 @@
-"""Outcomes: the games of a sheet, and what each line gets from a played match. Pure, without database."""
+"""What the deals make of a match: places, VP and MP of each line, by the regulation of the event."""
 
 from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from tournaments.competition import legs
-from tournaments.competition.legs import LEGS
+from tournaments.competition import handing_on, scoring
+from tournaments.competition.handing_on import LEGS
 from tournaments.competition.match import contents
-from tournaments.competition.match.regulation import Regulation
-from tournaments.competition.scoring import results
-from tournaments.competition.scoring.results import LineResult
-from tournaments.games.contract import Circumstances, Json, MatchState, RefusedError, Tie
-from tournaments.games.leaving import IN_PLAY, RuledOut, with_leaving
+from tournaments.competition.scoring import ForfeitTerms, LineResult, Scale, scale_from_json, terms_from_json
+from tournaments.games.contract import Circumstances, Json, MatchState, RefusedError, ScoredGame, Tie
+from tournaments.games.guards import IN_PLAY, RuledOut, with_leaving
+
+
+@dataclass(frozen=True, slots=True)
+class Regulation:
+    """The game of an event, its ruleset, its VP table (None: no VP), and its terms for faults and byes."""
+
+    game: ScoredGame
+    rules: Json
+    vp_table: Json | None
+    fault_terms: Json
+
+    @property
+    def has_vp(self) -> bool:
+        return self.vp_table is not None
+
+    @property
+    def scale(self) -> Scale:
+        """The VP table of an event that has one."""
+        return scale_from_json(self.vp_table)
+
+    @property
+    def terms(self) -> ForfeitTerms:
+        return terms_from_json(self.fault_terms)
+
 
 DUEL = 2
 """The lines of a match between two; a table of several has more."""
@@ -43,7 +65,7 @@ class Chairs:
 
     def of_game(self, game: int) -> "Chairs":
         """Return the table of one of its games, counted from 0: a leg may end level (R-KO-22)."""
-        return replace(self, may_draw=True) if legs.is_leg(self.best_of, game) else self
+        return replace(self, may_draw=True) if handing_on.is_leg(self.best_of, game) else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +177,7 @@ def is_decided(regulation: Regulation, chairs: Chairs, games: Sequence[MatchStat
     if chairs.best_of == 1:
         return bool(games) and games[-1].is_over
     if chairs.best_of == LEGS:
-        return legs.winner(games, low_wins=regulation.game.low_wins) is not None
+        return handing_on.winner(games, low_wins=regulation.game.low_wins) is not None
     return max(games_won(games, chairs.lines, chairs.lead)) > chairs.best_of // 2
 
 
@@ -183,7 +205,7 @@ def results_of(regulation: Regulation, games: Sequence[MatchState]) -> list[tupl
     if not regulation.has_vp:
         return []
     totals = [(first, second) for first, second in (one.totals for one in games)]
-    return [results.played(regulation.scale, each) for each in totals]
+    return [scoring.played(regulation.scale, each) for each in totals]
 
 
 def earned(gained: Sequence[tuple[LineResult, LineResult]], lines: int) -> tuple[ByLine, ByLine]:
@@ -221,7 +243,7 @@ def played(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState], 
 def _points(games: Sequence[MatchState], won: tuple[int, ...], chairs: Chairs) -> tuple[int, ...]:
     """Return what a bracket shows beside the names: the points, of both legs, or the games won of a longer match."""
     if chairs.best_of == LEGS:
-        return legs.summed([one.totals for one in games])
+        return handing_on.summed([one.totals for one in games])
     if chairs.best_of > 1:
         return won
     return games[0].totals if games else (0,) * chairs.lines
@@ -232,7 +254,7 @@ def _ranking(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState]
     if chairs.best_of == 1:
         return games[-1].ranking
     if chairs.best_of == LEGS:
-        first = legs.winner(games, low_wins=regulation.game.low_wins)
+        first = handing_on.winner(games, low_wins=regulation.game.low_wins)
         return [[line] for line in sorted(range(chairs.lines), key=lambda line: line != first)]
     won = games_won(games, chairs.lines, chairs.lead)
     return [[line] for line in sorted(range(chairs.lines), key=lambda line: -won[line])]
@@ -260,7 +282,7 @@ def _ending(chairs: Chairs, games: Sequence[MatchState]) -> str:
     A tie-break in a leg decides nothing but the leg.
     """
     last = games[-1]
-    if last.tiebreaks and not legs.is_leg(chairs.best_of, len(games) - 1):
+    if last.tiebreaks and not handing_on.is_leg(chairs.best_of, len(games) - 1):
         return _ending_by_tie(last)
     return "time" if last.time_called else ""
 

@@ -1,13 +1,24 @@
-"""The options of a knockout, checked when they are chosen."""
+"""The options of an elimination, and those that its earlier events keep."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
-from tournaments.competition.legs import LEGS
-from tournaments.competition.pairing.kept import check_kept
+from tournaments.competition.handing_on import LEGS
 from tournaments.games.contract import Json, RefusedError
+
+
+def check_kept(data: Json, kinds: Mapping[str, type]) -> None:
+    """Refuse stored options that are no object, or have an unknown name or a wrong type, naming the field."""
+    if type(data) is not dict:
+        raise RefusedError("not_an_object", field="options")
+    for name, value in data.items():
+        if name not in kinds:
+            raise RefusedError("unknown_field", field=str(name), name=str(name))
+        if type(value) is not kinds[name]:
+            raise RefusedError("bad_value", field=name, name=name)
+
 
 BestOf: TypeAlias = Mapping[str, int]
 """Matches at a table by the name of its round, counted from the final: ``{"final": 3, "semifinal": 2}``; 2 are legs."""

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from tournaments.competition.pairing.kept import check_kept
-from tournaments.competition.pairing.options import BYE_POLICIES
+from tournaments.competition.pairing.options import BYE_POLICIES, check_kept
 from tournaments.games.contract import Json, RefusedError
 
 TABLES = "tables"

@@ -6,7 +6,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Final
 
-from tournaments.competition.pairing.kept import check_kept
+from tournaments.competition.pairing.options import check_kept
 from tournaments.games.contract import Json, RefusedError
 
 SUMS: Final = ("points", "vp", "mp", "wins", "difference", "scored")

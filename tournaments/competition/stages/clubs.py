@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from tournaments.competition.pairing.kept import check_kept
+from tournaments.competition.pairing.options import check_kept
 from tournaments.competition.stages.points import Number
 from tournaments.competition.standings.ranking import rank
 from tournaments.games.contract import Json, RefusedError

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from tournaments.competition.feeding import Occupant
+from tournaments.competition.handing_on import Occupant
 from tournaments.competition.stages.facts import Meeting
 
 WHOLE: Final = 0

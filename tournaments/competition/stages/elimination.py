@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from tournaments.competition.feeding import NOBODY, Finish, Occupant, finish_of, places_of_present
-from tournaments.competition.handing_on import handed_on
+from tournaments.competition.handing_on import NOBODY, Finish, Occupant, finish_of, handed_on, places_of_present
 from tournaments.competition.stages.facts import Score
 from tournaments.competition.stages.readmission import Beaten, readmitted
 from tournaments.competition.types import FromBest, FromEntrant, FromTable, Plan, PlannedTable, Slot

@@ -16,8 +16,7 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from tournaments.competition.pairing.kept import check_kept
-from tournaments.competition.pairing.options import MOST_ENTRANTS
+from tournaments.competition.pairing.options import MOST_ENTRANTS, check_kept
 from tournaments.competition.pairing.table_draw import deal
 from tournaments.competition.pairing.table_options import LARGEST_TABLES
 from tournaments.competition.pairing.table_sizes import SMALLEST_TABLE, even_sizes

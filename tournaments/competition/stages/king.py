@@ -7,7 +7,7 @@ from math import inf
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from tournaments.competition.pairing.kept import check_kept
+from tournaments.competition.pairing.options import check_kept
 from tournaments.competition.stages.facts import Facts, Meeting, Reason, Result
 from tournaments.competition.stages.length import require_rounds
 from tournaments.games.contract import Json, RefusedError

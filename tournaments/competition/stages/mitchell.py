@@ -6,8 +6,7 @@ from math import gcd
 from types import MappingProxyType
 from typing import Final
 
-from tournaments.competition.pairing.kept import check_kept
-from tournaments.competition.pairing.options import MOST_ENTRANTS
+from tournaments.competition.pairing.options import MOST_ENTRANTS, check_kept
 from tournaments.competition.stages.facts import Meeting
 from tournaments.competition.stages.length import require_rounds
 from tournaments.games.contract import Json, RefusedError

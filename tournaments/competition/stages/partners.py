@@ -14,8 +14,7 @@ from math import isqrt
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from tournaments.competition.pairing.kept import check_kept
-from tournaments.competition.pairing.options import MOST_ENTRANTS
+from tournaments.competition.pairing.options import MOST_ENTRANTS, check_kept
 from tournaments.competition.stages import by_standing
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.facts import Facts, Meeting, Reason

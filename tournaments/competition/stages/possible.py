@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from tournaments.competition.scoring.scales import Scale
-from tournaments.competition.scoring.terms import ForfeitTerms
+from tournaments.competition.scoring import ForfeitTerms, Scale
 from tournaments.competition.stages.facts import Meeting
 from tournaments.competition.stages.points import Number, PointsTerms
 from tournaments.competition.stages.tallies import Tally

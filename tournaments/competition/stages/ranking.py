@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
-from tournaments.competition.pairing.kept import check_kept
+from tournaments.competition.pairing.options import check_kept
 from tournaments.competition.stages.chain import CHAINS, Chain, chain_from_json, chain_to_json
 from tournaments.competition.stages.clubs import ClubOptions, clubs_from_json, clubs_to_json
 from tournaments.competition.stages.points import (

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tournaments.competition.feeding import NOBODY, NOT_YET, Best
+from tournaments.competition.handing_on import NOBODY, NOT_YET, Best
 from tournaments.competition.types import FromBest, FromTable, Nobody, Plan
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from tournaments.competition.discipline.penalties import Deduction
+from tournaments.competition.discipline import Deduction
 from tournaments.competition.stages import why
 from tournaments.competition.stages.chain import Chain
 from tournaments.competition.stages.facts import NO_GROUP, Facts, Reason

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from tournaments.competition.pairing.kept import check_kept
+from tournaments.competition.pairing.options import check_kept
 from tournaments.competition.stages.length import require_rounds
 from tournaments.games.contract import Json, RefusedError
 

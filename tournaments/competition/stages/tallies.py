@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from tournaments.competition.discipline.penalties import Deduction, charged
+from tournaments.competition.discipline import Deduction, charged
 from tournaments.competition.stages.facts import Facts, Result
 from tournaments.competition.stages.points import DRAW, LOSS, WIN, Number, PointsTerms, outcomes
 

@@ -9,7 +9,7 @@ from itertools import groupby, islice
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from tournaments.competition.discipline.penalties import NOTHING, Deduction, charged
+from tournaments.competition.discipline import NOTHING, Deduction, charged
 from tournaments.competition.standings.merits import Earned, criteria, merits
 from tournaments.competition.standings.ranking import Merit, rank
 

@@ -9,9 +9,9 @@ from tournaments.draw.pages import drawing, headcount, pairing, seeding
 from tournaments.entries.pages import arrivals, entries, entry, listing, treasury
 from tournaments.events.pages import closing, copying, creating, settings
 from tournaments.hall.pages import calling as hall
-from tournaments.jobs.pages import event_importing, exporting, jobs
+from tournaments.jobs.pages import event_importing, jobs
 from tournaments.log import pages as log
-from tournaments.paper.pages import certificates, paper, printed
+from tournaments.paper import pages as paper
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("organizza/nuovo/", creating.event_create, name="event_create"),
@@ -54,14 +54,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("organizza/<slug:slug>/tavoli/<int:number>/", hall.organise_table_step, name="organise_table_step"),
     path("organizza/<slug:slug>/stampa/", paper.organise_print, name="organise_print"),
     path("organizza/<slug:slug>/stampa/<int:number>/", paper.organise_print, name="organise_print"),
-    path("organizza/<slug:slug>/stampa/iscritti/", printed.print_entries, name="print_entries"),
-    path("organizza/<slug:slug>/stampa/attestati/", certificates.print_certificates, name="print_certificates"),
+    path("organizza/<slug:slug>/stampa/iscritti/", paper.print_entries, name="print_entries"),
+    path("organizza/<slug:slug>/stampa/attestati/", paper.print_certificates, name="print_certificates"),
     path("organizza/<slug:slug>/stampa/cassa/", treasury.print_money, name="print_money"),
     path("organizza/<slug:slug>/stampa/ricevute/", treasury.print_receipts, name="print_receipts"),
     path("organizza/<slug:slug>/ricevute/", treasury.organise_receipt, name="organise_receipt"),
-    path("organizza/<slug:slug>/stampa/tavoli/", printed.print_round, name="print_round"),
-    path("organizza/<slug:slug>/stampa/fogli/", printed.print_sheets, name="print_sheets"),
-    path("organizza/<slug:slug>/stampa/classifica/", printed.print_standings, name="print_standings"),
+    path("organizza/<slug:slug>/stampa/tavoli/", paper.print_round, name="print_round"),
+    path("organizza/<slug:slug>/stampa/fogli/", paper.print_sheets, name="print_sheets"),
+    path("organizza/<slug:slug>/stampa/classifica/", paper.print_standings, name="print_standings"),
     path("organizza/<slug:slug>/locandina/", paper.organise_poster, name="organise_poster"),
     path("organizza/<slug:slug>/pass/", passes.organise_passes, name="organise_passes"),
     path("organizza/<slug:slug>/pass/nuovi/", passes.organise_passes_issue, name="organise_passes_issue"),
@@ -72,7 +72,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("organizza/<slug:slug>/documenti/nuovo/", jobs.organise_job_start, name="organise_job_start"),
     path(
         "organizza/<slug:slug>/documenti/tabelle/<slug:what>.<slug:form>",
-        exporting.organise_table,
+        jobs.organise_table,
         name="organise_table",
     ),
     path("organizza/<slug:slug>/documenti/<int:job_id>/", jobs.organise_job, name="organise_job"),

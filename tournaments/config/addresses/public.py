@@ -5,7 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from tournaments.alerts import pages as alerts
 from tournaments.draw.pages import draw
 from tournaments.entries.pages import finding
-from tournaments.events.pages import calendars, etags, evening, event, home, lists, sharing
+from tournaments.events.pages import calendars, evening, event, event_page, lists, sharing
 from tournaments.hall.pages import screen
 from tournaments.online.pages import lobby
 from tournaments.people.pages import player
@@ -14,7 +14,7 @@ from tournaments.standings.pages import bracket
 from tournaments.tables.pages import match
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", home.home, name="home"),
+    path("", calendars.home, name="home"),
     path("e/<slug:slug>/", event.info, name="event"),
     path("calendario.ics", calendars.calendar, name="calendar"),
     path("e/<slug:slug>/evento.ics", calendars.event_calendar, name="event_calendar"),
@@ -35,7 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/dove/<int:entry_id>/", finding.event_where, name="event_where"),
     path("e/<slug:slug>/dove/<int:entry_id>/avvisami/", alerts.event_follow, name="event_follow"),
     path("avvisi/", alerts.push_moved, name="push_moved"),
-    path("e/<slug:slug>/segni/", etags.event_marks, name="event_marks"),
+    path("e/<slug:slug>/segni/", event_page.event_marks, name="event_marks"),
     path("e/<slug:slug>/schermo/", screen.screen_page, name="screen"),
     path("giocatori/<int:pk>/", player.player, name="player"),
     path("calcolatrici/", calculators.calculators, name="calculators"),

@@ -9,7 +9,6 @@ from tournaments.tables.pages import (
     corrections,
     forfeits,
     grid,
-    grid_typing,
     line_clocks,
     places,
     preview,
@@ -18,13 +17,13 @@ from tournaments.tables.pages import (
     table_clock,
     totals,
 )
-from tournaments.timing.pages import round_clock
+from tournaments.timing import pages as round_clock
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/tavoli/<int:number>/", sheets.table_sheet, name="table_sheet"),
     path("e/<slug:slug>/arbitro/", desk.referee_desk, name="referee_desk"),
     path("e/<slug:slug>/risultati/", grid.results_grid, name="results_grid"),
-    path("e/<slug:slug>/risultati/chi-scrive/", grid_typing.results_typing, name="results_typing"),
+    path("e/<slug:slug>/risultati/chi-scrive/", grid.results_typing, name="results_typing"),
     path("e/<slug:slug>/risultati/<int:number>/", grid.results_row, name="results_row"),
     path("e/<slug:slug>/parita/", level.orders, name="orders"),
     path("e/<slug:slug>/parita/<int:pk>/annulla/", level.order_take_back, name="order_take_back"),

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.webhooks.pages import owners
+from tournaments.webhooks import pages as owners
 
 EVENT = "organizza/<slug:slug>/webhook/"
 CLUB = "circoli/<int:pk>/webhook/"

@@ -5,9 +5,9 @@ from django.urls import path
 from tournaments.discipline.api import penalties
 from tournaments.discipline.operations import DECISIONS
 from tournaments.standings import api as level
-from tournaments.tables.api import absences, corrections, deals, forfeits, places, scores, tables
+from tournaments.tables.api import absences, corrections, deals, forfeits, places
 from tournaments.tables.api import table_clocks as clocks
-from tournaments.tables.api.steps import table_endpoint
+from tournaments.tables.api.base import table_endpoint
 from tournaments.tables.operations.at_tables import LINE_CLOCK_STEPS, STEPS
 
 EVENT = "events/<slug:slug>/"
@@ -20,13 +20,13 @@ urlpatterns = [
         path(TABLE + each.address, table_endpoint(each, clocks.AtLineClocks).as_view(), name=f"api_{each.name}")
         for each in LINE_CLOCK_STEPS
     ),
-    path(f"{TABLE}sheet/", tables.TableSheet.as_view(), name="api_table_sheet"),
-    path(f"{TABLE}sheet/versions/<int:version>/", tables.SheetVersion.as_view(), name="api_table_sheet_version"),
+    path(f"{TABLE}sheet/", deals.TableSheet.as_view(), name="api_table_sheet"),
+    path(f"{TABLE}sheet/versions/<int:version>/", deals.SheetVersion.as_view(), name="api_table_sheet_version"),
     path(f"{TABLE}deal/", deals.DealForm.as_view(), name="api_table_deal"),
     path(f"{TABLE}deal/preview/", deals.DealPreview.as_view(), name="api_table_deal_preview"),
-    path(f"{TABLE}score/", scores.Score.as_view(), name="api_table_score"),
-    path(f"{TABLE}total/", scores.Total.as_view(), name="api_table_total"),
-    path(f"{TABLE}time/", scores.TimeCalled.as_view(), name="api_table_time"),
+    path(f"{TABLE}score/", deals.Score.as_view(), name="api_table_score"),
+    path(f"{TABLE}total/", deals.Total.as_view(), name="api_table_total"),
+    path(f"{TABLE}time/", deals.TimeCalled.as_view(), name="api_table_time"),
     path(f"{TABLE}correction/", corrections.Correction.as_view(), name="api_table_correction"),
     path(f"{TABLE}correction/preview/", corrections.CorrectionPreview.as_view(), name="api_table_correction_preview"),
     path(f"{TABLE}forfeit/", forfeits.Forfeit.as_view(), name="api_table_forfeit"),

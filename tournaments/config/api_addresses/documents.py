@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from tournaments.jobs.api import files, imports
+from tournaments.jobs.api import imports
 
 urlpatterns = [
-    path("events/<slug:slug>/files/<slug:what>.<slug:form>", files.TableFile.as_view(), name="api_table_file"),
-    path("events/<slug:slug>/event.ics", files.CalendarFile.as_view(), name="api_event_calendar"),
+    path("events/<slug:slug>/files/<slug:what>.<slug:form>", imports.TableFile.as_view(), name="api_table_file"),
+    path("events/<slug:slug>/event.ics", imports.CalendarFile.as_view(), name="api_event_calendar"),
     path("imports/", imports.Imports.as_view(), name="api_imports"),
     path("imports/again/", imports.ImportsAgain.as_view(), name="api_import_again"),
     path("imports/<int:job_id>/", imports.OneImport.as_view(), name="api_import"),

@@ -9,10 +9,8 @@ from tournaments.draw.operations import WITHDRAW
 from tournaments.entries.api import entries, entry, many, sign_ups
 from tournaments.entries.operations import STEPS as ENTRY_STEPS
 from tournaments.events.api import closing, event_data, rounds, rulesets, steps
-from tournaments.events.operations.of_events import FINISH, REOPEN
-from tournaments.events.operations.of_events import STEPS as EVENT_STEPS
-from tournaments.events.operations.of_rounds import CLOCK_STEPS, UNPAIR
-from tournaments.events.operations.of_rules import PARTS
+from tournaments.events.operations import CLOCK_STEPS, FINISH, PARTS, REOPEN, UNPAIR
+from tournaments.events.operations import STEPS as EVENT_STEPS
 from tournaments.jobs.api import jobs, lists
 from tournaments.timing.api import clocks
 

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path
 
 from tournaments.webhooks import operations as of_webhooks
-from tournaments.webhooks.api.endpoints import OfClub, OfEvent, endpoints
+from tournaments.webhooks.api import OfClub, OfEvent, endpoints
 
 OWNERS = {
     "event": ("events/<slug:slug>/", endpoints("event", OfEvent, of_webhooks.EVENT)),

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.stages.correction import PairedRound
 from tournaments.dashboard.reads import Progress, RoundNow
-from tournaments.dashboard.words.missing_tables import MissingTable, missing_tables
+from tournaments.dashboard.words.tiles import MissingTable, missing_tables
 from tournaments.draw.reads.drawing import draws_made
 from tournaments.events.reads.online import NotOpened, drawn_at, is_online, opens_at
 from tournaments.events.reads.rounds import rounds_in
@@ -20,17 +20,17 @@ from tournaments.events.words.sentences import tie_sentence
 from tournaments.frame import format_words
 from tournaments.frame.phrases import kept_sentence
 from tournaments.frame.reads.formats import format_in, format_now, is_apart_next
-from tournaments.frame.reads.pairs import has_rotating
+from tournaments.frame.reads.places import has_rotating
 from tournaments.frame.round_names import round_name, round_name_inside
 from tournaments.models import Draw, Ruling, Table, Tournament
 from tournaments.standings.reads import level
 from tournaments.standings.reads.standings import all_standings
 from tournaments.tables.reads import stages
-from tournaments.tables.reads.ties import TieNow
+from tournaments.tables.reads.sheets import TieNow
 from tournaments.tables.writes.replacing import Vacancy
 from tournaments.templatetags.evening import day_and_time
-from tournaments.timing.reads.clocks import clock_of_round, ms_of
-from tournaments.timing.words.clocks import digits, words_of_round
+from tournaments.timing.reads import clock_of_round, ms_of
+from tournaments.timing.words import digits, words_of_round
 
 Status = Tournament.Status
 FORGOTTEN = timedelta(minutes=10)

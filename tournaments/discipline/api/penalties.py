@@ -7,6 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.discipline import operations as of_penalties
+from tournaments.discipline import reads as punishable
+from tournaments.discipline import reads as register
 from tournaments.discipline.api.penalty_shapes import (
     EFFECTS,
     PENALTY_EXAMPLE,
@@ -17,8 +19,6 @@ from tournaments.discipline.api.penalty_shapes import (
     penalty_shape,
 )
 from tournaments.discipline.operations import PENALTY, wanted
-from tournaments.discipline.reads import penalties as register
-from tournaments.discipline.reads import punishable
 from tournaments.discipline.writes import penalties
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.frame.api.declared import body_of, endpoint

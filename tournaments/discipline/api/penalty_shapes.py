@@ -4,7 +4,7 @@ import django_filters
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 
-from tournaments.competition.discipline.penalties import KINDS, LOSS, NO_SHOW
+from tournaments.competition.discipline import KINDS, LOSS, NO_SHOW
 from tournaments.competition.match.contents import MOST_LINES
 from tournaments.discipline.writes.penalty_effects import Effects
 from tournaments.frame import penalty_words

@@ -9,21 +9,18 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 
 from tournaments.discipline import operations as of_penalties
+from tournaments.discipline import reads as penalties
 from tournaments.discipline.pages import register
-from tournaments.discipline.reads import punishable
-from tournaments.discipline.words.proposed import Refused
+from tournaments.discipline.words import Refused
 from tournaments.discipline.writes.penalties import DECIDED
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame import access, penalty_words, phrases
+from tournaments.frame.access import visitor
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.inputs import MAYBE_WHY, MOST_REASON
 from tournaments.frame.operations.operation import Operation, of_event
-from tournaments.frame.pages.answers import see
-from tournaments.frame.pages.made import made_of
-from tournaments.frame.pages.officials import officials_only
-from tournaments.frame.pages.stepping import READING, View
+from tournaments.frame.pages.taking import READING, View, made_of, officials_only, see
 from tournaments.frame.policies import Actor, Right, door
-from tournaments.frame.visiting import visitor
 from tournaments.hall.pages import desk
 from tournaments.models import Ruling, Tournament
 
@@ -36,7 +33,7 @@ def step_about_proposal(view: View) -> View:
         if request.method not in READING:
             return view(request, slug, pk)
         event, _actor = access.tournament(visitor(request), slug, Right.DIRECT)
-        if punishable.ruling(event, pk) is None:
+        if penalties.ruling(event, pk) is None:
             raise MissingError
         return see("referee_desk", slug)
 
@@ -64,7 +61,7 @@ def _decision(operation: Operation, wanted: str, said: str) -> View:
 def _decide(
     request: HttpRequest, event: Tournament, actor: Actor, pk: int, operation: Operation, wanted: str, said: str
 ) -> HttpResponse:
-    ruling = punishable.ruling(event, pk)
+    ruling = penalties.ruling(event, pk)
     if ruling is None:
         raise MissingError
     # The form checks the length only. The service refuses a missing reason.
@@ -89,7 +86,7 @@ def _was_mine(event: Tournament, actor: Actor, pk: int, refusal: RefusedError, w
     """Return whether this account already made the same decision (a double tap)."""
     if refusal.code not in DECIDED:
         return False
-    now = punishable.ruling(event, pk)
+    now = penalties.ruling(event, pk)
     return now is not None and now.status == wanted and actor.user is not None and now.decided_by == actor.user
 
 

@@ -12,22 +12,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournaments.discipline import operations as of_penalties
+from tournaments.discipline import reads as penalties
+from tournaments.discipline import words as effects
 from tournaments.discipline.forms import penalty_form
-from tournaments.discipline.reads import punishable
-from tournaments.discipline.words import effects
 from tournaments.errors import MissingError, RefusedError
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.words.sentences import competitor_word
 from tournaments.frame import access, penalty_words
+from tournaments.frame.access import visitor
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.answers import see
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.once import key_of, new_key
-from tournaments.frame.pages.taking import refuse, take
+from tournaments.frame.pages.taking import key_of, new_key, page_of, refuse, see, take
 from tournaments.frame.policies import Actor, Right
-from tournaments.frame.visiting import visitor
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.tables.words import wording
 
@@ -39,8 +36,8 @@ MANY_ENTRIES = 30
 @page_of(of_penalties.GIVE, of_penalties.PREVIEW)
 def penalty_new(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
-    tables = punishable.tables(event)
-    entries = punishable.entries(event)
+    tables = penalties.tables(event)
+    entries = penalties.entries(event)
     if request.method != "POST":
         return _page(request, event, tables, _fresh(request, event, tables, entries), len(entries))
     form = penalty_form(entries, _choices(event, tables), data=request.POST, has_vp=event.vp_scale is not None)
@@ -58,7 +55,7 @@ def _fresh(request: HttpRequest, event: Tournament, tables: list[Table], entries
     seated = {line.index: line.entry_id for line in table.lines.all()} if table else {}
     entry = seated.get(whole(request.GET.get("linea"), -1))
     words = request.GET.get("q", "")[:60]
-    offered = punishable.entries(event, words) if words else entries
+    offered = penalties.entries(event, words) if words else entries
     only = offered[0][0] if words and len(offered) == 1 else None
     initial = {"entry": entry or only, "table": table.pk if table else None}
     return penalty_form(offered, _choices(event, tables), initial=initial, has_vp=event.vp_scale is not None)
@@ -123,7 +120,7 @@ def _back(event: Tournament, tables: list[Table], number: int) -> str:
 @page_of(of_penalties.CANCEL)
 def penalty_cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
-    ruling = punishable.ruling(event, pk)
+    ruling = penalties.ruling(event, pk)
     if ruling is None:
         raise MissingError
     form = form_of(of_penalties.CANCEL.takes)(request.POST or None)

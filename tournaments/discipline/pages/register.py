@@ -9,17 +9,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournaments.discipline.reads import penalties
-from tournaments.discipline.words import proposed
-from tournaments.discipline.words.became import PILLS, after
-from tournaments.discipline.words.proposed import Refused
+from tournaments.discipline import reads as penalties
+from tournaments.discipline import words
+from tournaments.discipline.words import PILLS, Refused, after
 from tournaments.events.words.sentences import competitor_word
 from tournaments.folding import fold
 from tournaments.frame import access, penalty_words
+from tournaments.frame.access import visitor
 from tournaments.frame.numbers import whole
-from tournaments.frame.pages.officials import officials
+from tournaments.frame.pages.taking import officials
 from tournaments.frame.policies import Right
-from tournaments.frame.visiting import visitor
 from tournaments.models import Ruling, Tournament
 
 Status = Ruling.Status
@@ -38,7 +37,7 @@ def page(request: HttpRequest, event: Tournament, *, refused: Refused | None = N
     asked = {"entry": whole(request.GET.get("chi")), "status": request.GET.get("stato", "")[:12]}
     context: dict[str, Any] = {
         "event": event,
-        "proposals": proposed.cards(event, timezone.now(), refused),
+        "proposals": words.cards(event, timezone.now(), refused),
         "rows": [_row(event, ruling) for ruling in found if _is_asked(ruling, asked)],
         "total": len(found),
         "in_force": sum(ruling.status == Status.IN_FORCE for ruling in found),

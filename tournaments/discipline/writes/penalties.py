@@ -3,10 +3,10 @@
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from tournaments.competition.discipline.penalties import KINDS, OF_MATCH, check_penalty
+from tournaments.competition.discipline import KINDS, OF_MATCH, check_penalty
 from tournaments.competition.live.deciding import Order
 from tournaments.competition.match.outcomes import is_of_several
-from tournaments.deadlines.writes import absence
+from tournaments.deadlines import writes as deadlines
 from tournaments.entries.writes import participation
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
@@ -156,7 +156,7 @@ def _proposal(tournament: Tournament, ruling_id: int) -> Ruling:
         return ruling
     at = date_format(timezone.localtime(ruling.decided_at), "H:i")
     if ruling.decided_by is None:
-        code = "proposal_superseded" if ruling.cancel_reason == absence.SUPERSEDED else "proposal_obsolete"
+        code = "proposal_superseded" if ruling.cancel_reason == deadlines.SUPERSEDED else "proposal_obsolete"
         raise RefusedError(code, at=at)
     code = "proposal_dismissed" if ruling.status == Status.DISMISSED else "proposal_decided"
     raise RefusedError(code, by=str(ruling.decided_by), at=at)

@@ -1,16 +1,38 @@
-"""Preview of penalties: the result of the match and the standings as they would be."""
+"""What a penalty changes: in VP and MP, in the seats, in the standings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournaments.competition.scoring import ForfeitTerms, LineResult, Scale, forfeited, played
 from tournaments.discipline.writes import penalties
 from tournaments.frame.policies import Actor
-from tournaments.frame.reads.pairs import has_rotating, members_of
-from tournaments.frame.writes.previews import looked_ahead
-from tournaments.games.contract import Json
+from tournaments.frame.reads.places import has_rotating, members_of
+from tournaments.frame.writes.transaction import looked_ahead
+from tournaments.games import registry
+from tournaments.games.contract import DealScore, Json
 from tournaments.models import Table, TableLine, Tournament
 from tournaments.standings.reads.standings import Row, all_standings
 from tournaments.tables.reads import sheets
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """The points of both lines, after the assignment if one was at fault, and the result of each line."""
+
+    points: tuple[int, int]
+    results: tuple[LineResult, LineResult]
+
+
+def worked_out(scale: Scale, points: tuple[int, int], loser: int | None) -> Worked:
+    """Return VP and MP by a scale. ``loser`` is at fault in a deal that had just begun, by usual rules (R-VP-06)."""
+    if loser is None:
+        return Worked(points, played(scale, points))
+    game = next(game for game in map(registry.game, registry.keys()) if game.uses_vp)
+    rules = next(iter(game.presets.values()))
+    settled = game.settle_ruling(rules, [DealScore(points)], [loser], 0)
+    first, second = settled.points
+    return Worked((first, second), forfeited(scale, ForfeitTerms(), settled.difference, (loser,), "abandon"))
+
 
 Wanted = Mapping[str, Json]
 """What ``give_penalty`` takes beside the event and who gives it."""

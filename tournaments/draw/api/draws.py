@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.utils.translation import gettext as _
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.competition import phrases
 from tournaments.draw import operations as of_draws
-from tournaments.draw.api.draw_shapes import DRAFT_EXAMPLE, STEP_EXAMPLE, Draft, DrawStep, draft, draw_step
-from tournaments.draw.reads.draws import draw_named
+from tournaments.draw.reads.drawing import Drawing, Meeting, Move, draw_named, drawing
 from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.examples import answered
@@ -18,6 +20,145 @@ from tournaments.frame.api.stands import EXAMPLE, Stand, stand
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
 from tournaments.log.api import DrawList
+from tournaments.models import Draw
+
+
+class DrawStep(Shape):
+    """A draw and the step it is at. The seed is told once the draw is announced or thrown away."""
+
+    id = serializers.IntegerField()
+    reference = serializers.CharField()
+    round = serializers.IntegerField()
+    attempt = serializers.IntegerField()
+    status = serializers.ChoiceField(choices=Draw.Status.values)
+    format = serializers.CharField(help_text="settebello-draw-4 and 2: the hall names a number; 3 and 1: it does not.")
+    commitment = serializers.CharField(help_text="SHA-256 of format, reference, seed and list, published before.")
+    list = serializers.CharField(allow_blank=True, help_text="Digest of entrants and options, published before.")
+    committed_at = serializers.DateTimeField()
+    drawn_at = serializers.DateTimeField(allow_null=True)
+
+
+class DraftPlace(Shape):
+    """A position of the draft, counted from 1; nobody where the name is empty."""
+
+    position = serializers.IntegerField()
+    name = serializers.CharField(allow_blank=True)
+    club = serializers.CharField(allow_blank=True)
+    seed = serializers.IntegerField(allow_null=True)
+
+
+class DraftMeeting(Shape):
+    """Who meets at a table."""
+
+    number = serializers.IntegerField()
+    hall_number = serializers.IntegerField(allow_null=True, help_text="The table in the hall; null for a bye.")
+    places = DraftPlace(many=True)
+    is_bye = serializers.BooleanField()
+    same_club = serializers.BooleanField()
+
+
+class DraftMove(Shape):
+    """Somebody who does not stand where the lots had put them, and why."""
+
+    code = serializers.CharField()
+    detail = serializers.CharField()
+
+
+class Draft(DrawStep):
+    """A draw to be checked before it is announced."""
+
+    hall = serializers.CharField(allow_null=True, help_text="What the hall named; null where no hall is asked.")
+    shown_at = serializers.DateTimeField(
+        allow_null=True, help_text="Until then the big screen shows it place by place."
+    )
+    rounds = serializers.IntegerField(help_text="The rounds that the event needs from this one on.")
+    meetings = DraftMeeting(many=True)
+    moves = DraftMove(many=True)
+    swaps = serializers.ListField(child=serializers.DictField(), help_text="Exchanges with their reasons, from 1.")
+
+
+def draw_step(draw: Draw) -> dict[str, Any]:
+    """A draw without what it came to."""
+    return {
+        "id": draw.pk,
+        "reference": draw.reference,
+        "round": draw.round_number,
+        "attempt": draw.attempt,
+        "status": draw.status,
+        "format": draw.format,
+        "commitment": draw.commitment,
+        "list": draw.list_digest,
+        "committed_at": draw.committed_at,
+        "drawn_at": draw.drawn_at,
+    }
+
+
+def draft(draw: Draw) -> dict[str, Any]:
+    """A draw with its tables as they would be announced now."""
+    found: Drawing = drawing(draw)
+    return {
+        **draw_step(draw),
+        "hall": draw.hall,
+        "shown_at": draw.shown_at,
+        "rounds": found.rounds,
+        "meetings": [_meeting(each) for each in found.meetings],
+        "moves": [_move(each) for each in found.moves],
+        "swaps": [{"a": swap["a"] + 1, "b": swap["b"] + 1, "reason": swap["reason"]} for swap in draw.swaps],
+    }
+
+
+def _meeting(meeting: Meeting) -> dict[str, Any]:
+    return {
+        "number": meeting.number,
+        "hall_number": meeting.hall_number,
+        "places": [
+            {"position": place.position, "name": place.name, "club": place.club, "seed": place.seed}
+            for place in meeting.places
+        ],
+        "is_bye": meeting.is_bye,
+        "same_club": meeting.same_club,
+    }
+
+
+def _move(move: Move) -> dict[str, Any]:
+    return {"code": move.reason_code, "detail": _(phrases.PHRASES[move.reason_code]) % move.params}
+
+
+STEP_EXAMPLE = {
+    "id": 7,
+    "reference": "gara-di-natale-1-1",
+    "round": 1,
+    "attempt": 1,
+    "status": "committed",
+    "format": "settebello-draw-4",
+    "commitment": "b36f1b2a3a3b5a4a0f0c9f8f6a1f4b6f2f7e0d9c8b7a695847362514031f2e3d",
+    "list": "0d1f8e3c5b7a9260f4e8d2c6b0a49382716f5e4d3c2b1a0998877665544332a1",
+    "committed_at": "2026-12-20T20:00:00+01:00",
+    "drawn_at": None,
+}
+DRAFT_EXAMPLE = {
+    **STEP_EXAMPLE,
+    "status": "draft",
+    "hall": "7 di denari",
+    "rounds": 1,
+    "drawn_at": "2026-12-20T20:30:00+01:00",
+    "shown_at": "2026-12-20T20:31:00+01:00",
+    "meetings": [
+        {
+            "number": 1,
+            "hall_number": 1,
+            "is_bye": False,
+            "same_club": False,
+            "places": [
+                {"position": 1, "name": "Vana – Cargnino", "club": "Traves", "seed": 1},
+                {"position": 2, "name": "Perotti – Grosso", "club": "Viù", "seed": None},
+            ],
+        }
+    ],
+    "moves": [],
+    "swaps": [],
+}
+
 
 # What the steps answer with; the others answer with the draft as it is then.
 A_DRAFT = (Draft, draft, DRAFT_EXAMPLE)

@@ -11,25 +11,21 @@ from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
-from tournaments.competition.headcount.evening import evening
-from tournaments.competition.headcount.rounds import rounds_evening
-from tournaments.competition.headcount.stages import stages_evening
-from tournaments.competition.headcount.tables import Prospect, Unplayable, evenings
+from tournaments.competition.headcount import Prospect, Unplayable, evening, evenings, rounds_evening, stages_evening
 from tournaments.competition.pairing.table_options import (
     LARGEST_TABLES,
     POLICIES,
     TablesOptions,
     tables_from_json,
 )
-from tournaments.draw.forms.headcount import MOST_ASKED
-from tournaments.entries.reads.counts import EntryCounts, entry_counts
+from tournaments.draw.forms import MOST_ASKED
+from tournaments.entries.reads.desk import EntryCounts, entry_counts
 from tournaments.errors import RefusedError
 from tournaments.events.forms.formats import PolicyForm
 from tournaments.events.writes import tournaments
 from tournaments.frame import phrases
-from tournaments.frame.api.bodies import Body, Shape
+from tournaments.frame.api.bodies import Body, SeenBody, Shape
 from tournaments.frame.api.examples import answered, sent
-from tournaments.frame.api.fields import SeenBody
 from tournaments.frame.api.organising import Organising
 from tournaments.frame.api.schema import documented
 from tournaments.frame.api.stands import EXAMPLE, Stand, stand

@@ -15,8 +15,7 @@ from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.pairing.positions import Swap
 from tournaments.competition.phrases import PHRASES
 from tournaments.competition.types import Entrant
-from tournaments.draw.reads.drawing import exchanges, seal
-from tournaments.draw.reads.draws import DrawRecord, draw_named, draw_record
+from tournaments.draw.reads.drawing import DrawRecord, draw_named, draw_record, exchanges, seal
 from tournaments.draw.words.swaps import sentences
 from tournaments.draw.writes.draws import published_document
 from tournaments.errors import MissingError
@@ -25,9 +24,9 @@ from tournaments.events.pages.event_page import Page, answer
 from tournaments.events.pages.lists import Pages, whole_number
 from tournaments.events.reads.events import progress_of
 from tournaments.frame import access
+from tournaments.frame.access import visitor
 from tournaments.frame.policies import Right, door
 from tournaments.frame.round_names import round_name
-from tournaments.frame.visiting import visitor
 from tournaments.games.contract import Json
 from tournaments.models import Draw, Tournament
 from tournaments.tables.writes.pairs import BETWEEN

@@ -1,10 +1,12 @@
 """The draw in three steps: seal, draw, announce. A draft can be changed, or discarded with a reason."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext
@@ -13,24 +15,75 @@ from tournaments.competition import phrases
 from tournaments.dashboard.reads import progress
 from tournaments.dashboard.words import next_step
 from tournaments.draw import operations as of_draws
-from tournaments.draw.forms.drawing import hall_form
-from tournaments.draw.pages import swapping
+from tournaments.draw.forms import hall_form
 from tournaments.draw.reads import drawing as selector
-from tournaments.draw.reads.drawing import Drawing, seal
+from tournaments.draw.reads.drawing import Drawing, Meeting, Placed, seal
 from tournaments.draw.words.evenings import resting
 from tournaments.draw.words.swaps import sentences
 from tournaments.draw.writes import draws
 from tournaments.errors import RefusedError
 from tournaments.events.words.kinds import seats_several
+from tournaments.frame.format_words import group_title
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.operation import Target, of_event
-from tournaments.frame.pages.asking import reason_page
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.page import done, organised, show, to
-from tournaments.frame.pages.taking import refuse, refused, take
+from tournaments.frame.pages.taking import done, organised, page_of, reason_page, refuse, refused, show, take, to
 from tournaments.frame.policies import Actor
 from tournaments.frame.round_names import round_name
 from tournaments.models import Draw, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A place of the draft: the link of a tap, and whether it is chosen."""
+
+    place: Placed
+    href: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A table of the draft with its places, and the name of its group or heat."""
+
+    meeting: Meeting
+    choices: Sequence[Choice]
+    part: str = ""
+
+
+def chosen(data: QueryDict, drawn: Drawing) -> list[int]:
+    """Return the tapped places, two at most; a number that is not a place of the draft is ignored."""
+    typed = [data.get(name, "") for name in ("a", "b")]
+    numbers = [int(text) for text in typed if text.isascii() and text.isdigit() and len(text) < 6]
+    return [number for number in dict.fromkeys(numbers) if drawn.at(number) is not None]
+
+
+def offered(drawn: Drawing, taps: Sequence[int]) -> list[Offered]:
+    """Return every table, or every group, with its links: a tap chooses a place, a second tap on it undoes that."""
+    event_format = drawn.event_format
+    return [
+        Offered(
+            meeting,
+            [Choice(place, _href(place.position, taps), place.position in taps) for place in meeting.places],
+            group_title(event_format, meeting.group),
+        )
+        for meeting in drawn.groups or drawn.meetings
+    ]
+
+
+def _href(position: int, taps: Sequence[int]) -> str:
+    if position in taps:
+        others = [each for each in taps if each != position]
+        return f"?a={others[0]}#place-{position}" if others else f"?#place-{position}"
+    if len(taps) == 1:
+        return f"?a={taps[0]}&b={position}#swap"
+    return f"?a={position}#place-{position}"
+
+
+def names_of(drawn: Drawing, taps: Sequence[int]) -> list[str]:
+    """Return the names at the tapped places."""
+    found = [drawn.at(position) for position in taps]
+    return [(place.name if place else "") or _("bye") for place in found]
+
 
 Status = Draw.Status
 
@@ -60,7 +113,7 @@ def _page(
     draw = selector.current_draw(event)
     drawn = selector.drawing(draw) if draw is not None and draw.document else None
     may_swap = drawn is not None and drawn.draw.status == Status.DRAFT and not drawn.draw.is_being_shown
-    taps = swapping.chosen(request.POST or request.GET, drawn) if drawn and may_swap else []
+    taps = chosen(request.POST or request.GET, drawn) if drawn and may_swap else []
     context = {
         "draw": draw,
         "drawing": drawn,
@@ -73,9 +126,9 @@ def _page(
         "now": _now(event, draw),
         "seal": seal(draw.commitment) if draw else "",
         "hall_form": hall or hall_form(),
-        "tables": swapping.offered(drawn, taps) if drawn else [],
+        "tables": offered(drawn, taps) if drawn else [],
         "may_swap": may_swap,
-        "chosen": swapping.names_of(drawn, taps) if drawn else [],
+        "chosen": names_of(drawn, taps) if drawn else [],
         "form": form or form_of(of_draws.SWAP.takes)(initial=dict(zip(("a", "b"), taps, strict=False))),
         "swaps": sentences(drawn.exchanges, drawn.names) if drawn else [],
         "past": [each for each in selector.past_draws(event) if each.status == Status.DISCARDED],

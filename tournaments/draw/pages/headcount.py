@@ -7,22 +7,24 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.bracket import KnockoutFormat, TablesFormat
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
-from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.pairing.table_options import tables_from_json
-from tournaments.draw.forms.headcount import HeadcountForm
-from tournaments.draw.words.evenings import EveningView, evening_in_rounds, knockout_evening, tables_evenings
-from tournaments.draw.words.evenings_of_stages import evening_of_stages
-from tournaments.entries.reads.counts import entry_counts
+from tournaments.draw.forms import HeadcountForm
+from tournaments.draw.words.evenings import (
+    EveningView,
+    evening_in_rounds,
+    evening_of_stages,
+    knockout_evening,
+    tables_evenings,
+)
+from tournaments.entries.reads.desk import entry_counts
 from tournaments.events.forms.formats import PolicyForm
 from tournaments.events.writes import tournaments
-from tournaments.frame.pages.officials import officials
-from tournaments.frame.pages.page import done, organised, show
-from tournaments.frame.pages.taking import take
+from tournaments.frame.pages.taking import done, officials, organised, show, take
 from tournaments.frame.policies import Actor, Right
 from tournaments.games import registry
 from tournaments.models import Tournament

@@ -15,15 +15,12 @@ from tournaments.competition import phrases
 from tournaments.competition.stages.facts import Meeting, Reason
 from tournaments.draw.writes.pairings import pairing_of
 from tournaments.errors import RefusedError
-from tournaments.events.operations import of_rounds
+from tournaments.events import operations as of_events
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.asking import reason_page
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.page import done, organised, show
-from tournaments.frame.pages.taking import take
+from tournaments.frame.pages.taking import done, organised, page_of, reason_page, show, take
 from tournaments.frame.phrases import sentence
-from tournaments.frame.reads.pairs import has_rotating
+from tournaments.frame.reads.places import has_rotating
 from tournaments.models import Tournament
 from tournaments.standings.reads.level import undecided
 from tournaments.standings.reads.pairings import Pairing
@@ -40,14 +37,14 @@ class Paired:
     why: str = ""
 
 
-@page_of(of_rounds.PAIR)
+@page_of(of_events.PAIR)
 def organise_pairing(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the pairing of the next round; POST makes its tables if the event is still as it was shown."""
     event, actor = organised(request, slug)
 
     def do() -> str:
         shown = {"seen": whole(request.POST.get("seen"), -1), "by_lot": "by_lot" in request.POST}
-        round_ = of_rounds.PAIR.do(actor, of_event(event), shown)
+        round_ = of_events.PAIR.do(actor, of_event(event), shown)
         done(request, _("Round %(number)s is paired.") % {"number": round_.number})
         return reverse("organise", args=[slug])
 
@@ -91,7 +88,7 @@ def _why(reason: Reason | None) -> str:
 
 
 organise_unpair = reason_page(
-    of_rounds.UNPAIR,
+    of_events.UNPAIR,
     lambda: {
         "title": _("Take the pairing back?"),
         "consequences": [

@@ -6,16 +6,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.draw.forms.drawing import RankingForm, SeedsForm
+from tournaments.draw.forms import RankingForm, SeedsForm
 from tournaments.draw.reads import seeding as selector
 from tournaments.draw.reads.seeding import Proposal
 from tournaments.entries.operations import SET_SEEDS
 from tournaments.entries.writes import seeding
 from tournaments.errors import RefusedError
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.page import done, organised, show, to
-from tournaments.frame.pages.taking import refused
+from tournaments.frame.pages.taking import done, organised, page_of, refused, show, to
 from tournaments.frame.policies import Actor
 from tournaments.models import Circuit, Tournament
 

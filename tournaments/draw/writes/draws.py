@@ -25,7 +25,7 @@ from tournaments.competition.pairing.knockout import plan_round_bracket
 from tournaments.competition.pairing.options import options_from_json
 from tournaments.competition.pairing.positions import Positions, Swap
 from tournaments.competition.types import Entrant, Plan
-from tournaments.deadlines.writes import openings
+from tournaments.deadlines import writes as deadlines
 from tournaments.draw.reads.drawing import draws_made, seal
 from tournaments.draw.writes import plans
 from tournaments.errors import RefusedError
@@ -293,7 +293,7 @@ def discard_draw(*, actor: Actor, tournament_id: int, draw_id: int, reason: str)
         draw = _draw(tournament, draw_id, *OPEN)
         draw.status = Status.DISCARDED
         draw.save(update_fields=["status"])
-        openings.keep_next(tournament)
+        deadlines.keep_next(tournament)
         record(by=actor, verb="draw_discarded", target=draw.reference, tournament=tournament, reason=reason)
         return draw
 
@@ -328,7 +328,7 @@ def _plan_hour(tournament: Tournament, number: int) -> None:
     """Let the first round of an online event open at the start of the event, if that is still to come."""
     if number == 1 and tournament.mode == Tournament.Mode.ONLINE and tournament.starts_at > timezone.now():
         tournament.rounds.filter(number=1).update(opens_at=tournament.starts_at)
-    openings.keep_next(tournament)
+    deadlines.keep_next(tournament)
 
 
 def _require_next(tournament: Tournament, draw: Draw) -> None:

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from tournaments.draw.writes import draws
-from tournaments.frame.writes.previews import looked_ahead
-from tournaments.frame.writes.transaction import alone
-from tournaments.frame.writes.versions import held_version
+from tournaments.frame.writes.transaction import alone, held_version, looked_ahead
 from tournaments.models import Draw, Entry, Table, TableLine
 
 Done = TypeVar("Done")

@@ -6,12 +6,11 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import PairedFormat
 from tournaments.competition.formats.stage_reasons import firsts
 from tournaments.competition.formats.stages import StagesFormat
-from tournaments.deadlines.writes import openings
+from tournaments.deadlines import writes as deadlines
 from tournaments.draw.writes import plans
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
-from tournaments.frame.writes.transaction import alone, record, writing
-from tournaments.frame.writes.versions import require_version
+from tournaments.frame.writes.transaction import alone, record, require_version, writing
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.standings.reads import level
 from tournaments.standings.reads.pairings import Pairing, last_paired, next_pairing
@@ -60,7 +59,7 @@ def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None, by_
                 _require_decided(tournament)
             plans.make_tables(tournament, found.plan, minutes=tournament.round_minutes, stage=found.stage)
             _play(tournament, found.stage)
-            openings.keep_next(tournament)
+            deadlines.keep_next(tournament)
             record(
                 by=actor,
                 verb="round_paired",

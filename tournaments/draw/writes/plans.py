@@ -10,7 +10,7 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.match import faults, outcomes
 from tournaments.competition.types import FromBest, FromEntrant, FromTable, Nobody, Plan, PlannedTable, Slot
 from tournaments.errors import RefusedError
-from tournaments.frame.reads.judging import regulation_of
+from tournaments.frame.reads.formats import regulation_of
 from tournaments.frame.writes.transaction import append_rows
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.tables.writes import following, pairs

@@ -12,8 +12,8 @@ from rest_framework.response import Response
 
 from tournaments.draw.api.effects import StepEffectsShape, effects_shape
 from tournaments.entries import operations as of_entries
-from tournaments.entries.api.base import entry_in
 from tournaments.entries.api.desk_shapes import ENTRY_EXAMPLE, DeskEntry, TakenEntries, desk_entry, taken_entry
+from tournaments.entries.api.entry import entry_in
 from tournaments.entries.api.entry_bodies import EntryBody, EntryCreateBody, EntryListBody, new_entry
 from tournaments.entries.api.entry_list import EntryList
 from tournaments.entries.reads import desk

@@ -8,17 +8,27 @@ from rest_framework.response import Response
 from tournaments.draw.api.effects import EFFECTS_EXAMPLE, StepEffectsShape, effects_shape
 from tournaments.draw.writes.effects import effects_of
 from tournaments.entries import operations as of_entries
-from tournaments.entries.api.base import entry_in
 from tournaments.entries.api.desk_shapes import ENTRY_EXAMPLE, DeskEntry, MoneyReceipt, desk_entry
 from tournaments.entries.api.entry_bodies import PreviewBody, RenameBody, new_entry
+from tournaments.entries.reads import desk
 from tournaments.entries.writes import entries
+from tournaments.errors import MissingError
 from tournaments.frame.api.declared import body_of, endpoint
 from tournaments.frame.api.examples import answered, sent
 from tournaments.frame.api.organising import Organising, event_endpoint, unversioned
 from tournaments.frame.api.schema import documented
 from tournaments.frame.operations.operation import Operation, of_event
 from tournaments.frame.policies import Door, Right
-from tournaments.models import Receipt, Tournament
+from tournaments.models import Entry, Receipt, Tournament
+
+
+def entry_in(event: Tournament, entry_id: int) -> Entry:
+    """An entry of the event with its people and club."""
+    entry = desk.entry_of(event, entry_id)
+    if entry is None:
+        raise MissingError
+    return entry
+
 
 GROUP = "entry"
 # What the example of an entry has otherwise after a step.

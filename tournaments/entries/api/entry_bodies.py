@@ -7,9 +7,7 @@ from rest_framework import serializers
 
 from tournaments.entries.forms.entry_file import MOST_ROWS
 from tournaments.entries.writes.entries import NewEntry, PersonName
-from tournaments.frame.api.bodies import Body
-from tournaments.frame.api.fields import SeenBody
-from tournaments.frame.api.names import NameField
+from tournaments.frame.api.bodies import Body, NameField, SeenBody
 from tournaments.frame.operations.inputs import HIGHEST_SEED
 
 MOST_PEOPLE = 6

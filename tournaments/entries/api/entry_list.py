@@ -1,19 +1,30 @@
 """Who takes part, as anybody may read it."""
 
+import django_filters
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.entries.api.entry_shapes import (
-    ENTRY_EXAMPLE,
-    EntryShape,
-    entry_shape,
-)
-from tournaments.entries.api.filters import EntryFilters
+from tournaments.entries.api.entry_shapes import ENTRY_EXAMPLE, EntryShape, entry_shape
 from tournaments.events.reads import public_lists
+from tournaments.events.reads.public_lists import SHOWN
 from tournaments.frame.api.endpoint import Endpoint
+from tournaments.frame.api.filtering import MOST, NameFilters
 from tournaments.frame.api.pagination import a_page
 from tournaments.frame.api.schema import documented, listed
 from tournaments.frame.policies import Door, Right
+from tournaments.models import Entry
+
+
+class EntryFilters(NameFilters):
+    """Entries by status, club and a part of the name."""
+
+    status = django_filters.ChoiceFilter(choices=[(key.value, key.value) for key in SHOWN], help_text="Their status")
+    club = django_filters.NumberFilter("club_id", min_value=1, max_value=MOST, help_text="Their club")
+    search = django_filters.CharFilter("label", method="named", max_length=100, help_text="A part of the name")
+
+    class Meta:
+        model = Entry
+        fields: list[str] = []
 
 
 class EntryList(Endpoint):

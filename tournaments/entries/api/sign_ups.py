@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from tournaments.entries.api.desk_shapes import TakenEntry, taken_entry
 from tournaments.entries.api.entry_bodies import SignUpBody, new_entry
-from tournaments.entries.reads import sign_ups
+from tournaments.entries.reads import entries as sign_ups
 from tournaments.entries.writes import entries
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.endpoint import Endpoint

@@ -16,9 +16,8 @@ from django.conf import settings
 from tournaments.entries.reads.desk import club_names, known_people, taken
 from tournaments.entries.writes.entries import NewEntry, PersonName, mixes
 from tournaments.folding import key_of, letters_of
+from tournaments.frame.names import FORMULA_STARTS, LONGEST, Problem, is_unwritable, printable, text_problem, tidy
 from tournaments.frame.operations.inputs import HIGHEST_SEED
-from tournaments.frame.text_problems import FORMULA_STARTS, LONGEST, Problem, printable, text_problem
-from tournaments.frame.writable import is_unwritable, tidy
 from tournaments.games.contract import Json
 from tournaments.guessing import names
 from tournaments.guessing.blocks import SECTION, Layout, Line, layout_of
@@ -56,10 +55,10 @@ from tournaments.guessing.names import (
     words_of,
 )
 from tournaments.guessing.text import delimiter_of, numbered, unframed
-from tournaments.jobs.writes import list_reading, workbooks
+from tournaments.jobs.writes import workbooks
 from tournaments.models import Tournament
 
-MOST_BYTES: Final = list_reading.MOST_BYTES
+MOST_BYTES: Final = workbooks.MOST_BYTES
 MOST_ROWS: Final = workbooks.MOST_ROWS
 # Lines of a file, empty ones and those inside of quotes among them: nobody's list of that many rows has more.
 MOST_LINES: Final = 10 * MOST_ROWS

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.entries.forms.typed_names import parts_of, people_of, readings
+from tournaments.entries.forms.desk import parts_of, people_of, readings
 from tournaments.entries.reads.arrivals import PLACED, known_people, money_taken
-from tournaments.entries.reads.counts import EntryCounts, entry_counts
+from tournaments.entries.reads.desk import EntryCounts, entry_counts
 from tournaments.entries.reads.fees import Account, account, due, usual_fee
 from tournaments.entries.writes.entries import PersonName
 from tournaments.events.words.sentences import entries_word

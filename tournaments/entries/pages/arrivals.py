@@ -13,8 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
 from tournaments.entries import operations as of_entries
-from tournaments.entries.forms.desk import CountForm
-from tournaments.entries.forms.typed_names import MOST_TYPED, people_of, problem_of
+from tournaments.entries.forms.desk import MOST_TYPED, CountForm, people_of, problem_of
 from tournaments.entries.pages import arrival_many, arrival_rows
 from tournaments.entries.pages.arrival_rows import MISSING, Roll, Said
 from tournaments.entries.pages.entries import TAKES_LATE, late_consequences, late_submit
@@ -27,10 +26,7 @@ from tournaments.errors import RefusedError
 from tournaments.events.words.sentences import joined
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.made import made_of
-from tournaments.frame.pages.officials import officials
-from tournaments.frame.pages.page import SeeOther, done, organised, wants_part
-from tournaments.frame.pages.taking import status_of
+from tournaments.frame.pages.taking import SeeOther, done, made_of, officials, organised, status_of, wants_part
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.reads.versions import version_of

@@ -25,11 +25,20 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.frame import format_words
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.officials import officials
-from tournaments.frame.pages.once import once
-from tournaments.frame.pages.page import SeeOther, done, organised, show, to, wants_part
-from tournaments.frame.pages.taking import button, refuse, take
+from tournaments.frame.pages.taking import (
+    SeeOther,
+    button,
+    done,
+    officials,
+    once,
+    organised,
+    page_of,
+    refuse,
+    show,
+    take,
+    to,
+    wants_part,
+)
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.reads.formats import format_now

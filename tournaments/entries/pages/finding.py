@@ -23,11 +23,11 @@ from tournaments.events.words import sentences as words
 from tournaments.events.words.kinds import bracket_word, is_paired, stage_of
 from tournaments.folding import words_of
 from tournaments.frame import access
+from tournaments.frame.access import visitor
 from tournaments.frame.policies import Right, door
 from tournaments.frame.serving.kept import text_once
-from tournaments.frame.visiting import visitor
 from tournaments.models import Entry, Table, Tournament
-from tournaments.standings.words.positions import Places, event_key, outlook_of, places_of
+from tournaments.standings.words.prizes import Places, event_key, outlook_of, places_of
 from tournaments.standings.words.stage_tables import sentence
 from tournaments.standings.words.stage_words import later_words, rest_words
 from tournaments.tables.reads.cards import Card, Side

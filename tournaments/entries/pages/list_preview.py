@@ -21,9 +21,9 @@ from tournaments.entries.forms.entry_file import (
     Row,
 )
 from tournaments.entries.forms.list_mending import FIELDS, MOST_MENDED, name_of
-from tournaments.entries.reads.counts import entry_counts
+from tournaments.entries.reads.desk import entry_counts
 from tournaments.entries.writes.entries import NewEntry, label_of
-from tournaments.frame.text_problems import Problem, printable
+from tournaments.frame.names import Problem, printable
 from tournaments.frame.words import euros
 from tournaments.guessing.headings import (
     CIRCLE,

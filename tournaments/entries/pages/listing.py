@@ -32,24 +32,21 @@ from tournaments.entries.pages.list_preview import preview
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import TAKING
 from tournaments.errors import RefusedError
+from tournaments.frame.names import Problem, printable
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.bodies import refused, says_so_itself
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.officials import officials, officials_only
-from tournaments.frame.pages.page import done, organised, show, to
-from tournaments.frame.pages.taking import refuse
+from tournaments.frame.pages.middleware import refused, says_so_itself
+from tournaments.frame.pages.taking import done, officials, officials_only, organised, page_of, refuse, show, to
 from tournaments.frame.pages.taking import refused as refused_above
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right, door
 from tournaments.frame.serving.bodies import limit_of, reads_upload, refused_status
-from tournaments.frame.text_problems import Problem, printable
 from tournaments.jobs import operations as of_jobs
 from tournaments.jobs.reads import ahead_of, list_of, open_list_of
 from tournaments.jobs.writes import jobs, workbooks
 from tournaments.jobs.writes.entry_import import payload_of
 from tournaments.jobs.writes.hold import refusal_of
-from tournaments.jobs.writes.list_reading import PASSING, sheet_of
+from tournaments.jobs.writes.workbooks import PASSING, sheet_of
 from tournaments.models import Job, Tournament
 
 # More rows are taken by a job, with a progress bar.

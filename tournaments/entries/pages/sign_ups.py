@@ -9,15 +9,14 @@ from django.views.decorators.cache import never_cache
 from tournaments.accounts.writes import event_passes
 from tournaments.accounts.writes.browser_passes import keep_entry_pass
 from tournaments.entries.forms.sign_ups import SignUpForm
-from tournaments.entries.reads import sign_ups
+from tournaments.entries.reads import entries as sign_ups
 from tournaments.entries.writes import entries
 from tournaments.errors import RefusedError
 from tournaments.frame import access
+from tournaments.frame.access import visitor
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.once import once
-from tournaments.frame.pages.taking import refuse
+from tournaments.frame.pages.taking import once, refuse
 from tournaments.frame.policies import Actor, Right, door
-from tournaments.frame.visiting import visitor
 from tournaments.frame.writes import rate_limits
 from tournaments.models import Entry, Tournament, User
 

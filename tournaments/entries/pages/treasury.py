@@ -10,17 +10,16 @@ from django.utils.translation import gettext as _
 from tournaments.entries import operations as of_entries
 from tournaments.entries.reads.treasury import Given, Hand, Ledger, Line, ledger, receipts
 from tournaments.errors import MissingError
-from tournaments.events.words.called_rounds import number_in
+from tournaments.events.words.kinds import number_in
 from tournaments.events.words.sentences import joined
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.page import SeeOther, to
-from tournaments.frame.pages.taking import button
+from tournaments.frame.pages.taking import SeeOther, button, to
 from tournaments.frame.policies import Actor
 from tournaments.frame.words import euros
 from tournaments.jobs.writes.event_sheets import hand_word
 from tournaments.models import Entry, Tournament
-from tournaments.paper.pages.printed import list_page, on_paper
+from tournaments.paper.pages import list_page, on_paper
 from tournaments.standings.words.rows import column_name
 
 

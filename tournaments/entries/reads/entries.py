@@ -1,4 +1,4 @@
-"""The public lists of an event's entries: entered, withdrawn, waiting; never those in review."""
+"""The public lists of an event's entries, and what happens to one who signs up."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -9,6 +9,34 @@ from django.db.models import Prefetch
 from tournaments.models import Entry, EntryMember, Tournament
 
 Status = Entry.Status
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Whether sign-up is open, and what is left; ``left`` is None without a capacity."""
+
+    is_open: bool
+    entered: int
+    left: int | None
+
+    @property
+    def is_full(self) -> bool:
+        return self.left is not None and self.left <= 0
+
+
+def room(tournament: Tournament) -> Room:
+    """Return the room in an event, in one query."""
+    entered = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).count()
+    left = None if tournament.capacity is None else max(0, tournament.capacity - entered)
+    is_open = tournament.status == Tournament.Status.OPEN and tournament.public_sign_up
+    return Room(is_open, entered, left)
+
+
+def entry(tournament: Tournament, pk: int) -> Entry | None:
+    """Return an entry of the event with its people."""
+    return Entry.objects.filter(tournament=tournament, pk=pk).prefetch_related("members__person").first()
+
+
 PER_PAGE = 200
 MOST_ROWS = 100_000
 MOST_WAITING = 200

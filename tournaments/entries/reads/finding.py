@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tournaments.errors import MissingError
 from tournaments.frame.access import PLAYED
-from tournaments.frame.reads.pairs import seated_as
+from tournaments.frame.reads.places import seated_as
 from tournaments.models import Entry, EntryMember, TableLine, Tournament
 from tournaments.tables.reads.cards import Card, cards
 

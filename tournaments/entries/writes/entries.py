@@ -8,7 +8,7 @@ from typing import Final
 from django.db.models import F, Q, QuerySet
 
 from tournaments.alerts.writes import following
-from tournaments.clubs.writes.known import known_to_clubs
+from tournaments.clubs.writes.clubs import known_to_clubs
 from tournaments.competition.formats.registry import format_of
 from tournaments.entries.reads.fees import OWING, usual_fee
 from tournaments.entries.writes import payments
@@ -17,9 +17,9 @@ from tournaments.events.writes import waiting
 from tournaments.events.writes.tournaments import club_named
 from tournaments.folding import fold, key_of
 from tournaments.frame import naming
+from tournaments.frame.names import is_mixed
 from tournaments.frame.policies import Actor
-from tournaments.frame.writable import is_mixed
-from tournaments.frame.writes import mailboxes
+from tournaments.frame.writes import rate_limits
 from tournaments.frame.writes.transaction import alone, hold, record, writing
 from tournaments.games.contract import Json
 from tournaments.guessing.names import mended
@@ -186,7 +186,7 @@ def sign_up(*, actor: Actor, tournament_id: int, new: NewEntry, contact: str = "
             raise RefusedError("sign_up_closed")
         status = Status.PENDING if tournament.review_sign_ups else ""
         entry = _take(tournament, [new], Entry.Source.SIGN_UP, actor, status=status, contact=contact)[0]
-        if contact and mailboxes.may_be_told(actor.user, contact):
+        if contact and rate_limits.may_be_told(actor.user, contact):
             messages.sign_up_received(entry, tournament)
         return entry
 
@@ -406,7 +406,7 @@ def accept_entry(*, actor: Actor, tournament_id: int, entry_id: int) -> Entry:
         require_before_draw(tournament)
         entry = _entry(tournament, entry_id)
         take_in(tournament, entry, actor)
-        if mailboxes.may_be_told_again(entry):
+        if rate_limits.may_be_told_again(entry):
             messages.entry_decided(entry, tournament)
         return entry
 
@@ -438,7 +438,7 @@ def reject_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str
         if entry.status not in (Status.PENDING, Status.WAITING, Status.SINGLE):
             raise RefusedError("entry_not_open", name=entry.label)
         waiting.move(entry, Status.REJECTED, actor=actor, tournament=tournament, verb="entry_rejected", reason=reason)
-        if mailboxes.may_be_told_again(entry):
+        if rate_limits.may_be_told_again(entry):
             messages.entry_decided(entry, tournament)
         return entry
 

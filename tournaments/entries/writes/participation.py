@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournaments.competition.discipline.penalties import OF_MATCH
+from tournaments.competition.discipline import OF_MATCH
 from tournaments.competition.match import faults
 from tournaments.draw.writes.effects import Effects, TableEffect, effects_of
 from tournaments.entries.writes import entries
@@ -13,8 +13,7 @@ from tournaments.entries.writes.entries import NewEntry
 from tournaments.entries.writes.late_places import late_places
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
-from tournaments.frame.reads.formats import format_in, format_now
-from tournaments.frame.reads.judging import regulation_of
+from tournaments.frame.reads.formats import format_in, format_now, regulation_of
 from tournaments.frame.writes.transaction import append_rows, record, write_back, writing
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.outbox import messages

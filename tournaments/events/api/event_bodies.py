@@ -3,11 +3,9 @@
 from rest_framework import serializers
 
 from tournaments.events.forms.setup import MOST_ENTRIES
-from tournaments.events.operations.format_help import FORMAT_HELP
-from tournaments.frame.api.bodies import Body, field_of
+from tournaments.events.operations import FORMAT_HELP
+from tournaments.frame.api.bodies import Body, MomentField, NameField, field_of
 from tournaments.frame.api.bounds import DocumentField, FormatField, NamedDocumentField, RulesField
-from tournaments.frame.api.moments import MomentField
-from tournaments.frame.api.names import NameField
 from tournaments.frame.operations.inputs import EVENT_SEEN, MOST_CENTS
 from tournaments.games import registry
 from tournaments.models import Tournament

@@ -1,26 +1,41 @@
-"""Events as programs read them: the list, the entries of one, rounds and standings."""
+"""Events as programs read them: the list, rounds and standings."""
 
+import django_filters
 from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.entries.api.entry_shapes import (
-    STANDING_EXAMPLE,
-    StandingsShape,
-    club_shapes,
-    standing_shape,
-)
+from tournaments.entries.api.entry_shapes import STANDING_EXAMPLE, StandingsShape, club_shapes, standing_shape
 from tournaments.events.api.event_shapes import EVENT_EXAMPLE, EventShape, event_shape
-from tournaments.events.api.filters import EventFilters
-from tournaments.events.api.round_shapes import ROUND_EXAMPLE, RoundShape, round_shape
+from tournaments.events.api.rounds import ROUND_EXAMPLE, RoundShape, round_shape
 from tournaments.events.reads import public_lists
 from tournaments.events.reads.rounds import event_rounds
 from tournaments.frame.api.endpoint import Endpoint
+from tournaments.frame.api.filtering import MOST, NameFilters
 from tournaments.frame.api.pagination import PageQuery, a_page
 from tournaments.frame.api.schema import documented, listed, many_of
 from tournaments.frame.policies import Door, Right
+from tournaments.models import Tournament
 from tournaments.standings.reads.club_standings import club_standings
 from tournaments.standings.reads.standings import standings
+
+PUBLIC = [(key, key) for key in Tournament.Status.values if key != Tournament.Status.DRAFT]
+
+
+class EventFilters(NameFilters):
+    """Events by status, club, circuit, day and a part of the name."""
+
+    status = django_filters.ChoiceFilter(choices=PUBLIC, help_text="How far the event has come")
+    club = django_filters.NumberFilter("club_id", min_value=1, max_value=MOST, help_text="The club that holds it")
+    circuit = django_filters.CharFilter("circuit__slug", max_length=80, help_text="The circuit it belongs to")
+    starts_from = django_filters.DateFilter("starts_at__date", "gte", help_text="This day or later")
+    starts_to = django_filters.DateFilter("starts_at__date", "lte", help_text="This day or earlier")
+    search = django_filters.CharFilter("name", method="named", max_length=100, help_text="A part of the name")
+
+    class Meta:
+        model = Tournament
+        fields: list[str] = []
+
 
 GROUP = "events"
 EVENTS, ROUNDS = listed(EventShape), many_of(RoundShape)

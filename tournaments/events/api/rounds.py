@@ -1,4 +1,4 @@
-"""Rounds as the hall lives them: tables are called, a call is taken back, slips carry the codes of the lines."""
+"""Rounds for programs: tables are called, a call is taken back, slips carry the codes."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.events.api.round_shapes import ROUND_EXAMPLE, RoundShape, round_shape
-from tournaments.events.operations import of_rounds
+from tournaments.events import operations as of_events
+from tournaments.events.reads.online import is_online
 from tournaments.events.reads.rounds import round_in
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.declared import endpoint
@@ -18,11 +18,61 @@ from tournaments.frame.api.organising import Organising, event_endpoint
 from tournaments.frame.api.schema import documented
 from tournaments.frame.operations.operation import Operation, at_table, of_event
 from tournaments.frame.policies import Door, Right
-from tournaments.hall.reads.hall import HallTable, is_there, printable
-from tournaments.models import Table, Tournament
+from tournaments.games.contract import Json
+from tournaments.hall.reads import HallTable, is_there, printable
+from tournaments.models import Round, Table, Tournament
 from tournaments.tables.api.table_shapes import BEST_OF, GROUP
 from tournaments.tables.operations import at_tables
 from tournaments.tables.writes import codes
+from tournaments.timing.reads import clock_of_round, ends_at
+
+
+class RoundShape(Shape):
+    """A round and its clock in the server's time: it ends at ``ends_at``, or stands still."""
+
+    number = serializers.IntegerField()
+    status = serializers.ChoiceField(choices=Round.Status.values)
+    announced_at = serializers.DateTimeField(allow_null=True)
+    online = serializers.BooleanField(help_text="Whether its tables are online tables")
+    opens_at = serializers.DateTimeField(allow_null=True, help_text="The planned hour of an online round")
+    minutes = serializers.IntegerField(allow_null=True)
+    added_ms = serializers.IntegerField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    paused_at = serializers.DateTimeField(allow_null=True)
+    time_called_at = serializers.DateTimeField(allow_null=True)
+    ends_at = serializers.DateTimeField(allow_null=True)
+
+
+def round_shape(event: Tournament, round_: Round) -> dict[str, Json]:
+    """A round; nothing in it changes while the clock runs, only with the event's version."""
+    return {
+        "number": round_.number,
+        "status": round_.status,
+        "announced_at": round_.announced_at,
+        "online": is_online(event, round_),
+        "opens_at": round_.opens_at,
+        "minutes": round_.clock_minutes or event.round_minutes,
+        "added_ms": round_.clock_added_ms,
+        "started_at": round_.clock_started_at,
+        "paused_at": round_.clock_paused_at,
+        "time_called_at": round_.time_called_at,
+        "ends_at": ends_at(clock_of_round(round_, event.round_minutes)),
+    }
+
+
+ROUND_EXAMPLE: dict[str, Any] = {
+    "number": 1,
+    "status": "announced",
+    "announced_at": "2026-12-20T20:40:00+01:00",
+    "online": False,
+    "opens_at": None,
+    "minutes": 40,
+    "added_ms": 0,
+    "started_at": "2026-12-20T20:45:00+01:00",
+    "paused_at": None,
+    "time_called_at": None,
+    "ends_at": "2026-12-20T21:25:00+01:00",
+}
 
 
 class TableStand(Shape):
@@ -187,14 +237,14 @@ def _announce(asked: Organising, operation: Operation, slug: str, number: int) -
     return Response({"round": number, "tables": [table_stand(table) for table in called]})
 
 
-PLAN = event_endpoint(of_rounds.PLAN, round_shape, RoundShape, PLANNED_EXAMPLE, "rounds", there=round_in)
+PLAN = event_endpoint(of_events.PLAN, round_shape, RoundShape, PLANNED_EXAMPLE, "rounds", there=round_in)
 CALLED_EXAMPLE = answered({"round": 1, "tables": [TABLE_EXAMPLE]})
 PAIRED_EXAMPLE = {**ROUND_EXAMPLE, "number": 2, "status": "planned", "announced_at": None, "started_at": None}
 PAIR = event_endpoint(
-    of_rounds.PAIR, round_shape, RoundShape, {**PAIRED_EXAMPLE, "ends_at": None}, "rounds", status=201
+    of_events.PAIR, round_shape, RoundShape, {**PAIRED_EXAMPLE, "ends_at": None}, "rounds", status=201
 )
 ANNOUNCE = endpoint(
-    of_rounds.ANNOUNCE, Organising, _announce, answers=Called, examples=[CALLED_EXAMPLE], group="rounds"
+    of_events.ANNOUNCE, Organising, _announce, answers=Called, examples=[CALLED_EXAMPLE], group="rounds"
 )
 CALL = endpoint(
     at_tables.CALL, Organising, _call, answers=TableStand, examples=[answered(TABLE_EXAMPLE)], group="rounds"
@@ -204,7 +254,7 @@ TAKE_CALL_BACK = endpoint(
     at_tables.TAKE_CALL_BACK, Organising, _call, answers=TableStand, examples=[PLANNED_AGAIN], group="rounds"
 )
 RENEW_ALL_CODES = event_endpoint(
-    of_rounds.RENEW_CODES, lambda _event, tables: {"tables": tables}, RenewedShape, {"tables": 32}, "passes"
+    of_events.RENEW_CODES, lambda _event, tables: {"tables": tables}, RenewedShape, {"tables": 32}, "passes"
 )
 RENEW_CODES = endpoint(
     at_tables.RENEW_CODES, NewCodes, _renew, answers=NewSlip, examples=[answered(SLIP_EXAMPLE)], group="rounds"

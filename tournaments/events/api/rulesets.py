@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.events.operations import of_rules
+from tournaments.events import operations as of_events
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.bounds import RulesField
 from tournaments.frame.api.examples import answered, sent
@@ -146,22 +146,22 @@ def part_endpoint(operation: Operation) -> type[Organising]:
         def get(self, request: Request, slug: str) -> Response:
             return Response(_told(self.event(slug)[0], part))
 
-    more = {of_rules.DISCIPLINE.name: [OWN_STEPS], of_rules.FORMAT.name: IN_ROUNDS}.get(operation.name, [])
+    more = {of_events.DISCIPLINE.name: [OWN_STEPS], of_events.FORMAT.name: IN_ROUNDS}.get(operation.name, [])
     return event_endpoint(operation, lambda _event, done: _told(done, part), shape, example, "", base=Part, more=more)
 
 
 # Of each part: what it is, what is read, its shape, and an example.
 PARTS: dict[str, tuple[str, str, type[Shape], Any]] = {
-    of_rules.RULES.name: ("The parameters of the game.", "Every parameter of the ruleset.", RulesShape, RULES_EXAMPLE),
-    of_rules.FORMAT.name: ("The format.", "How the event leads to its winner.", FormatShape, FORMAT_EXAMPLE),
-    of_rules.TERMS.name: (
+    of_events.RULES.name: ("The parameters of the game.", "Every parameter of the ruleset.", RulesShape, RULES_EXAMPLE),
+    of_events.FORMAT.name: ("The format.", "How the event leads to its winner.", FormatShape, FORMAT_EXAMPLE),
+    of_events.TERMS.name: (
         "The terms of faults.",
         "What faults, absences and byes are worth.",
         TermsShape,
         TERMS_EXAMPLE,
     ),
-    of_rules.SCALE.name: ("The VP scale.", "The VP scale with its rows.", ScaleShape, SCALE_EXAMPLE),
-    of_rules.DISCIPLINE.name: (
+    of_events.SCALE.name: ("The VP scale.", "The VP scale with its rows.", ScaleShape, SCALE_EXAMPLE),
+    of_events.DISCIPLINE.name: (
         "The ladder of lateness: it may change while the event runs.",
         "The ladder for who comes late.",
         DisciplineShape,

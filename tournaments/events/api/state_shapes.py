@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.competition.discipline.penalties import NOTHING, Deduction
+from tournaments.competition.discipline import NOTHING, Deduction
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import coming_to_json
@@ -23,20 +23,20 @@ from tournaments.entries.api.entry_shapes import (
     standing_shape,
 )
 from tournaments.events.api.event_shapes import EVENT_EXAMPLE, EventShape, event_shape
-from tournaments.events.api.round_shapes import ROUND_EXAMPLE, RoundShape, round_shape
+from tournaments.events.api.rounds import ROUND_EXAMPLE, RoundShape, round_shape
 from tournaments.events.reads.public_lists import all_members, entry_of
 from tournaments.events.reads.rounds import event_rounds
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.remembered import Remembered
 from tournaments.frame.reads.formats import format_now
-from tournaments.frame.reads.pairs import pairs_of
+from tournaments.frame.reads.places import pairs_of
 from tournaments.games.contract import Json
 from tournaments.games.registry import game
 from tournaments.models import Tournament
 from tournaments.standings.reads.standings import all_standings
 from tournaments.tables.api.table_shapes import TABLE_EXAMPLE, TableShape, table_shape
+from tournaments.tables.reads.cards import WholeTable, card_of, whole_tables
 from tournaments.tables.reads.stages import CHANGES, Stage, decided_in, pairings_of, stages_of
-from tournaments.tables.reads.table_rows import WholeTable, card_of, whole_tables
 
 # Each list of the state, and what tells its rows apart.
 LISTS = {

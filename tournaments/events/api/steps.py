@@ -1,7 +1,7 @@
 """The end points of the steps of an event, made from their declarations."""
 
 from tournaments.draw import operations as of_draws
-from tournaments.events.operations import of_events, of_rounds
+from tournaments.events import operations as of_events
 from tournaments.frame.api.organising import Organising, event_endpoint
 from tournaments.frame.api.stands import EXAMPLE, Stand, stand
 from tournaments.frame.operations.operation import Operation
@@ -13,7 +13,7 @@ AFTER = {
     of_events.FINISH.name: "finished",
     of_events.REOPEN.name: "running",
     of_draws.WITHDRAW.name: "closed",
-    of_rounds.UNPAIR.name: "running",
+    of_events.UNPAIR.name: "running",
 }
 
 

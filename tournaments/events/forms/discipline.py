@@ -7,19 +7,22 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.competition.discipline.ladder import (
+from tournaments.competition.discipline import (
     DEFAULT,
+    MOST,
     MOST_MINUTES,
     MOST_STEPS,
+    MP,
+    OF_STANDINGS,
     STEP_FIELDS,
     STEP_KINDS,
+    VP,
     Ladder,
     check_ladder,
     ladder_from_json,
     name_of,
     presets,
 )
-from tournaments.competition.discipline.penalties import MOST, MP, OF_STANDINGS, VP
 from tournaments.errors import RefusedError
 from tournaments.frame import penalty_words, phrases
 from tournaments.frame.forms.widgets import number_input

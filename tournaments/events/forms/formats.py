@@ -9,11 +9,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.bracket import KnockoutFormat, TablesFormat
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import GroupsFormat
-from tournaments.competition.formats.tables import TablesFormat
-from tournaments.competition.legs import LEGS
+from tournaments.competition.handing_on import LEGS
 from tournaments.competition.pairing.options import DOUBLE, LENGTHS, ROUND_NAMES
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TablesOptions
 from tournaments.competition.stages.clubs import ClubOptions

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.competition.scoring.scales import PUBLISHED
+from tournaments.competition.scoring import PUBLISHED
 from tournaments.frame.forms.widgets import number_input
 from tournaments.games import registry
 from tournaments.games.contract import RULES_VERSION, Json, ScoredGame

@@ -1,15 +1,18 @@
-"""Events for a calendar: one, or all public ones."""
+"""The home page, and events as a calendar."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.events.reads.events import calendar_events
+from tournaments.events.reads.events import calendar_events, home_lists
+from tournaments.events.words import sentences as words
 from tournaments.events.writes.calendars import CONTENT_TYPE, calendar_of
 from tournaments.frame import access
+from tournaments.frame.access import visitor
 from tournaments.frame.policies import Right, door
-from tournaments.frame.visiting import visitor
 from tournaments.models import Tournament
 
 
@@ -37,3 +40,34 @@ def _answer(data: bytes, name: str) -> HttpResponse:
         content_type=CONTENT_TYPE,
         headers={"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "private, max-age=300"},
     )
+
+
+Status = Tournament.Status
+
+
+@door(reads=Right.BROWSE)
+def home(request: HttpRequest) -> HttpResponse:
+    lists = home_lists(request.GET.get("page", 1))
+    return render(
+        request,
+        "home/page.html",
+        {
+            "running": [card(event) for event in lists.running],
+            "coming": [card(event) for event in lists.coming],
+            "finished": [card(event) for event in lists.finished.object_list],
+            "page": lists.finished,
+        },
+    )
+
+
+def card(event: Tournament) -> dict[str, object]:
+    """Return an event for ``home/_list.html``."""
+    winner = getattr(event, "winner", None)
+    kinds = {Status.RUNNING: "live", Status.OPEN: "blue", Status.FINISHED: "gold"}
+    return {
+        "event": event,
+        "eyebrow": words.eyebrow(event),
+        "meta": words.meta(event, getattr(event, "entered", 0)),
+        "pill": _("Winner: %(name)s") % {"name": winner} if winner else event.get_status_display(),
+        "kind": kinds.get(Status(event.status), ""),
+    }

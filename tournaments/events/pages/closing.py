@@ -11,13 +11,10 @@ from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.entries.reads.fees import Uneven, uneven
 from tournaments.errors import RefusedError
-from tournaments.events.operations import of_events
+from tournaments.events import operations as of_events
 from tournaments.events.writes import closing
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.asking import reason_page
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.page import done, organised, show
-from tournaments.frame.pages.taking import take
+from tournaments.frame.pages.taking import done, organised, page_of, reason_page, show, take
 from tournaments.frame.phrases import sentence
 from tournaments.frame.reads.places import entries_by_place
 from tournaments.frame.words import euros

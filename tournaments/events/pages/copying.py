@@ -17,10 +17,7 @@ from tournaments.clubs.reads import clubs
 from tournaments.events.forms.ruleset import settings_name
 from tournaments.events.forms.setup import NameAndStart
 from tournaments.events.writes import copying
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.officials import officials
-from tournaments.frame.pages.page import done, organised, show
-from tournaments.frame.pages.taking import take
+from tournaments.frame.pages.taking import done, officials, organised, page_of, show, take
 from tournaments.frame.policies import Actor, Right
 from tournaments.models import Club, Tournament
 

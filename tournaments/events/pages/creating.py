@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.clubs.reads import clubs, presets
-from tournaments.competition.discipline.ladder import MOST_STEPS, STEP_FIELDS
+from tournaments.clubs.reads import clubs
+from tournaments.competition.discipline import MOST_STEPS, STEP_FIELDS
 from tournaments.events.forms.discipline import field_name
 from tournaments.events.forms.following import OF_FOLLOWING
 from tournaments.events.forms.formats import OF_KNOCKOUTS, OF_RANKING, OF_ROUNDS, OF_TABLES, SHARED
@@ -20,9 +20,7 @@ from tournaments.events.forms.setup import SetupForm
 from tournaments.events.pages import from_preset
 from tournaments.events.words.sentences import game_name
 from tournaments.events.writes import tournaments
-from tournaments.frame.pages.officials import officials
-from tournaments.frame.pages.page import done
-from tournaments.frame.pages.taking import take
+from tournaments.frame.pages.taking import done, officials, take
 from tournaments.frame.policies import Actor, Right, Role
 from tournaments.games import registry
 from tournaments.models import Club, ClubPreset, User
@@ -99,7 +97,7 @@ def _page(request: HttpRequest, form: SetupForm, status: int = 200) -> HttpRespo
 
 def _presets(request: HttpRequest) -> list[ClubPreset]:
     """Return the presets of the account's clubs."""
-    return list(presets.offered_to(request.user)[:MOST_PRESETS]) if isinstance(request.user, User) else []
+    return list(clubs.offered_to(request.user)[:MOST_PRESETS]) if isinstance(request.user, User) else []
 
 
 def _games(chosen: str) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from tournaments.competition.formats.rounds import GroupsFormat, InRounds, Stand
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.stages.group_options import GroupOptions
 from tournaments.competition.stages.standing_options import StandingOptions
-from tournaments.draw.forms.headcount import HeadcountForm
+from tournaments.draw.forms import HeadcountForm
 from tournaments.draw.words.evenings import evening_in_rounds, knockout_evening, tables_evenings
 from tournaments.frame.policies import Right, door
 

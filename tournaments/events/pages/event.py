@@ -16,12 +16,12 @@ from tournaments.events.reads.events import Progress, progress_of, tables_left
 from tournaments.events.words import sentences as words
 from tournaments.events.words.kinds import bracket_word, is_paired
 from tournaments.frame import access
+from tournaments.frame.access import visitor
 from tournaments.frame.policies import Right, door
 from tournaments.frame.round_names import round_name, round_name_inside
-from tournaments.frame.visiting import visitor
 from tournaments.frame.words import fee_words
 from tournaments.models import Tournament
-from tournaments.rulebook.words.ruleset import ruleset
+from tournaments.rulebook.words import ruleset
 from tournaments.standings.words.prizes import prize_rows
 
 Status = Tournament.Status

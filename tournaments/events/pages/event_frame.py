@@ -13,8 +13,8 @@ from tournaments.events.words.kinds import bracket_word
 from tournaments.frame.round_names import round_name
 from tournaments.models import Tournament
 from tournaments.standings.words.stages import groups_over
-from tournaments.timing.reads.clocks import clock_of_round
-from tournaments.timing.words.clocks import ClockFace, kept_face, words_of_round
+from tournaments.timing.reads import clock_of_round
+from tournaments.timing.words import ClockFace, kept_face, words_of_round
 
 Status = Tournament.Status
 

@@ -1,11 +1,7 @@
-"""Pages of an event: rendered once per version, the same for all readers without an account.
-
-A page is cached by event, version, name, its own arguments, language and size of text. A reader who has that version
-gets 304 for one query. An address with a version returns the main part alone, the same for everybody; readers with an
-account get it inside a frame of their own.
-"""
+"""The public page of an event: kept by its version, with the marks of its tables."""
 
 import gzip
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -15,6 +11,7 @@ from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.html import format_html
 from django.utils.http import parse_etags
@@ -22,8 +19,10 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
 from tournaments.events.pages.sharing import tags
+from tournaments.frame import access
+from tournaments.frame.access import visitor
 from tournaments.frame.pages.context import text_size
-from tournaments.frame.pages.shared import (
+from tournaments.frame.pages.middleware import (
     FOR_BROWSERS,
     FOR_GOOD,
     FOR_NOW,
@@ -33,7 +32,8 @@ from tournaments.frame.pages.shared import (
     asked_version,
     server_time,
 )
-from tournaments.frame.policies import Actor, Right, may
+from tournaments.frame.policies import Actor, Right, door, may
+from tournaments.frame.reads.versions import marks
 from tournaments.frame.serving.build import build
 from tournaments.frame.serving.kept import answer_once, text_once
 from tournaments.models import Tournament
@@ -200,3 +200,13 @@ def _with_headers(response: HttpResponse, cache_control: str, etag: str = "") ->
         response["ETag"] = etag
     patch_vary_headers(response, VARY)
     return response
+
+
+@door(reads=Right.SEE)
+def event_marks(request: HttpRequest, slug: str) -> HttpResponse:
+    event, _actor = access.tournament(visitor(request), slug)
+    return answer_text(request, event, "marks", "application/json", lambda: _marks(event))
+
+
+def _marks(event: Tournament) -> str:
+    return json.dumps({"version": event.version, "tables": marks(event, timezone.now())}, separators=(",", ":"))

@@ -9,11 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.clubs.reads import clubs
-from tournaments.clubs.reads import presets as selector
+from tournaments.clubs.reads import clubs as selector
 from tournaments.events.forms.setup import NameAndStart
 from tournaments.events.writes import copying, presets
-from tournaments.frame.pages.page import done
-from tournaments.frame.pages.taking import take
+from tournaments.frame.pages.taking import done, take
 from tournaments.frame.policies import Actor
 from tournaments.models import ClubPreset, User
 

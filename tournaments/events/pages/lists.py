@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournaments.clubs.words import club_rows
-from tournaments.competition.discipline.penalties import NOTHING
+from tournaments.competition.discipline import NOTHING
 from tournaments.competition.stages.outlook import OUT, THROUGH
-from tournaments.discipline.reads import punishable
+from tournaments.discipline import reads as penalties
 from tournaments.entries.reads.entries import entry_lists
 from tournaments.errors import MissingError
 from tournaments.events.pages.event_frame import render_main
@@ -17,11 +17,11 @@ from tournaments.events.reads.events import Progress, progress_of
 from tournaments.events.words import sentences as words
 from tournaments.events.words.kinds import has_vp, seats_several, stage_of
 from tournaments.frame import access, penalty_words
+from tournaments.frame.access import visitor
 from tournaments.frame.numbers import whole
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.formats import at_stage, stages_over
 from tournaments.frame.round_names import round_name
-from tournaments.frame.visiting import visitor
 from tournaments.frame.writes.seals import closing_digest
 from tournaments.models import Tournament
 from tournaments.standings.reads.standings import Standings, stage_standings, standings, standings_page
@@ -30,8 +30,7 @@ from tournaments.standings.words.prizes import prize_rows
 from tournaments.standings.words.rows import column_name, entry_rows, grouped_rows, standing_columns
 from tournaments.standings.words.stage_tables import StandingsTable, provisional, stage_tables
 from tournaments.standings.words.stages import stage_over, standings_stages
-from tournaments.tables.reads.cards import Side
-from tournaments.tables.reads.matches import round_tables
+from tournaments.tables.reads.cards import Side, round_tables
 from tournaments.tables.words.cards import Sight
 
 MOST_PAGES = 1000
@@ -145,7 +144,7 @@ def _caption(event: Tournament, found: Standings, progress: Progress) -> str:
 
 def _penalties(event: Tournament, entries: list[int]) -> list[str]:
     """Return the penalties of each entry by kind; the referee's own reason is not public."""
-    rulings = punishable.taken_from(event, entries) if entries else []
+    rulings = penalties.taken_from(event, entries) if entries else []
     return [f"{ruling.entry}: {penalty_words.public(ruling)}" for ruling in rulings]
 
 

@@ -9,17 +9,14 @@ from django.utils.translation import gettext as _
 
 from tournaments.clubs.reads import clubs
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.scoring.scales import scale_from_json
+from tournaments.competition.scoring import scale_from_json
 from tournaments.errors import RefusedError
 from tournaments.events.forms.formats import FormatForm
 from tournaments.events.forms.ruleset import ParameterForm, ScaleForm
 from tournaments.events.forms.setup import SettingsForm
-from tournaments.events.operations.of_rules import PARTS
+from tournaments.events.operations import PARTS
 from tournaments.events.writes import tournaments
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.officials import officials
-from tournaments.frame.pages.page import done, organised, show, to
-from tournaments.frame.pages.taking import refuse, take
+from tournaments.frame.pages.taking import done, officials, organised, page_of, refuse, show, take, to
 from tournaments.frame.policies import Actor, Right
 from tournaments.games import registry
 from tournaments.models import Club, Tournament

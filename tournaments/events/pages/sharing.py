@@ -15,13 +15,13 @@ from tournaments.entries.reads.entries import podium
 from tournaments.events.reads.events import Progress, progress_of
 from tournaments.events.words import sentences as words
 from tournaments.frame import access
-from tournaments.frame.pages.shared import FOR_GOOD, FOR_NOW, LANGUAGE, VERSION, asked_version
+from tournaments.frame.access import visitor
+from tournaments.frame.pages.middleware import FOR_GOOD, FOR_NOW, LANGUAGE, VERSION, asked_version
 from tournaments.frame.policies import Right, door
 from tournaments.frame.serving.build import build
 from tournaments.frame.serving.pictures import HEIGHT, WIDTH, Row, Sign, picture_once
-from tournaments.frame.visiting import visitor
 from tournaments.models import Tournament
-from tournaments.tables.reads import matches
+from tournaments.tables.reads import cards
 from tournaments.tables.reads.cards import Card
 
 
@@ -75,7 +75,7 @@ def of_event(event: Tournament) -> Preview:
 
 def of_match(event: Tournament, number: int) -> Preview:
     """Return a match's preview: the players, the points, the round."""
-    card = matches.card(event, number)
+    card = cards.card(event, number)
     progress = progress_of(event)
     title = words.table_title(card, progress.rounds)
     rows = tuple(_row(card, index, progress) for index in range(len(card.sides)))

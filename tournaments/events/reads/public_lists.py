@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from tournaments.entries.reads.entries import EntryRow
-from tournaments.frame.reads import prepared
+from tournaments.frame.reads import statements
 from tournaments.models import AuditEntry, Entry, EntryMember, Table, TableLine, Tournament
 from tournaments.tables.reads.cards import Card, cards
 
@@ -50,9 +50,9 @@ def entry_rows(event: Tournament, entries: Iterable[Entry]) -> Sequence[EntryRow
 
 def all_members(event: Tournament) -> Iterator[tuple[Sequence[Any], ...]]:
     """Yield the row of each entry that takes part, has withdrawn, or waits, by number, and those of its people."""
-    found = prepared.rows(ENTRIES, [event.pk, *SHOWN])
+    found = statements.rows(ENTRIES, [event.pk, *SHOWN])
     people: dict[int, list[Sequence[Any]]] = {row[0]: [] for row in found}
-    for member in prepared.rows(PEOPLE, [event.pk]):
+    for member in statements.rows(PEOPLE, [event.pk]):
         if member[0] in people:
             people[member[0]].append(member)
     return ((row, *people[row[0]]) for row in found)

@@ -11,7 +11,7 @@ from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.pairing.options import DOUBLE, KnockoutOptions
 from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
 from tournaments.errors import MissingError
-from tournaments.frame.readable import is_readable
+from tournaments.frame.access import is_readable
 from tournaments.frame.reads.formats import format_now
 from tournaments.frame.reads.statements import Part, Statement
 from tournaments.frame.round_names import Rounds, rounds_of

@@ -6,13 +6,13 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.competition.discipline.penalties import KINDS
+from tournaments.competition.discipline import KINDS
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.legs import LEGS
+from tournaments.competition.handing_on import LEGS
 from tournaments.events.reads.events import Progress
 from tournaments.frame import format_words, penalty_words
+from tournaments.frame.access import is_readable
 from tournaments.frame.numbers import spelled
-from tournaments.frame.readable import is_readable
 from tournaments.frame.round_names import (
     bracket_name,
     later_bracket,
@@ -25,7 +25,7 @@ from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.tables.reads.cards import Card, Side, Source
-from tournaments.tables.reads.ties import TieNow
+from tournaments.tables.reads.sheets import TieNow
 from tournaments.templatetags.evening import day_and_time
 
 Status = Tournament.Status

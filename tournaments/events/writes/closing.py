@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from tournaments.alerts.writes import following
-from tournaments.deadlines.writes import deadlines
+from tournaments.deadlines import writes as deadlines
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import named
 from tournaments.frame.policies import Actor

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tournaments.deadlines.writes import absence, deadlines, openings, table_times
+from tournaments.deadlines import writes as deadlines
 from tournaments.draw.writes import draws, pairings
 from tournaments.errors import RefusedError
 from tournaments.events.reads import online
@@ -70,7 +70,7 @@ def _announce(
         round_.status, round_.announced_at = Round.Status.ANNOUNCED, timezone.now()
         round_.save(update_fields=["status", "announced_at"])
         clocks.end_before(tournament, actor, round_.number)
-    openings.keep_open(tournament, round_)
+    deadlines.keep_open(tournament, round_)
     record(
         by=actor,
         verb="round_announced",
@@ -90,7 +90,7 @@ def open_due(tournament: Tournament, deadline: Deadline, _now: datetime) -> None
     round_ = deadline.round
     if round_ is None:
         return
-    if deadline.key == openings.draw_key(round_):
+    if deadline.key == deadlines.draw_key(round_):
         _draw_next(tournament, round_, deadline)
     elif round_.status == Round.Status.ANNOUNCED:
         after = deadline.step
@@ -101,7 +101,7 @@ def open_due(tournament: Tournament, deadline: Deadline, _now: datetime) -> None
             if any(board.is_ready for board in planned):
                 _announce(tournament, round_, planned, SYSTEM)
         _open_some(tournament, round_, after)
-    elif openings.may_open(tournament, round_):
+    elif deadlines.may_open(tournament, round_):
         try:
             with transaction.atomic():
                 announce_round(actor=SYSTEM, tournament_id=tournament.pk, number=round_.number)
@@ -131,7 +131,7 @@ def _left_to_organiser(tournament: Tournament, round_: Round) -> set[int]:
 
 def _draw_next(tournament: Tournament, last: Round, deadline: Deadline) -> None:
     """Pair the next round; or publish the commitment of its draw, and draw after a pause for those who note it."""
-    if not openings.is_drawn_by_itself(tournament, last):
+    if not deadlines.is_drawn_by_itself(tournament, last):
         return
     try:
         with transaction.atomic():
@@ -148,7 +148,7 @@ def _draw_next(tournament: Tournament, last: Round, deadline: Deadline) -> None:
 def _commit_draw(tournament: Tournament, last: Round) -> None:
     if _standing(tournament, last) is None:
         draws.prepare_draw(actor=SYSTEM, tournament_id=tournament.pk)
-    openings.keep_draw(tournament, last, timezone.now() + online.PAUSE, step=1)
+    deadlines.keep_draw(tournament, last, timezone.now() + online.PAUSE, step=1)
 
 
 def _standing(tournament: Tournament, last: Round) -> Draw | None:
@@ -156,7 +156,7 @@ def _standing(tournament: Tournament, last: Round) -> Draw | None:
     draw = draws.current_draw(tournament, last.number + 1)
     if draw is None or draw.status != Draw.Status.COMMITTED or not draws.is_outdated(tournament, draw):
         return draw
-    if not openings.is_own(tournament, "draw_committed", draw.reference):
+    if not deadlines.is_own(tournament, "draw_committed", draw.reference):
         return draw
     reason = gettext("A result has changed since it was sealed.")
     draws.discard_draw(actor=SYSTEM, tournament_id=tournament.pk, draw_id=draw.pk, reason=reason)
@@ -177,7 +177,7 @@ def open_some(*, tournament_id: int, number: int) -> bool:
     """Open a few called tables of an online round that are not open yet; return whether more are left."""
     with writing(tournament_id) as tournament:
         round_ = _round(tournament, number)
-        due = Deadline.objects.filter(key=openings.opens_key(round_), fired_at__isnull=True).first()
+        due = Deadline.objects.filter(key=deadlines.opens_key(round_), fired_at__isnull=True).first()
         return due is not None and _open_some(tournament, round_, due.step)
 
 
@@ -191,9 +191,9 @@ def _open_some(tournament: Tournament, round_: Round, after: int) -> bool:
         except RefusedError as refusal:
             _not_opened(tournament, round_.number, refusal, table)
     if len(left) > OPENED_AT_ONCE:
-        openings.keep_open(tournament, round_, left[OPENED_AT_ONCE - 1].number)
+        deadlines.keep_open(tournament, round_, left[OPENED_AT_ONCE - 1].number)
         return True
-    deadlines.drop(openings.opens_key(round_))
+    deadlines.drop(deadlines.opens_key(round_))
     return False
 
 
@@ -235,7 +235,7 @@ def plan_round(
         round_.save(update_fields=["opens_at", "is_online"])
         if not was_online:
             online_events.require_none_in_hall(tournament)
-        openings.keep_next(tournament)
+        deadlines.keep_next(tournament)
         record(
             by=actor,
             verb="round_planned",
@@ -285,7 +285,7 @@ def take_call_back(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
         board.table.status, board.table.called_at = Status.PLANNED, None
         board.table.version += 1
         board.table.save(update_fields=["status", "called_at", "version"])
-        table_times.forget([board.table])
-        absence.forget([board.table])
+        deadlines.forget([board.table])
+        deadlines.forget_absence([board.table])
         record(by=actor, verb="call_taken_back", target=f"T{board.table.number}", tournament=tournament)
         return board.table

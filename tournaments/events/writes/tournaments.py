@@ -7,26 +7,25 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
-from tournaments.clubs.writes import clubs, invitations_made
-from tournaments.competition.discipline.ladder import (
-    DEFAULT,
-    check_ladder,
-    ladder_from_json,
-    ladder_to_json,
-    name_of,
-    presets,
-)
+from tournaments.clubs.writes import clubs
+from tournaments.competition.discipline import DEFAULT, check_ladder, ladder_from_json, ladder_to_json, name_of, presets
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of, format_of_stage
 from tournaments.competition.formats.rounds import InRounds, PartnersFormat
 from tournaments.competition.formats.stages import MOST_STAGES, StagesFormat
 from tournaments.competition.pairing.options import KNOCKOUT
 from tournaments.competition.pairing.table_options import LARGEST_TABLES, TABLES
-from tournaments.competition.scoring.scales import PUBLISHED, scale_for, scale_to_json
-from tournaments.competition.scoring.terms import check_terms, terms_from_json, terms_to_json
+from tournaments.competition.scoring import (
+    PUBLISHED,
+    check_terms,
+    scale_for,
+    scale_to_json,
+    terms_from_json,
+    terms_to_json,
+)
 from tournaments.competition.stages import partners
 from tournaments.competition.stages.ranking import first_fitting
-from tournaments.deadlines.writes import openings
+from tournaments.deadlines import writes as deadlines
 from tournaments.draw.writes import draws
 from tournaments.errors import RefusedError
 from tournaments.events.writes import online_events, waiting
@@ -325,7 +324,7 @@ def update_tournament(
         online_events.set_online(tournament, online or {})
         online_events.require_no_money(tournament)
         tournament.save(update_fields=sorted({*fields, "online"}))
-        openings.keep_next(tournament)
+        deadlines.keep_next(tournament)
         record(
             by=actor,
             verb="tournament_changed",
@@ -438,7 +437,7 @@ def grant_role(*, actor: Actor, tournament_id: int, user: User, role: str, table
             tournament=tournament, user=user, defaults={"role": role, "tables": list(tables)}
         )
         if held is not None and role != Membership.Role.ORGANISER:
-            invitations_made.withdraw(user, tournament=tournament)
+            clubs.withdraw(user, tournament=tournament)
         record(
             by=actor,
             verb="role_granted",
@@ -466,7 +465,7 @@ def revoke_role(*, actor: Actor, tournament_id: int, membership_id: int) -> None
             before={"role": held.role, "tables": held.tables, "account": held.user_id},
         )
         held.delete()
-        invitations_made.withdraw(held.user, tournament=tournament)
+        clubs.withdraw(held.user, tournament=tournament)
 
 
 def _keep_an_organiser(tournament: Tournament, leaving: Membership) -> None:

@@ -2,7 +2,7 @@
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.frame.policies import Actor
-from tournaments.frame.writes import mailboxes
+from tournaments.frame.writes import rate_limits
 from tournaments.frame.writes.transaction import record
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Tournament
@@ -53,7 +53,7 @@ def promote(tournament: Tournament, actor: Actor) -> None:
         coming = coming[: max(format_of(tournament.format).accepted(here + len(coming)) - here, 0)]
     for entry in coming:
         move(entry, Status.CONFIRMED, actor=actor, tournament=tournament, verb="entry_promoted")
-    messages.entries_promoted(filter(mailboxes.may_be_told_again, coming), tournament)
+    messages.entries_promoted(filter(rate_limits.may_be_told_again, coming), tournament)
 
 
 def put_back_last(tournament: Tournament, actor: Actor) -> None:
@@ -64,5 +64,5 @@ def put_back_last(tournament: Tournament, actor: Actor) -> None:
     here = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).order_by("number")
     for entry in here[format_of(tournament.format).accepted(here.count()) :]:
         move(entry, Status.WAITING, actor=actor, tournament=tournament, verb="entry_put_back")
-        if mailboxes.may_be_told_again(entry):
+        if rate_limits.may_be_told_again(entry):
             messages.entry_decided(entry, tournament)

@@ -1,17 +1,20 @@
-"""What a body or the parameters of an address may hold: nothing but the fields that are named."""
+"""What a body or the parameters of an address may hold: nothing but the fields that are named, each with its bounds."""
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from tournaments.frame.api.bounds import DocumentField, FormatField, NamedDocumentField, RulesField
 from tournaments.frame.api.codes import PHRASES
-from tournaments.frame.api.moments import MomentField
-from tournaments.frame.api.names import NameField
+from tournaments.frame.forms.widgets import EARLIEST_YEAR, LATEST_YEAR
+from tournaments.frame.names import LONGEST, MOST_UNTIDY, text_problem, tidy
 from tournaments.frame.operations.inputs import (
+    EVENT_SEEN,
     Choice,
     Choices,
     Document,
@@ -23,7 +26,47 @@ from tournaments.frame.operations.inputs import (
     Tick,
     Wrong,
 )
-from tournaments.frame.text_problems import LONGEST
+
+
+class NameField(serializers.CharField):
+    """A name of a person (``family``, ``given``), a ``club`` or a ``circle``, safe to export to a spreadsheet."""
+
+    def __init__(self, kind: str, **options: Any) -> None:
+        if not options.get("required", True) and options.setdefault("allow_blank", True):
+            options.setdefault("default", "")
+            options.pop("required")
+        super().__init__(trim_whitespace=False, max_length=LONGEST[kind], **options)
+        self.kind = kind
+
+    def to_internal_value(self, data: Any) -> str:
+        if isinstance(data, str) and len(data) > MOST_UNTIDY:
+            self.fail("max_length", max_length=LONGEST[self.kind])
+        value = tidy(super().to_internal_value(data))
+        if not value and not self.allow_blank:
+            self.fail("blank")
+        problem = text_problem(value, self.kind)
+        if problem is not None:
+            raise serializers.ValidationError(str(problem), code=problem.code)
+        return value
+
+
+class MomentField(serializers.DateTimeField):
+    """The moment of an event, within the years that events have."""
+
+    def to_internal_value(self, value: Any) -> datetime:
+        try:
+            found = super().to_internal_value(value)
+        except (OverflowError, ValueError) as error:
+            raise serializers.ValidationError(
+                _("This is not a date with a time: write it as 2026-11-20T20:30:00+01:00."), code="invalid"
+            ) from error
+        if not EARLIEST_YEAR <= found.year <= LATEST_YEAR:
+            raise serializers.ValidationError(
+                _("Year: %(year)s. Events are between %(first)s and %(last)s.")
+                % {"year": found.year, "first": EARLIEST_YEAR, "last": LATEST_YEAR},
+                code="year_range",
+            )
+        return found
 
 
 class Body(serializers.Serializer[Any]):
@@ -136,3 +179,9 @@ class Nothing(Body):
 
 class Shape(serializers.Serializer[Any]):
     """The fields of an answer. It only describes them for the schema; functions build the values."""
+
+
+class SeenBody(Body):
+    """Nothing but the version that was read."""
+
+    seen = field_of(EVENT_SEEN)

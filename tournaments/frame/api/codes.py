@@ -1,15 +1,66 @@
-"""The codes that the API itself answers with, and the sentences of all codes that a program can meet."""
+"""The codes that the API answers with, and the sentences of all codes that a program may meet."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from django.conf import settings
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_noop as _
 
 from tournaments.competition import phrases as competition
 from tournaments.frame import phrases
 from tournaments.frame.serving import bodies
 from tournaments.games import registry
+
+# Those of the framework's fields and of our own; tests/tournaments/api/test_codes.py asks every body for its codes.
+FIELDS: Final[Mapping[str, str]] = {
+    "blank": "Something must be written here.",
+    "date": "A moment is taken here, and this is a day.",
+    "deals_or_total": "The deals or the total are written, one of the two.",
+    "empty": "The list may not be empty.",
+    "invalid": "The value is not of the form or the kind that is taken here.",
+    "invalid_choice": "The value is none of those that can be chosen.",
+    "invalid_unicode": "Letters that no address can have.",
+    "make_aware": "There is no such moment in this time zone.",
+    "max_length": "Too long, or too many.",
+    "max_string_length": "A number of so many digits is not read.",
+    "max_value": "More than the most that is taken.",
+    "min_length": "Too short, or too few.",
+    "min_value": "Less than the least that is taken.",
+    "not_a_dict": "An object is taken here.",
+    "not_a_list": "A list is taken here.",
+    "null": "There must be a value here.",
+    "null_characters_not_allowed": "NUL cannot be written.",
+    "one_of": "One of several ways is taken, and this is none of them or more than one.",
+    "overflow": "The moment is out of range.",
+    "required": "The field must be there.",
+    "scorer_tables": "A scorer needs tables.",
+    "surrogate_characters_not_allowed": "Half a letter of UTF-16 cannot be written.",
+    "text_control": "The name has a letter that cannot be printed, or that turns the direction of writing.",
+    "text_mixed": "The name mixes letters of two alphabets that look alike.",
+    "text_nothing": "The name has no letter.",
+    "text_formula": "The name begins like a formula of a spreadsheet.",
+    "text_too_long": "The name is too long.",
+    "unknown_field": "There is no such field here.",
+    "unknown_parameter": "There is no such parameter here.",
+    "year_range": "The year is not one that events have.",
+}
+
+
+SAID: Final = (
+    gettext_noop("Must be a valid boolean."),
+    gettext_noop("Not a valid string."),
+    gettext_noop("Datetime value out of range."),
+    gettext_noop('Invalid datetime for the timezone "{timezone}".'),
+    gettext_noop("Ensure this field has at least {min_length} elements."),
+    gettext_noop("Ensure this field has no more than {max_length} elements."),
+    gettext_noop("This dictionary may not be empty."),
+    gettext_noop("A valid biginteger is required."),
+    gettext_noop("Integer value too large to convert to float"),
+    gettext_noop('Enter a valid "slug" consisting of Unicode letters, numbers, underscores, or hyphens.'),
+    gettext_noop("Must be a valid UUID."),
+)
+
 
 MEDIA_TYPE = "application/problem+json"
 # What no operation promises: it is found by anybody who meets it, and not described.

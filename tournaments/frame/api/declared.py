@@ -8,9 +8,8 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.frame.api.bodies import Body, Nothing, Shape, field_of
+from tournaments.frame.api.bodies import Body, Nothing, SeenBody, Shape, field_of
 from tournaments.frame.api.endpoint import Endpoint
-from tournaments.frame.api.fields import SeenBody
 from tournaments.frame.api.schema import documented
 from tournaments.frame.operations.inputs import EVENT_VERSION, NOTHING, Input
 from tournaments.frame.operations.operation import Operation

@@ -31,7 +31,7 @@ from tournaments.frame.api.schema import HIGHEST_IN_ADDRESS, EndpointSchema
 from tournaments.frame.api.stands import stand
 from tournaments.frame.policies import OF_ACCOUNTS, Actor, Door, Right
 from tournaments.frame.serving.bodies import USUAL, refused_status
-from tournaments.frame.writes.versions import require_version
+from tournaments.frame.writes.transaction import require_version
 from tournaments.games.contract import Json
 from tournaments.models import Table, Tournament
 

@@ -1,12 +1,26 @@
-"""What lists may be narrowed by, described for the schema."""
+"""What lists may be narrowed by, and how that is described."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import django_filters
+from django.db.models import QuerySet
 from django_filters import FilterSet
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
+
+from tournaments import folding
+
+MOST = 2**31 - 1
+
+
+class NameFilters(FilterSet):
+    """Rows by words of a name, compared as everywhere on the site."""
+
+    def named(self, rows: QuerySet[Any], column: str, search: str) -> QuerySet[Any]:
+        """Return the rows whose ``column`` contains every word; the names are read once more."""
+        told = rows.order_by().values_list("pk", column)
+        return rows.filter(pk__in=[pk for pk, name in told if folding.has(name, search)])
 
 
 def parameters_of(filters: type[FilterSet] | None) -> list[OpenApiParameter]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
+from tournaments.competition.formats.bracket import TablesFormat
 from tournaments.competition.formats.registry import FORMATS
 from tournaments.competition.formats.stages import FEWEST_STAGES, MOST_GO_ON, MOST_STAGES, STAGES
-from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.stages.chain import AMONG, CRITERIA, MOST_CRITERIA
 from tournaments.competition.stages.clubs import MOST_BEST
 from tournaments.competition.stages.points import MOST_PLACES, MOST_POINTS

@@ -8,11 +8,10 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from tournaments.errors import MissingError
-from tournaments.frame.api.bodies import Shape
+from tournaments.frame.api.bodies import SeenBody, Shape
 from tournaments.frame.api.declared import body_of, endpoint
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.examples import answered
-from tournaments.frame.api.fields import SeenBody
 from tournaments.frame.operations.operation import Operation, of_event
 from tournaments.frame.policies import Actor, Door, Right
 from tournaments.models import Table, Tournament

@@ -1,13 +1,14 @@
-"""What cannot be answered is told as a problem document (RFC 9457): a stable code, and a sentence for people."""
+"""What cannot be answered, as a problem document (RFC 9457): a stable code and a sentence."""
 
 import logging
 import math
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import DataError
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.utils.translation import gettext
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -16,6 +17,7 @@ from tournaments.errors import ForbiddenError, MissingError, RefusedError, Stale
 from tournaments.frame import phrases
 from tournaments.frame.api.bounds import TooManyError
 from tournaments.frame.api.codes import FAULT, MEDIA_TYPE, PHRASES, TITLES, type_of
+from tournaments.frame.api.negotiation import JsonRenderer
 from tournaments.frame.serving import bodies
 from tournaments.frame.serving.outages import AGAIN_SECONDS, is_outage
 from tournaments.games.contract import Json
@@ -204,3 +206,21 @@ def field_errors(detail: Any, given: Any, path: str = "") -> list[dict[str, Json
     if given is None or isinstance(given, (str, int, float, bool)):
         error["value"] = given[:200] if isinstance(given, str) else given
     return [error]
+
+
+def not_found() -> HttpResponse:
+    """404 as a problem document."""
+    return _written(problem(404, "not_found"))
+
+
+def server_error() -> HttpResponse:
+    """Return the problem for an error that no endpoint handled: 503 if the database is away, else 500."""
+    error = sys.exc_info()[1]
+    told = answer_to(error) if isinstance(error, Exception) else None
+    return _written(told or problem(500, "fault"))
+
+
+def _written(told: Response) -> HttpResponse:
+    headers = {name: value for name, value in told.headers.items() if name != "Content-Type"}
+    body = JsonRenderer().render(told.data)
+    return HttpResponse(body, status=told.status_code, headers=headers, content_type=MEDIA_TYPE)

@@ -1,18 +1,51 @@
-"""The description of the API as people read it: a page of the site, made of the same schema."""
+"""The description of the API, as programs and as people read it."""
 
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from tournaments.frame.api.codes import translated
-from tournaments.frame.api.schemas import description
-from tournaments.frame.policies import Right, door
+from tournaments.frame.api.endpoint import Endpoint
+from tournaments.frame.api.schema import documented
+from tournaments.frame.policies import Door, Right, door
 from tournaments.games.contract import Json
+
+
+@cache
+def description() -> dict[str, Any]:
+    """The whole description; it changes with the program only."""
+    found: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return found
+
+
+BEGINNING = OpenApiExample(
+    "Its beginning",
+    {"openapi": "3.1.0", "info": {"title": "Settebello", "version": "1"}, "paths": {}},
+    response_only=True,
+)
+
+
+class Schema(Endpoint):
+    """The description itself."""
+
+    door = Door(reads=Right.BROWSE)
+    group = "schema"
+
+    @documented("schema_read", "This description, in OpenAPI 3.1.", answers=OpenApiTypes.OBJECT, examples=[BEGINNING])
+    def get(self, request: Request) -> Response:
+        return Response(description(), headers={"Cache-Control": "public, max-age=300"})
+
 
 METHODS = ("get", "post", "put", "patch", "delete")
 REFERENCE = "#/components/schemas/"

@@ -7,8 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.frame.text_problems import LONGEST, text_problem
-from tournaments.frame.writable import MOST_UNTIDY, tidy
+from tournaments.frame.names import LONGEST, MOST_UNTIDY, text_problem, tidy
 from tournaments.guessing.names import mended
 
 EARLIEST_YEAR, LATEST_YEAR = 2000, 2100

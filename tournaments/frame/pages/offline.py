@@ -21,7 +21,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments.frame.pages.shared import LANGUAGE
+from tournaments.frame.pages.middleware import LANGUAGE
 from tournaments.frame.policies import Right, door
 from tournaments.frame.serving.build import build
 

@@ -1,22 +1,219 @@
-"""A step is taken once; what is refused is said on its form, or above the page of its button, which is shown again."""
+"""How a page takes a step: the door, the form sent once, the refusal on its form, and where the answer leads."""
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, TypeAlias
+import secrets
+from collections.abc import Callable, Mapping
+from functools import partial, wraps
+from hashlib import sha256
+from typing import Any, Final, TypeAlias, TypeVar
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.frame import access
+from tournaments.frame.access import visitor
+from tournaments.frame.forms.declared import form_of
 from tournaments.frame.forms.widgets import refused_on
-from tournaments.frame.operations.operation import Operation
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.officials import Page
-from tournaments.frame.pages.once import once
-from tournaments.frame.pages.page import SeeOther, organised
+from tournaments.frame.operations.operation import Operation, Target, of_event
 from tournaments.frame.phrases import sentence
+from tournaments.frame.policies import Actor, Right, door
+from tournaments.frame.writes import idempotency
+from tournaments.frame.writes.idempotency import Asked
+from tournaments.frame.writes.transaction import alone
 from tournaments.models import Tournament
+
+
+def see(name: str, *args: Any) -> HttpResponseRedirect:
+    """Redirect with 303 to the named page: the browser sends a GET, and going back repeats nothing."""
+    return HttpResponseRedirect(reverse(name, args=args), status=303)
+
+
+def wait(answer: HttpResponse, refusal: RefusedError) -> HttpResponse:
+    """Turn the answer into 429 with Retry-After if the refusal is about too many tries."""
+    if refusal.code == "too_many_tries":
+        answer.status_code = 429
+        answer["Retry-After"] = str(refusal.params["seconds"])
+    return answer
+
+
+def is_address_here(request: HttpRequest, asked: str) -> bool:
+    """Whether ``asked`` is a whole address of this site, as the request names it: ``/e/gara/`` or with its host.
+
+    A plain word is none: ``redirect()`` takes it for the name of a page, and a browser for a part of the address that
+    it has just sent the form to.
+    """
+    has_host = asked.startswith(("http://", "https://"))
+    return (has_host or asked.startswith("/")) and url_has_allowed_host_and_scheme(
+        asked, {request.get_host()}, require_https=request.is_secure()
+    )
+
+
+def next_address(request: HttpRequest, asked: str, otherwise: str) -> str:
+    """Return ``asked`` if it is an address of this site, else the address ``otherwise``."""
+    return asked if is_address_here(request, asked) else otherwise
+
+
+Page: TypeAlias = Callable[..., HttpResponse]
+
+
+def officials_only(view: Page) -> Page:
+    """Ask an anonymous visitor to log in before the page looks for anything."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def officials(*, reads: Right | None = None, writes: Right | None = None) -> Callable[[Page], Page]:
+    """Make a view a page of officials, with the methods that its door has."""
+    methods = [*(["GET", "HEAD"] if reads else []), *(["POST"] if writes else [])]
+    return lambda view: door(reads, writes)(officials_only(require_http_methods(methods)(view)))
+
+
+AnyView = TypeVar("AnyView", bound=Callable[..., object])
+
+
+def made_of(*operations: Operation) -> Callable[[AnyView], AnyView]:
+    """Mark a view with its operations."""
+
+    def mark(view: AnyView) -> AnyView:
+        view.operations = operations  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
+def page_of(*operations: Operation, is_button: bool = False) -> Callable[[Page], Page]:
+    """Make a view the officials' page of ``operations``, open to their right; a button accepts POST only."""
+    right = operations[0].right
+    guard = officials(reads=None if is_button else right, writes=right)
+    return lambda view: made_of(*operations)(guard(view))
+
+
+def operations_of(view: object) -> tuple[Operation, ...]:
+    """Return the operations of a view; none for a view without the mark."""
+    found: tuple[Operation, ...] = getattr(view, "operations", ())
+    return found
+
+
+KEY = "key"
+MOST_KEY = 64
+OF_NO_WISH = frozenset({KEY, "csrfmiddlewaretoken"})
+LEADS = "Location"
+
+
+def new_key() -> str:
+    """Return an idempotency key for a form that is shown."""
+    return secrets.token_urlsafe(16)
+
+
+def key_of(data: QueryDict) -> str | None:
+    """Return the idempotency key of a form that was sent, or None."""
+    return data.get(KEY, "")[:MOST_KEY] or None
+
+
+def once(request: HttpRequest, make: Callable[[], str]) -> str:
+    """Return the address to redirect to: from ``make``, or the saved one if the form was sent before.
+
+    ``make`` writes in the same transaction as the key, so a refusal saves neither.
+    """
+    if not request.POST.get(KEY):
+        return make()
+    asked = _asked(request)
+    with alone():
+        before = idempotency.kept_answer(asked)
+        if before is not None:
+            return str(before.headers[LEADS])
+        where = make()
+        idempotency.keep_answer(asked, 303, "null", {LEADS: where})
+    return where
+
+
+def _asked(request: HttpRequest) -> Asked:
+    """Return the identity of the request: the account, the address, the key and all values."""
+    written = sorted((name, values) for name, values in request.POST.lists() if name not in OF_NO_WISH)
+    named = repr((request.path, request.POST[KEY], written)).encode("utf-8", "surrogatepass")
+    digest = sha256(named).hexdigest()
+    return Asked(owner=f"page:{request.user.pk or 0}", key=digest, fingerprint=digest)
+
+
+TABS = (
+    ("organise", gettext_lazy("What now")),
+    ("organise_entries", gettext_lazy("Entries")),
+    ("organise_draw", gettext_lazy("Draw")),
+    ("organise_rounds", gettext_lazy("Rounds")),
+    ("organise_closing", gettext_lazy("Closing")),
+    ("organise_jobs", gettext_lazy("Documents")),
+    ("organise_roles", gettext_lazy("Roles")),
+    ("organise_settings", gettext_lazy("Settings")),
+    ("organise_rules", gettext_lazy("Rules")),
+    ("organise_audit", gettext_lazy("Log")),
+)
+
+
+class SeeOther(HttpResponseRedirect):
+    """A redirect after a POST (303)."""
+
+    status_code = 303
+
+
+def organised(request: HttpRequest, slug: str) -> tuple[Tournament, Actor]:
+    """Return the event and its organiser, who sent the request."""
+    return access.tournament(visitor(request), slug, Right.ORGANISE)
+
+
+def show(
+    request: HttpRequest, template: str, event: Tournament, current: str, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    """Show a page of the event in its frame."""
+    return render(request, f"organiser/{template}", {**framed(event, current), **context}, status=status)
+
+
+def framed(event: Tournament, current: str) -> dict[str, Any]:
+    """Return the context of the frame."""
+    return {"event": event, "crumbs": _crumbs(event, current), "tabs": _tabs(event, current)}
+
+
+def _crumbs(event: Tournament, current: str) -> list[dict[str, Any]]:
+    home = {"label": gettext("My events"), "url": reverse("my_events")}
+    if current == "organise":
+        return [home, {"label": event.name, "url": ""}]
+    label = dict(TABS).get(current, "")
+    return [home, {"label": event.name, "url": reverse("organise", args=[event.slug])}, {"label": label, "url": ""}]
+
+
+def _tabs(event: Tournament, current: str) -> list[dict[str, Any]]:
+    return [
+        {"label": label, "url": reverse(name, args=[event.slug]), "current": name == current} for name, label in TABS
+    ]
+
+
+def to(name: str, *args: object) -> SeeOther:
+    """Redirect to a page after a step."""
+    return SeeOther(reverse(name, args=args))
+
+
+def done(request: HttpRequest, text: str) -> None:
+    """Add the message about a step, shown on the next page."""
+    messages.success(request, text)
+
+
+def wants_part(request: HttpRequest) -> bool:
+    """Return whether a script (``post.js``) asks for a part of the page only."""
+    return request.method == "POST" and "X-Part" in request.headers
+
 
 # A step of an organiser, with the event and the actor that its address names.
 Step: TypeAlias = Callable[..., HttpResponse]
@@ -86,3 +283,51 @@ def refuse(form: forms.Form, refusal: RefusedError, game: str = "", names: dict[
 def status_of(refusal: RefusedError) -> int:
     """409 when somebody else was first, 422 for everything else."""
     return 409 if isinstance(refusal, StaleVersionError) else 422
+
+
+View = Callable[..., HttpResponse]
+
+
+def reason_page(
+    operation: Operation,
+    question: Callable[[], Mapping[str, Any]],
+    said: str,
+    *,
+    of: Callable[[Tournament], Target] = of_event,
+    current: str,
+    back: str,
+    after: str,
+) -> View:
+    """Return the view of ``operation``: GET shows the question, POST takes the step and leads to ``after``."""
+
+    @page_of(operation)
+    def asking(request: HttpRequest, slug: str) -> HttpResponse:
+        event, actor = organised(request, slug)
+        form = form_of(operation.takes)(request.POST if request.method == "POST" else None)
+
+        def do() -> str:
+            operation.do(actor, of(event), form.cleaned_data)
+            done(request, _(said))
+            return reverse(after, args=[slug])
+
+        asked = {**question(), "form": form, "back_url": reverse(back, args=[slug]), "kind": "danger"}
+        page = partial(show, request, "confirm.html", event, current, question=asked)
+        return take(request, form, do, page, event.game)
+
+    return asking
+
+
+READING: Final = ("GET", "HEAD")
+
+
+def step_at_table(view: View) -> View:
+    """Redirect a GET of a step's address, where a refusal was shown, to the table."""
+
+    @wraps(view)
+    def led(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+        if request.method not in READING:
+            return view(request, slug, number)
+        access.table(visitor(request), slug, number, Right.ENTER_SCORE)
+        return see("table_sheet", slug, number)
+
+    return led

@@ -1,12 +1,15 @@
-"""The format by which an event is played now: that of its stage, where it has several."""
+"""The format by which an event is played now, and what judges its matches."""
 
+from collections.abc import Sequence
 from copy import copy
 
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
-from tournaments.models import Tournament
+from tournaments.competition.match.outcomes import Chairs, Regulation
+from tournaments.games import registry
+from tournaments.models import Table, TableLine, Tournament
 
 
 def format_now(event: Tournament) -> Format:
@@ -52,3 +55,14 @@ def at_stage(event: Tournament, number: int) -> Tournament:
     found = copy(event)
     found.stage, found.status = number, Tournament.Status.RUNNING
     return found
+
+
+def regulation_of(event: Tournament) -> Regulation:
+    """Return the regulation for the matches of the event."""
+    return Regulation(registry.game(event.game), event.rules, event.vp_scale, event.terms)
+
+
+def chairs_of(table: Table, lines: Sequence[TableLine]) -> Chairs:
+    """Return the chairs of a table with these lines; a line without an entry, or that left before, has an empty one."""
+    absent = frozenset(line.index for line in lines if line.is_nobody or line.is_absent)
+    return Chairs(len(lines), table.through, table.best_of, absent, table.may_draw, table.lead)

@@ -1,17 +1,246 @@
-"""Statements that are written once: Django would compile every column of every table for each query."""
+"""Statements that are written once and planned once a connection: Django would compile every column for each query."""
 
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from json import JSONDecodeError, loads
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import BooleanField, DateTimeField, Field, JSONField, Model
 from django.db.models.base import ModelState
+from django.db.transaction import TransactionManagementError
 
-from tournaments.frame.reads import prepared
+Row = tuple[Any, ...]
+Question = tuple[str, Sequence[Any]]
+
+
+def is_on() -> bool:
+    """Return whether statements are prepared: by a server, and not while each statement is logged with its values."""
+    database = connections[DEFAULT_DB_ALIAS]
+    return database.vendor == "postgresql" and not database.queries_logged
+
+
+def rows(text: str, values: Sequence[Any]) -> Sequence[Row]:
+    """Return the rows of a constant statement; errors are Django's."""
+    file = _file()
+    if file is not None:
+        with file.wrap_database_errors:
+            return file.connection.execute(_of_file(text), values).fetchall()  # type: ignore[no-any-return]
+    with cursor() as asked:
+        asked.execute(text, values)
+        return asked.fetchall()  # type: ignore[no-any-return]
+
+
+def rows_together(questions: Sequence[Question]) -> list[Sequence[Row]]:
+    """Return the rows of several statements in one round trip to the server."""
+    if not is_on():
+        return [rows(text, values) for text, values in questions]
+    with ExitStack() as held:
+        cursors = [held.enter_context(cursor()) for _question in questions]
+        with pipeline():
+            for asked, (text, values) in zip(cursors, questions, strict=True):
+                asked.execute(text, values)
+        return [asked.fetchall() for asked in cursors]
+
+
+def run(text: str, values: Sequence[Sequence[Any]]) -> None:
+    """Execute a statement without result for each of ``values``; errors are Django's."""
+    file = _file()
+    if file is not None:
+        with file.wrap_database_errors:
+            file.connection.executemany(_of_file(text), values)
+        return
+    with connections[DEFAULT_DB_ALIAS].cursor() as asked:
+        if len(values) == 1:
+            asked.execute(text, values[0])
+        else:
+            asked.executemany(text, values)
+
+
+def _file() -> Any:
+    """Return the connection if it is one to a SQLite file and nothing records its queries; else None."""
+    database: Any = connections[DEFAULT_DB_ALIAS]
+    is_heard = database.force_debug_cursor or database.execute_wrappers
+    if database.vendor != "sqlite" or is_heard or database.needs_rollback:
+        return None
+    if database.connection is None:
+        database.ensure_connection()
+    return database
+
+
+def _of_file(text: str) -> str:
+    """Return a statement with SQLite's placeholders."""
+    return text.replace("%s", "?").replace("%%", "%")
+
+
+def cursor() -> Any:
+    """Return Django's cursor for one constant statement; errors are Django's."""
+    database: Any = connections[DEFAULT_DB_ALIAS]
+    if not is_on():
+        return database.cursor()
+    database.close_if_health_check_failed()
+    database.ensure_connection()
+    with database.wrap_database_errors:
+        return database._prepare_cursor(_bound()(database.connection))
+
+
+@cache
+def _bound() -> Any:
+    """Return a driver cursor that sends values apart from the statement; imported where PostgreSQL is used.
+
+    Only its own statements are counted and kept: Django's texts hold the values, and a connection would remember the
+    last hundred of them.
+    """
+    from django.db.backends.postgresql import base
+
+    of_django: Any = base.ServerBindingCursor
+
+    class Prepared(of_django):  # type: ignore[misc]
+        def execute(self, *args: Any, **kwargs: Any) -> Any:
+            self.connection.prepare_threshold = connections[DEFAULT_DB_ALIAS].settings_dict["PREPARE_THRESHOLD"]
+            try:
+                return super().execute(*args, **kwargs)
+            finally:
+                self.connection.prepare_threshold = None
+
+    return Prepared
+
+
+def is_of(cursor: Any) -> bool:
+    """Return whether a cursor, as Django's wrappers get it, sends its values apart."""
+    return is_on() and isinstance(cursor.cursor, _bound())
+
+
+@contextmanager
+def pipeline() -> Iterator[None]:
+    """Send the statements of the block at once; errors are Django's, at the latest at its end."""
+    database: Any = connections[DEFAULT_DB_ALIAS]
+    database.ensure_connection()
+    with database.wrap_database_errors, database.connection.pipeline():
+        yield
+
+
+def send(questions: Sequence[Question]) -> None:
+    """Send statements without result, within a pipeline."""
+    server: Any = connections[DEFAULT_DB_ALIAS].connection
+    for text, values in questions:
+        _bound()(server).execute(text, values)
+
+
+# Above this number of rows, the driver's own bulk method is used.
+FEW: Final = 16
+# Statements that begin like this roll back.
+BACK: Final = "ROLLBACK"
+
+
+class Answer(NamedTuple):
+    """The rows of a query that was sent early, and the savepoints that were open then."""
+
+    rows: Sequence[Row]
+    savepoints: Sequence[str]
+
+
+class Later(threading.local):
+    """The statements that this thread's transaction has still to send."""
+
+    def __init__(self) -> None:
+        self._is_held = False
+        self._held: list[Question] = []
+        self._early: dict[tuple[str, Sequence[Any]], Answer] = {}
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Within a transaction on a server: hold statements back until another is sent, or the block ends."""
+        if self._is_held or connection.vendor == "sqlite":
+            yield
+            return
+        self._is_held = True
+        try:
+            with connection.execute_wrapper(self._carry):
+                yield
+                self._send()
+                if self._early:
+                    raise TransactionManagementError("a question was asked early that nothing asked afterwards")
+        finally:
+            self._is_held = False
+            self._take()
+            self._early.clear()
+
+    def takes(self, statement: str, values: Sequence[Sequence[Any]]) -> bool:
+        """Hold a statement back, once for each of ``values``, to go with the next one; False if it must go now."""
+        if not self._is_held or len(values) > FEW:
+            return False
+        self._held += [(statement, one) for one in values]
+        return True
+
+    def rows_with(self, asked: Question, certain: Question) -> Sequence[Row]:
+        """Return the rows of ``asked``. A server gets ``certain`` with it, which this transaction must send anyway."""
+        if not self._is_held or not is_on():
+            return rows(*asked)
+        found, early = rows_together([asked, certain])
+        text, values = certain
+        self._early[text, tuple(values)] = Answer(early, [each for each in connection.savepoint_ids if each])
+        return found
+
+    def rows(self, text: str, values: Sequence[Any]) -> Sequence[Row]:
+        """Return the rows of a query that may have been sent early."""
+        early = self._early.pop((text, tuple(values)), None)
+        return rows(text, values) if early is None else early.rows
+
+    def _step_back(self, sql: str) -> None:
+        """Drop what a rollback to a savepoint undoes: statements held back, and answers read since."""
+        self._take()
+        back_to = connection.ops.savepoint_rollback_sql
+        undone = [asked for asked, early in self._early.items() if sql in map(back_to, early.savepoints)]
+        for asked in undone:
+            del self._early[asked]
+
+    def _take(self) -> list[Question]:
+        taken, self._held = self._held, []
+        return taken
+
+    def _send(self) -> None:
+        texts, values = _one_text(self._take())
+        if texts:
+            with connection.cursor() as cursor:
+                cursor.execute(texts, values)
+
+    def _carry(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Mapping[str, Any]) -> Any:
+        """Send what is held back in front of a statement; drop what a rollback to a savepoint has undone."""
+        if str(sql).startswith(BACK):
+            self._step_back(str(sql))
+        if not self._held:
+            return execute(sql, params, many, context)
+        cursor = context["cursor"]
+        if is_of(cursor):
+            with pipeline():
+                send(self._take())
+                return execute(sql, params, many, context)
+        if (
+            many
+            or not isinstance(sql, str)
+            or not isinstance(params, list | tuple)
+            or getattr(cursor.cursor, "name", None)
+        ):
+            self._send()
+            return execute(sql, params, many, context)
+        held = self._take()
+        texts, values = _one_text(held)
+        done = execute(f"{texts}; {sql}", [*values, *params], many, context)
+        for _ in held:
+            cursor.nextset()
+        return done
+
+
+def _one_text(held: Sequence[Question]) -> tuple[str, list[Any]]:
+    return "; ".join([text for text, _values in held]), [value for _text, values in held for value in values]
+
+
+LATER: Final = Later()
 
 
 def _json(value: str) -> Any:
@@ -73,7 +302,7 @@ class Statement:
 
         None for a part without a match in an outer join.
         """
-        yield from self.objects(prepared.rows(self.written, asked))
+        yield from self.objects(rows(self.written, asked))
 
     def objects(self, found: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
         """Yield the objects of ``rows``, made from rows of the database."""
@@ -121,7 +350,7 @@ Answers: TypeAlias = Sequence[Sequence[tuple[Any, ...]]]
 
 def together(*questions: Asked) -> Answers:
     """Return the objects of several statements, in one round trip to the server."""
-    found = prepared.rows_together([(statement.written, asked) for statement, asked in questions])
+    found = rows_together([(statement.written, asked) for statement, asked in questions])
     return [list(statement.objects(rows)) for (statement, _asked), rows in zip(questions, found, strict=True)]
 
 

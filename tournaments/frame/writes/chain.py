@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final
 
-from tournaments.frame.reads import prepared
-from tournaments.frame.writes.later import LATER
+from tournaments.frame.reads import statements
+from tournaments.frame.reads.statements import LATER
 from tournaments.games.contract import Json
 from tournaments.models import AuditChain, AuditEntry
 
@@ -41,7 +41,7 @@ class Place:
     previous: str
 
 
-def question_of_place(event: int | None) -> prepared.Question:
+def question_of_place(event: int | None) -> statements.Question:
     """Return the statement that takes the next place, with its values."""
     return NEXT_OF_NONE if event is None else NEXT_OF_EVENT, (event or AuditChain.NO_EVENT,)
 

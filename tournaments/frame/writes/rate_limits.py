@@ -1,9 +1,4 @@
-"""Rate limits: tries are counted in the database, so that all processes share them and a restart keeps them.
-
-An account, a table or a player is never locked. The limit is on an address, or on a secret that can be guessed, and
-never on an access that cannot be guessed (the QR code, a mailed link). A key does not reveal who tried: it is a keyed
-digest.
-"""
+"""Rate limits: tries are counted in the database, so that all processes share them and a restart forgets none."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,14 +6,15 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Final
 
+from allauth.account.models import EmailAddress
 from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
 from tournaments.errors import RefusedError
-from tournaments.frame.writes.hmac_digest import digest
+from tournaments.frame.writes.seals import digest
 from tournaments.frame.writes.transaction import alone
-from tournaments.models import Follower, Tries
+from tournaments.models import Entry, Follower, Tries, User
 
 # The longest time that a counter is kept; no limit looks back further.
 KEPT: Final = timedelta(days=1)
@@ -234,3 +230,21 @@ def forget_old(now: datetime) -> int:
         return 0
     with alone():
         return old.delete()[0]
+
+
+def may_be_told(account: User | None, address: str) -> bool:
+    """Return whether a letter about an entry goes to ``address``, which was typed with it; called inside the write.
+
+    Always if it is a confirmed address of the account; otherwise a few times a day, over all events.
+    """
+    return _is_own(account, address) or is_taken_along(sign_up_letters(address))
+
+
+def may_be_told_again(entry: Entry) -> bool:
+    """Return whether one more letter reports a decision on an entry: a few a day, however often it is decided again."""
+    return bool(entry.contact) and is_taken_along(decision_letters(entry.pk))
+
+
+def _is_own(account: User | None, address: str) -> bool:
+    own = EmailAddress.objects.filter(user=account, email__iexact=address.strip(), verified=True)
+    return account is not None and own.exists()

@@ -1,9 +1,4 @@
-"""The digest of a finished event, which people can compare and only this installation can sign.
-
-It covers everything that the final places follow from: the rules, the entries, penalties, every table with its result,
-and the log up to there. It has no names and no keys of rows, so that it stays the same when somebody is made anonymous,
-or when the event goes to another installation, which adds its own seal.
-"""
+"""Digests that only this installation can make: of secrets, and of a finished event."""
 
 import hmac
 import json
@@ -22,6 +17,13 @@ from tournaments.frame.writes.transaction import record
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Ruling, Scoresheet, Table, TableLine, Tournament
+
+
+def digest(purpose: str, *parts: object) -> bytes:
+    """Return 32 bytes for these ``parts``, different for every ``purpose``. A part must not contain a bar."""
+    message = "|".join([purpose, *map(str, parts)])
+    return hmac.digest(settings.SECRET_KEY.encode(), message.encode(), sha256)
+
 
 PURPOSE: Final = b"closing|"
 # The part of a round is this and its number.

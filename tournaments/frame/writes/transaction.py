@@ -1,4 +1,4 @@
-"""The start and end of every write: the event's lock, the next version, the audit row, the hint after the commit."""
+"""The start and end of every write: the event's lock, the next version, the audit row, the hints after the commit."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -7,21 +7,20 @@ from datetime import UTC, datetime
 from functools import cache, partial
 from json import dumps
 from types import NoneType
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.models import DateTimeField, Field, JSONField, Model
 from django.db.transaction import TransactionManagementError
 from django.utils import timezone
 
-from tournaments.errors import MissingError
+from tournaments.errors import MissingError, StaleVersionError
 from tournaments.frame.policies import Actor
-from tournaments.frame.reads import prepared
-from tournaments.frame.reads.statements import Answers, Asked, Part, Statement, together
+from tournaments.frame.reads import statements
+from tournaments.frame.reads.statements import LATER, Answers, Asked, Part, Statement, together
 from tournaments.frame.writes.chain import chained, question_of_place
-from tournaments.frame.writes.later import LATER
 from tournaments.games.contract import Json
-from tournaments.models import AuditEntry, Tournament
+from tournaments.models import AuditEntry, Table, Tournament
 from tournaments.outbox import fanout
 
 MOVE_ON = Statement(
@@ -144,7 +143,7 @@ def _append(rows: Sequence[Model]) -> None:
     _keep_keys(rows, _keys(text, values, is_usual=len(rows) == 1))
 
 
-def _insertion(rows: Sequence[Model]) -> prepared.Question:
+def _insertion(rows: Sequence[Model]) -> statements.Question:
     """Return the INSERT of rows of one model, which returns their keys."""
     columns, statement, marks = _insert(type(rows[0]))
     for column in [column for column in columns if column.is_stamped]:
@@ -154,7 +153,7 @@ def _insertion(rows: Sequence[Model]) -> prepared.Question:
     return f"{statement} {', '.join([marks] * len(rows))} RETURNING id", values
 
 
-def _keep_keys(rows: Sequence[Model], keys: Sequence[prepared.Row]) -> None:
+def _keep_keys(rows: Sequence[Model], keys: Sequence[statements.Row]) -> None:
     for row, (key,) in zip(rows, keys, strict=True):
         row.pk = key
         row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
@@ -163,7 +162,7 @@ def _keep_keys(rows: Sequence[Model], keys: Sequence[prepared.Row]) -> None:
 def _keys(text: str, values: Sequence[Any], *, is_usual: bool) -> Sequence[tuple[Any, ...]]:
     """Return what an INSERT returns. ``is_usual``: the statement is the same each time, so a server may prepare it."""
     if is_usual:
-        return prepared.rows(text, values)
+        return statements.rows(text, values)
     with connection.cursor() as cursor:
         cursor.execute(text, values)
         return cursor.fetchall()  # type: ignore[no-any-return]
@@ -224,7 +223,7 @@ def _insert(model: type[Model]) -> tuple[Columns, str, str]:
 def execute_each(statement: str, values: Sequence[Sequence[Any]]) -> None:
     """Execute a statement without an answer for each of ``values``; a few of them may wait for the next round trip."""
     if values and not LATER.takes(statement, values):
-        prepared.run(statement, values)
+        statements.run(statement, values)
 
 
 def write_back(rows: Sequence[Model], fields: Sequence[str]) -> None:
@@ -299,3 +298,64 @@ def record(
         reason=reason[:400],
     )
     append_rows([chained(row)])
+
+
+def require_version(tournament_id: int, seen: int | None) -> None:
+    """Lock the event and refuse if it was written since version ``seen``; None skips the check.
+
+    Called inside the transaction of the write, before it.
+    """
+    if seen is None:
+        return
+    held = held_version(tournament_id)
+    if held != seen:
+        raise StaleVersionError(current=held)
+
+
+def held_version(tournament_id: int) -> int:
+    """Lock the event and return its version: nobody writes in it until the transaction ends."""
+    # Not the key: a writer of the log without the event's lock only refers to it.
+    locked = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id)
+    held = locked.values_list("version", flat=True).first()
+    if held is None:
+        raise MissingError
+    return held
+
+
+def require_table_version(tournament_id: int, table_id: int, seen: int | None) -> None:
+    """Lock the event and refuse if the table was written since its version ``seen``; None skips the check.
+
+    Called inside the transaction of the write, before it. Every writer at a table locks its event first.
+    """
+    if seen is None:
+        return
+    list(Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id).values_list("pk"))
+    held = Table.objects.filter(tournament=tournament_id, pk=table_id).values_list("version", flat=True).first()
+    if held is None:
+        raise MissingError
+    if held != seen:
+        raise StaleVersionError(current=held)
+
+
+Found = TypeVar("Found")
+
+
+def looked_ahead(*, tournament_id: int, step: Callable[[], object], read: Callable[[], Found]) -> tuple[Found, Found]:
+    """Return what ``read`` finds before ``step`` and after it, under one lock; then roll the step back.
+
+    The step is the service itself, so a preview refuses what the service refuses and shows exactly what it writes.
+    """
+    # The step joins the write that may be open; the savepoint is what is rolled back.
+    with alone(), transaction.atomic(), writing(tournament_id):
+        before = read()
+        step()
+        after = read()
+        transaction.set_rollback(True)
+    return before, after
+
+
+def taken_together(*, tournament_id: int, steps: Iterable[Callable[[], object]]) -> None:
+    """Take every step, or none where one is refused."""
+    with writing(tournament_id):
+        for step in steps:
+            step()

@@ -12,28 +12,23 @@ from django.utils.translation import gettext_noop, ngettext
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.match.outcomes import is_of_several
 from tournaments.errors import MissingError, RefusedError
+from tournaments.events import operations as of_events
 from tournaments.events.forms.online import PlanForm
-from tournaments.events.operations import of_rounds
 from tournaments.events.reads.online import is_online, opens_at
 from tournaments.events.reads.rounds import round_in, rounds_in
-from tournaments.events.words.called_rounds import number_in
-from tournaments.events.words.parts import part_of
+from tournaments.events.words.kinds import number_in, part_of
 from tournaments.frame import access
+from tournaments.frame.access import visitor
 from tournaments.frame.operations.operation import Operation, at_table, of_event
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.officials import officials
-from tournaments.frame.pages.page import SeeOther, done, organised, show, to
-from tournaments.frame.pages.taking import refused
+from tournaments.frame.pages.taking import SeeOther, done, officials, organised, page_of, refused, show, to
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.round_names import round_name
-from tournaments.frame.visiting import visitor
-from tournaments.hall.reads.hall import Hall, HallTable, hall
+from tournaments.hall.reads import Hall, HallTable, hall
 from tournaments.models import Round, Table, TableLine, Tournament
 from tournaments.tables.operations import at_tables
-from tournaments.timing.pages.round_buttons import round_face, round_steps
-from tournaments.timing.reads.clocks import clock_of_table
-from tournaments.timing.words.clocks import own_time_text
-from tournaments.timing.words.waited_for import seats
+from tournaments.timing.pages import round_face, round_steps
+from tournaments.timing.reads import clock_of_table
+from tournaments.timing.words import own_time_text, seats
 
 PILLS = {
     Table.Status.PLANNED: "",
@@ -167,13 +162,13 @@ def _back(event: Tournament, number: int) -> HttpResponseRedirect:
     return SeeOther(f"{reverse('organise_rounds', args=[event.slug])}?turno={number}")
 
 
-@page_of(of_rounds.ANNOUNCE, of_rounds.RENEW_CODES, of_rounds.PLAN, is_button=True)
+@page_of(of_events.ANNOUNCE, of_events.RENEW_CODES, of_events.PLAN, is_button=True)
 def organise_round_step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Call the tables that are ready, renew all codes, or set the time at which the round opens."""
     event, actor = organised(request, slug)
     try:
         if request.POST.get("step") == "renew":
-            renewed = of_rounds.RENEW_CODES.do(actor, of_event(event, number=number), {})
+            renewed = of_events.RENEW_CODES.do(actor, of_event(event, number=number), {})
             said = ngettext(
                 "%(n)s table has new codes: print its slip again.",
                 "%(n)s tables have new codes: print their slips again.",
@@ -183,7 +178,7 @@ def organise_round_step(request: HttpRequest, slug: str, number: int) -> HttpRes
             return to("organise_print", event.slug, number)
         if request.POST.get("step") == "plan":
             return _plan_round(request, event, actor, number)
-        called = of_rounds.ANNOUNCE.do(actor, of_event(event, number=number), {})
+        called = of_events.ANNOUNCE.do(actor, of_event(event, number=number), {})
     except RefusedError as refusal:
         return _page(request, event, number, status=refused(request, refusal, event))
     done(request, _("Tables called: %(n)s.") % {"n": len(called)})
@@ -194,7 +189,7 @@ def _plan_round(request: HttpRequest, event: Tournament, actor: Actor, number: i
     form = PlanForm(event, round_in(event, number), request.POST)
     if not form.is_valid():
         return _page(request, event, number, 422, form)
-    of_rounds.PLAN.do(actor, of_event(event, number=number), form.plan())
+    of_events.PLAN.do(actor, of_event(event, number=number), form.plan())
     done(request, _("The plan of the round is saved."))
     return _back(event, number)
 

@@ -15,27 +15,24 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.match.outcomes import is_of_several
-from tournaments.discipline.words import proposed
-from tournaments.discipline.words.proposed import Refused
+from tournaments.discipline import words as proposed
+from tournaments.discipline.words import Refused
 from tournaments.events.words import sentences as words
-from tournaments.events.words.called_rounds import round_links
+from tournaments.events.words.kinds import round_links
 from tournaments.frame import access
+from tournaments.frame.access import visitor
 from tournaments.frame.numbers import whole
-from tournaments.frame.pages.answers import see
-from tournaments.frame.pages.officials import officials
-from tournaments.frame.pages.once import new_key
+from tournaments.frame.pages.taking import new_key, officials, see
 from tournaments.frame.policies import Actor, Right, may
 from tournaments.frame.round_names import round_name
-from tournaments.frame.visiting import visitor
 from tournaments.models import Table, Tie, Tournament
 from tournaments.tables.reads import sheets
-from tournaments.tables.words import course, groups, wording
+from tournaments.tables.words import groups, wording
 from tournaments.tables.words.groups import Desk, DeskTable
 from tournaments.tables.writes import progress
-from tournaments.timing.pages.round_buttons import round_face, round_steps
-from tournaments.timing.reads.clocks import clock_of_table
-from tournaments.timing.words.clocks import own_time_text
-from tournaments.timing.words.waited_for import seats
+from tournaments.timing.pages import round_face, round_steps
+from tournaments.timing.reads import clock_of_table
+from tournaments.timing.words import own_time_text, seats
 
 TITLES = {
     "called": gettext_lazy("Referee called"),
@@ -170,7 +167,7 @@ def _time(one: DeskTable) -> str:
 
 def _level(event: Tournament, one: DeskTable, tie: Tie) -> str:
     """Return which lines are level, and what breaks the tie."""
-    names = course.names_of([wording.name(line) for line in one.lines], tie.lines)
+    names = wording.names_of([wording.name(line) for line in one.lines], tie.lines)
     return f"{names}: {wording.deal_name(event.game, 0, tie.number, tie.kind)}"
 
 

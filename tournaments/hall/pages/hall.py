@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from django.utils.translation import gettext as _
 
 from tournaments.folding import key_of
-from tournaments.hall.reads.screens import Seat
+from tournaments.hall.reads import Seat
 from tournaments.models import Table
 from tournaments.tables.reads.cards import Card
 from tournaments.tables.words.cards import NumberedMatch

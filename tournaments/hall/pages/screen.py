@@ -12,23 +12,21 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.discipline.reads import penalties
+from tournaments.discipline import reads as penalties
 from tournaments.events.pages.event_frame import clock
 from tournaments.events.pages.event_page import Page, answer
 from tournaments.events.reads.events import Progress, progress_of
 from tournaments.events.words import sentences as words
 from tournaments.events.words.kinds import has_tree, has_vp, stage_of
 from tournaments.frame import access
+from tournaments.frame.access import visitor
 from tournaments.frame.format_words import group_title
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.formats import format_now
 from tournaments.frame.round_names import bracket_name, is_final, round_name
-from tournaments.frame.visiting import visitor
 from tournaments.hall.pages import hall
-from tournaments.hall.pages.screen_bracket import bracket_panels
-from tournaments.hall.pages.screen_draw import draw_picture
-from tournaments.hall.pages.screen_times import timed
-from tournaments.hall.reads.screens import DrawNow, Screen, draw_now, screen
+from tournaments.hall.pages.screen_parts import bracket_panels, draw_picture, timed
+from tournaments.hall.reads import DrawNow, Screen, draw_now, screen
 from tournaments.models import Round, Table, Tournament
 from tournaments.standings.reads.brackets import by_bracket
 from tournaments.standings.reads.standings import Row
@@ -36,7 +34,7 @@ from tournaments.standings.words.rows import PRIZED, standing_columns
 from tournaments.standings.words.stage_columns import total
 from tournaments.standings.words.stage_tables import by_group, provisional
 from tournaments.tables.reads.cards import Card
-from tournaments.tables.reads.ties import open_ties
+from tournaments.tables.reads.sheets import open_ties
 from tournaments.tables.words.cards import MatchView, NumberedMatch, Sight
 from tournaments.templatetags.evening import minus, signed
 

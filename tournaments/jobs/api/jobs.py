@@ -16,8 +16,8 @@ from rest_framework.response import Response
 from tournaments.entries.api.entry_bodies import ListedEntryBody, new_entry
 from tournaments.entries.forms.entry_file import MOST_ROWS
 from tournaments.errors import MissingError, RefusedError
+from tournaments.frame.api.bodies import SeenBody
 from tournaments.frame.api.examples import answered, sent
-from tournaments.frame.api.fields import SeenBody
 from tournaments.frame.api.organising import Organising, event_endpoint
 from tournaments.frame.api.schema import documented, many_of
 from tournaments.frame.policies import Door, Right

@@ -17,15 +17,15 @@ from tournaments.frame.api.examples import answered
 from tournaments.frame.api.negotiation import ZipParser
 from tournaments.frame.api.organising import Organising, event_endpoint
 from tournaments.frame.api.schema import documented
+from tournaments.frame.names import Problem
 from tournaments.frame.numbers import whole
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.serving.bodies import UPLOAD
-from tournaments.frame.text_problems import Problem
 from tournaments.jobs import operations as of_jobs
 from tournaments.jobs.api.job_shapes import EXAMPLE, JobShape, job_shape
 from tournaments.jobs.reads import ahead_of, list_of
 from tournaments.jobs.writes import jobs
-from tournaments.jobs.writes.list_reading import sheet_of
+from tournaments.jobs.writes.workbooks import sheet_of
 from tournaments.models import Job, Tournament
 
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

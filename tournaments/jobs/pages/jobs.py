@@ -11,12 +11,10 @@ from django.utils.translation import get_language, gettext, ngettext, override
 from django.utils.translation import gettext as _
 
 from tournaments.errors import RefusedError
-from tournaments.events.words.called_rounds import number_in
+from tournaments.events.words.kinds import number_in
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages import made
-from tournaments.frame.pages.officials import officials
-from tournaments.frame.pages.page import done, organised, show, to
-from tournaments.frame.pages.taking import refused
+from tournaments.frame.pages import taking
+from tournaments.frame.pages.taking import done, officials, organised, refused, show, to
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Right
 from tournaments.jobs import operations as of_jobs
@@ -30,12 +28,21 @@ from tournaments.jobs.shown.documents import (
     page_of,
     paper_payload,
 )
+from tournaments.jobs.shown.tables import table_file
 from tournaments.jobs.words import KINDS
 from tournaments.jobs.writes import jobs
 from tournaments.jobs.writes.hold import refusal_of
 from tournaments.jobs.writes.results import path_of
 from tournaments.jobs.writes.spreadsheets import tables_of
 from tournaments.models import Job, Tournament
+
+
+@officials(reads=Right.ORGANISE)
+def organise_table(request: HttpRequest, slug: str, what: str, form: str) -> HttpResponse:
+    """Return one table as CSV or workbook, or all of them in one workbook."""
+    event, _actor = organised(request, slug)
+    return table_file(event, what, form)
+
 
 LONGEST_KEY = 40
 
@@ -96,7 +103,7 @@ def _title(event: Tournament, job: Job) -> Any:
     return (name if job.kind in (jobs.PDF, jobs.LIST) else "") or KINDS.get(job.kind, job.kind)
 
 
-@made.page_of(of_jobs.AGAIN, is_button=True)
+@taking.page_of(of_jobs.AGAIN, is_button=True)
 def organise_job_again(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     """Retry a failed job."""
     event, actor = organised(request, slug)

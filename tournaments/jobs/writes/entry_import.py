@@ -8,7 +8,7 @@ all of the list is imported, or nothing.
 from collections.abc import Sequence
 from typing import Final
 
-from tournaments.clubs.writes.known import known_to_clubs
+from tournaments.clubs.writes.clubs import known_to_clubs
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.errors import RefusedError

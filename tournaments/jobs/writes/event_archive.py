@@ -12,13 +12,21 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from tournaments import models
-from tournaments.backups.writes import manifest, parts
-from tournaments.backups.writes.archive import LEVEL, add_file, add_part, new_archive, write_rows
-from tournaments.backups.writes.checksum import PartSum, checksum
-from tournaments.backups.writes.manifest import EVENT, Manifest, PartNote
-from tournaments.backups.writes.one_file import JsonWriter
+from tournaments.backups.writes import archive as manifest
+from tournaments.backups.writes import parts
+from tournaments.backups.writes.archive import (
+    EVENT,
+    LEVEL,
+    JsonWriter,
+    Manifest,
+    PartNote,
+    add_file,
+    add_part,
+    new_archive,
+    write_rows,
+)
 from tournaments.backups.writes.rows import ENCODER
-from tournaments.backups.writes.snapshot import snapshot
+from tournaments.backups.writes.snapshot import PartSum, checksum, snapshot
 from tournaments.jobs.writes import event_matches, event_tables
 from tournaments.jobs.writes.hold import Heart, Hold, beating
 from tournaments.jobs.writes.results import new_result

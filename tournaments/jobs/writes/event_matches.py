@@ -9,7 +9,7 @@ from tournaments.competition.live import viewing
 from tournaments.games import registry
 from tournaments.games.contract import WrittenGame
 from tournaments.models import Match, Tournament
-from tournaments.online.reads import at_tables, live_matches
+from tournaments.online.reads import live_matches, lobby
 
 LETTERS: Final = "ABCDEF"
 AT_ONCE: Final = 50
@@ -41,7 +41,7 @@ def _text(match: Match) -> str:
     deals = viewing.written(live_matches.live(match))
     if match.table is None or not deals:
         return ""
-    players = enumerate(at_tables.players(match))
+    players = enumerate(lobby.players(match))
     names = [f"{LETTERS[seat]}: {player.name if player else '–'}" for seat, player in players]
     where = _("Table %(table)s, match %(n)s") % {"table": match.table.hall_number or match.table.number, "n": match.pk}
     head = "".join(f"# {line}\n" for line in (where, *names))

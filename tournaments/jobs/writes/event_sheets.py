@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.competition.match import contents
-from tournaments.discipline.reads.penalties import rulings
+from tournaments.discipline.reads import rulings
 from tournaments.entries.reads.treasury import Hand, ledger
 from tournaments.errors import RefusedError
 from tournaments.games import registry

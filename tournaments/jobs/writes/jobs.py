@@ -15,7 +15,7 @@ from tournaments.errors import ForbiddenError, RefusedError
 from tournaments.frame.policies import JOBS, Actor, Right, may
 from tournaments.frame.writes.transaction import record
 from tournaments.games.contract import Json
-from tournaments.jobs.writes import entry_import, event_archive, event_import, list_reading, papers, results
+from tournaments.jobs.writes import entry_import, event_archive, event_import, papers, results, workbooks
 from tournaments.jobs.writes.hold import LEASE, Hold, LeaseLostError
 from tournaments.models import Job, Tournament, User
 from tournaments.outbox import jobs as workers
@@ -28,7 +28,7 @@ KINDS: Final[Mapping[str, Callable[[Hold, Job], None]]] = {
     PDF: papers.work,
     ARCHIVE: event_archive.work,
     EVENT_IMPORT: event_import.work,
-    LIST: list_reading.work,
+    LIST: workbooks.work,
 }
 # Spreadsheets do not wait for papers and archives, which may take minutes.
 OTHERS: Final = frozenset(KINDS) - {LIST}
@@ -128,13 +128,13 @@ def start_list(*, actor: Actor, tournament_id: int, file: BinaryIO, key: str, na
         raise ForbiddenError
     whose = _maker(reader, tournament_id)
     known = sha256(f"account {reader}|{tournament_id}|{LIST}|{key}".encode()).hexdigest()
-    kept = list_reading.keep_upload(file)
+    kept = workbooks.keep_upload(file)
     try:
         with transaction.atomic():
             job = _one_at_a_time(whose, LIST, known, RefusedError("list_not_done", field="file"))
             if job is None:
                 _remove(Job.objects.filter(kind=LIST, **whose))
-                values = {"tournament": tournament, "made_by_id": reader, "payload": list_reading.payload_of(kept)}
+                values = {"tournament": tournament, "made_by_id": reader, "payload": workbooks.payload_of(kept)}
                 job = Job.objects.create(key=known, kind=LIST, summary={"name": name}, **values)
                 record(by=actor, verb="job_started", target=LIST, tournament=tournament, after={"job": job.pk})
                 workers.run_job(job.pk)

@@ -1,4 +1,4 @@
-"""Read an uploaded workbook (XLSX, ODS, XLS) as text; one that would explode is refused before it is opened."""
+"""Read an uploaded workbook (XLSX, ODS, XLS) as text; one that would explode is refused before it is read."""
 
 import csv
 import json
@@ -14,19 +14,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 from zipfile import ZipFile
 
 from django.conf import settings
+from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext
 
 from tournaments.errors import RefusedError
 from tournaments.folding import fold
 from tournaments.frame.writes import zips
+from tournaments.games.contract import Json
 from tournaments.guessing.exported import ENTRIES, columns_for
 from tournaments.guessing.given_names import GIVEN
-from tournaments.jobs.writes import xlsx_child
+from tournaments.jobs.writes import results, xlsx_child
+from tournaments.jobs.writes.hold import Hold
+from tournaments.models import Job
 
 MODULE: Final = "tournaments.jobs.writes.xlsx_child"
 LIMITS: Final = zips.ZipLimits(most_bytes=20_000_000, most_ratio=100, most_files=200)
@@ -208,3 +212,68 @@ def _ended(child: subprocess.Popen[bytes], watch: Callable[[], object]) -> tuple
         return child.wait(max(0.0, until - time.monotonic())), bytes(out)
     except subprocess.TimeoutExpired:
         raise too_slow from None
+
+
+MOST_BYTES: Final = 2_000_000
+# Errors after which the same file may still be read: it is kept for a retry.
+PASSING: Final = frozenset({"list_cancelled", "job_given_up", "workbook_too_big", "workbook_too_slow"})
+
+
+def keep_upload(file: BinaryIO) -> str:
+    """Check an uploaded spreadsheet as far as that is cheap, and store it; return its name in the folder."""
+    data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise RefusedError("list_too_big", field="file", most=MOST_BYTES // 1_000_000)
+    require_readable(data)
+    with results.new_result(".upload") as (name, kept):
+        kept.write(data)
+    return name
+
+
+def payload_of(name: str) -> Json:
+    return {"file": name}
+
+
+def read_payload(sheets: Sequence[Sheet]) -> dict[str, Json]:
+    """Return what is kept of a spreadsheet: the likeliest sheet, and all of them if somebody has to say which."""
+    best = likeliest(sheets)
+    named = [sheet for sheet in sheets if sheet is best or named_rows(sheet)]
+    payload: dict[str, Json] = {"text": best.text, **({"unseen": dict(best.unseen)} if best.unseen else {})}
+    if len(named) > 1 and not is_own(best):
+        payload["sheet"] = sheets.index(best)
+        payload["sheets"] = [
+            {
+                "name": sheet.name,
+                "text": sheet.text,
+                "hidden": sheet.is_hidden,
+                "unseen": dict(sheet.unseen),
+                "named": named_rows(sheet),
+            }
+            for sheet in sheets
+        ]
+    return payload
+
+
+def sheet_of(payload: Mapping[str, Json], number: int | None) -> dict[str, Json]:
+    """Return the payload with the sheet that somebody chose, without the others."""
+    kept = {name: value for name, value in payload.items() if name not in ("sheets", "sheet")}
+    sheets = payload.get("sheets", [])
+    if number is not None and isinstance(sheets, list) and 0 <= number < len(sheets):
+        kept.update(text=sheets[number]["text"], unseen=sheets[number]["unseen"])
+    return kept
+
+
+def work(hold: Hold, job: Job) -> None:
+    """Have a child process read the spreadsheet, which is deleted unless it may be read once more."""
+    path = results.path_of(job.payload["file"])
+    if path is None:
+        raise RefusedError("list_gone", field="file")
+    try:
+        sheets = sheets_of(path, hold.beat)
+    except RefusedError as refusal:
+        if refusal.code not in PASSING:
+            results.remove(path.name)
+        raise
+    with transaction.atomic():
+        hold.finish(hold.job(), payload=read_payload(sheets))
+    results.remove(path.name)

@@ -15,12 +15,12 @@ from django.utils.module_loading import import_string
 from django.utils.translation import get_language_from_request
 
 from tournaments.errors import MissingError
-from tournaments.frame.visiting import visitor
+from tournaments.frame.access import visitor
 from tournaments.live.matches.connection import Guest
 from tournaments.live.matches.frames import LARGEST
 from tournaments.online.reads import live_matches
 from tournaments.tables.reads import seats
-from tournaments.timing.reads.clocks import ms_of
+from tournaments.timing.reads import ms_of
 
 SESSION: Final = re.compile(r"[a-z0-9]{8,40}")
 

@@ -24,7 +24,7 @@ from tournaments.live.matches.room import Room
 from tournaments.live.sessions import Sessions
 from tournaments.online.writes import courtesies, practice
 from tournaments.outbox.mailbox import Topic
-from tournaments.timing.reads.clocks import ms_of
+from tournaments.timing.reads import ms_of
 from tournaments.timing.writes import downtime
 
 # The most sockets of the process and of one address; at one table, of spectators and of one seat.

@@ -11,22 +11,36 @@ from typing import Final
 
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.models import F
 from django.utils import timezone
 
 from tournaments.competition import shuffling
-from tournaments.competition.live import clocks
+from tournaments.competition.live import clocks, deciding
+from tournaments.competition.live.clocks import COURTESY
 from tournaments.competition.live.deciding import Live, Moment
 from tournaments.competition.live.log import Event, State, fold
 from tournaments.competition.live.options import online_from_json
 from tournaments.errors import MissingError
 from tournaments.frame.reads.statements import Part, Statement
 from tournaments.frame.writes.transaction import alone, append_rows, execute_each, put_row, write_back
-from tournaments.games.sealed import Sealed
+from tournaments.games.commands import Sealed
 from tournaments.models import DealSecret, Match, MatchDeadline, MatchEvent
 from tournaments.online.reads import live_matches
 from tournaments.outbox import fanout
 from tournaments.outbox.mailbox import Topic
-from tournaments.timing.reads.clocks import moment_of, ms_of
+from tournaments.timing.reads import moment_of, ms_of
+
+
+def give_back(gap_ms: int) -> None:
+    """Move the clocks of open matches by the gap, and a little more for players who have to find their place."""
+    kinds = (Kind.TURN, Kind.DEAL, Kind.NO_SHOW)
+    counting = Match.objects.filter(status=Match.Status.OPEN, deadlines__kind__in=kinds).distinct()
+    for key in counting.order_by("pk").values_list("pk", flat=True):
+        with locked(key) as match:
+            waiting = MatchDeadline.objects.filter(match=match, kind__in=(Kind.DEAL, Kind.NO_SHOW))
+            waiting.update(due_at=F("due_at") + timedelta(milliseconds=gap_ms))
+            decide(match, partial(deciding.give_time, ms=gap_ms + COURTESY))
+
 
 Kind, Status = MatchDeadline.Kind, Match.Status
 READ: Final = Statement([Part("held", Match)], "SELECT * FROM tournaments_match held WHERE held.id = %s")

@@ -1,4 +1,4 @@
-"""Targets and changes of the audit log in words: stored codes are translated."""
+"""Targets and changes of the audit log in words: stored codes and parameters are translated."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -11,24 +11,102 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.competition.discipline.ladder import ladder_from_json
-from tournaments.competition.scoring.terms import terms_from_json
+from tournaments.competition.discipline import ladder_from_json
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.stages import STAGES
+from tournaments.competition.scoring import terms_from_json
+from tournaments.competition.stages.ranking import name_of, ranking_from_json
 from tournaments.errors import RefusedError
+from tournaments.events.forms.formats import BEST_OF, FormatFields
 from tournaments.events.forms.online import OPENS_WORDS
 from tournaments.events.words import sentences as words
-from tournaments.frame import penalty_words
+from tournaments.events.words.sentences import phrase
+from tournaments.frame import format_words, penalty_words
 from tournaments.frame.phrases import kept_sentence
-from tournaments.frame.ranking_words import CRITERION_NAMES
+from tournaments.frame.ranking_words import CRITERION_NAMES, RANKING_NAMES, of_clubs, order
 from tournaments.frame.round_names import round_name, round_name_inside
 from tournaments.frame.words import euros
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.jobs.words import KINDS as DOCUMENTS
 from tournaments.jobs.writes.event_tables import ending_word
-from tournaments.log.words import ruleset_wording
 from tournaments.models import Entry, Invitation, Ruling, Scoresheet, Table, Tournament
-from tournaments.rulebook.words.ruleset import fault_sentences
+from tournaments.rulebook.words import fault_sentences, stage_name, value_word
 from tournaments.webhooks.operations import LABELS
+
+# Fields of an event that are sets of parameters: the log shows only the parameters that changed.
+SETS: Final = ("rules", "format")
+LENGTHS: Final = "best_of"
+NAMED_LENGTHS: Mapping[Json, Any] = BEST_OF
+# Parameters of a format that are on no page.
+OTHERS: Mapping[str, Any] = {
+    "separate_rounds": _("First rounds in which clubs are kept apart"),
+    "rankings": _("One ranking for each side"),
+    STAGES: _("stages"),
+}
+
+
+def apart(values: Mapping[str, Json]) -> dict[tuple[str, str], Json]:
+    """Return the values by name and, for a set, by the name of each parameter too."""
+    return {
+        (name, part): each
+        for name, value in values.items()
+        for part, each in (_parts(value) if name in SETS and isinstance(value, Mapping) else [("", value)])
+    }
+
+
+def _parts(values: Mapping[str, Json]) -> list[tuple[str, Json]]:
+    """Return the parameters of a set; the length of matches becomes one parameter a round."""
+    lengths = values.get(LENGTHS)
+    if not isinstance(lengths, Mapping):
+        return list(values.items())
+    parts = [(name, value) for name, value in values.items() if name != LENGTHS]
+    return [*parts, *((f"{LENGTHS}.{name}", value) for name, value in lengths.items())]
+
+
+def part_name(game: str, name: str, part: str) -> str:
+    """Return the label of a parameter, as on the page where it is chosen."""
+    if name == "rules":
+        return phrase(game, f"rule.{part}").removeprefix("rule.")
+    if part.startswith(f"{LENGTHS}."):
+        return stage_name(part.partition(".")[2])
+    if part in FormatFields.base_fields:
+        return str(FormatFields.base_fields[part].label)
+    return str(OTHERS.get(part, part))
+
+
+def part_value(game: str, name: str, part: str, value: Json) -> str:
+    """Return the label of a chosen value, as on the page where it is chosen."""
+    if name == "rules":
+        return value_word(game, part, value)
+    if part == "ranking":
+        return _ranking(value)
+    if part == STAGES:
+        return format_words.in_full(format_of({"kind": STAGES, STAGES: value}), 2)
+    if value == STAGES:
+        return gettext("stages")
+    if part == "rankings":
+        return gettext("no") if value == "one" else gettext("yes")
+    if not isinstance(value, str | int):
+        return str(value)
+    if part.startswith(f"{LENGTHS}."):
+        return str(NAMED_LENGTHS.get(value, value))
+    choices = dict(getattr(FormatFields.base_fields.get(part), "choices", ()))
+    choice = (part if value else "") if isinstance(value, bool) else value
+    if choice in choices:
+        return gettext(str(choices[choice]))
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return str(value)
+
+
+def _ranking(kept: Json) -> str:
+    """Return the name of a ranking and its criteria."""
+    ranking = ranking_from_json(kept)
+    name = name_of(ranking)
+    clubs = [of_clubs(ranking.clubs)] if ranking.clubs else []
+    return " ".join([*([f"{RANKING_NAMES[name]}."] if name else []), order(ranking), *clubs])
+
 
 # Labels of the stored fields.
 FIELDS: Mapping[str, Any] = {
@@ -177,7 +255,7 @@ def target(text: str, told: Told) -> str:
 
 def changes(before: Json, after: Json, told: Told) -> list[dict[str, str]]:
     """Return the changes of a row, field by field, before and after."""
-    was, now = ruleset_wording.apart(_by_name(before)), ruleset_wording.apart(_by_name(after))
+    was, now = apart(_by_name(before)), apart(_by_name(after))
     names = [name for name in {**was, **now} if was.get(name) != now.get(name) and not _is_unsaid(told, *name)]
     found = [(_name(told, *name), _value(told, name, was, now), _value(told, name, now, was)) for name in names]
     return [{"name": name, "before": old, "after": new} for name, old, new in found if old != new]
@@ -193,7 +271,7 @@ def _is_unsaid(told: Told, name: str, part: str) -> bool:
 
 def _name(told: Told, name: str, part: str) -> str:
     said = str(FIELDS.get(name, name))
-    return f"{said}, {ruleset_wording.part_name(told.game, name, part)}" if part else said
+    return f"{said}, {part_name(told.game, name, part)}" if part else said
 
 
 def _value(told: Told, name: Named, values: Mapping[Named, Json], others: Mapping[Named, Json]) -> str:
@@ -205,7 +283,7 @@ def _value(told: Told, name: Named, values: Mapping[Named, Json], others: Mappin
         theirs = _sentences(name[0], others.get(name))
         text = " ".join(each for each in _sentences(name[0], value) if each not in theirs)
     else:
-        text = ruleset_wording.part_value(told.game, name[0], part, value) if part else _said(told, name[0], value)
+        text = part_value(told.game, name[0], part, value) if part else _said(told, name[0], value)
     return text if len(text) <= LONGEST_CHANGE else f"{text[: LONGEST_CHANGE - 1]}…"
 
 

@@ -1,10 +1,12 @@
-"""Matches as programs read them: the list of an event, one as its viewer sees it, its log, and deals that are over."""
+"""Matches as programs read them: the list of an event, one as its viewer sees it, its log."""
 
 from hashlib import sha256
 
+import django_filters
 from django.http import HttpResponseNotModified
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django_filters import FilterSet
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,16 +16,19 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.api.bodies import Body
 from tournaments.frame.api.endpoint import Answer, Endpoint
 from tournaments.frame.api.examples import answered
+from tournaments.frame.api.filtering import MOST
 from tournaments.frame.api.kept import VARY, has
 from tournaments.frame.api.pagination import a_page
 from tournaments.frame.api.schema import documented, listed
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.serving.build import build
 from tournaments.models import Match
-from tournaments.online.api.base import GROUP, OfMatch
-from tournaments.online.api.examples import EVENTS, LOBBY_MATCH, MATCH, REPLAY
-from tournaments.online.api.filters import MatchFilters
+from tournaments.online.api.commands import GROUP, OfMatch
 from tournaments.online.api.shapes import (
+    EVENTS,
+    LOBBY_MATCH,
+    MATCH,
+    REPLAY,
     LiveEventsShape,
     LiveMatchShape,
     LobbyMatchShape,
@@ -33,6 +38,19 @@ from tournaments.online.api.shapes import (
 )
 from tournaments.online.reads import live_matches
 from tournaments.tables.reads import seats
+
+
+class MatchFilters(FilterSet):
+    """Online matches by round, table and status."""
+
+    round = django_filters.NumberFilter("table__round__number", min_value=1, max_value=MOST, help_text="The round")
+    table = django_filters.NumberFilter("table__number", min_value=1, max_value=MOST, help_text="The table")
+    status = django_filters.ChoiceFilter(choices=[(key, key) for key in Match.Status.values], help_text="Their status")
+
+    class Meta:
+        model = Match
+        fields: list[str] = []
+
 
 MOST_EVENTS, USUAL_EVENTS = 500, 100
 LOBBY = listed(LobbyMatchShape)

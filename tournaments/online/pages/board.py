@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.competition import legs
+from tournaments.competition import handing_on
 from tournaments.competition.live.setup import circumstances_from_json
 from tournaments.competition.match.outcomes import is_of_several
 from tournaments.events.words import sentences as words
@@ -17,8 +17,8 @@ from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Match
 from tournaments.online.pages.saying import Deck, Speech
-from tournaments.online.reads import at_tables
-from tournaments.online.reads.at_tables import Player, Where
+from tournaments.online.reads import lobby
+from tournaments.online.reads.lobby import Player, Where
 
 # Positions of the others, by their number, counted from the reader to the right, in the order of play.
 SIDES = {2: ("me", "across"), 3: ("me", "right", "left"), 4: ("me", "right", "across", "left")}
@@ -88,7 +88,7 @@ def _face(match: Match, view: Json, player: Player | None, seat: int, first: int
 
 def names(match: Match) -> list[str]:
     """Return the full names of the seats, as spectators read them."""
-    players = enumerate(at_tables.players(match))
+    players = enumerate(lobby.players(match))
     return [each.name if each else nobody(match, seat, is_you=False)[0] for seat, each in players]
 
 
@@ -153,9 +153,9 @@ def place(match: Match, where: Where | None, view: Json) -> str:
 
 def _leg(match: Match, game: int) -> list[str]:
     """Return the name of a game of a match of two legs."""
-    if match.chairs["best_of"] != legs.LEGS:
+    if match.chairs["best_of"] != handing_on.LEGS:
         return []
-    return [_("deciding game") if game >= legs.LEGS else _("return leg") if game else _("first leg")]
+    return [_("deciding game") if game >= handing_on.LEGS else _("return leg") if game else _("first leg")]
 
 
 def whereabouts(where: Where | None) -> list[str]:
@@ -191,9 +191,9 @@ def totals(match: Match, view: Json) -> list[int]:
     A match of two legs that is over has the points of both.
     """
     after_fault = view["fault"]["points"] if view["fault"] else None
-    if view["is_over"] and match.chairs["best_of"] == legs.LEGS:
+    if view["is_over"] and match.chairs["best_of"] == handing_on.LEGS:
         settled = [game["totals"] for game in view["score"] if game["is_over"] or not after_fault]
-        return list(legs.summed([*settled, after_fault or []]))
+        return list(handing_on.summed([*settled, after_fault or []]))
     if after_fault:
         return list(after_fault)
     game = _game(view)
@@ -224,9 +224,9 @@ def winner(match: Match, view: Json) -> int | None:
     if match.chairs["best_of"] == 1:
         found: int | None = view["score"][-1]["winner"]
         return found
-    if match.chairs["best_of"] == legs.LEGS:
-        games = [legs.Shown(game["totals"], game["is_over"], game["winner"]) for game in view["score"]]
-        return legs.winner(games, low_wins=registry.game(match.game).low_wins)
+    if match.chairs["best_of"] == handing_on.LEGS:
+        games = [handing_on.Shown(game["totals"], game["is_over"], game["winner"]) for game in view["score"]]
+        return handing_on.winner(games, low_wins=registry.game(match.game).low_wins)
     return won.index(max(won)) if won.count(max(won)) == 1 else None
 
 
@@ -309,7 +309,7 @@ def time_over(match: Match, view: Json) -> dict[str, str] | None:
         now = _("The tie-breaks go on.")
         return {"title": title, "now": now, "told": f"{title} {now}"}
     game = registry.game(match.game)
-    kept = legs.of_game(circumstances_from_json(match.chairs), match.chairs["best_of"], view["deal"]["game"])
+    kept = handing_on.of_game(circumstances_from_json(match.chairs), match.chairs["best_of"], view["deal"]["game"])
     setting = replace(kept, time_called=True)
     rule = game.time_rule(game.upgrade_rules(match.rules), setting)
     holds = " ".join(words.phrase(match.game, f"time.{code}") for code in rule.over)

@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from tournaments.errors import ForbiddenError, MissingError, RefusedError, StaleVersionError
 from tournaments.frame import phrases
 from tournaments.frame.numbers import whole
-from tournaments.frame.pages.answers import see
+from tournaments.frame.pages.taking import see
 from tournaments.frame.policies import Right, door
 from tournaments.games.contract import Seat
 from tournaments.models import Match
 from tournaments.online.pages import board
 from tournaments.online.pages.page import fresh_key, shown_match, table_page
-from tournaments.online.reads import at_tables, live_matches
+from tournaments.online.reads import live_matches, lobby
 from tournaments.online.writes.commands import ABANDON, Command, Receipt, submit
 from tournaments.tables.reads.seats import Place
 
@@ -110,7 +110,7 @@ def _consequences(match: Match, seat: int, points: tuple[int, ...] | None) -> li
     elif points is None:
         found.append(_("The referee decides about the points."))
     else:
-        faces = board.faces(match, live_matches.view(match, seat, timezone.now()), at_tables.players(match))
+        faces = board.faces(match, live_matches.view(match, seat, timezone.now()), lobby.players(match))
         names, lines = board.sides_of(match, faces), board.order_of(match, faces)
         found.append(_("It would end: %(score)s.") % {"score": board.scored(points, names, lines)})
     if match.table_id is None:

@@ -14,20 +14,20 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.accounts.reads import player_pass
+from tournaments.accounts.reads import mine as player_pass
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.words import sentences as words
 from tournaments.frame import access
+from tournaments.frame.access import visitor
 from tournaments.frame.pages.context import deck
 from tournaments.frame.policies import Right, door
 from tournaments.frame.round_names import round_name, round_name_inside
-from tournaments.frame.visiting import visitor
 from tournaments.games import registry
 from tournaments.games.contract import PicturedGame
 from tournaments.models import Tournament
 from tournaments.online.reads.lobby import Lobby, LobbyTable, OwnTable, lobby
 from tournaments.tables.words.cards import Sight
-from tournaments.timing.words.clocks import digits
+from tournaments.timing.words import digits
 
 # Plays change the match and not the event's version, so the page polls.
 OWN_MS, OTHERS_MS = 1000, 5000

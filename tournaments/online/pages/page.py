@@ -16,9 +16,9 @@ from django.views.decorators.cache import never_cache
 from tournaments.errors import MissingError
 from tournaments.events.reads.online import open_matches
 from tournaments.events.words import sentences as words
+from tournaments.frame.access import visitor
 from tournaments.frame.policies import Right, door
-from tournaments.frame.reads.etags import mark_of
-from tournaments.frame.visiting import visitor
+from tournaments.frame.reads.versions import mark_of
 from tournaments.games import registry
 from tournaments.games.commands import WORDS
 from tournaments.games.contract import Json, TabledGame
@@ -26,14 +26,14 @@ from tournaments.models import Match
 from tournaments.online.pages import board, log_words
 from tournaments.online.pages.board import Face
 from tournaments.online.pages.saying import Speech, deck_of
-from tournaments.online.reads import at_tables, live_matches
-from tournaments.online.reads.at_tables import Where
+from tournaments.online.reads import live_matches, lobby
+from tournaments.online.reads.lobby import Where
 from tournaments.online.writes import practice
 from tournaments.online.writes.courtesies import COURTESIES
 from tournaments.tables.reads import seats
 from tournaments.tables.reads.seats import Place
-from tournaments.timing.reads.clocks import clock_of_table, ms_of
-from tournaments.timing.words.clocks import clock_face, words_of_round
+from tournaments.timing.reads import clock_of_table, ms_of
+from tournaments.timing.words import clock_face, words_of_round
 
 ID_BYTES = 16
 PARTS = ("cloth", "hand", "seat", "beside", "tally")
@@ -74,8 +74,8 @@ def context(request: HttpRequest, match: Match, place: Place) -> dict[str, Any]:
     at = timezone.now()
     view = live_matches.view(match, place.viewer, at)
     now = state(view, place)
-    where, game = at_tables.where(match), registry.tabled(match.game)
-    faces = board.faces(match, view, at_tables.players(match))
+    where, game = lobby.where(match), registry.tabled(match.game)
+    faces = board.faces(match, view, lobby.players(match))
     deck = deck_of(request, game, match.rules)
     seated = board.by_seat(faces)
     short = [face.short for face in seated]

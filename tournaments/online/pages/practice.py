@@ -12,18 +12,16 @@ from django.views.decorators.http import require_http_methods
 from tournaments.errors import MissingError, RefusedError
 from tournaments.events.words import sentences as words
 from tournaments.frame import phrases
+from tournaments.frame.access import PRACTICE, visitor
 from tournaments.frame.networks import address_of
 from tournaments.frame.numbers import whole
-from tournaments.frame.pages.answers import see
-from tournaments.frame.pages.once import once
-from tournaments.frame.pages.page import SeeOther
+from tournaments.frame.pages.taking import SeeOther, once, see
 from tournaments.frame.policies import Right, door
-from tournaments.frame.visiting import PRACTICE, visitor
 from tournaments.games import registry
 from tournaments.games.contract import Seat
 from tournaments.models import Match
-from tournaments.online.forms.practice import PracticeForm
-from tournaments.online.reads import tried
+from tournaments.online.forms import PracticeForm
+from tournaments.online.reads import lobby
 from tournaments.online.writes import practice as service
 
 
@@ -92,7 +90,7 @@ def _page(request: HttpRequest, game: str, form: PracticeForm, refusal: str = ""
         "game": game,
         "games": [{"label": words.game_name(key), "url": f"?game={key}", "current": key == game} for key in keys],
         "refusal": refusal,
-        "tables": tried.open_tables(list(visitor(request).practice)),
+        "tables": lobby.open_tables(list(visitor(request).practice)),
         "hidden": [{"name": "game", "value": game}, {"name": "watch", "value": "1"}],
     }
     return render(request, "tables/practice.html", context, status=422 if refusal or form.errors else 200)

@@ -18,24 +18,22 @@ from tournaments.errors import ForbiddenError, MissingError, RefusedError
 from tournaments.events.words.sentences import opposed
 from tournaments.frame import phrases
 from tournaments.frame.numbers import whole
-from tournaments.frame.pages.answers import see
-from tournaments.frame.pages.officials import officials
-from tournaments.frame.pages.taking import refuse
+from tournaments.frame.pages.taking import officials, refuse, see
 from tournaments.frame.policies import Right, may
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Match
-from tournaments.online.forms.orders import AboutForm, NoteForm, ResumeForm, TimeForm
+from tournaments.online.forms import AboutForm, NoteForm, ResumeForm, TimeForm
 from tournaments.online.pages import board
 from tournaments.online.pages.log_words import Told, lines, told
 from tournaments.online.pages.page import fresh_key, shown_match
 from tournaments.online.pages.saying import Speech, deck_of
-from tournaments.online.reads import at_tables, live_matches, match_log
-from tournaments.online.reads.at_tables import Where
+from tournaments.online.reads import live_matches, lobby
+from tournaments.online.reads.lobby import Where
 from tournaments.online.writes import commands, refereeing
 from tournaments.online.writes.commands import Command
 from tournaments.tables.reads.seats import Place
-from tournaments.timing.reads.clocks import moment_of
+from tournaments.timing.reads import moment_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +109,7 @@ def live_referee(request: HttpRequest, match_id: int) -> HttpResponse:
 def _run_table(request: HttpRequest, match_id: int) -> tuple[Match, Place, Where]:
     """Return the match and its table for an official who may run it; refused for everybody else."""
     match, place = shown_match(request, match_id)
-    where = at_tables.where(match)
+    where = lobby.where(match)
     if not place.is_referee or where is None:
         if place.actor.role:
             raise ForbiddenError
@@ -195,7 +193,7 @@ def tools(
 ) -> dict[str, Any]:
     """Return what the referee sees and may order at a table."""
     view = live_matches.view(match, place.viewer, timezone.now())
-    faces = board.faces(match, view, at_tables.players(match))
+    faces = board.faces(match, view, lobby.players(match))
     sides, order = board.sides_of(match, faces), board.order_of(match, faces)
     said = told_of(request, match)
     return {
@@ -274,7 +272,7 @@ def live_log(request: HttpRequest, match_id: int) -> HttpResponse:
     match, _place, where = _run_table(request, match_id)
     said = told_of(request, match)
     deals: list[dict[str, Any]] = []
-    for row in match_log.rows(match):
+    for row in live_matches.rows(match):
         event = row.event
         if event["kind"] == "prepared" or not deals:
             deals.insert(0, {"number": len(deals) + 1, "rows": []})

@@ -22,7 +22,7 @@ from tournaments.models import Match
 from tournaments.online.pages import board
 from tournaments.online.pages.page import shown_match
 from tournaments.online.pages.saying import Speech, deck_of
-from tournaments.online.reads import at_tables, live_matches
+from tournaments.online.reads import live_matches, lobby
 from tournaments.tables.reads.seats import Place
 
 VERIFIER = "verify_shuffle.py"
@@ -108,7 +108,7 @@ def _replayed(match: Match, deal: int, plays: int) -> Json:
 def _context(request: HttpRequest, match: Match, place: Place, found: Json) -> dict[str, Any]:
     game, number, shown = registry.tabled(match.game), found["deal"]["number"], found["shown"]
     view = live_matches.view(match, place.seat, timezone.now())
-    faces = board.by_seat(board.faces(match, view, at_tables.players(match)))
+    faces = board.by_seat(board.faces(match, view, lobby.players(match)))
     deck = deck_of(request, game, match.rules)
     speech = Speech(match.game, deck, [face.short for face in faces])
     seats, last = found["deal"]["seats"], len(found["plays"])
@@ -132,7 +132,7 @@ def _context(request: HttpRequest, match: Match, place: Place, found: Json) -> d
     return {
         "match": match,
         "title": board.deal_title(number, found["deal"]["tiebreak"]),
-        "place": " · ".join(board.whereabouts(at_tables.where(match))),
+        "place": " · ".join(board.whereabouts(lobby.where(match))),
         "time": board.called_when(view) if view["time"] and view["time"]["deal"] == number else "",
         "chairs": chairs,
         "above": [chair for chair in chairs if chair != own],

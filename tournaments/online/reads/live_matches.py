@@ -1,13 +1,10 @@
-"""Online matches for those who show them: what a viewer may see, and what has happened since an event.
+"""Online matches for those who show them: what a viewer may see, and what has happened since an event."""
 
-The only reader of the seeds, which leave it sealed and inside a match, for ``competition.live`` alone.
-"""
-
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from django.db.models import QuerySet
 
@@ -20,10 +17,29 @@ from tournaments.competition.live.viewing import Viewer
 from tournaments.errors import MissingError
 from tournaments.frame.reads.statements import Part, Statement
 from tournaments.games import registry
+from tournaments.games.commands import Sealed
 from tournaments.games.contract import Json, Seat
-from tournaments.games.sealed import Sealed
-from tournaments.models import DealSecret, Entry, Match, MatchEvent, Tournament
-from tournaments.timing.reads.clocks import ms_of
+from tournaments.models import DealSecret, Entry, Match, MatchEvent, Tournament, User
+from tournaments.timing.reads import ms_of
+
+
+class Logged(NamedTuple):
+    """A row of a match's log: what is shown of it, and the account that ordered it."""
+
+    event: Json
+    by: str
+
+
+def rows(match: Match) -> Sequence[Logged]:
+    """Return the whole log in its order."""
+    orders = MatchEvent.objects.filter(match=match, data__by__isnull=False)
+    ordered = dict(orders.values_list("sequence", "data__by"))
+    names = {user.pk: str(user) for user in User.objects.filter(pk__in=set(ordered.values()))}
+    events = events_of(match)
+    return [
+        Logged(viewing.seen(event, viewing.REFEREE), names.get(ordered.get(event.sequence, 0), "")) for event in events
+    ]
+
 
 # A state and the seeds of its deals.
 Kept: TypeAlias = tuple[State, Mapping[int, Sealed[str]]]

@@ -19,7 +19,7 @@ from tournaments.live_log.writes.log import LOOK, SHOWN, decide, locked
 from tournaments.models import Match, MatchDeadline, Tournament
 from tournaments.online.writes.no_shows import decide_absent
 from tournaments.online.writes.reporting import report
-from tournaments.timing.reads.clocks import has_time_been_called
+from tournaments.timing.reads import has_time_been_called
 from tournaments.timing.writes import downtime
 
 Kind = MatchDeadline.Kind

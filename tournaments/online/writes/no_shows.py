@@ -13,8 +13,8 @@ from tournaments.competition.live.options import online_from_json
 from tournaments.discipline.writes import penalties
 from tournaments.errors import RefusedError
 from tournaments.games import registry
+from tournaments.games.commands import levels
 from tournaments.games.contract import Seat
-from tournaments.games.robots import levels
 from tournaments.live_log.writes.log import decide
 from tournaments.live_log.writes.settling import call_referee
 from tournaments.models import Match, Ruling, Table, Tournament

@@ -12,8 +12,8 @@ from tournaments.frame.writes import pulses, rate_limits
 from tournaments.frame.writes.rate_limits import Limit
 from tournaments.frame.writes.transaction import alone
 from tournaments.games import registry
+from tournaments.games.commands import levels
 from tournaments.games.contract import Json, Line, PracticeTable, Seat
-from tournaments.games.robots import levels
 from tournaments.live_log.writes.log import LOOK, SHOWN, arm, locked
 from tournaments.models import Match, MatchDeadline, MatchEvent
 from tournaments.online.reads import live_matches

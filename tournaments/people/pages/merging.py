@@ -13,10 +13,7 @@ from tournaments.clubs.pages.club_frame import managed_club, show_club
 from tournaments.clubs.reads import clubs as selector
 from tournaments.clubs.reads.clubs import Preview
 from tournaments.errors import MissingError
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.officials import officials
-from tournaments.frame.pages.page import done
-from tournaments.frame.pages.taking import take
+from tournaments.frame.pages.taking import done, officials, page_of, take
 from tournaments.frame.policies import Right
 from tournaments.people import operations as of_people
 

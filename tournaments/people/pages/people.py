@@ -7,15 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.accounts.forms.privacy import WordForm
+from tournaments.accounts.forms.rights import WordForm
 from tournaments.clubs.operations.of_clubs import of_club
 from tournaments.clubs.pages.club_frame import managed_club, show_club
 from tournaments.clubs.reads import clubs as selector
 from tournaments.errors import MissingError
 from tournaments.frame.forms.declared import form_of
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.page import done
-from tournaments.frame.pages.taking import take
+from tournaments.frame.pages.taking import done, page_of, take
 from tournaments.models import Club, Person
 from tournaments.people import operations as of_people
 

@@ -5,10 +5,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.competition.discipline.penalties import KINDS
+from tournaments.competition.discipline import KINDS
 from tournaments.errors import MissingError
 from tournaments.events.reads.rounds import rounds_in_each
-from tournaments.frame.reads.pairs import seated_as
+from tournaments.frame.reads.places import seated_as
 from tournaments.models import Entry, EntryMember, Person, Ruling, Table, TableLine, Tournament
 from tournaments.tables.reads.cards import Card, cards
 

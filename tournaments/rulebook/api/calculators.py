@@ -8,12 +8,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.competition.headcount.evening import evening
-from tournaments.competition.headcount.tables import Prospect, Unplayable, evenings
+from tournaments.competition.headcount import Prospect, Unplayable, evening, evenings
 from tournaments.competition.pairing.options import KnockoutOptions
-from tournaments.competition.scoring.scales import PUBLISHED
-from tournaments.discipline.writes.calculated import Worked, worked_out
-from tournaments.draw.forms.headcount import MOST_ASKED
+from tournaments.competition.scoring import PUBLISHED
+from tournaments.discipline.writes.penalty_effects import Worked, worked_out
+from tournaments.draw.forms import MOST_ASKED
 from tournaments.errors import RefusedError
 from tournaments.frame.api.bodies import Body, Shape
 from tournaments.frame.api.endpoint import Endpoint

@@ -7,18 +7,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from tournaments.competition.scoring.results import LineResult
-from tournaments.competition.scoring.scales import PUBLISHED, Scale, loser_row, row_for, winner_row
-from tournaments.discipline.writes.calculated import worked_out
+from tournaments.competition.scoring import PUBLISHED, LineResult, Scale, loser_row, row_for, winner_row
+from tournaments.discipline.writes.penalty_effects import worked_out
 from tournaments.errors import RefusedError
 from tournaments.events.words import sentences as words
 from tournaments.frame import phrases
 from tournaments.frame.policies import Right, door
 from tournaments.games import registry
 from tournaments.rulebook.forms import VpForm
-from tournaments.rulebook.words.ruleset import scale_rows
+from tournaments.rulebook.words import scale_rows
 from tournaments.tables.pages.match import explained_deal
-from tournaments.tables.words import course
+from tournaments.tables.words import wording
 from tournaments.templatetags.evening import signed
 
 # The chairs of a table without names, where the game allows this number.
@@ -55,7 +54,7 @@ def calculator_deal(request: HttpRequest) -> HttpResponse:
         "title": _offer(game)["name"],
         "sheet_template": f"{game}/_sheet.html",
         "names": [seat["name"] for seat in seats],
-        "seats": course.with_typed(seats, typed, {}),
+        "seats": wording.with_typed(seats, typed, {}),
         "values": typed,
         "errors": {},
         "game": game,
@@ -100,7 +99,7 @@ def _calculated(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     except RefusedError as refusal:
         sentence = phrases.sentence(refusal, game.key)
         errors = {refusal.field: sentence} if refusal.field else {}
-        seats = course.with_typed(context["seats"], context["values"], errors)
+        seats = wording.with_typed(context["seats"], context["values"], errors)
         context |= {"refusal": sentence, "errors": errors, "seats": seats}
         return render(request, "calculators/deal.html", context, status=422)
     return render(request, "calculators/deal.html", context | {"deal": explained_deal(game.key, score, 1)})

@@ -3,11 +3,11 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments.competition.scoring.scales import PUBLISHED
+from tournaments.competition.scoring import PUBLISHED
 from tournaments.events.words import sentences as words
 from tournaments.frame.policies import Right, door
 from tournaments.games import registry
-from tournaments.rulebook.words.ruleset import parameters, scale_rows
+from tournaments.rulebook.words import parameters, scale_rows
 
 
 @door(reads=Right.BROWSE)

@@ -18,7 +18,7 @@ from tournaments.frame.api.pagination import a_page
 from tournaments.frame.api.schema import documented, listed
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
-from tournaments.seasons.reads import circuits as reading
+from tournaments.seasons import reads as reading
 
 CIRCUITS = listed(CircuitShape)
 

@@ -10,7 +10,7 @@ from tournaments.competition.season.options import SCORINGS, season_from_json, s
 from tournaments.competition.season.table import Evening, Row
 from tournaments.frame.api.bodies import Shape
 from tournaments.models import Circuit
-from tournaments.seasons.reads.season import SeasonTable
+from tournaments.seasons.reads import SeasonTable
 from tournaments.seasons.writes import NO_TABLE
 
 

@@ -20,7 +20,7 @@ from tournaments.seasons.api.season_shapes import (
     season_options_shape,
     season_row_shape,
 )
-from tournaments.seasons.reads.season import season_table
+from tournaments.seasons.reads import season_table
 
 PAGE = 200
 

@@ -19,11 +19,11 @@ from tournaments.events.reads.events import Progress, progress_of
 from tournaments.events.reads.rounds import has_second_bracket, main_rounds
 from tournaments.events.words.kinds import bracket_word, has_groups, has_tree
 from tournaments.frame import access
+from tournaments.frame.access import visitor
 from tournaments.frame.numbers import whole
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.formats import brackets_now, format_now
 from tournaments.frame.round_names import bracket_name, round_name, section_title
-from tournaments.frame.visiting import visitor
 from tournaments.models import Tournament
 from tournaments.standings.pages.groups import groups_main
 from tournaments.standings.pages.tree import part_title, parts, tree_main

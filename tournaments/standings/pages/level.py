@@ -13,14 +13,12 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.errors import MissingError
 from tournaments.frame import access
+from tournaments.frame.access import visitor
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.answers import see
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.taking import take
+from tournaments.frame.pages.taking import page_of, see, take
 from tournaments.frame.policies import Right
 from tournaments.frame.ranking_words import CRITERION_NAMES
-from tournaments.frame.visiting import visitor
 from tournaments.models import Ruling, Tournament
 from tournaments.standings import operations as of_level
 from tournaments.standings.forms import LevelForm

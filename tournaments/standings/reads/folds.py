@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from itertools import groupby
 
-from tournaments.competition.feeding import NOBODY, Occupant
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
+from tournaments.competition.handing_on import NOBODY, Occupant
 from tournaments.competition.stages.correction import GOES_ON, WHOLE, Fold, Given, Line, Placed
 from tournaments.competition.stages.facts import NO_GROUP
 from tournaments.competition.stages.standing import Row as StageRow
-from tournaments.discipline.reads.penalties import deductions_of
-from tournaments.frame.reads.pairs import members_of
+from tournaments.discipline.reads import deductions_of
+from tournaments.frame.reads.places import members_of
 from tournaments.games.registry import game
 from tournaments.models import Ruling, Table, TableLine, Tournament
 from tournaments.standings.reads.pairings import paired_rounds

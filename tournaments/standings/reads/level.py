@@ -7,7 +7,7 @@ from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.stages.level import Level
 from tournaments.competition.stages.level import undecided as undecided_in
-from tournaments.discipline.reads.penalties import deductions, deductions_of
+from tournaments.discipline.reads import deductions, deductions_of
 from tournaments.frame.reads.formats import format_now
 from tournaments.games.registry import game
 from tournaments.models import Ruling, Tournament

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from tournaments.competition.formats.stages import StagesFormat
-from tournaments.competition.scoring.scales import scale_from_json
-from tournaments.competition.scoring.terms import terms_from_json
+from tournaments.competition.scoring import scale_from_json, terms_from_json
 from tournaments.competition.stages.facts import Facts
 from tournaments.competition.stages.outlook import Cut, Outlook, Outlooks, decided
 from tournaments.competition.stages.possible import Gains, gains_in_vp, gains_of

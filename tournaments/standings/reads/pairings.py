@@ -11,7 +11,7 @@ from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.correction import PairedRound, people_of
 from tournaments.competition.stages.facts import Facts, Meeting
 from tournaments.competition.types import Plan
-from tournaments.discipline.reads.penalties import deductions, deductions_of
+from tournaments.discipline.reads import deductions, deductions_of
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import named
 from tournaments.games.registry import game

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from django.db import connection
 
-from tournaments.competition.discipline.penalties import NOTHING, Deduction
+from tournaments.competition.discipline import NOTHING, Deduction
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
@@ -23,15 +23,15 @@ from tournaments.competition.stages.standing import Standing as StageStanding
 from tournaments.competition.standings import places
 from tournaments.competition.standings.places import Career, Course, Seat, Standing
 from tournaments.competition.standings.ranking import rank
-from tournaments.discipline.reads.penalties import deductions, deductions_of
-from tournaments.frame.reads import prepared
-from tournaments.frame.reads.lots import lots_at
+from tournaments.discipline.reads import deductions, deductions_of
+from tournaments.frame.reads import statements
+from tournaments.frame.reads.places import lots_at
 from tournaments.games.registry import game
 from tournaments.models import Tournament
 from tournaments.standings.reads import outlooks
 from tournaments.standings.reads.outlooks import Asked, nothing_open
 from tournaments.tables.reads import stages
-from tournaments.tables.reads.table_rows import WholeTable, card_of
+from tournaments.tables.reads.cards import WholeTable, card_of
 
 OVER = ("done", "bye")
 PER_PAGE = 200
@@ -427,7 +427,7 @@ def _group(standing: Standing) -> tuple[bool, int]:
 def all_standings(event: Tournament, tables: Sequence[WholeTable] = ()) -> Sequence[Row]:
     """Return the whole standings on one page; of a running elimination from its ``tables`` if they are known."""
     if tables and format_of(event.format).is_elimination and event.status != Tournament.Status.FINISHED:
-        setting = prepared.rows(SETTING_ALONE, [event.pk] * 3)[0]
+        setting = statements.rows(SETTING_ALONE, [event.pk] * 3)[0]
         found, entries = (
             _of_seats(event, _seats_in(tables, no_show_is_rest=event.no_show_is_rest), setting),
             _labels_in(tables),

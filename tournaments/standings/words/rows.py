@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.competition.discipline.penalties import NOTHING, Deduction
+from tournaments.competition.discipline import NOTHING, Deduction
 from tournaments.competition.stages.outlook import OUT, THROUGH
 from tournaments.entries.reads.entries import EntryRow
 from tournaments.events.words import sentences as words

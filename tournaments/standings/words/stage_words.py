@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.competition.formats.rounds import InRounds
-from tournaments.competition.scoring.terms import terms_from_json
+from tournaments.competition.scoring import terms_from_json
 from tournaments.competition.stages.outlook import OPEN, OUT, THROUGH, Outlook
 from tournaments.events.reads.events import Progress
 from tournaments.events.words.kinds import is_paired

@@ -13,7 +13,7 @@ from tournaments.discipline.writes import penalties
 from tournaments.discipline.writes.penalty_effects import effects_of
 from tournaments.frame.api.schema import documented
 from tournaments.frame.policies import Actor, Door, Right
-from tournaments.frame.writes.together import taken_together
+from tournaments.frame.writes.transaction import taken_together
 from tournaments.games.contract import Json
 from tournaments.tables.api.answers import STATE, TableState
 from tournaments.tables.api.base import GROUP, AtTable

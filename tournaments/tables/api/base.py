@@ -1,4 +1,4 @@
-"""What the endpoints of a table begin and end with: its sheet, who asks, and the table's state as the answer."""
+"""What the endpoints of a table begin and end with, and those made from an operation of one step."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -12,12 +12,15 @@ from rest_framework.serializers import Serializer
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.frame import access
 from tournaments.frame.api.bodies import Nothing
+from tournaments.frame.api.declared import body_of, endpoint
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.problems import InvalidError
+from tournaments.frame.operations.operation import Operation, at_table
 from tournaments.frame.policies import Actor
-from tournaments.frame.writes.versions import require_table_version
+from tournaments.frame.writes.transaction import require_table_version
 from tournaments.games.contract import Json
 from tournaments.models import Table
+from tournaments.tables.api.answers import STATE, TableState
 from tournaments.tables.api.shapes import table_state
 from tournaments.tables.writes import scoresheets
 from tournaments.tables.writes.table_sheets import Sheet, sheet_after, sheet_at, sheet_of
@@ -115,3 +118,23 @@ def located(refusal: RefusedError, path: str, values: Mapping[str, str] | None) 
         return refusal
     given = {"value": values[refusal.field]} if refusal.field in values and "value" not in refusal.params else {}
     return RefusedError(refusal.code, field=f"{path}.{refusal.field}", **refusal.params, **given)
+
+
+def table_endpoint(operation: Operation, base: type[AtTable] = AtTable) -> type[AtTable]:
+    """The end point of an operation at a table: it answers with the table as it stands after the step."""
+    return endpoint(operation, base, _act, answers=TableState, examples=[STATE], group=GROUP)
+
+
+def _act(asked: AtTable, operation: Operation, slug: str, number: int) -> Response:
+    values = asked.taken(body_of(operation.takes))
+    # A service that takes the version compares it itself, under its lock.
+    held = None if operation.takes.takes_version else asked.seen(values)
+    if operation.takes.takes_version:
+        values["seen"] = asked.seen_version(values)
+
+    def do(sheet: Sheet, actor: Actor) -> None:
+        if operation.require is not None:
+            operation.require(actor, sheet)
+        operation.do(actor, at_table(sheet.table), values)
+
+    return asked.step(slug, number, do, seen=held)

@@ -1,14 +1,21 @@
-"""What the calls at a table take: versions, reasons, and the values of a game's form."""
+"""What the calls at a table take, and how the values of a game's form become the content of a sheet."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.competition.match.contents import MOST_DEALS, MOST_LINES, MOST_POINTS
+from tournaments.competition.match import contents, outcomes
+from tournaments.competition.match.contents import MOST_DEALS, MOST_LINES, MOST_POINTS, Spot
+from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.api.bodies import Body, field_of
 from tournaments.frame.operations.inputs import SEEN
+from tournaments.games import registry
+from tournaments.games.contract import DealScore, Json
+from tournaments.tables.api.base import located
+from tournaments.tables.writes.table_sheets import Sheet
 
 MOST_FIELDS = 60
 LONGEST_VALUE = 100
@@ -118,3 +125,91 @@ class TotalBody(Body):
     values = ValuesField(required=False, default=dict, help_text=BESIDE)
     time_called = serializers.BooleanField(required=False, default=False)
     game = serializers.IntegerField(required=False, min_value=0, max_value=MOST_GAMES, help_text="From 0.")
+
+
+Values = Mapping[str, str]
+
+
+def spot_of(sheet: Sheet, body: Mapping[str, Any]) -> Spot:
+    """The deal that is meant; the next one where nothing is said."""
+    spot = sheet.next_spot
+    game = body.get("game", spot.game)
+    if "deal" in body:
+        return Spot(game, body["deal"])
+    if game == spot.game:
+        return spot
+    return Spot(game, len(sheet.games[game].deals) if game < len(sheet.games) else 0)
+
+
+def filled_in(sheet: Sheet, values: Values, tiebreak: int) -> Values:
+    """The form with what its page knows: which tie-break it is, how many lines sit there, and people make a line."""
+    known = {"tiebreak": str(tiebreak), "lines": str(len(sheet.lines))}
+    return {**known, **values, "size": str(sheet.event.entry_size)}
+
+
+def with_deal(sheet: Sheet, body: Mapping[str, Any]) -> tuple[Spot, Json]:
+    """The content with one deal more, or with one changed."""
+    spot = spot_of(sheet, body)
+    form = filled_in(sheet, body["values"], sheet.tiebreak_at(spot))
+    read = registry.game(sheet.event.game).read_sheet(sheet.event.rules, form)
+    return spot, contents.with_deal(sheet.content, spot, read, time_called=body["time_called"])
+
+
+def with_total(sheet: Sheet, body: Mapping[str, Any]) -> Json:
+    """The content with a game of which only the total is known."""
+    called, number = body["time_called"], body.get("game", sheet.total_game)
+    sheets = _of_total(sheet, number, body["points"], body["values"], called=called)
+    return contents.with_total(sheet.content, number, sheets, time_called=called)
+
+
+def _of_total(sheet: Sheet, number: int, points: Sequence[int], values: Values, *, called: bool) -> list[Json]:
+    game = registry.game(sheet.event.game)
+    if not game.takes_totals:
+        raise MissingError
+    if len(points) != len(sheet.lines):
+        raise RefusedError("total_unfinished", field="points", points=" – ".join(map(str, points)))
+    contents.require_total(sheet.content)
+    setting = outcomes.circumstances_of(sheet.chairs.of_game(number), time_called=called)
+    return contents.sheets_of_total(game, sheet.event.rules, points, setting, values)
+
+
+def with_games(sheet: Sheet, games: Sequence[Mapping[str, Any]]) -> Json:
+    """The content with these games in place of what is written; who was ruled out stays so."""
+    found = [_game(sheet, number, game) for number, game in enumerate(games)]
+    return {**sheet.content, "games": found}
+
+
+def _game(sheet: Sheet, number: int, game: Mapping[str, Any]) -> Json:
+    called = game["time_called"]
+    if "total" in game:
+        return {
+            "deals": _of_total(sheet, number, game["total"], game["values"], called=called),
+            "time_called": called,
+            "total_only": True,
+        }
+    return {"deals": _deals(sheet, number, game["deals"], called=called), "time_called": called}
+
+
+def _deals(sheet: Sheet, number: int, deals: Sequence[Values], *, called: bool) -> list[Json]:
+    """The deals of a game read one after the other, for what a deal breaks is known by those before it."""
+    game, rules = registry.game(sheet.event.game), sheet.event.rules
+    read: list[Json] = []
+    scores: list[DealScore] = []
+    for index, values in enumerate(deals):
+        try:
+            form = filled_in(sheet, values, _tiebreak(sheet, number, scores, called=called))
+            read.append(game.read_sheet(rules, form))
+            scores.append(game.score_sheet(rules, read[-1]))
+        except RefusedError as refusal:
+            raise located(refusal, f"games.{number}.deals.{index}", values) from refusal
+    return read
+
+
+def _tiebreak(sheet: Sheet, number: int, before: Sequence[DealScore], *, called: bool) -> int:
+    """The tie-break that comes after these deals; one that time has made only once the first of them is written."""
+    begun = any(deal.tiebreak for deal in before)
+    setting = outcomes.circumstances_of(sheet.chairs.of_game(number), time_called=called and begun)
+    try:
+        return registry.game(sheet.event.game).match(sheet.event.rules, before, setting).tiebreak_due
+    except RefusedError:
+        return 0

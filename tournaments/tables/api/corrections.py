@@ -19,7 +19,7 @@ from tournaments.frame.policies import Actor, Door, Right
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Table
-from tournaments.tables.api import written
+from tournaments.tables.api import bodies
 from tournaments.tables.api.answers import STATE, SheetOutcomeShape, TableState
 from tournaments.tables.api.base import GROUP, AtTable
 from tournaments.tables.api.bodies import ContentBody, ValuesField
@@ -239,15 +239,15 @@ class Correction(AtTable):
 
 
 def _content(sheet: Sheet, body: Mapping[str, Any]) -> Json:
-    content = written.with_games(sheet, body["games"])
+    content = bodies.with_games(sheet, body["games"])
     if "forfeit" not in body:
         return content
     return contents.with_forfeit(content, read_forfeit(sheet, body["forfeit"]) if body["forfeit"] else None)
 
 
-def read_forfeit(sheet: Sheet, values: written.Values) -> Json:
+def read_forfeit(sheet: Sheet, values: bodies.Values) -> Json:
     """The fault that the game's own form says."""
-    form = written.filled_in(sheet, values, sheet.tiebreak_at(sheet.next_spot))
+    form = bodies.filled_in(sheet, values, sheet.tiebreak_at(sheet.next_spot))
     return registry.game(sheet.event.game).read_forfeit(sheet.event.rules, form)
 
 

@@ -1,4 +1,4 @@
-"""One deal: the form that it takes, what it would give, and writing it."""
+"""A table's sheet for programs: its state, one deal, or a match written in one go."""
 
 from typing import Any
 
@@ -8,20 +8,34 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.competition.match import contents
 from tournaments.competition.match.contents import MOST_DEALS, Spot
-from tournaments.errors import RefusedError
+from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.api.bodies import Body
+from tournaments.frame.api.declared import body_of
 from tournaments.frame.api.schema import documented
+from tournaments.frame.operations import inputs
 from tournaments.frame.policies import Door, Right
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.tables.api import written
-from tournaments.tables.api.answers import DEAL, OUTCOME, STATE, DealFormShape, DealPreviewShape, TableState
+from tournaments.tables.api import bodies
+from tournaments.tables.api.answers import (
+    DEAL,
+    OUTCOME,
+    STATE,
+    TABLE_EXAMPLE,
+    VERSION,
+    DealFormShape,
+    DealPreviewShape,
+    TableState,
+    WholeSheetVersionShape,
+)
 from tournaments.tables.api.base import GROUP, AtTable, located
-from tournaments.tables.api.bodies import MOST_GAMES, DealBody, SeenDealBody
-from tournaments.tables.api.shapes import deal_shape, outcome_shape, tie_shape
+from tournaments.tables.api.bodies import MOST_GAMES, DealBody, SeenContentBody, SeenDealBody, TotalBody
+from tournaments.tables.api.shapes import deal_shape, outcome_shape, tie_shape, version_shape
 from tournaments.tables.writes import table_sheets
 from tournaments.tables.writes.table_sheets import Sheet
+from tournaments.timing.reads import has_time_been_called
 
 OF_TWO: Json = {"values": {"depth": "points", "points_a": 3, "points_b": 1}, "seen": 3}
 OF_SEVERAL: Json = {
@@ -108,7 +122,7 @@ class DealForm(AtTable):
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
         sheet, _actor = self.sheet(slug, number)
-        return Response(form_of(sheet, written.spot_of(sheet, self.asked)))
+        return Response(form_of(sheet, bodies.spot_of(sheet, self.asked)))
 
     @documented(
         "table_deal_enter",
@@ -126,7 +140,7 @@ class DealForm(AtTable):
     def post(self, request: Request, slug: str, number: int) -> Response:
         body = self.taken(SeenDealBody)
         seen = self.seen_version(body)
-        return self.write(slug, number, seen, lambda sheet: written.with_deal(sheet, body)[1], values=body["values"])
+        return self.write(slug, number, seen, lambda sheet: bodies.with_deal(sheet, body)[1], values=body["values"])
 
 
 def form_of(sheet: Sheet, spot: Spot) -> dict[str, Any]:
@@ -139,7 +153,7 @@ def form_of(sheet: Sheet, spot: Spot) -> dict[str, Any]:
         "tiebreak": tiebreak,
         "playing": before.playing,
         "fields": fields_of(game.sheet_fields(rules, len(sheet.lines), tiebreak)),
-        "values": dict(game.write_sheet(deal.sheet)) if deal else dict(written.filled_in(sheet, {}, tiebreak)),
+        "values": dict(game.write_sheet(deal.sheet)) if deal else dict(bodies.filled_in(sheet, {}, tiebreak)),
     }
 
 
@@ -169,7 +183,7 @@ class DealPreview(AtTable):
         body = self.taken(DealBody)
         sheet, _actor = self.sheet(slug, number)
         try:
-            spot, content = written.with_deal(sheet, body)
+            spot, content = bodies.with_deal(sheet, body)
             after = table_sheets.drafted(sheet, content)
         except RefusedError as refusal:
             raise located(refusal, "values", body["values"]) from refusal
@@ -181,3 +195,125 @@ class DealPreview(AtTable):
             "tie": tie_shape(after),
         }
         return Response(answer)
+
+
+TWO_GAMES: Json = {"games": [{"total": [11, 6]}, {"total": [11, 9]}], "seen": 2}
+MATCH_OF_SEVERAL: Json = {
+    "games": [
+        {
+            "deals": [
+                {"depth": "points", "closer": "a", "points_b": 60, "points_c": 12, "points_d": 104},
+                {"depth": "points", "closer": "c", "points_a": 31, "points_b": 55},
+            ]
+        }
+    ],
+    "seen": 2,
+}
+
+
+class Score(AtTable):
+    """The whole content of a table's sheet."""
+
+    door = Door(writes=Right.ENTER_SCORE)
+
+    @documented(
+        "table_score_enter",
+        "Write the whole match: every deal of every game, or the totals of games.",
+        takes=SeenContentBody,
+        answers=TableState,
+        group=GROUP,
+        examples=[
+            OpenApiExample("Two games by their totals", TWO_GAMES, request_only=True),
+            OpenApiExample("A match of four players", MATCH_OF_SEVERAL, request_only=True),
+            STATE,
+        ],
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        body = self.taken(SeenContentBody)
+        seen = self.seen_version(body)
+        return self.write(
+            slug, number, seen, lambda sheet: contents.with_forfeit(bodies.with_games(sheet, body["games"]), None)
+        )
+
+
+class Total(AtTable):
+    """A slip with the total of a game only."""
+
+    door = Door(writes=Right.ENTER_SCORE)
+
+    @documented(
+        "table_total_enter",
+        "Write a game by its total, where the game takes totals.",
+        takes=TotalBody,
+        answers=TableState,
+        group=GROUP,
+        examples=[OpenApiExample("A total", {"points": [21, 14], "seen": 2}, request_only=True), STATE],
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        body = self.taken(TotalBody)
+        return self.write(slug, number, self.seen_version(body), lambda sheet: bodies.with_total(sheet, body))
+
+
+class TimeCalled(AtTable):
+    """The clock ran out and no deal is being played."""
+
+    door = Door(writes=Right.ENTER_SCORE)
+
+    @documented(
+        "table_time_called",
+        "Time has ended the match: the last deal that is written was the last.",
+        takes=body_of(inputs.VERSION),
+        answers=TableState,
+        group=GROUP,
+        examples=[OpenApiExample("As it was read", {"seen": 4}, request_only=True), STATE],
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        return self.write(slug, number, self.seen_version(self.taken(body_of(inputs.VERSION))), _ended)
+
+
+def _ended(sheet: Sheet) -> Json:
+    """The content with the game that is played ended by the clock; with a new one where its first deal was not."""
+    called = has_time_been_called(sheet.table)
+    return contents.with_time_called(sheet.content, sheet.next_spot.game, may_be_empty=called)
+
+
+ONE_VERSION = OpenApiExample(
+    "One deal", {**VERSION, "games": TABLE_EXAMPLE["games"], "forfeit": None}, response_only=True
+)
+
+
+class TableSheet(AtTable):
+    """A table as anybody who works there is shown it."""
+
+    door = Door(reads=Right.ENTER_SCORE)
+
+    @documented(
+        "table_sheet",
+        "A table's whole state: its sheet, what it gave, and what may be done there now.",
+        answers=TableState,
+        examples=[STATE],
+        group=GROUP,
+    )
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        return Response(self.state(slug, number))
+
+
+class SheetVersion(AtTable):
+    """One version of a sheet, also one that was replaced or undone."""
+
+    door = Door(reads=Right.ENTER_SCORE)
+
+    @documented(
+        "table_sheet_version",
+        "A version of a table's sheet with its deals.",
+        answers=WholeSheetVersionShape,
+        examples=[ONE_VERSION],
+        group=GROUP,
+    )
+    def get(self, request: Request, slug: str, number: int, version: int) -> Response:
+        sheet, actor = self.sheet(slug, number)
+        found = next((each for each in sheet.versions if each.version == version), None)
+        if found is None:
+            raise MissingError
+        games = table_sheets.readable_games(sheet, found)
+        return Response(version_shape(sheet, found, actor, games))

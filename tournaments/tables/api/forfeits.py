@@ -11,10 +11,10 @@ from tournaments.frame.api.bodies import Body, Shape, field_of
 from tournaments.frame.api.schema import documented
 from tournaments.frame.operations.inputs import REASON, SEEN
 from tournaments.frame.policies import Door, Right
-from tournaments.frame.reads.judging import regulation_of
+from tournaments.frame.reads.formats import regulation_of
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.tables.api import written
+from tournaments.tables.api import bodies
 from tournaments.tables.api.answers import STATE, SheetFieldShape, SheetOutcomeShape, TableState
 from tournaments.tables.api.base import GROUP, AtTable, located
 from tournaments.tables.api.bodies import ValuesField
@@ -154,5 +154,5 @@ class ForfeitPreview(AtTable):
             raise located(refusal, "values", values) from refusal
 
 
-def _content(sheet: Sheet, values: written.Values) -> Json:
+def _content(sheet: Sheet, values: bodies.Values) -> Json:
     return contents.with_forfeit(sheet.content, read_forfeit(sheet, values))

@@ -1,6 +1,8 @@
 """Tables as programs read them: the list, one with its match explained, and the bracket."""
 
+import django_filters
 from django.http import HttpResponse
+from django_filters import FilterSet
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -9,13 +11,13 @@ from rest_framework.response import Response
 from tournaments.events.reads import public_lists
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.endpoint import Endpoint
+from tournaments.frame.api.filtering import MOST
 from tournaments.frame.api.kept import KeptEndpoint
 from tournaments.frame.api.pagination import a_page
 from tournaments.frame.api.schema import documented, listed
 from tournaments.frame.policies import Door, Right
 from tournaments.games.contract import Json
 from tournaments.models import Table, Tournament
-from tournaments.tables.api.filters import TableFilters
 from tournaments.tables.api.table_shapes import (
     MATCH_EXAMPLE,
     TABLE_EXAMPLE,
@@ -24,9 +26,24 @@ from tournaments.tables.api.table_shapes import (
     match_shape,
     table_shape,
 )
-from tournaments.tables.reads import matches
-from tournaments.tables.reads.cards import by_round
-from tournaments.tables.reads.table_rows import all_cards
+from tournaments.tables.reads import cards
+from tournaments.tables.reads.cards import all_cards, by_round
+
+
+class TableFilters(FilterSet):
+    """Tables by round, status, section and the number in the hall."""
+
+    round = django_filters.NumberFilter("round__number", min_value=1, max_value=MOST, help_text="The round")
+    status = django_filters.ChoiceFilter(choices=[(key, key) for key in Table.Status.values], help_text="Their status")
+    section = django_filters.ChoiceFilter(
+        choices=[(key, key) for key in Table.Section.values], help_text="The part of the bracket"
+    )
+    hall_number = django_filters.NumberFilter(min_value=1, max_value=MOST, help_text="The number in the hall")
+
+    class Meta:
+        model = Table
+        fields: list[str] = []
+
 
 GROUP = "tables"
 TABLES = listed(TableShape)
@@ -69,7 +86,7 @@ class TableEndpoint(Endpoint):
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
         event, _actor = self.event(slug)
-        return Response(match_shape(event, matches.match(event, number)))
+        return Response(match_shape(event, cards.match(event, number)))
 
 
 class BracketRound(Shape):

@@ -15,7 +15,7 @@ from tournaments.games.contract import Json, LineState
 from tournaments.models import Ruling, Scoresheet, TableLine
 from tournaments.tables.writes.table_sheets import Deal, Game, Sheet, causes, what_may
 from tournaments.tables.writes.told import line_name
-from tournaments.timing.reads.clocks import bank_of, clock_of_table, ends_at, has_own_time, ms_of
+from tournaments.timing.reads import bank_of, clock_of_table, ends_at, has_own_time, ms_of
 
 LETTERS = "ABCDEF"
 

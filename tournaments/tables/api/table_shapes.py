@@ -9,12 +9,11 @@ from rest_framework import serializers
 from tournaments.competition.match import contents, outcomes
 from tournaments.errors import RefusedError
 from tournaments.frame.api.bodies import Shape
-from tournaments.frame.reads.judging import regulation_of
+from tournaments.frame.reads.formats import regulation_of
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json
 from tournaments.models import Ruling, Scoresheet, Table, Tie, Tournament
-from tournaments.tables.reads.cards import Card, Side
-from tournaments.tables.reads.matches import Match
+from tournaments.tables.reads.cards import Card, Match, Side
 
 BEST_OF: Final = "Most of 1, 3 or 5 games decide; 2 are two legs, of which the sum decides, then a third game"
 

@@ -9,16 +9,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from tournaments.discipline import words
 from tournaments.discipline.forms import AbsenceForm
-from tournaments.discipline.words import effects
 from tournaments.discipline.writes import penalties
 from tournaments.errors import RefusedError
 from tournaments.frame import phrases
-from tournaments.frame.pages.answers import see
-from tournaments.frame.pages.taking import refuse
+from tournaments.frame.pages.taking import refuse, see
 from tournaments.frame.policies import Actor
-from tournaments.frame.writes.together import taken_together
-from tournaments.tables.pages import so_far
+from tournaments.frame.writes.transaction import taken_together
+from tournaments.tables.pages import drafts
 from tournaments.tables.pages.sheets import head
 from tournaments.tables.words import wording
 from tournaments.tables.writes.table_sheets import Sheet, what_may
@@ -32,10 +31,10 @@ def answer(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
     form = AbsenceForm(lines, request.POST or None)
     if request.method != "POST" or not form.is_valid():
         return _page(request, sheet, actor, form, status=422 if form.is_bound else 200)
-    wanted, first = form.wanted(sheet.table.pk), so_far.step(actor, sheet, request.POST.dict())
+    wanted, first = form.wanted(sheet.table.pk), drafts.step(actor, sheet, request.POST.dict())
     try:
         if request.POST.get("step") != "save":
-            return _page(request, sheet, actor, form, preview=effects.of_penalties(actor, sheet.event, wanted, first))
+            return _page(request, sheet, actor, form, preview=words.of_penalties(actor, sheet.event, wanted, first))
         give = partial(penalties.give_penalty, actor=actor, tournament_id=sheet.event.pk)
         taken_together(tournament_id=sheet.event.pk, steps=[*first, *(partial(give, **each) for each in wanted)])
     except RefusedError as refusal:
@@ -62,8 +61,8 @@ def _page(
         "form": form,
         "preview": preview,
         "names": [wording.name(line) for line in sheet.lines],
-        "takes_so_far": so_far.takes_it(sheet),
-        "so_far": request.POST.dict() if form.is_bound else so_far.asked(request),
+        "takes_so_far": drafts.takes_it(sheet),
+        "so_far": request.POST.dict() if form.is_bound else drafts.asked(request),
         "so_far_errors": errors or {},
         "counts_deals": bool(sheet.event.rules.get("deals")),
     }

@@ -13,15 +13,14 @@ from tournaments.competition.match import contents, judging
 from tournaments.competition.match.outcomes import Outcome
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.frame import access
+from tournaments.frame.access import visitor
 from tournaments.frame.operations.inputs import MOST_REASON
-from tournaments.frame.pages.answers import see
-from tournaments.frame.pages.officials import officials
+from tournaments.frame.pages.taking import officials, see
 from tournaments.frame.policies import Actor, Right
-from tournaments.frame.reads.judging import regulation_of
-from tournaments.frame.visiting import visitor
+from tournaments.frame.reads.formats import regulation_of
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.tables.pages import absences, drafts, so_far
+from tournaments.tables.pages import absences, drafts
 from tournaments.tables.pages.drafts import Typed
 from tournaments.tables.pages.record import outcome_rows
 from tournaments.tables.pages.sheets import head
@@ -52,7 +51,7 @@ def table_forfeit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _begun(request: HttpRequest, sheet: Sheet) -> Typed:
     """Return the empty form, with the score so far that the page of results leads here with."""
     typed = drafts.fresh(sheet, sheet.next_spot)
-    return replace(typed, values={**typed.values, **so_far.asked(request)})
+    return replace(typed, values={**typed.values, **drafts.asked(request)})
 
 
 def _step(request: HttpRequest, sheet: Sheet, actor: Actor, typed: Typed) -> HttpResponse:
@@ -79,7 +78,7 @@ def _step(request: HttpRequest, sheet: Sheet, actor: Actor, typed: Typed) -> Htt
 
 def _content(sheet: Sheet, typed: Typed) -> Json:
     forfeit = registry.game(sheet.event.game).read_forfeit(sheet.event.rules, typed.values)
-    content = so_far.with_it(content_in(sheet.versions, typed.base), sheet, typed.values)
+    content = drafts.with_it(content_in(sheet.versions, typed.base), sheet, typed.values)
     return contents.with_forfeit(content, forfeit)
 
 
@@ -103,7 +102,7 @@ def _page(
         "names": [wording.name(line) for line in sheet.lines],
         "typed": typed,
         "tiebreak": sheet.tiebreak_at(sheet.next_spot),
-        "takes_so_far": so_far.takes_it(sheet),
+        "takes_so_far": drafts.takes_it(sheet),
         "counts_deals": bool(sheet.event.rules.get("deals")),
         "has_deals": any(game.deals for game in sheet.games),
         "preview": outcome_rows(sheet, outcome) if outcome else None,

@@ -11,25 +11,24 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournaments.competition.timing.banks import Bank
+from tournaments.competition.timing import Bank
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame import access
+from tournaments.frame.access import visitor
 from tournaments.frame.forms.declared import first_error, form_of
 from tournaments.frame.operations.operation import Operation, at_table
-from tournaments.frame.pages.answers import see
-from tournaments.frame.pages.made import page_of
+from tournaments.frame.pages.taking import page_of, see
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right
-from tournaments.frame.visiting import visitor
 from tournaments.games import registry
 from tournaments.models import Table, TableLine
 from tournaments.tables.operations import at_tables
 from tournaments.tables.pages.sheets import head
 from tournaments.tables.words import wording
 from tournaments.tables.writes.table_sheets import Sheet, sheet_of
-from tournaments.timing.pages.clock_steps import clock_form, sent_start
-from tournaments.timing.reads.clocks import bank_of, ms_of
-from tournaments.timing.words.clocks import SOON, digits, words_of_rule
+from tournaments.timing.pages import clock_form, sent_start
+from tournaments.timing.reads import bank_of, ms_of
+from tournaments.timing.words import SOON, digits, words_of_rule
 from tournaments.timing.writes.line_clocks import PLAYED
 
 # The operation of each button, by the name of the button.

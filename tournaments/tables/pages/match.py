@@ -15,17 +15,16 @@ from tournaments.events.pages.event_page import Page, answer
 from tournaments.events.reads.events import Progress, progress_of
 from tournaments.events.words import sentences as words
 from tournaments.frame import access
+from tournaments.frame.access import visitor
 from tournaments.frame.policies import Right, door
-from tournaments.frame.reads.judging import regulation_of
-from tournaments.frame.reads.pairs import has_rotating
-from tournaments.frame.visiting import visitor
+from tournaments.frame.reads.formats import regulation_of
+from tournaments.frame.reads.places import has_rotating
 from tournaments.games import contract, registry
 from tournaments.games.contract import Award, DealScore, Json
 from tournaments.models import Ruling, Scoresheet, Table, Tie, Tournament
-from tournaments.tables.reads import matches
-from tournaments.tables.reads.cards import Card
-from tournaments.tables.reads.matches import Match
-from tournaments.tables.words import course
+from tournaments.tables.reads import cards
+from tournaments.tables.reads.cards import Card, Match
+from tournaments.tables.words import wording
 from tournaments.tables.writes.told import Told
 from tournaments.templatetags.evening import signed
 
@@ -46,7 +45,7 @@ def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _main(event: Tournament, number: int) -> str:
-    found = matches.match(event, number)
+    found = cards.match(event, number)
     progress = progress_of(event)
     told, several = _told(event, found), is_of_several(found.card.sides)
     context = {
@@ -56,7 +55,7 @@ def _main(event: Tournament, number: int) -> str:
         "many": several,
         "through": found.card.through,
         "has_vp": event.vp_scale is not None,
-        "standing": course.standing(told[-1]) if told and several else [],
+        "standing": wording.standing(told[-1]) if told and several else [],
         "note": words.note(found.card, event.game),
         "state": words.state(found.card),
         "state_label": words.state_label(found.card),
@@ -122,7 +121,7 @@ def games(event: Tournament, content: Json, told: Sequence[Told], *, with_titles
         {
             "title": _("Game %(n)s") % {"n": number} if with_titles else "",
             "time_called": bool(game.get("time_called")),
-            "seats": course.seats(one) if one.is_of_several else [],
+            "seats": wording.seats(one) if one.is_of_several else [],
             "rows": _rows(game, one) if one.is_of_several else [],
             "has_reasons": any(deal.awards for deal in one.state.deals),
             **_played(event, game),
@@ -132,19 +131,22 @@ def games(event: Tournament, content: Json, told: Sequence[Told], *, with_titles
 
 
 def _rows(game: Json, one: Told) -> list[dict[str, Any]]:
-    return [row for row in course.rows(one) if row["is_tiebreak"] or not game.get("total_only")]
+    return [row for row in wording.rows(one) if row["is_tiebreak"] or not game.get("total_only")]
 
 
 def _tie(event: Tournament, found: Match, tie: Tie, told: Sequence[Told]) -> dict[str, Any]:
     """Return a tie as recorded: the level lines, the place at stake, the tie-break, and the version of the sheet."""
     names = [side.name for side in found.card.sides]
     is_decided = tie.status == Tie.Status.DECIDED
-    values = {"names": course.names_of(names, tie.lines), "how": course.tiebreak_name(event.game, tie.number, tie.kind)}
+    values = {
+        "names": wording.names_of(names, tie.lines),
+        "how": wording.tiebreak_name(event.game, tie.number, tie.kind),
+    }
     return {
         "at": tie.decided_at or tie.opened_at,
         "what": _("%(names)s level: %(how)s") % values,
         "who": _("version %(n)s of the sheet") % {"n": tie.sheet.version} if is_decided and tie.sheet else "",
-        "why": course.stakes((tie.places[0], tie.places[1]), found.card.through),
+        "why": wording.stakes((tie.places[0], tie.places[1]), found.card.through),
         "kind": "good" if is_decided else "prize",
         "before": "",
         "after": _broken(tie, told) if is_decided else _("still open") if tie.status == Tie.Status.OPEN else "",
@@ -156,7 +158,7 @@ def _broken(tie: Tie, told: Sequence[Told]) -> str:
     """Return the result of the tie-break for those who played it."""
     game = told[tie.game] if tie.game < len(told) else None
     found = [] if game is None else [row for row, each in game.state.broken.items() if _is_of(each, tie)]
-    return course.outcome_of(game, found[0]) if game is not None and found else ""
+    return wording.outcome_of(game, found[0]) if game is not None and found else ""
 
 
 def _is_of(known: contract.Tie, tie: Tie) -> bool:

@@ -17,15 +17,13 @@ from tournaments.draw.writes.effects import Shown, take_or_show
 from tournaments.errors import MissingError, RefusedError
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.frame import access
+from tournaments.frame.access import visitor
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.answers import see
-from tournaments.frame.pages.made import page_of
-from tournaments.frame.pages.taking import refuse, take
+from tournaments.frame.pages.taking import page_of, refuse, see, take
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.round_names import round_name_inside
-from tournaments.frame.visiting import visitor
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.tables.forms import PlaceForm
 from tournaments.tables.operations import of_places

@@ -11,13 +11,13 @@ from django.views.decorators.http import require_POST
 from tournaments.competition.match import judging
 from tournaments.errors import RefusedError
 from tournaments.frame import access, phrases
+from tournaments.frame.access import visitor
 from tournaments.frame.policies import Right, door
-from tournaments.frame.reads.judging import regulation_of
-from tournaments.frame.visiting import visitor
+from tournaments.frame.reads.formats import regulation_of
 from tournaments.games.contract import Cell
 from tournaments.tables.pages import drafts
 from tournaments.tables.pages.drafts import Typed
-from tournaments.tables.words import course, wording
+from tournaments.tables.words import wording
 from tournaments.tables.writes.table_sheets import Game, Sheet, games, sheet_of
 
 
@@ -38,7 +38,7 @@ def table_preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context: dict[str, Any] = {
         "lines": _lines_of_many(sheet, game, typed) if sheet.is_of_several else _two_lines(sheet, game, typed),
         "many": sheet.is_of_several,
-        "standing": course.standing(game.told) if sheet.is_of_several else [],
+        "standing": wording.standing(game.told) if sheet.is_of_several else [],
         "refusal": "",
     }
     return render(request, "components/_sheet_totals.html", context)
@@ -68,7 +68,7 @@ def _two_lines(sheet: Sheet, game: Game, typed: Typed) -> list[dict[str, Any]]:
 
 def _lines_of_many(sheet: Sheet, game: Game, typed: Typed) -> list[dict[str, Any]]:
     """Return the lines that took part in the deal, each with its new total."""
-    row = course.rows(game.told)[typed.spot.deal]
+    row = wording.rows(game.told)[typed.spot.deal]
     cells = zip(row["cells"], game.state.course.rows[typed.spot.deal], strict=True)
     return [
         {

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tournaments.competition.discipline.penalties import KINDS
+from tournaments.competition.discipline import KINDS
 from tournaments.competition.match.outcomes import Outcome
-from tournaments.discipline.words.became import PILLS, after
+from tournaments.discipline.words import PILLS, after
 from tournaments.events.words import sentences as words
 from tournaments.models import Ruling
-from tournaments.tables.words import course, wording
+from tournaments.tables.words import wording
 from tournaments.tables.writes.table_sheets import Deal, Game, Sheet
 
 
@@ -85,8 +85,8 @@ def shown_games(sheet: Sheet, found: Sequence[Game]) -> list[dict[str, Any]]:
             "game": game,
             "totals": wording.score_text(game.state.totals),
             "deals": [_shown_deal(sheet, game, deal) for deal in game.deals],
-            "seats": course.seats(game.told),
-            "rows": [row for row in course.rows(game.told) if row["is_tiebreak"] or not game.total_only],
+            "seats": wording.seats(game.told),
+            "rows": [row for row in wording.rows(game.told) if row["is_tiebreak"] or not game.total_only],
         }
         for game in found
     ]
@@ -95,7 +95,7 @@ def shown_games(sheet: Sheet, found: Sequence[Game]) -> list[dict[str, Any]]:
 def _shown_deal(sheet: Sheet, game: Game, deal: Deal) -> dict[str, Any]:
     return {
         "spot": deal.spot,
-        "name": course.deal_name(game.told, deal.spot.deal),
+        "name": wording.row_name(game.told, deal.spot.deal),
         "points": wording.score_text(deal.score.points),
         "tiebreak": deal.score.tiebreak,
         "why": [

@@ -11,19 +11,19 @@ from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.accounts.reads.player_pass import left_ms
+from tournaments.accounts.reads.mine import left_ms
 from tournaments.competition.match import contents, outcomes
 from tournaments.competition.match.contents import Spot
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.events.words.kinds import stage_of
 from tournaments.events.words.sentences import competitor_word
 from tournaments.frame import access, phrases
+from tournaments.frame.access import ENTRY_PASSES, PASSES, visitor
 from tournaments.frame.numbers import whole
-from tournaments.frame.pages.answers import see
+from tournaments.frame.pages.taking import see
 from tournaments.frame.policies import Actor, Right, door
-from tournaments.frame.reads.etags import mark_of
 from tournaments.frame.reads.formats import at_stage
-from tournaments.frame.visiting import ENTRY_PASSES, PASSES, visitor
+from tournaments.frame.reads.versions import mark_of
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.guessing.names import unbroken
@@ -34,13 +34,11 @@ from tournaments.tables.pages import drafts
 from tournaments.tables.pages.drafts import Typed
 from tournaments.tables.pages.record import record
 from tournaments.tables.reads.sheets import next_to_write
-from tournaments.tables.words import course, wording
+from tournaments.tables.words import wording
 from tournaments.tables.writes import scoresheets
 from tournaments.tables.writes.table_sheets import Game, May, Sheet, causes, sheet_of, what_may
-from tournaments.timing.reads.clocks import clock_of_table, has_own_time
-from tournaments.timing.reads.extra_time import extra_time
-from tournaments.timing.words.clocks import ClockFace, called_text, clock_face, own_time_text, words_of_rule
-from tournaments.timing.words.waited_for import seats
+from tournaments.timing.reads import clock_of_table, extra_time, has_own_time
+from tournaments.timing.words import ClockFace, called_text, clock_face, own_time_text, seats, words_of_rule
 
 OK = 200
 # In the address: write a deal that was finished before time was called.
@@ -192,7 +190,7 @@ def page(
         "seats_waited_for": seats(sheet.event, sheet.table, sheet.lines, actor, timezone.now()),
         "for_line": not actor.is_official,
         "following": next_to_write(sheet.table) if actor.is_official and sheet.is_over and not editing else None,
-        "standing": [course.certain(sheet.now)] if sheet.is_of_several and course.certain(sheet.now) else [],
+        "standing": [wording.certain(sheet.now)] if sheet.is_of_several and wording.certain(sheet.now) else [],
         "total": total_form(sheet) if allowed.total and sheet.is_over and not editing else None,
         **deal_form(sheet, typed, rules_on_leaving=allowed.rule),
         **record(sheet),
@@ -336,8 +334,8 @@ def tie_card(sheet: Sheet) -> dict[str, Any] | None:
     if tie is None:
         return None
     return {
-        "title": course.tie_title(sheet.event.game, sheet.names, tie, wording.hall(sheet.table)),
-        "stakes": course.stakes(tie.places, sheet.chairs.through),
+        "title": wording.tie_title(sheet.event.game, sheet.names, tie, wording.hall(sheet.table)),
+        "stakes": wording.stakes(tie.places, sheet.chairs.through),
         "is_deal": tie.kind == "deal",
         "is_of_several": sheet.is_of_several,
     }
@@ -388,7 +386,7 @@ def _score(sheet: Sheet) -> list[dict[str, Any]]:
                 "points": seat["total"],
                 **{k: seat[k] for k in ("name", "state", "label")},
             }
-            for seat in course.seats(sheet.now)
+            for seat in wording.seats(sheet.now)
         ]
     points = sheet.outcome.points if sheet.outcome else (0,) * len(sheet.lines)
     return [
@@ -410,13 +408,13 @@ def deal_form(sheet: Sheet, typed: Typed, *, rules_on_leaving: bool) -> dict[str
     """Return the game's own form of a deal, with the chairs as they were when the deal began."""
     tiebreak = sheet.tiebreak_at(typed.spot)
     before = sheet.before(typed.spot)
-    seats = course.seats(before, before.playing)
+    seats = wording.seats(before, before.playing)
     return {
         "sheet_template": f"{sheet.event.game}/_sheet.html",
         "values": typed.values,
         "errors": typed.errors,
         "names": sheet.names,
-        "seats": course.with_typed(seats, typed.values, typed.errors),
+        "seats": wording.with_typed(seats, typed.values, typed.errors),
         "rules_on_leaving": rules_on_leaving,
         "tiebreak": tiebreak,
         "tie_kind": before.state.tie.kind if tiebreak and before.state.tie else "",

@@ -16,15 +16,12 @@ from tournaments.competition.match import contents
 from tournaments.errors import ForbiddenError, RefusedError, StaleVersionError
 from tournaments.events.reads.online import open_matches
 from tournaments.frame import access, phrases
+from tournaments.frame.access import visitor
 from tournaments.frame.forms.declared import first_error, form_of
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import Operation, at_table
-from tournaments.frame.pages.answers import see
-from tournaments.frame.pages.made import made_of, page_of
-from tournaments.frame.pages.once import key_of
-from tournaments.frame.pages.stepping import View, step_at_table
+from tournaments.frame.pages.taking import View, key_of, made_of, page_of, see, step_at_table
 from tournaments.frame.policies import Actor, Right, door, may
-from tournaments.frame.visiting import visitor
 from tournaments.models import Table
 from tournaments.tables.operations import at_tables
 from tournaments.tables.pages import drafts
@@ -32,7 +29,7 @@ from tournaments.tables.pages.sheets import page, said
 from tournaments.tables.words import wording
 from tournaments.tables.writes import scoresheets
 from tournaments.tables.writes.table_sheets import Sheet, content_in, require_undo, sheet_of
-from tournaments.timing.reads.clocks import has_time_been_called
+from tournaments.timing.reads import has_time_been_called
 
 # Makes the message after a step, from the table, the answer of the service and the values sent.
 Said: TypeAlias = Callable[[Table, Any, dict[str, Any]], str]

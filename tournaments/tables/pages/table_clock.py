@@ -13,23 +13,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
-from tournaments.competition.timing.clock import MINUTE
+from tournaments.competition.timing import MINUTE
 from tournaments.errors import RefusedError
 from tournaments.frame import access
+from tournaments.frame.access import visitor
 from tournaments.frame.operations.operation import at_table
-from tournaments.frame.pages.answers import see
-from tournaments.frame.pages.made import page_of
+from tournaments.frame.pages.taking import page_of, see
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right
-from tournaments.frame.visiting import visitor
 from tournaments.models import Table
 from tournaments.tables.operations import at_tables
 from tournaments.tables.pages.sheets import head
 from tournaments.tables.words import wording
 from tournaments.tables.writes.table_sheets import OPEN, sheet_of
-from tournaments.timing.pages.clock_steps import Steps, clock_form, sent_extra, sent_start, step_form, take_step
-from tournaments.timing.reads.clocks import clock_of_round, clock_of_table, ms_of
-from tournaments.timing.words.clocks import called_text, digits
+from tournaments.timing.pages import Steps, clock_form, sent_extra, sent_start, step_form, take_step
+from tournaments.timing.reads import clock_of_round, clock_of_table, ms_of
+from tournaments.timing.words import called_text, digits
 
 
 def _started(started: Table, sent: Mapping[str, Any]) -> str:

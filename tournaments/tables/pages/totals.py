@@ -10,12 +10,11 @@ from django.shortcuts import render
 from tournaments.competition.match import contents, outcomes
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.frame import access, phrases
+from tournaments.frame.access import visitor
 from tournaments.frame.numbers import whole
-from tournaments.frame.pages.answers import see
-from tournaments.frame.pages.once import key_of, new_key
+from tournaments.frame.pages.taking import key_of, new_key, see
 from tournaments.frame.policies import Actor, Right, door
-from tournaments.frame.reads.judging import chairs_of
-from tournaments.frame.visiting import visitor
+from tournaments.frame.reads.formats import chairs_of
 from tournaments.games import registry
 from tournaments.models import Scoresheet, Table
 from tournaments.tables.forms import TotalForm

@@ -1,13 +1,19 @@
-"""A table as every list shows it: lines, points and status, read without building models."""
+"""Tables as lists show them, read without building models; and one match with all its records."""
 
+import json
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeAlias
 
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from tournaments.competition.match.outcomes import Chairs
+from tournaments.errors import MissingError
+from tournaments.frame.reads import statements
 from tournaments.games.contract import Json
-from tournaments.models import TableLine
+from tournaments.models import Round, Ruling, Scoresheet, Table, TableLine, Tie, Tournament
 
 
 class Source(NamedTuple):
@@ -158,3 +164,186 @@ def by_round(found: Iterable[Card]) -> dict[int, list[Card]]:
     for card in sorted(found, key=lambda each: (each.round, each.position)):
         rounds.setdefault(card.round, []).append(card)
     return rounds
+
+
+# Written once: Django would compile every column anew. Two statements, because a row of both would repeat the table for
+# each line.
+TABLES = """
+SELECT seated.id, seated.number, seated.hall_number, held.number, seated.section, seated.position, seated.best_place,
+  seated.worst_place, seated.best_of, seated.lead, seated.through, seated.may_draw, seated."group", seated.status,
+  seated.referee_called, seated.tiebreak_due, seated.deals_played, seated.ending, seated.note
+FROM tournaments_table seated JOIN tournaments_round held ON held.id = seated.round_id
+WHERE seated.tournament_id = %s ORDER BY seated.number
+"""
+LINES = """
+SELECT line.table_id, line.entry_id, entry.label, entry.seed, entry.status, line.is_nobody, line.points, line.place,
+  line.vp, line.mp, line.deals, line.is_absent, line.source_id, line.source_place
+FROM tournaments_table seated
+JOIN tournaments_tableline line ON line.table_id = seated.id
+LEFT JOIN tournaments_entry entry ON entry.id = line.entry_id
+WHERE seated.tournament_id = %s ORDER BY seated.number, line."index"
+"""
+
+
+class LineRow(NamedTuple):
+    """A row of ``LINES``; label, seed and status are those of its entry."""
+
+    table: int
+    entry: int | None
+    label: str | None
+    seed: int | None
+    status: str | None
+    is_nobody: bool
+    points: int | None
+    place: int | None
+    vp: int | None
+    mp: int | None
+    deals: int
+    is_absent: bool
+    source: int | None
+    source_place: int | None
+
+
+Where: TypeAlias = tuple[int | None, int, str, int]
+"""Hall number, round, section and position of a table."""
+
+WHERE = slice(Card._fields.index("hall_number"), Card._fields.index("position") + 1)
+
+
+class WholeTable(NamedTuple):
+    """A table with its lines in order, each with where the table is that it waits for or came from, if any.
+
+    ``table`` is a card as it is read: without sides, its note as text, SQLite's booleans as 0 and 1.
+    """
+
+    table: Card
+    lines: tuple[tuple[LineRow, Where | None], ...]
+
+
+def whole_tables(event: Tournament) -> list[WholeTable]:
+    """Return every table of an event, by number; two queries.
+
+    A table that is made or deleted between the two is left out.
+    """
+    tables = [Card._make((*row, ())) for row in statements.rows(TABLES, [event.pk])]
+    lines = list(map(LineRow._make, statements.rows(LINES, [event.pk])))
+    where: dict[int | None, Any] = {table.pk: table[WHERE] for table in tables}
+    sources = map(where.get, map(attrgetter("source"), lines))
+    at = {key: tuple(here) for key, here in groupby(zip(lines, sources, strict=True), lambda each: each[0].table)}
+    return [WholeTable(table, at[table.pk]) for table in tables if table.pk in at]
+
+
+def all_cards(event: Tournament) -> list[Card]:
+    """Return every table of an event, by number, in two queries."""
+    return [card_of(whole) for whole in whole_tables(event)]
+
+
+def card_of(whole: WholeTable) -> Card:
+    """Return a table from its rows."""
+    table = whole.table
+    sides = tuple(
+        [
+            Side(
+                line.entry,
+                line.label or "",
+                line.seed,
+                bool(line.is_nobody),
+                line.points,
+                line.place,
+                line.vp,
+                line.mp,
+                _source(source, line.source_place) if source else None,
+                line.deals,
+                bool(line.is_absent),
+            )
+            for line, source in whole.lines
+        ]
+    )
+    # Few tables have anything to say.
+    note = {} if table.note == "{}" else json.loads(table.note)
+    return table._replace(note=note, sides=sides, referee_called=bool(table.referee_called))
+
+
+def _source(where: Where, place: int | None) -> Source:
+    hall, round_, section, position = where
+    return Source(hall, round_, position, section, place or 0)
+
+
+PER_PAGE = 60
+MOST_BYES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTables:
+    """A page of a round's tables in the order of the hall, its byes, and the rounds of the event."""
+
+    cards: Sequence[Card]
+    byes: Sequence[Card]
+    rounds: Sequence[int]
+    total: int
+
+    @property
+    def pages(self) -> int:
+        return max(1, -(-self.total // PER_PAGE))
+
+
+def round_tables(event: Tournament, number: int, page: int = 1) -> RoundTables:
+    """Return the tables of round ``number`` that are played, and a few of its byes; three queries."""
+    counted = Count("tables", filter=Q(tables__hall_number__isnull=False))
+    totals = dict(
+        Round.objects.filter(tournament=event).order_by("number").annotate(n=counted).values_list("number", "n")
+    )
+    first = (page - 1) * PER_PAGE
+    lines = TableLine.objects.filter(table__tournament=event, table__round__number=number)
+    here = Q(table__hall_number__gt=first, table__hall_number__lte=first + PER_PAGE)
+    byes = lines.filter(table__status=Table.Status.BYE)[: 2 * MOST_BYES]
+    return RoundTables(
+        cards=sorted(cards(lines.filter(here)), key=lambda card: card.hall_number or 0),
+        byes=cards(lines.filter(pk__in=byes.values("pk"))) if page == 1 else (),
+        rounds=tuple(totals),
+        total=totals.get(number, 0),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A table, every version of its sheet from the first to the last, the rulings in force at it, and its ties."""
+
+    card: Card
+    sheets: Sequence[Scoresheet]
+    rulings: Sequence[Ruling]
+    ties: Sequence[Tie]
+
+    @property
+    def sheet(self) -> Scoresheet | None:
+        """The version in force: the confirmed one, else the newest that was not withdrawn."""
+        standing = [sheet for sheet in self.sheets if sheet.status != Scoresheet.Status.UNDONE]
+        confirmed = [sheet for sheet in standing if sheet.status == Scoresheet.Status.CONFIRMED]
+        newest = confirmed or standing
+        return newest[-1] if newest else None
+
+
+def card(event: Tournament, number: int) -> Card:
+    """Return table ``number`` alone, in one query. Raises MissingError without such a table or its lines."""
+    found = cards(TableLine.objects.filter(table__tournament=event, table__number=number))
+    if not found or found[0].status == Table.Status.BYE:
+        raise MissingError
+    return found[0]
+
+
+def match(event: Tournament, number: int) -> Match:
+    """Return the match at table ``number``; four queries. Raises MissingError without such a table or its lines."""
+    found = card(event, number)
+    table = found.pk
+    return Match(
+        card=found,
+        sheets=list(Scoresheet.objects.filter(table_id=table).order_by("version")),
+        rulings=list(_in_force(table)),
+        ties=list(Tie.objects.filter(table_id=table).select_related("sheet").order_by("pk")),
+    )
+
+
+def _in_force(table: int) -> QuerySet[Ruling]:
+    """Return the rulings in force at a table: no proposals, nothing dismissed or cancelled."""
+    found = Ruling.objects.filter(table_id=table, status=Ruling.Status.IN_FORCE, cancelled_at__isnull=True)
+    return found.select_related("entry").order_by("made_at")

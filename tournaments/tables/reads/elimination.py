@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from django.db import connection
 
-from tournaments.competition.feeding import NOBODY, Occupant
+from tournaments.competition.handing_on import NOBODY, Occupant
 from tournaments.competition.stages.elimination import Chair, Ended, Facts, Seated, Settled, TableState, state
 from tournaments.competition.stages.facts import Score
 from tournaments.competition.types import FromBest, FromEntrant, FromTable, Slot
-from tournaments.frame.reads.lots import lots_of
+from tournaments.frame.reads.places import lots_of
 from tournaments.games.registry import game
 from tournaments.models import Entry, Table, TableLine, Tournament
 

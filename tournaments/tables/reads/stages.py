@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db import connection
 
-from tournaments.competition.discipline.penalties import Deduction
+from tournaments.competition.discipline import Deduction
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds, PairedFormat
 from tournaments.competition.formats.stage_reasons import reasons
@@ -16,8 +16,8 @@ from tournaments.competition.stages.facts import Decided, Facts, Meeting, Reason
 from tournaments.competition.stages.standing import Row
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
 from tournaments.competition.types import Entrant
-from tournaments.discipline.reads.penalties import deductions, deductions_of
-from tournaments.frame.reads.lots import lots_of
+from tournaments.discipline.reads import deductions, deductions_of
+from tournaments.frame.reads.places import lots_of
 from tournaments.games.registry import game
 from tournaments.models import AuditEntry, Draw, Entry, Ruling, Tournament
 

@@ -7,13 +7,12 @@ from datetime import datetime, timedelta
 from tournaments.errors import MissingError
 from tournaments.events.reads.online import open_matches
 from tournaments.events.reads.rounds import rounds_in
-from tournaments.events.words.called_rounds import Counted
+from tournaments.events.words.kinds import Counted
 from tournaments.frame.policies import Actor, Role
 from tournaments.models import Round, Table, TableLine, Tie, Tournament
-from tournaments.tables.reads import sheets, ties
+from tournaments.tables.reads import sheets
 from tournaments.tables.writes import progress
-from tournaments.timing.reads.clocks import has_own_time
-from tournaments.timing.reads.extra_time import Extra, extra_time
+from tournaments.timing.reads import Extra, extra_time, has_own_time
 
 Status = Table.Status
 GRACE = timedelta(minutes=10)
@@ -64,7 +63,7 @@ def desk(event: Tournament, actor: Actor, now: datetime, number: int | None = No
     round that was announced last, and the open ones of every round.
     """
     rows = sheets.called_lines(event, actor.hall_tables if actor.role == Role.SCORER else None)
-    level = {one.tie.table_id: one.tie for one in ties.open_ties(event)}
+    level = {one.tie.table_id: one.tie for one in sheets.open_ties(event)}
     boards = progress.boards(rows)
     called = _called(boards)
     if number is None:

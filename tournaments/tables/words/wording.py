@@ -1,20 +1,173 @@
-"""Words of a sheet: reasons for points, names of deals, how a match ended."""
+"""A match in words: deal by deal, reasons for points, names of deals, how it ended."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.competition.match.outcomes import is_of_several
-from tournaments.events.words.parts import part_of
+from tournaments.events.words.kinds import part_of
+from tournaments.events.words.sentences import LETTERS, joined, phrase
 from tournaments.events.words.sentences import cause as cause_words
 from tournaments.frame.round_names import round_name
 from tournaments.games import registry
-from tournaments.games.contract import DealScore
+from tournaments.games.contract import Cell, DealScore, Line, Tie
 from tournaments.models import Table, Tournament
-from tournaments.tables.words.course import tiebreak_name
 from tournaments.tables.writes.table_sheets import Sheet
+from tournaments.tables.writes.told import Told
 from tournaments.tables.writes.told import line_name as name
+
+
+def seats(told: Told, playing: Iterable[Line] | None = None) -> list[dict[str, Any]]:
+    """Return every chair of the table. ``playing`` are the lines of the deal to write; None: all still in the match."""
+    states = told.state.lines
+    here = {line for line, each in enumerate(states) if each.state == "playing"} if playing is None else set(playing)
+    return [
+        {
+            "letter": LETTERS[line].lower(),
+            "name": told.names[line],
+            "state": each.state,
+            "label": _state_label(told, each.state),
+            "total": each.total,
+            "deals": each.deals,
+            "is_in": line in here,
+        }
+        for line, each in enumerate(states)
+    ]
+
+
+def _state_label(told: Told, state: str) -> str:
+    """Return the state of a chair in a word; at the last table the line that is through has won."""
+    if state == "through" and told.state.circumstances.through == 1:
+        return _("winner")
+    return phrase(told.game, f"state.{state}")
+
+
+def with_typed(
+    seats: Iterable[Mapping[str, Any]], values: Mapping[str, str], errors: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """Return the chairs with what was typed about each and its errors, by field name without the letter."""
+    return [
+        {**seat, "typed": _about(seat["letter"], values), "wrong": _about(seat["letter"], errors)} for seat in seats
+    ]
+
+
+def _about(letter: str, fields: Mapping[str, str]) -> dict[str, str]:
+    ending = f"_{letter}"
+    return {name.removesuffix(ending): value for name, value in fields.items() if name.endswith(ending)}
+
+
+def rows(told: Told) -> list[dict[str, Any]]:
+    """Return the rows of the grid, tie-breaks included, in the order of play."""
+    return [_row(told, number, cells) for number, cells in enumerate(told.state.course.rows)]
+
+
+def _row(told: Told, number: int, cells: Sequence[Cell]) -> dict[str, Any]:
+    deal = told.state.deals[number]
+    short = pgettext("short for a tie-break", "T%(n)s") % {"n": deal.tiebreak} if deal.tiebreak else number + 1
+    return {
+        "deal": number,
+        "short": short,
+        "name": row_name(told, number),
+        "is_tiebreak": bool(deal.tiebreak),
+        "cells": [_cell(told, line, cell) for line, cell in enumerate(cells)],
+    }
+
+
+def _cell(told: Told, line: Line, cell: Cell) -> dict[str, Any]:
+    return {
+        "letter": LETTERS[line],
+        "points": cell.points,
+        "total": cell.total,
+        "marks": [{"code": code, "label": phrase(told.game, f"mark.{code}")} for code in cell.marks],
+        "is_empty": cell.points is None and not cell.marks,
+    }
+
+
+def row_name(told: Told, number: int) -> str:
+    """Return the name of a row's deal."""
+    deal = told.state.deals[number]
+    if not deal.tiebreak:
+        return _("Deal %(number)s") % {"number": number + 1}
+    tie = told.state.broken.get(number)
+    return tiebreak_name(told.game, deal.tiebreak, tie.kind if tie else "deal")
+
+
+def tiebreak_name(game: str, number: int, kind: str = "deal") -> str:
+    """Return the name of what decides a tie: a numbered deal, or the game's own name for it."""
+    if kind != "deal":
+        return phrase(game, f"tie.{kind}")
+    ordinal = (_("1st tie-break deal"), _("2nd tie-break deal"), _("3rd tie-break deal"))
+    return ordinal[number - 1] if 0 < number <= len(ordinal) else _("Tie-break deal %(n)s") % {"n": number}
+
+
+def standing(told: Told) -> list[str]:
+    """Return in sentences what is certain: which lines advance or win, which are level, what breaks the tie."""
+    sentences = [certain(told), _level(told)]
+    return [sentence for sentence in sentences if sentence]
+
+
+def certain(told: Told) -> str:
+    """Return which lines advance or win, or "" while that is open."""
+    names = [told.names[line] for line, each in enumerate(told.state.lines) if each.state == "through"]
+    if not names:
+        return ""
+    if told.state.circumstances.through == 1:
+        return _("%(names)s wins.") % {"names": joined(names)}
+    return ngettext("%(names)s goes through.", "%(names)s go through.", len(names)) % {"names": joined(names)}
+
+
+def _level(told: Told) -> str:
+    tie = told.state.tie
+    if tie is None:
+        return ""
+    how = tiebreak_name(told.game, tie.number, tie.kind)
+    return _("%(names)s are level: %(how)s.") % {"names": names_of(told.names, tie.lines), "how": _small(how)}
+
+
+def names_of(names: Sequence[str], lines: Iterable[Line]) -> str:
+    """Return the names of these lines, in the order of the table."""
+    return joined([names[line] for line in sorted(lines)])
+
+
+def tie_title(game: str, names: Sequence[str], tie: Tie, hall: str) -> str:
+    """Return the title of a tie: “Neri and Gallo level at table 7: 1st tie-break deal”."""
+    how = _small(tiebreak_name(game, tie.number, tie.kind))
+    values = {"names": names_of(names, tie.lines), "table": hall, "how": how}
+    return _("%(names)s level at %(table)s: %(how)s") % values
+
+
+def stakes(places: tuple[int, int], through: int) -> str:
+    """Return what the level lines play for."""
+    first, last = places
+    if through == 1 and first == 1:
+        return _("The win is at stake.")
+    if first <= through < last:
+        free = through - first + 1
+        sentence = ngettext(
+            "At stake: the last place that goes through.", "At stake: the %(n)s last places that go through.", free
+        )
+        return sentence % {"n": free}
+    return _("At stake: places %(first)s to %(last)s of the table.") % {"first": first, "last": last}
+
+
+def outcome_of(told: Told, row: int) -> str:
+    """Return what a tie-break gave to each line that played it: “Neri 0, Gallo 12”."""
+    cells = told.state.course.rows[row]
+    parts = []
+    for line, cell in enumerate(cells):
+        marks = [_small(phrase(told.game, f"mark.{code}")) for code in cell.marks]
+        words = [] if cell.points is None else [str(cell.points)]
+        if words or marks:
+            parts.append(f"{told.names[line]} {' '.join([*words, *(f'({mark})' for mark in marks)])}")
+    return ", ".join(parts)
+
+
+def _small(text: str) -> str:
+    """Return a phrase with a small first letter, for the middle of a sentence."""
+    return text[:1].lower() + text[1:]
+
 
 __all__ = [
     "deal_name",
@@ -27,7 +180,6 @@ __all__ = [
     "where",
     "why",
 ]
-LETTERS = "ABCDEF"
 
 
 def letter(line: int) -> str:

@@ -18,7 +18,7 @@ from tournaments.errors import RefusedError
 from tournaments.frame.access import PLAYED
 from tournaments.frame.policies import Actor, TablePass
 from tournaments.frame.writes import rate_limits
-from tournaments.frame.writes.hmac_digest import digest
+from tournaments.frame.writes.seals import digest
 from tournaments.frame.writes.transaction import alone, record, writing
 from tournaments.models import Table, TableLine, Tournament
 

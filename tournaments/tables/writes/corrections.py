@@ -12,21 +12,19 @@ from tournaments.competition.stages.correction import Difference, PairedRound, d
 from tournaments.competition.stages.elimination import Facts
 from tournaments.competition.stages.facts import Score
 from tournaments.competition.stages.reach import Permitted, reach
-from tournaments.deadlines.writes import absence, table_times
+from tournaments.deadlines import writes as deadlines
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.frame.policies import SYSTEM, Actor
-from tournaments.frame.reads.judging import regulation_of
-from tournaments.frame.writes.previews import looked_ahead
-from tournaments.frame.writes.transaction import record, writing
+from tournaments.frame.reads.formats import regulation_of
+from tournaments.frame.writes.transaction import looked_ahead, record, writing
 from tournaments.games.contract import Json
 from tournaments.live_log.writes.settling import end_matches
 from tournaments.models import Entry, Membership, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.standings.reads.folds import fold_of
 from tournaments.standings.reads.pairings import paired_rounds
 from tournaments.tables.reads import elimination
-from tournaments.tables.writes import following, leaving, live_opening, progress, readmission, scoresheets, ties
-from tournaments.tables.writes.finishes import finish_of, places_routed
-from tournaments.tables.writes.progress import Board
+from tournaments.tables.writes import following, leaving, live_opening, progress, scoresheets, ties
+from tournaments.tables.writes.progress import Board, finish_of, places_routed
 
 Status = Table.Status
 # Only who may direct sees a preview (``Right.DIRECT``); its step is rolled back, so nobody is named for it.
@@ -116,7 +114,7 @@ def _facts(tournament: Tournament, board: Board, fed: Sequence[Board]) -> Facts:
 
     As many queries as rounds are left.
     """
-    if readmission.keeps_chairs(tournament):
+    if progress.keeps_chairs(tournament):
         return elimination.facts_of(tournament)
     found, frontier = {board.table.pk: board}, list(fed)
     while frontier:
@@ -265,13 +263,13 @@ def _take_back(found: Reached, actor: Actor, reason: str) -> None:
         for line in one.lines:
             line.is_absent = line.entry is not None and progress.is_gone(line.entry)
         progress.reopen(one, Status.CALLED if one.table.called_at else Status.PLANNED)
-    table_times.forget(touched)
-    absence.forget(touched)
+    deadlines.forget(touched)
+    deadlines.forget_absence(touched)
 
 
 def _uncall(tables: Sequence[Board]) -> None:
     """Undo the call of a table whose people are no longer known; it is called again when they are."""
     unknown = TableLine.objects.filter(table__in=[one.table for one in tables], entry=None, is_nobody=False)
     uncalled = list(Table.objects.filter(pk__in=unknown.values("table_id"), status=Status.CALLED))
-    table_times.forget(uncalled)
+    deadlines.forget(uncalled)
     Table.objects.filter(pk__in=[table.pk for table in uncalled]).update(status=Status.PLANNED, called_at=None)

@@ -3,24 +3,34 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from tournaments.competition.feeding import NOBODY, Finish, Occupant
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.handing_on import going_on
+from tournaments.competition.handing_on import NOBODY, Finish, Occupant, going_on
 from tournaments.competition.match import faults
 from tournaments.competition.match.outcomes import Outcome
 from tournaments.competition.stages.elimination import Ended, Facts, Seated, TableState
-from tournaments.deadlines.writes import openings
+from tournaments.deadlines import writes as deadlines
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import named
-from tournaments.frame.reads.judging import regulation_of
+from tournaments.frame.reads.formats import regulation_of
 from tournaments.frame.writes.transaction import write_back
 from tournaments.live_log.writes.settling import end_matches
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.tables.reads import elimination
 from tournaments.tables.reads.elimination import Row, differences
-from tournaments.tables.writes import readmission
-from tournaments.tables.writes.finishes import finish_of, gone_of, places_routed
-from tournaments.tables.writes.progress import SEAT_FIELDS, Board, boards, fed_by, reopen, save, write_outcome
+from tournaments.tables.writes.progress import (
+    SEAT_FIELDS,
+    Board,
+    boards,
+    fed_by,
+    finish_of,
+    gone_of,
+    is_open,
+    lines_with_chairs,
+    places_routed,
+    reopen,
+    save,
+    write_outcome,
+)
 
 Status = Table.Status
 NOBODY_ELSE: Mapping[int, Entry] = {}
@@ -72,8 +82,8 @@ def follow(tournament: Tournament, changed: Sequence[Board], fed: Sequence[Board
         frontier, fed = [board for board in others if board.table.pk in moved_on], None
     if event_format.readmits:
         reached += _readmit(tournament, [board.table.round_id for board in changed])
-    openings.keep_next(tournament)
-    openings.keep_open_at(tournament, [board.table for board in reached if board.is_ready])
+    deadlines.keep_next(tournament)
+    deadlines.keep_open_at(tournament, [board.table for board in reached if board.is_ready])
     return reached
 
 
@@ -140,11 +150,11 @@ def _readmit(tournament: Tournament, rounds: Sequence[int]) -> list[Board]:
 
     Once the chairs are taken, only a result of the round before moves anybody, not somebody's return to the event.
     """
-    chairs = [line for line in readmission.lines_with_chairs(tournament) if line.from_round is not None]
+    chairs = [line for line in lines_with_chairs(tournament) if line.from_round is not None]
     known = [chair.is_known for chair in chairs]
     if not chairs or (all(known) and not _are_behind(tournament, chairs, rounds)):
         return []
-    if not any(known) and readmission.is_open(tournament, chairs[0]):
+    if not any(known) and is_open(tournament, chairs[0]):
         return []
     number = chairs[0].from_round or 0
     facts = replace(elimination.facts_of(tournament), changed=frozenset({number}))

@@ -8,19 +8,19 @@ from django.utils import timezone
 
 from tournaments.competition.live import deciding
 from tournaments.competition.live.options import online_from_json
-from tournaments.deadlines.writes import absence, deadlines, openings
+from tournaments.deadlines import writes as deadlines
 from tournaments.errors import RefusedError
 from tournaments.events.reads.online import is_online, open_matches
 from tournaments.frame.policies import Actor, Role
 from tournaments.frame.writes.transaction import alone, record, writing
 from tournaments.games import registry
+from tournaments.games.commands import levels
 from tournaments.games.contract import Json, Line, PlayableGame, Seat
-from tournaments.games.robots import levels
 from tournaments.live_log.writes.log import decide
 from tournaments.models import Match, MatchDeadline, Round, Table, Tournament
 from tournaments.online.reads import live_matches
 from tournaments.tables.writes.progress import Board, board_at, require_running
-from tournaments.timing.reads.clocks import has_time_been_called
+from tournaments.timing.reads import has_time_been_called
 
 SECOND, MINUTE = 1000, 60_000
 
@@ -102,7 +102,7 @@ def open_table(
             bank_ms=bank_ms,
             robots=robots,
         )
-        absence.begin(board.table, board.lines)
+        deadlines.begin(board.table, board.lines)
         board.table.status = Table.Status.PLAYING
         board.table.version += 1
         board.table.save(update_fields=["status", "version"])
@@ -128,7 +128,7 @@ def open_for_players(tournament: Tournament, table: Table, actor: Actor) -> Matc
 
 def open_anew(tournament: Tournament, tables: Sequence[Table], actor: Actor) -> None:
     """Open a match at those of these tables that are to be played: with their round, or at once where called ahead."""
-    openings.keep_open_at(tournament, tables)
+    deadlines.keep_open_at(tournament, tables)
     for table in tables:
         is_ahead = table.status == Table.Status.CALLED and table.round.status == Round.Status.PLANNED
         if is_ahead and is_online(tournament, table.round):

@@ -1,21 +1,62 @@
 """A table with its lines: how it is read, finished, opened again and saved; called inside a locked write."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
 
+from tournaments.competition import handing_on
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.handing_on import Finish
 from tournaments.competition.match.outcomes import Chairs, Outcome, is_of_several
-from tournaments.deadlines.writes import absence, deadlines, table_times
+from tournaments.deadlines import writes as deadlines
 from tournaments.errors import RefusedError
 from tournaments.events.reads.online import open_matches
-from tournaments.frame.reads.judging import chairs_of
+from tournaments.frame.reads.formats import chairs_of
 from tournaments.frame.reads.statements import Part, Statement
 from tournaments.frame.writes.transaction import write_back
 from tournaments.models import Entry, Table, TableLine, Tournament
-from tournaments.tables.writes import readmission
-from tournaments.timing.reads.clocks import has_own_time
+from tournaments.tables.reads import elimination
+from tournaments.timing.reads import has_own_time
+
+
+def finish_of(lines: Sequence[TableLine], places: Mapping[int, int | None] | None = None) -> Finish:
+    """Return the finish of a table by its lines; ``places`` by line replace those on record."""
+    given = [line.place if places is None else places[line.index] for line in lines]
+    return handing_on.finish_of([line.entry_id for line in lines], given)
+
+
+def places_routed(source_id: int, lines: Iterable[TableLine]) -> set[int]:
+    """Return the places of a table that lead to one of these lines."""
+    return {line.source_place or 0 for line in lines if line.source_id == source_id and line.from_round is None}
+
+
+def gone_of(lines: Iterable[TableLine]) -> set[int | None]:
+    """Return the entries of these lines that have left the event."""
+    return {line.entry_id for line in lines if line.entry is not None and line.entry.status == Entry.Status.WITHDRAWN}
+
+
+def keeps_chairs(tournament: Tournament) -> bool:
+    """Return whether losers may be re-admitted in this event (R-TAB-10)."""
+    return format_of(tournament.format).readmits
+
+
+def lines_with_chairs(tournament: Tournament) -> list[TableLine]:
+    """Return all lines of the tables that have a chair for a re-admitted entry (``from_round`` is set); one query.
+
+    Table, round and entry are loaded with them.
+    """
+    kept = TableLine.objects.filter(table__tournament=tournament, from_round__isnull=False).values("table_id")
+    rows = TableLine.objects.filter(table__in=kept).select_related("table", "table__round", "entry")
+    return list(rows.order_by("table_id", "index"))
+
+
+def is_open(tournament: Tournament, chair: TableLine) -> bool:
+    """Return whether a table is still open of the round from which a chair is filled."""
+    tables = Table.objects.filter(tournament=tournament, round__number=chair.from_round or 0)
+    return tables.exclude(status__in=elimination.OVER).exists()
+
 
 Status = Table.Status
 LINE_FIELDS = [
@@ -117,7 +158,7 @@ def write_outcome(board: Board, outcome: Outcome) -> None:
     table.referee_called = False
     table.finished_at = timezone.now()
     table.version += 1
-    table_times.stop_lines(table, board.lines, table.finished_at)
+    deadlines.stop_lines(table, board.lines, table.finished_at)
     for line in board.lines:
         line.points = outcome.points[line.index]
         line.games_won = outcome.games_won[line.index]
@@ -132,7 +173,7 @@ def save(changed: Sequence[Board]) -> None:
     write_back([board.table for board in changed], TABLE_FIELDS)
     deadlines.drop_of_tables([board.table.pk for board in over if _may_be_due(board)])
     for board in over:
-        absence.end(board.table, board.lines)
+        deadlines.end(board.table, board.lines)
     write_back([line for board in changed for line in board.lines], LINE_FIELDS)
 
 
@@ -170,7 +211,7 @@ def reopen(board: Board, status: str) -> None:
     """
     table = board.table
     if table.is_over:
-        absence.reopen(board.lines)
+        deadlines.reopen_absence(board.lines)
     is_played = status == Status.CALLED and bool(open_matches([table]))
     table.status = Status.PLAYING if is_played else status
     table.ending, table.note = "", {}
@@ -181,15 +222,15 @@ def reopen(board: Board, status: str) -> None:
         line.points = line.vp = line.mp = line.place = None
         line.games_won = line.deals = 0
     save([board])
-    table_times.reopen(table)
+    deadlines.reopen(table)
 
 
 def behind(tournament: Tournament, table_ids: Sequence[int]) -> list[Board]:
     """Return the tables that any of ``table_ids`` feeds, and those with chairs for the best losers of its round."""
     fed = fed_by(table_ids)
-    if not readmission.keeps_chairs(tournament):
+    if not keeps_chairs(tournament):
         return fed
-    lines = readmission.lines_with_chairs(tournament)
+    lines = lines_with_chairs(tournament)
     rounds = set(Table.objects.filter(pk__in=table_ids).values_list("round__number", flat=True))
     known = {board.table.pk for board in fed}
     kept = [board for board in boards(lines) if any(line.from_round in rounds for line in board.lines)]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from tournaments.competition.formats.bracket import from_siblings, replacements
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.formats.vacancies import from_siblings, replacements
 from tournaments.competition.types import FromTable, Plan, PlannedTable
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
@@ -15,8 +15,7 @@ from tournaments.frame.writes.transaction import record, write_back, writing
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.tables.reads.elimination import AUTOMATIC
 from tournaments.tables.writes import following, progress
-from tournaments.tables.writes.finishes import finish_of
-from tournaments.tables.writes.progress import Board, require_running
+from tournaments.tables.writes.progress import Board, finish_of, require_running
 from tournaments.tables.writes.scoresheets import require_nothing_called
 
 MOST_VACANT = 60

@@ -7,18 +7,19 @@ matter. Called inside a locked write.
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from tournaments.competition.discipline.penalties import cause_of
+from tournaments.competition.discipline import cause_of
 from tournaments.competition.match import contents, judging, outcomes
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
-from tournaments.frame.reads.judging import regulation_of
+from tournaments.frame.reads.formats import regulation_of
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Scoresheet, Table, Tournament
 from tournaments.tables.writes import following, progress, scoresheets, ties
 from tournaments.tables.writes.progress import Board
 from tournaments.tables.writes.scoresheets import Loaded, SheetStatus
 
-Kind, Status = Ruling.Kind, Table.Status
+Kind = Ruling.Kind
+Status = Table.Status
 OF_MATCH = (Kind.LOSS, Kind.NO_SHOW, Kind.DISQUALIFICATION)
 
 

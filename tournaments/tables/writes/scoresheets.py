@@ -10,12 +10,11 @@ from django.utils import timezone
 
 from tournaments.competition.match import contents, judging, outcomes
 from tournaments.competition.match.outcomes import Outcome, is_of_several
-from tournaments.deadlines.writes import absence, table_times
+from tournaments.deadlines import writes as deadlines
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.events.reads.online import open_matches
 from tournaments.frame.policies import Actor
-from tournaments.frame.reads.formats import format_now
-from tournaments.frame.reads.judging import regulation_of
+from tournaments.frame.reads.formats import format_now, regulation_of
 from tournaments.frame.reads.statements import Answers, Asked, Part, Statement, together
 from tournaments.frame.writes.transaction import append_told, record, writing, writing_at
 from tournaments.games.contract import Json
@@ -180,7 +179,7 @@ def write_score(
     before = kept_outcome(at.board, at.latest) if at.latest else None
     leaving.rule(tournament, at.board, actor, before, sheet.outcome, reason)
     ties.keep_ties(at.table, before, outcome, sheet)
-    absence.begin(at.table, at.board.lines)
+    deadlines.begin(at.table, at.board.lines)
     write_state(tournament, at.board, outcome, status, at.fed)
     if status == SheetStatus.SUBMITTED:
         messages.result_to_confirm(at.table, at.board.lines, sheet)
@@ -368,7 +367,7 @@ def write_state(
         line.points, line.games_won = outcome.points[line.index], outcome.games_won[line.index]
         line.deals = outcome.deals_of(line.index)
     if outcome.over:
-        table_times.stop_lines(table, board.lines, timezone.now())
+        deadlines.stop_lines(table, board.lines, timezone.now())
     progress.save([board])
 
 

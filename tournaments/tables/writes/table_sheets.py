@@ -12,7 +12,7 @@ from tournaments.competition.match.outcomes import Chairs, Outcome
 from tournaments.errors import ForbiddenError, MissingError, RefusedError
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.frame.policies import Actor, Right, may
-from tournaments.frame.reads.judging import chairs_of, regulation_of
+from tournaments.frame.reads.formats import chairs_of, regulation_of
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json, MatchState, Tie, TimeRule
 from tournaments.models import Ruling, Scoresheet, Table, TableLine, Tournament
@@ -21,7 +21,7 @@ from tournaments.tables.writes import scoresheets
 from tournaments.tables.writes.progress import Board
 from tournaments.tables.writes.scoresheets import Loaded, Written
 from tournaments.tables.writes.told import Told, line_name
-from tournaments.timing.reads.clocks import clock_of_table, has_time_been_called
+from tournaments.timing.reads import clock_of_table, has_time_been_called
 
 Status = Table.Status
 SheetStatus = Scoresheet.Status

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.events.operations import of_rounds
+from tournaments.events import operations as of_events
 from tournaments.events.reads.rounds import round_in
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.examples import answered
@@ -16,7 +16,7 @@ from tournaments.frame.api.schema import documented
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
 from tournaments.models import Round, Tournament
-from tournaments.timing.reads.clocks import clock_of_round, ends_at, ms_of
+from tournaments.timing.reads import clock_of_round, ends_at, ms_of
 
 
 class RoundClock(Shape):
@@ -46,9 +46,9 @@ EXAMPLE = {
 
 # What the example of the clock has otherwise after a step.
 AFTER: dict[str, dict[str, Any]] = {
-    of_rounds.PAUSE.name: {"paused_at": "2026-12-20T20:50:00+01:00", "ends_at": None},
-    of_rounds.STOP.name: {"started_at": None, "ends_at": None},
-    of_rounds.ADD_TIME.name: {"added_ms": 300000},
+    of_events.PAUSE.name: {"paused_at": "2026-12-20T20:50:00+01:00", "ends_at": None},
+    of_events.STOP.name: {"started_at": None, "ends_at": None},
+    of_events.ADD_TIME.name: {"added_ms": 300000},
 }
 
 

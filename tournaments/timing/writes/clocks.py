@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournaments.competition.timing.clock import MINUTE, Clock, of_table
-from tournaments.deadlines.writes import deadlines
+from tournaments.competition.timing import MINUTE, Clock, of_table
+from tournaments.deadlines import writes as deadlines
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import named
 from tournaments.frame.clock_bounds import LONGEST, MOST_EXTRA
@@ -18,7 +18,7 @@ from tournaments.frame.writes.transaction import record, writing
 from tournaments.models import Round, Table, Tournament
 from tournaments.models.timed import Timed
 from tournaments.tables.writes.progress import require_running
-from tournaments.timing.reads.clocks import clock_of, clock_of_round, clock_of_table, moment_of, ms_of
+from tournaments.timing.reads import clock_of, clock_of_round, clock_of_table, moment_of, ms_of
 from tournaments.timing.writes import downtime
 
 FIELDS = ["clock_started_at", "clock_minutes", "clock_added_ms", "clock_paused_at", "time_called_at"]

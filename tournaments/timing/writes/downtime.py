@@ -5,15 +5,15 @@ from datetime import datetime, timedelta
 from django.db.models import F
 from django.utils import timezone
 
-from tournaments.competition.timing.gap import TOLERATED_IN_PLAY, moved_by
+from tournaments.competition.timing import TOLERATED_IN_PLAY, moved_by
 from tournaments.events.reads.online import PAUSE
 from tournaments.frame.policies import SYSTEM
 from tournaments.frame.reads.statements import Part, Statement
 from tournaments.frame.writes.transaction import alone, lock_tournament, record
-from tournaments.live_log.writes.courtesy import give_back
+from tournaments.live_log.writes.log import give_back
 from tournaments.models import Deadline, MatchDeadline, Pulse, Round, Table, TableLine, Tournament
 from tournaments.outbox import fanout
-from tournaments.timing.reads.clocks import ms_of
+from tournaments.timing.reads import ms_of
 
 PULSE = "clocks"
 BEATING = Statement([Part("pulse", Pulse)], "SELECT * FROM tournaments_pulse pulse WHERE pulse.name = %s")

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from tournaments.competition.discipline.ladder import MINUTE_MS, MOST_STEPS, Ladder, Step, ladder_from_json, step_at
-from tournaments.deadlines.writes import absence, deadlines
-from tournaments.discipline.reads.penalties import late_from, missing
+from tournaments.competition.discipline import MINUTE_MS, MOST_STEPS, Ladder, Step, ladder_from_json, step_at
+from tournaments.deadlines import writes as deadlines
+from tournaments.discipline.reads import late_from, missing
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.policies import SYSTEM, Actor
 from tournaments.frame.writes.transaction import record, write_back, writing
@@ -31,12 +31,12 @@ def report_missing(*, actor: Actor, tournament_id: int, table_id: int, line: int
         if not actor.is_official and actor.line == line:
             raise RefusedError("own_absence")
         _require_waiting(board, found)
-        if absence.is_missing(found):
+        if deadlines.is_missing(found):
             return found
         _require_calm(actor, board.table)
         now = timezone.now()
         found.missing_since, found.arrived_at = now, None
-        write_back([found], absence.FIELDS)
+        write_back([found], deadlines.FIELDS)
         record(
             by=actor,
             verb="line_missing",
@@ -52,9 +52,9 @@ def line_arrived(*, actor: Actor, tournament_id: int, table_id: int, line: int) 
     """Report that an absent line has come: nothing more is proposed; open proposals wait for the referee."""
     with writing(tournament_id) as tournament:
         board, found = _line(tournament, table_id, line)
-        if absence.is_missing(found):
+        if deadlines.is_missing(found):
             _require_calm(actor, board.table)
-        if absence.stop_waiting(board.table, [found], timezone.now()):
+        if deadlines.stop_waiting(board.table, [found], timezone.now()):
             record(
                 by=actor,
                 verb="line_arrived",
@@ -122,7 +122,7 @@ def _follow(tournament: Tournament, line: TableLine, now: datetime) -> None:
 
 
 def _arm(tournament: Tournament, line: TableLine, step: int, due: datetime) -> None:
-    key = absence.late_key(line.table, line.index, step)
+    key = deadlines.late_key(line.table, line.index, step)
     deadlines.arm(tournament, Deadline.Kind.LATENESS, key, due, table=line.table, line=line.index, step=step)
 
 
@@ -148,7 +148,7 @@ def propose(tournament: Tournament, deadline: Deadline, now: datetime) -> None:
 
 def _is_waited_for(line: TableLine) -> bool:
     is_there = line.entry is None or progress.is_missing_out(line)
-    return line.table.status == Status.CALLED and absence.is_missing(line) and not is_there
+    return line.table.status == Status.CALLED and deadlines.is_missing(line) and not is_there
 
 
 def _propose(tournament: Tournament, line: TableLine, number: int, now: datetime) -> None:
@@ -163,7 +163,7 @@ def _propose(tournament: Tournament, line: TableLine, number: int, now: datetime
     }
     if any(_is_same_step(each, step, details) for each in about.exclude(details={})):
         return
-    absence.dismiss(about, absence.SUPERSEDED)
+    deadlines.dismiss(about, deadlines.SUPERSEDED)
     Ruling.objects.create(
         tournament=tournament,
         table=line.table,
@@ -191,13 +191,13 @@ def _is_same_step(ruling: Ruling, step: Step, details: Mapping[str, object]) -> 
     """Return whether the same was proposed for the same lateness before, by this ladder or by a former one."""
     same = all(ruling.details.get(name) == details[name] for name in ("step", "after", "late_from"))
     same_penalty = (ruling.kind, ruling.value or 0) == (step.kind, step.value)
-    return same and same_penalty and ruling.cancel_reason != absence.OBSOLETE
+    return same and same_penalty and ruling.cancel_reason != deadlines.OBSOLETE
 
 
 def start_over(tournament: Tournament) -> None:
     """Switch to another ladder: pending steps of the old one are dropped, its proposals wait for the referee."""
     now = timezone.now()
     for line in missing(tournament):
-        keys = [absence.late_key(line.table, line.index, step) for step in range(MOST_STEPS)]
+        keys = [deadlines.late_key(line.table, line.index, step) for step in range(MOST_STEPS)]
         deadlines.drop(*keys)
         _follow(tournament, line, now)

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from tournaments.competition.match import contents
 from tournaments.competition.match.outcomes import circumstances_of
-from tournaments.competition.timing.clock import MINUTE
-from tournaments.deadlines.writes import deadlines, table_times
+from tournaments.competition.timing import MINUTE
+from tournaments.deadlines import writes as deadlines
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import SYSTEM, Actor, Role
 from tournaments.frame.writes.transaction import record, write_back, writing
@@ -18,7 +18,7 @@ from tournaments.models import Deadline, Table, Tournament
 from tournaments.tables.writes import scoresheets
 from tournaments.tables.writes.progress import Board, require_running
 from tournaments.tables.writes.scoresheets import Loaded
-from tournaments.timing.reads.clocks import bank_of, moment_of, ms_of
+from tournaments.timing.reads import bank_of, moment_of, ms_of
 from tournaments.timing.writes import downtime
 
 LONGEST = 600
@@ -89,7 +89,7 @@ def run_line_clock(*, actor: Actor, tournament_id: int, table_id: int, line: int
             raise RefusedError("line_clocks_not_set", table=board.table.hall_number)
         if not bank.left_at(ms_of(now)):
             raise RefusedError("line_clock_over", name=str(chosen.entry))
-        table_times.stop_lines(board.table, [each for each in board.lines if each is not chosen], now)
+        deadlines.stop_lines(board.table, [each for each in board.lines if each is not chosen], now)
         bank = bank.run(ms_of(now))
         chosen.clock_running_since = moment_of(bank.running or 0)
         write_back(board.lines, FIELDS)
@@ -103,7 +103,7 @@ def stop_line_clocks(*, actor: Actor, tournament_id: int, table_id: int) -> Tabl
     downtime.close_gap()
     with writing(tournament_id) as tournament:
         board = _load(tournament, table_id)
-        if not table_times.stop_lines(board.table, board.lines, timezone.now()):
+        if not deadlines.stop_lines(board.table, board.lines, timezone.now()):
             raise RefusedError("line_clocks_stand", table=board.table.hall_number)
         write_back(board.lines, FIELDS)
         left = [round((line.clock_left_ms or 0) / 1000) for line in board.lines]
@@ -134,7 +134,7 @@ def run_out(tournament: Tournament, deadline: Deadline, now: datetime) -> None:
 
 
 def _call_referee(tournament: Tournament, board: Board, now: datetime) -> None:
-    table_times.stop_lines(board.table, board.lines, now)
+    deadlines.stop_lines(board.table, board.lines, now)
     write_back(board.lines, FIELDS)
     board.table.referee_called = True
     board.table.save(update_fields=["referee_called"])

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from tournaments.deadlines.writes import deadlines
+from tournaments.deadlines import writes as deadlines
 from tournaments.events.writes import rounds
 from tournaments.frame.policies import SYSTEM
 from tournaments.frame.writes.transaction import record, writing

@@ -8,9 +8,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import override
 
-from tournaments.accounts.writes import account_letters
+from tournaments.accounts.writes import accounts
 from tournaments.accounts.writes.invitations import secret_of, thing
-from tournaments.clubs.writes.invitations_made import still_open
+from tournaments.clubs.writes.clubs import still_open
 from tournaments.events.reads.online import is_online
 from tournaments.models import Entry, OutboxMessage, Table
 from tournaments.outbox.messages import INVITATION
@@ -31,8 +31,8 @@ def letter(message: OutboxMessage) -> Letter | None:
     """
     if message.kind == INVITATION:
         return _invitation(message)
-    if message.kind.startswith(account_letters.OF_ACCOUNTS):
-        text = account_letters.text_of(message)
+    if message.kind.startswith(accounts.OF_ACCOUNTS):
+        text = accounts.text_of(message)
         return None if text is None else _split(text)
     payload = message.payload
     entry = Entry.objects.select_related("tournament").filter(pk=payload["entry"]).first()

@@ -12,7 +12,7 @@ from django.db import Error, InterfaceError, OperationalError, close_old_connect
 from django.utils import timezone
 
 from tournaments.accounts.writes import sessions
-from tournaments.deadlines.writes import deadlines
+from tournaments.deadlines import writes as deadlines
 from tournaments.frame.writes import idempotency, pulses, rate_limits
 from tournaments.jobs.writes import jobs
 from tournaments.models import OutboxMessage

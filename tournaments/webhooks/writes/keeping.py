@@ -17,8 +17,7 @@ from tournaments.frame.writes.ssrf_guard import require_address
 from tournaments.frame.writes.transaction import alone, hold, record
 from tournaments.models import Club, Tournament, Webhook, WebhookDelivery
 from tournaments.outbox import jobs
-from tournaments.webhooks.writes.subjects import SUBJECTS
-from tournaments.webhooks.writes.telling import message_again
+from tournaments.webhooks.writes.telling import SUBJECTS, message_again
 
 # The most webhooks of one event or one club; a program that needs more can forward.
 MOST: Final = 10

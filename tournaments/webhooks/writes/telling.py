@@ -1,8 +1,4 @@
-"""From the log to the outbox: each new row becomes one delivery for each webhook that subscribes to it.
-
-The log has everything that was written, in order, in the transaction of the write. So no request waits for webhooks,
-and nothing is delivered that was not committed.
-"""
+"""From the log to the outbox: each new row becomes one delivery for each webhook that subscribed to its subject."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,7 +15,24 @@ from tournaments.frame.writes.transaction import alone
 from tournaments.games.contract import Json
 from tournaments.models import AuditChain, AuditEntry, OutboxMessage, Tournament, Webhook, WebhookDelivery
 from tournaments.outbox import jobs
-from tournaments.webhooks.writes.subjects import subject_of
+
+# The first subject with a matching prefix of the verb; all other verbs are about the event itself.
+BEGINNINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    "results": ("score", "referee", "time_called", "place_", "order_"),
+    "penalties": ("penalty", "line_missing", "line_arrived", "warning"),
+    "clocks": ("clock", "table_clock", "line_clocks", "time_added"),
+    "rounds": ("round", "table_called", "call_taken_back", "codes"),
+    "draw": ("draw",),
+    "entries": ("entry", "entries", "singles"),
+    "event": ("",),
+}
+SUBJECTS: Final = tuple(BEGINNINGS)
+
+
+def subject_of(verb: str) -> str:
+    """Return the subject of a verb of the log."""
+    return next(subject for subject, beginnings in BEGINNINGS.items() if verb.startswith(beginnings))
+
 
 BATCH: Final = 500
 KEPT: Final = timedelta(days=30)

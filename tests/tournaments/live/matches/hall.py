@@ -18,7 +18,7 @@ from tests.tournaments import factories as make  # noqa: E402
 from tests.tournaments.services.play import hidden_cards  # noqa: E402
 from tests.tournaments.services.play import table as at  # noqa: E402
 from tournaments.events.writes import tournaments  # noqa: E402
-from tournaments.frame.visiting import PRACTICE  # noqa: E402
+from tournaments.frame.access import PRACTICE  # noqa: E402
 from tournaments.models import EntryMember, Match, MatchEvent, Membership, Tournament, User  # noqa: E402
 from tournaments.online.reads import live_matches  # noqa: E402
 from tournaments.online.writes import courtesies  # noqa: E402

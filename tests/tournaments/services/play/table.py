@@ -15,8 +15,8 @@ from tournaments.competition.live.deciding import Live, Moment
 from tournaments.competition.live.log import fold
 from tournaments.competition.live.viewing import Viewer
 from tournaments.games import registry
+from tournaments.games.commands import Sealed
 from tournaments.games.contract import Json
-from tournaments.games.sealed import Sealed
 from tournaments.models import DealSecret, Match, MatchDeadline, MatchEvent, Pulse, Table
 from tournaments.online.reads import live_matches
 from tournaments.online.writes import firing

@@ -16,7 +16,7 @@ from tests.tournaments.services.importing_archives import archive_of
 from tests.tournaments.services.play.table import SEED, kept
 from tournaments.backups.writes import rows
 from tournaments.backups.writes.making import make_backup
-from tournaments.games.sealed import Sealed, SealedError
+from tournaments.games.commands import Sealed, SealedError
 from tournaments.models import DealSecret, Match, MatchEvent
 
 pytestmark = pytest.mark.django_db(transaction=True)

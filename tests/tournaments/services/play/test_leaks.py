@@ -22,8 +22,8 @@ from tournaments.competition.live.deciding import Live, Moment
 from tournaments.competition.live.log import Event, State, fold
 from tournaments.competition.live.setup import Setup, circumstances_from_json
 from tournaments.games import registry
+from tournaments.games.commands import Sealed
 from tournaments.games.contract import RefusedError
-from tournaments.games.sealed import Sealed
 
 DEALS = 10_000
 # Some games go on for as long as nobody closes: so many plays of a deal are looked at.

@@ -19,8 +19,8 @@ from tournaments.competition.live.log import fold
 from tournaments.competition.live.position import Dealt, first_attempt
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games import registry
+from tournaments.games.commands import Sealed
 from tournaments.games.contract import PlayableGame
-from tournaments.games.sealed import Sealed
 from tournaments.models import Match, MatchDeadline, MatchEvent, Scoresheet, Table, TableLine
 from tournaments.online.reads import live_matches
 from tournaments.tables.writes import live_opening

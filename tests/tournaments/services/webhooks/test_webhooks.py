@@ -17,7 +17,7 @@ from tournaments.frame.writes import ssrf_guard
 from tournaments.models import AuditEntry, Club, OutboxMessage, Tournament, Webhook, WebhookDelivery
 from tournaments.upkeep.writes import outbox, sweeping
 from tournaments.webhooks.writes import keeping, telling
-from tournaments.webhooks.writes.subjects import SUBJECTS, subject_of
+from tournaments.webhooks.writes.telling import SUBJECTS, subject_of
 
 pytestmark = pytest.mark.django_db
 

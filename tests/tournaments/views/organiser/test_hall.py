@@ -13,7 +13,7 @@ from tournaments.entries.writes import participation
 from tournaments.models import Deadline, Match, Round
 from tournaments.tables.writes import scoresheets
 from tournaments.tables.writes.codes import code_of
-from tournaments.timing.reads.clocks import clock_of_round, ends_at
+from tournaments.timing.reads import clock_of_round, ends_at
 from tournaments.timing.writes import clocks
 from tournaments.upkeep.writes import firing
 

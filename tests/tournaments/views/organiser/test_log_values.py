@@ -9,10 +9,9 @@ from script import places
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.clubs.writes import clubs
-from tournaments.competition.discipline.ladder import PRESETS, ladder_to_json
+from tournaments.competition.discipline import PRESETS, ladder_to_json
 from tournaments.competition.live.options import OPENS
-from tournaments.competition.scoring.scales import PUBLISHED
-from tournaments.competition.scoring.terms import CHOICES, ForfeitTerms, terms_to_json
+from tournaments.competition.scoring import CHOICES, PUBLISHED, ForfeitTerms, terms_to_json
 from tournaments.discipline.writes import penalties
 from tournaments.events.forms.formats import BEST_OF, KINDS, NAMED_ROUNDS, POLICIES
 from tournaments.events.writes import tournaments
@@ -20,7 +19,7 @@ from tournaments.frame.policies import JOBS, Right
 from tournaments.games import registry
 from tournaments.log.words.log_values import FIELDS, UNSAID, UNSAID_OF_PLACES, Told, changes, target
 from tournaments.models import Entry, Invitation, Ruling, Scoresheet, Tournament
-from tournaments.webhooks.writes.subjects import SUBJECTS
+from tournaments.webhooks.writes.telling import SUBJECTS
 
 GAMES = ("scopa", "scala40")
 ENDINGS = ("tiebreak", "last_capture", "time", "forfeit", "walkover", "bye")

@@ -11,7 +11,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.printed import pdf_of, sheets_of
-from tournaments.entries.reads.counts import entry_counts
+from tournaments.entries.reads.desk import entry_counts
 from tournaments.entries.reads.treasury import ledger
 from tournaments.entries.writes import entries, payments
 from tournaments.entries.writes.entries import NewEntry, PersonName

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tournaments.accounts.reads.tokens import opened_by
+from tournaments.accounts.reads.accounts import opened_by
 from tournaments.accounts.writes import accounts, invitations
 from tournaments.accounts.writes.tokens import make_token
 from tournaments.clubs.writes import clubs

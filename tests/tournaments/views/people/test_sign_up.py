@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
 from tournaments.accounts.forms.accounts import RegisterForm
-from tournaments.accounts.forms.roles import RoleForm
+from tournaments.accounts.forms.rights import RoleForm
 from tournaments.clubs.operations.of_keepers import ADDRESS
 from tournaments.entries.forms.desk import EntryForm
 from tournaments.entries.forms.sign_ups import SignUpForm

@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import text
 from tournaments.models import Round, Tournament
-from tournaments.timing.words.clocks import words_of_round
+from tournaments.timing.words import words_of_round
 from tournaments.timing.writes import clocks
 
 pytestmark = pytest.mark.django_db

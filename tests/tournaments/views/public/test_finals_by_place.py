@@ -18,7 +18,7 @@ from tournaments.discipline.writes import penalties
 from tournaments.draw.writes.pairings import pairing_of
 from tournaments.entries.writes import participation
 from tournaments.frame.round_names import bracket_name, of_bracket
-from tournaments.hall.reads import screens
+from tournaments.hall import reads as screens
 from tournaments.jobs.writes import event_tables
 from tournaments.models import Table, Tournament
 from tournaments.standings.pages import bracket

@@ -27,7 +27,7 @@ from tournaments.jobs.writes import event_tables
 from tournaments.models import Person, Scoresheet, Table
 from tournaments.tables.writes import scoresheets
 from tournaments.templatetags.evening import breakable
-from tournaments.timing.reads.clocks import clock_of_round, ends_at
+from tournaments.timing.reads import clock_of_round, ends_at
 from tournaments.timing.writes import clocks
 
 pytestmark = pytest.mark.django_db

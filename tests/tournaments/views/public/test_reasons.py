@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.tournaments import factories as make
 from tests.tournaments.services import rulings
-from tournaments.competition.discipline.penalties import LOSS, NO_SHOW, POINTS, WARNING
+from tournaments.competition.discipline import LOSS, NO_SHOW, POINTS, WARNING
 from tournaments.entries.writes import participation
 from tournaments.models import Ruling, Scoresheet, Table
 from tournaments.tables.writes import corrections

@@ -20,9 +20,9 @@ from tournaments.jobs.shown.documents import offered
 from tournaments.jobs.writes import event_tables
 from tournaments.models import EntryMember, Job, Person, Table, Tournament, User
 from tournaments.standings.reads.standings import all_standings
-from tournaments.tables.reads.matches import card
+from tournaments.tables.reads.cards import card
 from tournaments.tables.writes import corrections
-from tournaments.timing.words.clocks import words_of_round
+from tournaments.timing.words import words_of_round
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from tests.tournaments.services.sheets import A, enter, state
 from tests.tournaments.views.counted import DESK, questions
 from tests.tournaments.views.organiser.conftest import text
 from tests.tournaments.views.referee.sheets import cast, url, with_code
-from tournaments.discipline.reads.penalties import proposals
+from tournaments.discipline.reads import proposals
 from tournaments.discipline.writes import penalties
 from tournaments.models import AuditEntry, Ruling, Table, Tournament
 from tournaments.standings.reads.standings import all_standings

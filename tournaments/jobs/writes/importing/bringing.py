@@ -11,13 +11,12 @@ from django.utils import timezone
 
 from tournaments.backups.verifying.events import violations_of
 from tournaments.backups.writes import earlier_money
-from tournaments.backups.writes.archive import Archive
-from tournaments.backups.writes.manifest import Manifest
+from tournaments.backups.writes.archive import Archive, Manifest
 from tournaments.backups.writes.parts import AnyModel, label
 from tournaments.backups.writes.rows import columns
 from tournaments.backups.writes.tables import tables_of
 from tournaments.clubs.writes import clubs
-from tournaments.competition.timing.gap import moved_by
+from tournaments.competition.timing import moved_by
 from tournaments.errors import RefusedError
 from tournaments.events.writes.tournaments import RESERVED_SLUGS, free_slug
 from tournaments.folding import fold, stored
@@ -43,7 +42,7 @@ from tournaments.models import (
     TableLine,
     Tournament,
 )
-from tournaments.timing.reads.clocks import ms_of
+from tournaments.timing.reads import ms_of
 from tournaments.timing.writes import downtime
 
 BATCH: Final = 200

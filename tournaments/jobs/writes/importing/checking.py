@@ -13,7 +13,7 @@ from django.db.models import CharField, JSONField, Model, TextField
 
 from tournaments.backups.writes.parts import AnyModel, label
 from tournaments.backups.writes.rows import ENCODER, UnreadableRowError, columns, values
-from tournaments.competition.discipline.ladder import check_ladder, ladder_from_json
+from tournaments.competition.discipline import check_ladder, ladder_from_json
 from tournaments.competition.draw.document import draw_document, drawn_from_seed
 from tournaments.competition.draw.lots import DOMAINS, commitment
 from tournaments.competition.formats.registry import format_of
@@ -21,14 +21,13 @@ from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.live.options import online_from_json, online_to_json
 from tournaments.competition.match import contents
 from tournaments.competition.pairing.positions import Swap
-from tournaments.competition.scoring.scales import scale_from_json
-from tournaments.competition.scoring.terms import check_terms, terms_from_json
+from tournaments.competition.scoring import check_terms, scale_from_json, terms_from_json
 from tournaments.competition.stages.chain import GIVEN
 from tournaments.competition.stages.level import MOST_LEVEL
 from tournaments.competition.types import Entrant
 from tournaments.errors import RefusedError
 from tournaments.events.writes import online_events
-from tournaments.frame.writable import is_mixed, is_unwritable
+from tournaments.frame.names import is_mixed, is_unwritable
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Club, Draw, Entry, Person, Receipt, Round, Ruling, Scoresheet, Table, Tie, Tournament

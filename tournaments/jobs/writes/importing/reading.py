@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Final
 from zipfile import ZipFile
 
-from tournaments.backups.writes import manifest, one_file
-from tournaments.backups.writes.archive import Archive, rows_of
-from tournaments.backups.writes.checksum import PartSum, checksum
-from tournaments.backups.writes.manifest import EVENT, Manifest
-from tournaments.backups.writes.one_file import JsonArchive
+from tournaments.backups.writes import archive as manifest
+from tournaments.backups.writes import archive as one_file
+from tournaments.backups.writes.archive import EVENT, Archive, JsonArchive, Manifest, rows_of
 from tournaments.backups.writes.parts import AnyModel, part_name
+from tournaments.backups.writes.snapshot import PartSum, checksum
 from tournaments.backups.writes.tables import Tables, tables_of
 from tournaments.errors import RefusedError
 from tournaments.frame.writes import zips

@@ -1,1 +1,0 @@
-"""Lateness and misconduct in an event: the ladder as data, and the deductions of penalties."""

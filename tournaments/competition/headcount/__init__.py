@@ -1,1 +1,0 @@
-"""Head-counts: the evening for a number of entrants."""

@@ -1,1 +1,0 @@
-"""The scores of a match: VP and MP of each line."""

@@ -1,0 +1,174 @@
+"""Penalties in words: history, open proposals, and a preview of what they change."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.competition.discipline import DISQUALIFICATION, OF_STANDINGS, WARNING, Step
+from tournaments.competition.match.outcomes import is_of_several
+from tournaments.deadlines.writes import OBSOLETE, SUPERSEDED
+from tournaments.discipline import reads as penalties
+from tournaments.discipline.writes.penalty_effects import Effects, Wanted, effects_of
+from tournaments.frame import penalty_words
+from tournaments.frame.policies import Actor
+from tournaments.models import Ruling, TableLine, Tournament, User
+from tournaments.standings.reads.standings import Row
+from tournaments.standings.words.rows import place_of
+from tournaments.tables.words import wording
+from tournaments.templatetags.evening import minus, signed
+
+Status = Ruling.Status
+PILLS = {Status.PROPOSED: "gold", Status.IN_FORCE: "red"}
+
+
+def after(ruling: Ruling) -> list[str]:
+    """Return the sentences that say when the ruling was applied, dismissed or cancelled, by which account, and why."""
+    if ruling.status == Status.DISMISSED:
+        return [_dismissed(ruling)]
+    told = [_told(_("Applied at %(at)s by %(who)s"), ruling.decided_at, ruling.decided_by)] if ruling.decided_at else []
+    if ruling.status == Status.CANCELLED:
+        cancelled = _told(_("Cancelled at %(at)s by %(who)s"), ruling.cancelled_at, ruling.cancelled_by)
+        told.append(f"{cancelled}: {ruling.cancel_reason}")
+    return told
+
+
+def _dismissed(ruling: Ruling) -> str:
+    if ruling.decided_by is None and ruling.cancel_reason in (OBSOLETE, SUPERSEDED):
+        words = {
+            SUPERSEDED: _("A later step of the ladder took its place at %(at)s."),
+            OBSOLETE: _("The match ended otherwise at %(at)s."),
+        }
+        return words[ruling.cancel_reason] % {"at": penalty_words.at(ruling.decided_at)}
+    said = _told(_("Not applied at %(at)s by %(who)s"), ruling.decided_at, ruling.decided_by)
+    return f"{said}: {ruling.cancel_reason}"
+
+
+def _told(words: str, at: datetime | None, who: User | None) -> str:
+    return words % {"at": penalty_words.at(at), "who": who or "–"}
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A refused reason: the card, what was typed, and the error."""
+
+    ruling: int
+    typed: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A proposal: where, which line, how late, the rule in words, and what applying it does."""
+
+    pk: int
+    number: int
+    hall: int
+    name: str
+    late: str
+    rule: str
+    what: str
+    at: str
+    reason: str = ""
+    error: str = ""
+
+
+def cards(event: Tournament, now: datetime, refused: Refused | None = None) -> list[Card]:
+    """Return the open proposals, the oldest first, in two queries; one if there is none."""
+    found = penalties.proposals(event)
+    if not found:
+        return []
+    waiting = penalties.not_come(found)
+    return [_card(ruling, now, refused, is_missing=(ruling.table_id, ruling.entry_id) in waiting) for ruling in found]
+
+
+def _card(ruling: Ruling, now: datetime, refused: Refused | None, *, is_missing: bool) -> Card:
+    table = ruling.table
+    mine = refused is not None and refused.ruling == ruling.pk
+    return Card(
+        pk=ruling.pk,
+        number=table.number if table else 0,
+        hall=(table.hall_number or table.number) if table else 0,
+        name=str(ruling.entry or ""),
+        late=_late(ruling, now) if is_missing else _("has arrived by now"),
+        rule=penalty_words.rule(Step(ruling.details["after"], ruling.kind, ruling.value or 0)),
+        what=penalty_words.effect(ruling.kind, ruling.value),
+        at=penalty_words.at(ruling.made_at),
+        reason=refused.typed if refused and mine else "",
+        error=refused.sentence if refused and mine else "",
+    )
+
+
+def _late(ruling: Ruling, now: datetime) -> str:
+    """Return how late the line is now."""
+    start = penalties.late_from(ruling.table) if ruling.table else None
+    minutes = int((now - start).total_seconds() // 60) if start else 0
+    return _("%(late)s, not here yet") % {"late": penalty_words.minutes_late(max(0, minutes))}
+
+
+def of_penalties(
+    actor: Actor, event: Tournament, wanted: Sequence[Wanted], first: Sequence[Callable[[], object]] = ()
+) -> dict[str, Any]:
+    """Return what these penalties of one table would change after the steps in ``first``; refused like them."""
+    found = effects_of(actor=actor, event=event, wanted=wanted, first=first)
+    lines = found.lines
+    return {
+        "title": _("What it changes"),
+        "sentences": _sentences(wanted),
+        "moved": _moved(event, found),
+        "results": [_result(line) for line in lines],
+        "many": is_of_several(lines),
+        "through": lines[0].table.through if lines else 1,
+    }
+
+
+def _sentences(wanted: Sequence[Wanted]) -> list[str]:
+    kinds = {str(each["kind"]) for each in wanted}
+    told = []
+    if WARNING in kinds:
+        told.append(_("A warning changes no result and no place. It stays on record."))
+    if kinds & set(OF_STANDINGS):
+        told.append(_("It is taken from the total in the standings, never from a match."))
+    if DISQUALIFICATION in kinds:
+        told.append(
+            _("The open match is lost, and the entry leaves the event: its chair at every later table stays empty.")
+        )
+    return [*told, _("It can be cancelled with a reason as long as no table that follows from it has been called.")]
+
+
+def _moved(event: Tournament, found: Effects) -> list[dict[str, Any]]:
+    """Return the place of each punished entry before and after."""
+    return [
+        {
+            "name": after.name,
+            "before": _standing(event, before) if before else ("–", ""),
+            "after": _standing(event, after),
+        }
+        for _key, before, after in found.moved
+    ]
+
+
+def _standing(event: Tournament, row: Row) -> tuple[str, str]:
+    """Return the place and what was earned, such as “5=” and “31 VP +12”."""
+    earned = f"{minus(row.vp)} VP {signed(row.mp)}" if event.vp_scale is not None else _points(row.points)
+    return place_of(row), earned
+
+
+def _result(line: TableLine) -> dict[str, Any]:
+    goes_on = line.place is not None and line.place <= line.table.through
+    return {
+        "letter": wording.letter(line.index),
+        "name": wording.name(line),
+        "points": line.points,
+        "place": line.place,
+        "vp": line.vp,
+        "mp": line.mp,
+        "is_through": goes_on,
+    }
+
+
+def _points(number: int) -> str:
+    return ngettext("%(n)s point", "%(n)s points", number) % {"n": number}

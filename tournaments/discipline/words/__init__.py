@@ -1,1 +1,0 @@
-"""Sentences and rows that pages share."""

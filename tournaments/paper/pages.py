@@ -1,0 +1,342 @@
+"""Printed pages: lists, blank sheets, slips with their codes, the poster, certificates."""
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, Final
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments.clubs.reads.clubs import has_logo
+from tournaments.clubs.words import club_rows
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import InRounds
+from tournaments.competition.formats.stages import StagesFormat
+from tournaments.competition.match.outcomes import is_of_several
+from tournaments.entries.reads.entries import all_entries, family_names, placed_people
+from tournaments.errors import MissingError
+from tournaments.events.reads.events import progress_of
+from tournaments.events.reads.rounds import rounds_in
+from tournaments.events.words.kinds import number_in, part_of, stage_of
+from tournaments.events.words.sentences import LETTERS, entries_word, eyebrow, games, going_on, joined
+from tournaments.folding import fold
+from tournaments.frame import ranking_words
+from tournaments.frame.pages.taking import officials, officials_only, organised, show
+from tournaments.frame.policies import Right, door
+from tournaments.frame.reads.formats import at_stage, stages_over
+from tournaments.frame.round_names import round_name
+from tournaments.frame.words import fee_words
+from tournaments.frame.writes.seals import closing_digest
+from tournaments.hall.reads import HallTable, hall, is_there, printable
+from tournaments.models import Entry, EntryMember, Table, Tournament
+from tournaments.standings.reads.standings import all_standings, stage_standings
+from tournaments.standings.words.prizes import prize_rows
+from tournaments.standings.words.rows import PRIZED, column_name, standing_columns, standing_rows
+from tournaments.standings.words.stage_tables import StandingsTable, provisional, stage_tables
+from tournaments.standings.words.stages import stage_links, stage_over, stage_title
+from tournaments.tables.writes.codes import code_of, link_code_of
+from tournaments.tables.writes.told import line_name
+
+# Rows for deals on a blank sheet; further deals go on the back.
+DEALS = range(1, 13)
+
+
+def on_paper(view: Callable[[HttpRequest, Tournament], HttpResponse]) -> Callable[[HttpRequest, str], HttpResponse]:
+    """Make a printed list visible to the organisers of its event."""
+
+    @door(reads=Right.ORGANISE)
+    @officials_only
+    @require_safe
+    @wraps(view)
+    def page(request: HttpRequest, slug: str) -> HttpResponse:
+        event, _actor = organised(request, slug)
+        return view(request, event)
+
+    return page
+
+
+@on_paper
+def print_entries(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Print all entries that take part, with boxes to tick by hand."""
+    lists = all_entries(event)
+    context = {"lists": lists, "column": column_name(event), "has_people": event.entry_size > 1}
+    return list_page(request, event, "print_entries.html", what="entries", title=_("Entries"), **context)
+
+
+@on_paper
+def print_round(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Print a round by table or by name; the current round if none is named."""
+    number = number_in(request.GET.get("turno", ""))
+    found = hall(event, number)
+    by_name = request.GET.get("ordine") == "nome"
+    what = "round-names" if by_name else "round"
+    if found is None:
+        if number is not None:
+            raise MissingError
+        return list_page(request, event, "print_round.html", what=what, title=_("Round list"))
+    title = round_name(found.now.number, rounds_in(event))
+    if by_name:
+        people = {"people": _people(found.tables), "column": column_name(event), "number": found.now.number}
+        return list_page(request, event, "print_round_names.html", what=what, title=title, **people)
+    byes = [each for each in found.tables if each.table.status == Table.Status.BYE]
+    played = [_row(event, each) for each in found.tables if each.table.status != Table.Status.BYE]
+    context: dict[str, Any] = {
+        "tables": played,
+        "letters": LETTERS[: max((len(each["names"]) for each in played), default=0)],
+        "byes": [line_name(line) for each in byes for line in each.lines if line.entry is not None],
+        "number": found.now.number,
+    }
+    return list_page(request, event, "print_round.html", what=what, title=title, **context)
+
+
+def _people(tables: Sequence[HallTable]) -> list[dict[str, Any]]:
+    """Return everybody who sits at one of these tables or has a bye, in alphabetical order."""
+    lines = [(each.table, line) for each in tables for line in each.lines if line.entry is not None]
+    names = family_names([line.entry_id for _table, line in lines if line.entry_id])
+    rows = [
+        {
+            "name": name,
+            "entry": line_name(line),
+            "is_bye": table.status == Table.Status.BYE,
+            "table": table.hall_number or table.number,
+        }
+        for table, line in lines
+        for name in names.get(line.entry_id or 0) or [line_name(line)]
+    ]
+    return sorted(rows, key=lambda row: fold(str(row["name"])))
+
+
+def _row(event: Tournament, each: HallTable) -> dict[str, Any]:
+    return {
+        "number": each.table.hall_number or each.table.number,
+        "section": part_of(event, each.table),
+        "names": [line_name(line) for line in each.lines],
+    }
+
+
+@on_paper
+def print_sheets(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Print a blank sheet for each open table of a round."""
+    number = number_in(request.GET.get("turno", ""))
+    found = hall(event, number)
+    if found is None and number is not None:
+        raise MissingError
+    chosen = found.now.number if found else 0
+    round_, tables = printable(event, chosen)
+    name = round_name(round_.number, rounds_in(event)) if round_ else ""
+    context = {"sheets": [_sheet(event, each) for each in tables], "round": name, "number": chosen, "deals": DEALS}
+    return list_page(request, event, "print_sheets.html", what="sheets", title=_("Result sheets"), **context)
+
+
+def _sheet(event: Tournament, each: HallTable) -> dict[str, Any]:
+    lines = [(LETTERS[line.index], line_name(line)) for line in each.lines if is_there(line)]
+    return {**_row(event, each), "lines": lines, "games": games(each.table)}
+
+
+@on_paper
+def print_standings(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Print all standings, on A4 or in large letters on A3."""
+    asked = number_in(request.GET.get("fase", "")) or 0
+    number = asked if asked in stages_over(event) else 0
+    is_a3 = request.GET.get("foglio") == "a3"
+    is_final = event.status == Tournament.Status.FINISHED and not number
+    columns = standing_columns(at_stage(event, number) if number else event)
+    context: dict[str, Any] = {
+        **(_of_stage(event, number) if number else _standings(event)),
+        "column": column_name(event),
+        "columns": columns,
+        "has_vp": "VP" in columns,
+        "clubs": None if number else club_rows(event),
+        "digest": "" if number else closing_digest(event),
+        "prizes": prize_rows(event) if is_final else [],
+        "size": "a3" if is_a3 else "a4",
+        "stages": stage_links(event, reverse("print_standings", args=(event.slug,)), number, "fase"),
+        "number": number,
+    }
+    what, title = "standings-a3" if is_a3 else "standings", _("Final standings") if is_final else _("Standings")
+    if number:
+        title = _("Standings: %(stage)s") % {"stage": stage_title(event, number)}
+    return list_page(request, event, "print_standings.html", what=what, title=title, **context)
+
+
+def _standings(event: Tournament) -> dict[str, Any]:
+    """Return the tables of the standings, and how far those of an event in rounds have come."""
+    stage, progress, rows = stage_of(event), progress_of(event), all_standings(event)
+    if stage is None:
+        whole = standing_rows(event, rows, progress.rounds, sum(row.place is None for row in rows))
+        return {"tables": [StandingsTable("", whole)]}
+    is_final = event.status == Tournament.Status.FINISHED
+    return {
+        "tables": stage_tables(event, stage, rows),
+        "said": "" if is_final else provisional(progress),
+        "has_record": not stage.uses_vp,
+    }
+
+
+def _of_stage(event: Tournament, number: int) -> dict[str, Any]:
+    """Return the tables of a stage that is over."""
+    shown = at_stage(event, number)
+    stage = stage_of(shown)
+    assert stage is not None  # noqa: S101 - such stages are in rounds
+    rows = stage_standings(event, number)
+    return {"tables": stage_tables(shown, stage, rows), "said": stage_over(), "has_record": not stage.uses_vp}
+
+
+def list_page(request: HttpRequest, event: Tournament, template: str, **context: Any) -> HttpResponse:
+    """Show a printed list, with the time at which it was made."""
+    return show(
+        request,
+        template,
+        event,
+        "organise_jobs",
+        **{"printed": timezone.now(), "key": uuid4().hex, "size": "a4", **context},
+    )
+
+
+LAYOUTS = ("a6", "a4")
+# Rows for deals on the slip of a table of more than two.
+
+
+def qr(url: str) -> SafeString:
+    """Return the address as a QR code: an <svg> without style."""
+    # Imported here because only printed pages need it.
+    import segno
+
+    drawn: str = segno.make(url, error="m").svg_inline(omitsize=True, border=2)
+    return mark_safe(drawn)  # noqa: S308 - made by segno from an address, which it encodes in squares
+
+
+@officials(reads=Right.ORGANISE)
+def organise_print(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
+    """Print the slips of a round; of the current one if none is named."""
+    event, _actor = organised(request, slug)
+    chosen = number or number_in(request.GET.get("turno", "")) or _current(event)
+    round_, tables = printable(event, chosen)
+    if round_ is None and number is not None:
+        raise MissingError
+    only = number_in(request.GET.get("tavolo", ""))
+    layout = request.GET.get("foglio", "a6")
+    name = round_name(round_.number, rounds_in(event)) if round_ else ""
+    slips = [_slip(event, name, each) for each in tables if only in (None, each.table.number)]
+    context: dict[str, Any] = {
+        "round": name,
+        "number": chosen,
+        "code_address": spoken(f"{settings.SITE_URL}{reverse('enter_code')}"),
+        "slips": slips,
+        "many": any(is_of_several(slip["halves"]) for slip in slips),
+        "key": uuid4().hex,
+        "printed": timezone.now(),
+        "layout": layout if layout in LAYOUTS else "a6",
+        "only_here": leads_here_only(settings.SITE_URL),
+    }
+    return show(request, "print.html", event, "organise_rounds", **context)
+
+
+def leads_here_only(url: str) -> bool:
+    """Return whether an address is local to this computer and useless on another device."""
+    host = urlsplit(url).hostname or ""
+    return host == "localhost" or host.startswith("127.") or host == "::1"
+
+
+def spoken(url: str) -> str:
+    """Return an address as people type it, without the scheme."""
+    return url.removeprefix("https://").removeprefix("http://").rstrip("/")
+
+
+def _current(event: Tournament) -> int:
+    found = hall(event)
+    return found.now.number if found else 1
+
+
+def _slip(event: Tournament, name: str, each: HallTable) -> dict[str, Any]:
+    return {
+        "event": event.name,
+        "round": name,
+        "section": part_of(event, each.table),
+        "games": games(each.table),
+        "table": each.table.hall_number or each.table.number,
+        "halves": [_half(event, each, line.index, str(line.entry)) for line in each.lines if is_there(line)],
+        "deals": DEALS,
+    }
+
+
+def _half(event: Tournament, each: HallTable, index: int, name: str) -> dict[str, Any]:
+    """Return one line's half of the slip: it is cut in two, and each line has its own code."""
+    code = code_of(each.table, index)
+    path = reverse("open_code", args=[event.slug, link_code_of(each.table, index)])
+    return {"letter": "ABCDEF"[index], "name": name, "code": code, "qr": qr(f"{settings.SITE_URL}{path}")}
+
+
+@on_paper
+def organise_poster(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Print the poster with a QR code of the event's page, or of the search for one's table after sign-up."""
+    takes_entries = event.public_sign_up and event.status in (Tournament.Status.DRAFT, Tournament.Status.OPEN)
+    event_format = format_of(event.format)
+    opening = event_format.opening if isinstance(event_format, StagesFormat) else event_format
+    url = f"{settings.SITE_URL}{reverse('event' if takes_entries else 'event_find', args=[event.slug])}"
+    context: dict[str, Any] = {
+        "key": uuid4().hex,
+        "printed": timezone.now(),
+        "takes_entries": takes_entries,
+        "url": spoken(url),
+        "qr": qr(url),
+        "kind": eyebrow(event),
+        "going_on": going_on(event),
+        "ranking": ranking_words.order(opening.ranking) if isinstance(opening, InRounds) else "",
+        "fee": fee_words(event),
+        "only_here": leads_here_only(settings.SITE_URL),
+    }
+    return show(request, "poster.html", event, "organise", **context)
+
+
+# Sheets in one document, at most.
+MOST: Final = 600
+
+
+@on_paper
+def print_certificates(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Print a certificate for everybody, or up to the place in the address."""
+    until = number_in(request.GET.get("fino", ""))
+    is_final = event.status == Tournament.Status.FINISHED
+    people = placed_people(event, until, MOST) if is_final else []
+    entered = entries_word(event.entry_size, progress_of(event).entered) if is_final else ""
+    context: dict[str, Any] = {
+        "sheets": [_certificate(member, entered) for member in people],
+        "has_logo": bool(people) and has_logo(event.club),
+        "number": until,
+        "first": PRIZED,
+        "most": MOST if len(people) == MOST else 0,
+    }
+    title = _("Certificates")
+    return list_page(request, event, "print_certificates.html", what="certificates", title=title, **context)
+
+
+def _certificate(member: EntryMember, entered: str) -> dict[str, Any]:
+    entry = member.entry
+    place = entry.final_place or 0
+    return {
+        "name": str(member.person),
+        "partners": joined(_partners(entry, member)),
+        "club": str(entry.club or ""),
+        "place": _place(place),
+        "of": _("of %(entries)s") % {"entries": entered},
+        "is_prize": place <= PRIZED,
+    }
+
+
+def _partners(entry: Entry, member: EntryMember) -> list[str]:
+    """Return the other people of an entry, without those made anonymous."""
+    others = [each.person for each in entry.members.all() if each.pk != member.pk]
+    return [str(person) for person in others if person.anonymised_at is None]
+
+
+def _place(place: int) -> str:
+    words = {1: _("First place"), 2: _("Second place"), 3: _("Third place")}
+    return words.get(place) or _("Place %(place)s") % {"place": place}

@@ -1,0 +1,472 @@
+"""An event's own copy of its ruleset in words: the match, the ties, the faults, the VP scale, every parameter."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.competition.discipline import ladder_from_json
+from tournaments.competition.formats.bracket import KnockoutFormat, TablesFormat
+from tournaments.competition.formats.contract import Format
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.rounds import (
+    GroupsFormat,
+    HeatsFormat,
+    InRounds,
+    KingFormat,
+    MitchellFormat,
+    PartnersFormat,
+    StandingFormat,
+)
+from tournaments.competition.formats.stages import Part, StagesFormat
+from tournaments.competition.handing_on import LEGS
+from tournaments.competition.live.options import ITSELF, OnlineOptions, online_from_json
+from tournaments.competition.pairing.options import KnockoutOptions, in_order
+from tournaments.competition.pairing.options import round_name as stage
+from tournaments.competition.pairing.table_options import TablesOptions
+from tournaments.competition.scoring import ROW_MINIMUM, ForfeitTerms, Scale, ScaleRow, scale_from_json, terms_from_json
+from tournaments.competition.stages.group_options import GroupOptions
+from tournaments.competition.stages.heats import HeatsOptions
+from tournaments.competition.stages.mitchell import MitchellOptions
+from tournaments.competition.stages.standing_options import ALLOWED, NOT_IN_A_ROW, StandingOptions
+from tournaments.events.words import sentences as words
+from tournaments.events.words.kinds import has_vp, seats_several
+from tournaments.frame import format_words, penalty_words, ranking_words
+from tournaments.frame.round_names import ROUNDS_WITH_A_NAME, round_name
+from tournaments.games import registry
+from tournaments.games.contract import Json
+from tournaments.models import Tournament
+from tournaments.timing.words import words_of_round
+
+
+def in_rounds(event_format: Format | InRounds, entry_size: int) -> list[str]:
+    """Return the rules of such a format, or of stages that follow each other, sentence by sentence."""
+    if isinstance(event_format, StagesFormat):
+        return [
+            format_words.in_full(event_format, entry_size) + ".",
+            *in_rounds(event_format.opening, entry_size),
+            *_last(event_format.parts[-1], event_format.parts[-2].format),
+        ]
+    if not isinstance(event_format, InRounds):
+        return []
+    sentences = [format_words.heading(event_format) + "."]
+    if isinstance(event_format, MitchellFormat):
+        sentences += _mitchell(event_format.options)
+    elif isinstance(event_format, KingFormat):
+        sentences += [
+            _("After each round the winner moves up one table and the loser down; table 1 is the best."),
+            _("With an odd number the lowest of those who have rested least rests."),
+        ]
+    elif isinstance(event_format, PartnersFormat):
+        sentences += [
+            _("Everybody enters singly. In each round four sit at a table as two pairs, with new partners."),
+            _("Each of the two gets the whole result of their pair."),
+            _("Where the number does not divide by four, one to three rest; nobody twice before everybody has rested."),
+        ]
+    elif isinstance(event_format, HeatsFormat):
+        sentences += _heats(event_format.options)
+    elif isinstance(event_format, GroupsFormat):
+        sentences = _groups(event_format.options)
+    elif isinstance(event_format, StandingFormat):
+        sentences = _by_standing(event_format.options)
+    return [*sentences, *ranking_words.sentences(event_format.ranking)]
+
+
+def _last(part: Part, before: Format | InRounds) -> list[str]:
+    """Return the rules of a knockout to which the others lead, the one ``before`` it at last."""
+    event_format = part.format
+    if not isinstance(event_format, KnockoutFormat):
+        return []
+    meet = _("In the knockout who loses a match is out; two of the same group meet again as late as possible.")
+    if part.apart:
+        meet = _(
+            "In the knockout firsts meet firsts only, seconds meet seconds and so on; who loses a match is out. All "
+            "firsts are placed before all seconds, and all seconds before all thirds."
+        )
+    elif format_words.has_heats(before):
+        meet = _("In the knockout who loses a match is out; two of the same heat meet again as late as possible.")
+    third = [_("The losers of the semifinals play for the third place.")]
+    return [
+        meet,
+        *(third if event_format.options.third_place else []),
+    ]
+
+
+def _heats(options: HeatsOptions) -> list[str]:
+    company = _("At most %(n)s sit at a table, in new company in each round as far as possible.")
+    own = [
+        _("There are at most %(size)s in a heat; where the number does not divide, heats differ by one."),
+        _("Each heat has its own tables and its own standings."),
+    ]
+    return [
+        *([each % {"size": options.heat} for each in own] if options.heat else []),
+        company % {"n": options.max_table},
+    ]
+
+
+def _groups(options: GroupOptions) -> list[str]:
+    meets = _("Everybody meets everybody of the group once.")
+    if options.double:
+        meets = _("Everybody meets everybody of the group twice, home and away.")
+    fill = _("The groups are filled by lot.")
+    if options.fill == "snake":
+        fill = _("The groups are filled to and fro: first the seeds, then everybody else by lot.")
+    apart = [_("Entries of one club, valley or league are in different groups where possible.")]
+    return [
+        meets,
+        _("There are %(size)s in a group; where the number does not divide, groups differ by one.")
+        % {"size": options.size},
+        fill,
+        *(apart if options.separate_by_group else []),
+        _("In a group with an odd number one rests in each round, everybody in turn."),
+    ]
+
+
+def _mitchell(options: MitchellOptions) -> list[str]:
+    moves = ngettext(
+        "At each table one side stays; the other moves on by %(n)s table after each round.",
+        "At each table one side stays; the other moves on by %(n)s tables after each round.",
+        options.step,
+    )
+    two = [_("Those who stay and those who move have standings of their own.")]
+    return [
+        moves % {"n": options.step},
+        _("Nobody meets the same opponents twice."),
+        *(two if options.rankings == "two_lines" else []),
+    ]
+
+
+def _by_standing(options: StandingOptions) -> list[str]:
+    again = {
+        ALLOWED: _("Those who have met may meet again."),
+        NOT_IN_A_ROW: _(
+            "Nobody meets the same opponents twice running: the nearest in the standings takes their place."
+        ),
+    }
+    cut = _("Groups: %(n)s, cut from the top of the standings; each is paired and placed on its own.")
+    never = _("Nobody meets the same opponents twice: the nearest in the standings who has not been met comes next.")
+    return [
+        ngettext("There is %(n)s round.", "There are %(n)s rounds.", options.rounds) % {"n": options.rounds},
+        _("The first round is drawn; after it the first of the standings meets the second, the third the fourth."),
+        *([cut % {"n": options.groups}] if options.groups > 1 else []),
+        again.get(options.rematches, never),
+        _("With an odd number the last of the standings who has not rested yet rests."),
+        _("Nobody is out: everybody plays in every round."),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """The content of the rules page: the source, sentences, the scale, the parameters of the game.
+
+    An event without VP has no ``scale``. ``format`` says how the event leads to its winner.
+    """
+
+    preset: str
+    match: tuple[str, ...]
+    format: tuple[str, ...]
+    is_bracket: bool
+    faults: tuple[str, ...]
+    lateness: tuple[str, ...]
+    online: tuple[str, ...]
+    scale_name: str
+    scale: tuple[tuple[str, str], ...]
+    parameters: tuple[tuple[str, str], ...]
+
+
+def ruleset(event: Tournament) -> Ruleset:
+    """Return all rules of an event."""
+    scale = scale_from_json(event.vp_scale) if has_vp(event) else None
+    return Ruleset(
+        preset=words.phrase(event.game, event.preset),
+        match=tuple(_match(event)),
+        format=tuple(_format(event)),
+        is_bracket=isinstance(format_of(event.format), KnockoutFormat),
+        faults=tuple(_faults(event)),
+        lateness=tuple(penalty_words.sentences(ladder_from_json(event.discipline))),
+        online=tuple(_online(event)),
+        scale_name=scale.key if scale else "",
+        scale=scale_rows(scale) if scale else (),
+        parameters=parameters(event.game, event.rules),
+    )
+
+
+def _faults(event: Tournament) -> list[str]:
+    """Return the terms of a forfeit where there are VP, and who has won no match where matches won are counted."""
+    sentences = fault_sentences(terms_from_json(event.terms)) if has_vp(event) else []
+    if event.no_show_is_rest and (has_vp(event) or not format_of(event.format).is_elimination):
+        sentences.append(
+            _(
+                "Who waits for a line that has left, or does not come, goes on or has the points of a rest: it counts "
+                "as no match won."
+            )
+        )
+    return sentences
+
+
+def _online(event: Tournament) -> list[str]:
+    """Return the rules of its online matches; nothing where there are none."""
+    if event.mode == Tournament.Mode.HALL:
+        return []
+    options = online_from_json(event.online)
+    return [*_online_clocks(options), *_online_people(options)]
+
+
+def _online_clocks(options: OnlineOptions) -> list[str]:
+    move, bank, sentences = options.move_seconds, options.bank_minutes, []
+    if move is not None:
+        sentences.append(
+            ngettext("There is %(n)s second for each play.", "There are %(n)s seconds for each play.", move)
+            % {"n": move}
+        )
+    if bank is not None:
+        text = ngettext(
+            "Each player has %(n)s minute for a whole match.", "Each player has %(n)s minutes for a whole match.", bank
+        )
+        sentences.append(text % {"n": bank})
+    return [*sentences, _("A player whose time runs out loses the match.")] if sentences else [_("No clock runs.")]
+
+
+def _online_people(options: OnlineOptions) -> list[str]:
+    robots, grace = options.robots, {"n": options.grace_minutes}
+    if robots:
+        late = ngettext(
+            "A robot plays for a player who has not come %(n)s minute after the table opened.",
+            "A robot plays for a player who has not come %(n)s minutes after the table opened.",
+            options.grace_minutes,
+        )
+    else:
+        late = ngettext(
+            "A player who has not come %(n)s minute after the table opened loses the match.",
+            "A player who has not come %(n)s minutes after the table opened loses the match.",
+            options.grace_minutes,
+        )
+    following = _("The next round opens by itself when the one before it is over.")
+    return [late % grace, following if options.opens == ITSELF else _("The organiser opens each round.")]
+
+
+def _match(event: Tournament) -> list[str]:
+    game = registry.game(event.game)
+    sentences = [_penalties(event)] if game.low_wins else [_length(event)]
+    if event.round_minutes:
+        sentences += _time(event, event.round_minutes)
+    event_format = format_of(event.format)
+    if isinstance(event_format, InRounds) and event_format.ranking.draws:
+        sentences.append(_("A match that ends level is a draw."))
+    elif seats_several(event):
+        sentences.append(_("Level where it decides who goes on: those who are level play a tie-break."))
+    else:
+        sentences.append(
+            _("A match must have a winner: level lines play tie-break deals, and these decide the winner only.")
+        )
+    return sentences
+
+
+def _time(event: Tournament, minutes: int) -> list[str]:
+    """Return the time limit, and the effect of its end by these rules."""
+    words, length = words_of_round(event, 1, 2), {"n": minutes}
+    if words.rule.costs_the_match:
+        own = ngettext(
+            "Each line has a clock of its own with %(n)s minute.",
+            "Each line has a clock of its own with %(n)s minutes.",
+            minutes,
+        )
+        return [own % length, words.own_clock]
+    hall = ngettext(
+        "The hall's clock gives %(n)s minute; when it runs out nobody is at fault.",
+        "The hall's clock gives %(n)s minutes; when it runs out nobody is at fault.",
+        minutes,
+    )
+    return [hall % length, words.at_zero]
+
+
+def _penalties(event: Tournament) -> str:
+    target = registry.game(event.game).match_length(event.rules).target or 0
+    points = {"n": target}
+    return (
+        ngettext(
+            "Points are penalties: with %(n)s point a player is out.",
+            "Points are penalties: with %(n)s points or more a player is out.",
+            target,
+        )
+        % points
+    )
+
+
+def _length(event: Tournament) -> str:
+    length = registry.game(event.game).match_length(event.rules)
+    if length.deals:
+        deals = {"n": length.deals}
+        return ngettext("A match is %(n)s deal.", "A match is %(n)s deals.", length.deals) % deals
+    points = {"n": length.target}
+    return ngettext("A match goes to %(n)s point.", "A match goes to %(n)s points.", length.target or 0) % points
+
+
+def _format(event: Tournament) -> list[str]:
+    event_format = format_of(event.format)
+    if isinstance(event_format, TablesFormat):
+        return _tables(event_format.options)
+    if isinstance(event_format, KnockoutFormat):
+        return _bracket(event_format.options)
+    return in_rounds(event_format, event.entry_size)
+
+
+def _tables(options: TablesOptions) -> list[str]:
+    """Return the rules of elimination tables: who advances, how any number fits the first round, who has a bye."""
+    sentences = [*_first_round(options), _("The last table is a final of four: it has one winner.")]
+    if options.separate_by_group:
+        sentences.append(_("Players of one club, valley or league are kept apart in the first round where possible."))
+    return sentences
+
+
+def _first_round(options: TablesOptions) -> list[str]:
+    two = _("From each table the best two go on; the two of one table meet the two of another.")
+    rest = (
+        _("Where two are left over they rest in the first round: the best seeds do.")
+        if options.byes == "seeds"
+        else _("Where two are left over they rest in the first round: the lots say who.")
+    )
+    by_policy = {
+        "balanced": [
+            two,
+            _("In the first round at most %(n)s sit at a table, and the sizes differ by one at most.")
+            % {"n": options.max_table},
+            rest,
+        ],
+        "strict4": [
+            two,
+            _("In the first round only as many play as must go out to leave a full number; the others rest."),
+        ],
+        "ripescaggio": [two, _("After the first round the best thirds come back, so that every table is full.")],
+        "reject_last": [two, _("Only full tables of four are played: anybody who entered beyond them is left out.")],
+        "batterie": [
+            _("From each heat one goes on."),
+            _("At most %(n)s play a heat.") % {"n": options.max_table},
+        ],
+    }
+    again = [_("Who is out may enter again, in a heat that has not been called and has a place.")]
+    return [*by_policy[options.policy], *(again if options.re_entry else [])]
+
+
+def _bracket(options: KnockoutOptions) -> list[str]:
+    sentences = [_("Who loses a match is out; who wins goes on to the next round.")]
+    if options.placement:
+        sentences = [_("Every place is played out: who loses plays on for the places below.")]
+    elif options.second_chance == "double":
+        sentences = [
+            _("Who loses a match goes on in the second bracket; who loses there is out."),
+            _("The winners of the two brackets play the final. Who has not lost before has to be beaten twice there.")
+            if options.second_final
+            else _("The winners of the two brackets play the final, which is not repeated."),
+        ]
+    elif options.third_place:
+        sentences.append(_("The losers of the semifinals play for the third place."))
+    if options.second_chance == "repechage":
+        sentences.append(
+            ngettext(
+                "Who loses in the first round plays in the second bracket, for the best place after the main one.",
+                "Who loses in the first %(n)s rounds plays in the second bracket, for the best place after the main "
+                "one.",
+                options.second_chance_rounds,
+            )
+            % {"n": options.second_chance_rounds}
+        )
+    if options.redraw:
+        sentences.append(_("Every round is drawn anew."))
+    if options.byes == "seeds":
+        sentences.append(_("Where the number is not a power of two, the best seeds rest in the first round."))
+    else:
+        sentences.append(_("Where the number is not a power of two, the lots say who rests in the first round."))
+    if options.separate_by_group:
+        n = {"n": options.separate_rounds}
+        sentences.append(
+            ngettext(
+                "Entries of one club, valley or league are kept apart in the first round where possible.",
+                "Entries of one club, valley or league are kept apart in the first %(n)s rounds where possible.",
+                options.separate_rounds,
+            )
+            % n
+        )
+    return [*sentences, *(_games(stage_name(name), games) for name, games in in_order(options.best_of) if games > 1)]
+
+
+def _games(name: str, games: int) -> str:
+    """Return over how many games the matches of a round go."""
+    if games == LEGS:
+        return _("%(round)s: two legs, the sum decides; where it is level, a third game.") % {"round": name}
+    return _("%(round)s: best of %(n)s games.") % {"round": name, "n": games}
+
+
+def stage_name(name: str) -> str:
+    """Return the name of a knockout round in its format."""
+    names = {
+        **{stage(to_go): round_name(1, to_go + 1) for to_go in range(ROUNDS_WITH_A_NAME)},
+        "third": _("Third place"),
+        "placement": _("Placement games"),
+        "second": _("Second bracket"),
+    }
+    return names.get(name) or _("Round of %(n)s") % {"n": name.rpartition("_")[2]}
+
+
+def fault_sentences(terms: ForfeitTerms) -> list[str]:
+    """Return the terms of a forfeit, sentence by sentence."""
+    values = {
+        "offender": terms.offender_vp,
+        "floor": terms.victim_vp_floor,
+        "bye": terms.bye_vp,
+        "bye_mp": terms.bye_mp,
+    }
+    sentences = [_("The line at fault loses the match and gets %(offender)s VP.") % values]
+    if terms.victim_vp_value == "floor":
+        sentences.append(_("The other line gets %(floor)s VP.") % values)
+    else:
+        sentences.append(_("The other line gets the VP of the table, and at least %(floor)s.") % values)
+    if terms.mp_source == ROW_MINIMUM:
+        sentences.append(_("Each line gets the smallest MP of the row of its own VP."))
+    else:
+        sentences.append(_("The MP are the difference of the points."))
+    if terms.no_show == "flat":
+        sentences.append(_("Who does not come loses; the other line gets %(floor)s VP.") % values)
+    if terms.double_forfeit == "both_lose":
+        sentences.append(_("When both lines are at fault both lose."))
+    else:
+        sentences.append(_("When both lines are at fault the match is played again."))
+    if terms.bye_mp == ROW_MINIMUM:
+        sentences.append(_("A line that rests gets %(bye)s VP and the smallest MP of that row.") % values)
+    else:
+        sentences.append(_("A line that rests gets %(bye)s VP and %(bye_mp)s MP.") % values)
+    return sentences
+
+
+def scale_rows(scale: Scale) -> tuple[tuple[str, str], ...]:
+    """Return the VP scale as a table: the difference in MP, and the VP of winner and loser."""
+    return tuple((difference_word(row), f"{row.winner_vp} – {row.loser_vp}") for row in scale.rows)
+
+
+def difference_word(row: ScaleRow) -> str:
+    """Return “4 to 5”, “20 or more”."""
+    if row.to_mp is None:
+        return _("%(least)s or more") % {"least": row.from_mp}
+    if row.from_mp == row.to_mp:
+        return str(row.from_mp)
+    return _("%(least)s to %(most)s") % {"least": row.from_mp, "most": row.to_mp}
+
+
+def parameters(game: str, rules: Json) -> tuple[tuple[str, str], ...]:
+    """Return every parameter of the game's rules that has words, with its value in words."""
+    phrases = registry.game(game).phrases
+    named = [(name, value) for name, value in rules.items() if f"rule.{name}" in phrases]
+    return tuple((_(phrases[f"rule.{name}"]), value_word(game, name, value)) for name, value in named)
+
+
+def value_word(game: str, name: str, value: Json) -> str:
+    """Return the value of a parameter of a game's rules in words."""
+    if isinstance(value, list | tuple):
+        return ", ".join(words.phrase(game, f"cause.{each}") for each in value) or _("nothing")
+    phrases = registry.game(game).phrases
+    for known in (f"rule.{name}.{value}", f"cause.{value}"):
+        if known in phrases:
+            return _(phrases[known])
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return _("none") if value is None else str(value)

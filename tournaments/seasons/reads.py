@@ -1,0 +1,135 @@
+"""Circuits: seasons as the public sees them, and the table of one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Q, QuerySet, Sum
+
+from tournaments.competition.discipline import VP as VP_PENALTY
+from tournaments.competition.season.options import VP, SeasonOptions, season_from_json
+from tournaments.competition.season.table import Result, Row, table
+from tournaments.events.reads.events import listed
+from tournaments.frame.reads.places import members_of
+from tournaments.models import (
+    Circuit,
+    CircuitOwner,
+    EntryMember,
+    Membership,
+    Ruling,
+    Table,
+    TableLine,
+    Tournament,
+    User,
+)
+
+PAGE = 30
+MOST_EVENTS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """The public events of a circuit by date, each with ``entered`` and ``winner``."""
+
+    events: Sequence[Tournament]
+
+
+def circuits(number: str = "1") -> "Page[Any]":
+    """Return a page of the circuits by name, in two queries."""
+    return Paginator(all_circuits().order_by("name", "pk"), PAGE).get_page(number)
+
+
+def all_circuits() -> QuerySet[Circuit]:
+    """Return every circuit with its club, and ``events_held``."""
+    shown = Count("tournaments", filter=~Q(tournaments__status=Tournament.Status.DRAFT))
+    return Circuit.objects.select_related("club").annotate(events_held=shown)
+
+
+def season(circuit: Circuit) -> Season:
+    """Return the page of a circuit, in one query."""
+    events = listed(Tournament.objects.filter(circuit=circuit)).order_by("starts_at", "pk")
+    return Season(list(events[:MOST_EVENTS]))
+
+
+def owners(circuit: Circuit) -> list[CircuitOwner]:
+    """Return the owners of the circuit, in one query."""
+    return list(CircuitOwner.objects.filter(circuit=circuit).select_related("user").order_by("user__name", "pk"))
+
+
+def events_in(circuit: Circuit) -> list[Tournament]:
+    """Return every event of the circuit, also those in preparation, by date."""
+    return list(Tournament.objects.filter(circuit=circuit).order_by("starts_at", "pk"))
+
+
+def events_to_add(account: User) -> list[Tournament]:
+    """Return the events in no circuit that the account organises itself or for its club, newest first."""
+    organises = Q(memberships__user=account, memberships__role=Membership.Role.ORGANISER)
+    mine = organises | Q(club__memberships__user=account)
+    free = Tournament.objects.filter(mine, circuit__isnull=True).distinct()
+    return list(free.order_by("-starts_at", "-pk")[:MOST_EVENTS])
+
+
+FINISHED = Tournament.Status.FINISHED
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """The rows of a table with the names of persons by their keys, and those of events by their slugs."""
+
+    options: SeasonOptions
+    rows: Sequence[Row]
+    people: Mapping[int, str]
+    events: Mapping[str, str]
+
+
+def season_table(circuit: Circuit) -> SeasonTable | None:
+    """Return the table, or None for a circuit without one. One query; three for a table by VP."""
+    if not circuit.season:
+        return None
+    options = season_from_json(circuit.season)
+    vp = _vp(circuit) if options.scoring == VP else {}
+    people: dict[int, str] = {}
+    events: dict[str, str] = {}
+    results: list[Result] = []
+    for member in _placed(circuit):
+        entry, event = member.entry, member.entry.tournament
+        people[member.person_id], events[event.slug] = str(member.person), event.name
+        results.append(Result(member.person_id, event.slug, entry.final_place or 0, vp.get(entry.pk, 0)))
+    return SeasonTable(options, table(results, options), people, events)
+
+
+def _placed(circuit: Circuit) -> QuerySet[EntryMember]:
+    """Return everybody who has a final place in a finished event, in the order of play."""
+    placed = EntryMember.objects.filter(
+        entry__tournament__circuit=circuit, entry__tournament__status=FINISHED, entry__final_place__isnull=False
+    )
+    names = ("person__given_name", "person__family_name", "entry__tournament__slug", "entry__tournament__name")
+    found = placed.select_related("person", "entry__tournament").only(*names, "entry__final_place")
+    order = ("starts_at", "pk")
+    people = ("person__family_name", "person__given_name", "person")
+    return found.order_by(*(f"entry__tournament__{each}" for each in order), "entry__final_place", *people)
+
+
+def _vp(circuit: Circuit) -> Mapping[int, int]:
+    """Return the VP of each entry at its tables, less its penalties (R-SEA-01); three queries.
+
+    What a pair of one round has belongs to both (R-ROT-01).
+    """
+    lines = TableLine.objects.filter(table__tournament__circuit=circuit, table__tournament__status=FINISHED)
+    # The rest of somebody who had left before counts never (R-STG-13).
+    counted = lines.exclude(is_absent=True, table__status=Table.Status.BYE).exclude(vp=None)
+    found = dict(counted.order_by().values_list("entry").annotate(sum=Sum("vp")))
+    penalties = Ruling.objects.filter(
+        tournament__circuit=circuit,
+        tournament__status=FINISHED,
+        status=Ruling.Status.IN_FORCE,
+        kind=VP_PENALTY,
+        entry__isnull=False,
+    )
+    for entry, taken in penalties.order_by().values_list("entry").annotate(sum=Sum("value")):
+        found[entry] = found.get(entry, 0) - (taken or 0)
+    for pair, both in members_of(list(found)).items():
+        for own in both:
+            found[own] = found.get(own, 0) + found.get(pair, 0)
+    return found
