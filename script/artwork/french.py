@@ -2,10 +2,10 @@
 
 from typing import Final, NamedTuple
 
-from scopa.artwork.busts import Window, jewels, level
-from scopa.artwork.garments import STUFFS, chain, ermine, halberd, hand, robe, rose, ruff, sleeve, sword_up
-from scopa.artwork.heads import Look, arched_crown, king, knave, low_crown, queen, slouch
-from scopa.artwork.shapes import BLUE, BROWN, CREAM, GOLD, GOLD_PALE, GREEN, INK, RED, RED_DARK, Svg, at
+from script.artwork.busts import Window, jewels, level
+from script.artwork.garments import STUFFS, chain, ermine, halberd, hand, robe, rose, ruff, sleeve, sword_up
+from script.artwork.heads import Look, arched_crown, king, knave, low_crown, queen, slouch
+from script.artwork.shapes import BLUE, BROWN, CREAM, GOLD, GOLD_PALE, GREEN, INK, RED, RED_DARK, Svg, at
 
 WINDOW: Final = Window(24, 8, CREAM, INK)
 BLACK: Final = "#2b2622"

@@ -3,10 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from scopa.artwork import aces, french, piacentine, piedmontese, pips, standing, suits
-from scopa.artwork.back import back
-from scopa.artwork.glyphs import glyph
-from scopa.artwork.shapes import (
+from scopa.cards import SETTEBELLO, SUITS, VALUE, Card
+from scopa.decks import index
+from script.artwork import aces, french, piacentine, piedmontese, pips, standing, suits
+from script.artwork.back import back
+from script.artwork.glyphs import glyph
+from script.artwork.shapes import (
     BLUE,
     BROWN,
     EDGE,
@@ -28,8 +30,6 @@ from scopa.artwork.shapes import (
     rectangle,
     turned,
 )
-from scopa.cards import SETTEBELLO, SUITS, VALUE, Card
-from scopa.decks import index
 
 Figure = Callable[[int, str, Svg], Svg]
 Ace = Callable[[str, Svg], Svg]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scopa.artwork.shapes import Svg
+from script.artwork.shapes import Svg
 
 # Each in a box of 12 by 18 around 0, 0; "10" is wider.
 GLYPHS: Final = {

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scopa.artwork.shapes import (
+from script.artwork.shapes import (
     DEEP,
     GOLD,
     GOLD_DARK,

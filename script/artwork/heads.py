@@ -6,7 +6,7 @@ a cap with a feather, a knight a hat with a brim.
 
 from typing import Final, NamedTuple
 
-from scopa.artwork.shapes import (
+from script.artwork.shapes import (
     BLUE,
     BLUSH,
     BROWN,

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from scopa.artwork.busts import Window, cord, level
-from scopa.artwork.heads import LOOKS, Look, brimmed, king, knave, open_crown, other, pale, slouch
-from scopa.artwork.shapes import (
+from script.artwork.busts import Window, cord, level
+from script.artwork.heads import LOOKS, Look, brimmed, king, knave, open_crown, other, pale, slouch
+from script.artwork.shapes import (
     GOLD,
     INK,
     PAPER,

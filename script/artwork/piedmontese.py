@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from scopa.artwork.busts import Window, beads, slanting
-from scopa.artwork.french import Robes
-from scopa.artwork.garments import STUFFS, chain, halberd, hand, medal, robe, rose, ruff, sceptre, sleeve
-from scopa.artwork.heads import Look, beret, diadem, king, knave, leaf_crown, queen
-from scopa.artwork.shapes import BLUE, BROWN, GOLD, GOLD_PALE, GREEN, PAPER, RED, Svg, at, line, path
+from script.artwork.busts import Window, beads, slanting
+from script.artwork.french import Robes
+from script.artwork.garments import STUFFS, chain, halberd, hand, medal, robe, rose, ruff, sceptre, sleeve
+from script.artwork.heads import Look, beret, diadem, king, knave, leaf_crown, queen
+from script.artwork.shapes import BLUE, BROWN, GOLD, GOLD_PALE, GREEN, PAPER, RED, Svg, at, line, path
 
 WINDOW: Final = Window(6, 6, PAPER, "")
 SLOPE: Final = 24.0

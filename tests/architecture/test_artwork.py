@@ -8,10 +8,10 @@ import pytest
 from django.utils import translation
 from django.utils.translation import pgettext
 
-from scopa.artwork.packs import PACKS, Pack
-from scopa.artwork.sprite import FOLDER, sprite, write
 from scopa.cards import NAMES
 from scopa.decks import DECKS, back_name, card_name
+from script.artwork.packs import PACKS, Pack
+from script.artwork.sprite import FOLDER, sprite, write
 
 SVG = "{http://www.w3.org/2000/svg}"
 USE = f"{SVG}use"

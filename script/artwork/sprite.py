@@ -7,12 +7,12 @@ from gettext import translation
 from pathlib import Path
 from typing import Final
 
-from scopa.artwork.packs import PACKS, Pack, corner, face, reverse
-from scopa.artwork.shapes import HEIGHT, WIDTH, Svg
 from scopa.cards import NAMES, PACK_SIZE, RANKS, SUITS, Card
 from scopa.decks import Translate, back_name, card_name
+from script.artwork.packs import PACKS, Pack, corner, face, reverse
+from script.artwork.shapes import HEIGHT, WIDTH, Svg
 
-SCOPA: Final = Path(__file__).resolve().parents[1]
+SCOPA: Final = Path(__file__).resolve().parents[2] / "scopa"
 FOLDER: Final = SCOPA / "static/scopa/decks"
 BACK_ROW: Final = 2 * len(SUITS)
 

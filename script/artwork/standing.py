@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from scopa.artwork.heads import LOOKS, Look, other, pale, young
-from scopa.artwork.shapes import (
+from script.artwork.heads import LOOKS, Look, other, pale, young
+from script.artwork.shapes import (
     BLUE,
     BLUSH,
     BROWN,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scopa.artwork.shapes import (
+from script.artwork.shapes import (
     BLUE,
     BLUE_DARK,
     BLUE_PALE,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from scopa.artwork.shapes import (
+from script.artwork.shapes import (
     BLUSH,
     GOLD,
     GOLD_PALE,

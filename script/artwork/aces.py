@@ -3,7 +3,7 @@
 import math
 from typing import Final
 
-from scopa.artwork.shapes import (
+from script.artwork.shapes import (
     BLUE,
     GOLD,
     GOLD_DARK,

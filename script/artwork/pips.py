@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from scopa.artwork.shapes import Point
+from script.artwork.shapes import Point
 
 
 class Places(NamedTuple):

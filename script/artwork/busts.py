@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from scopa.artwork.shapes import GOLD, GOLD_PALE, INK, Svg, at, clipped, dots, inked, line, number, path, turned
+from script.artwork.shapes import GOLD, GOLD_PALE, INK, Svg, at, clipped, dots, inked, line, number, path, turned
 
 FAR: Final = 140.0
 """More than any card is wide or high."""
