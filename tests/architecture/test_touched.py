@@ -243,13 +243,13 @@ def test_here_scoresheets_are_asked_by_their_own_tests_first() -> None:
     assert uses.file_of(first) == "tests/tournaments/services/test_scoresheets.py"
 
 
-@pytest.mark.parametrize("changed", ["tournaments.hall.pages.desk:referee_desk", "templates/referee/desk.html"])
+@pytest.mark.parametrize("changed", ["tournaments.hall.pages.desk:referee_desk", "templates/hall/desk.html"])
 def test_here_a_page_is_asked_by_the_tests_that_open_it(changed: str) -> None:
     of = part_of_this_one(
         "tournaments/hall/pages/*.py",
         "tournaments/config/addresses/*.py",
         "tests/tournaments/**/*.py",
-        "templates/referee/*.html",
+        "templates/hall/*.html",
     )
     found = near(of, changed)
     opening = {uses.file_of(node) for node in found if found[node].steps <= 4}

@@ -66,7 +66,7 @@ def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> Ht
         "may_withdraw_draw": event.status == Tournament.Status.RUNNING,
         "may_hide": event.status == Tournament.Status.OPEN,
     }
-    return show(request, "dashboard.html", event, "organise", status=status, **context)
+    return show(request, "dashboard/dashboard.html", event, "organise", status=status, **context)
 
 
 def _clock_of(event: Tournament, playing: RoundNow | None, drawn: int) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def organise_audit(request: HttpRequest, slug: str) -> HttpResponse:
         "is_narrowed": any(typed.values()),
         "query": urlencode({name: value for name, value in typed.items() if value}),
     }
-    return show(request, "audit.html", event, "organise_audit", **context)
+    return show(request, "log/audit.html", event, "organise_audit", **context)
 
 
 @officials(reads=Right.ORGANISE)

@@ -67,7 +67,7 @@ def print_entries(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Print all entries that take part, with boxes to tick by hand."""
     lists = all_entries(event)
     context = {"lists": lists, "column": column_name(event), "has_people": event.entry_size > 1}
-    return list_page(request, event, "print_entries.html", what="entries", title=_("Entries"), **context)
+    return list_page(request, event, "paper/print_entries.html", what="entries", title=_("Entries"), **context)
 
 
 @on_paper
@@ -80,11 +80,11 @@ def print_round(request: HttpRequest, event: Tournament) -> HttpResponse:
     if found is None:
         if number is not None:
             raise MissingError
-        return list_page(request, event, "print_round.html", what=what, title=_("Round list"))
+        return list_page(request, event, "paper/print_round.html", what=what, title=_("Round list"))
     title = round_name(found.now.number, rounds_in(event))
     if by_name:
         people = {"people": _people(found.tables), "column": column_name(event), "number": found.now.number}
-        return list_page(request, event, "print_round_names.html", what=what, title=title, **people)
+        return list_page(request, event, "paper/print_round_names.html", what=what, title=title, **people)
     byes = [each for each in found.tables if each.table.status == Table.Status.BYE]
     played = [_row(event, each) for each in found.tables if each.table.status != Table.Status.BYE]
     context: dict[str, Any] = {
@@ -93,7 +93,7 @@ def print_round(request: HttpRequest, event: Tournament) -> HttpResponse:
         "byes": [line_name(line) for each in byes for line in each.lines if line.entry is not None],
         "number": found.now.number,
     }
-    return list_page(request, event, "print_round.html", what=what, title=title, **context)
+    return list_page(request, event, "paper/print_round.html", what=what, title=title, **context)
 
 
 def _people(tables: Sequence[HallTable]) -> list[dict[str, Any]]:
@@ -132,7 +132,7 @@ def print_sheets(request: HttpRequest, event: Tournament) -> HttpResponse:
     round_, tables = printable(event, chosen)
     name = round_name(round_.number, rounds_in(event)) if round_ else ""
     context = {"sheets": [_sheet(event, each) for each in tables], "round": name, "number": chosen, "deals": DEALS}
-    return list_page(request, event, "print_sheets.html", what="sheets", title=_("Result sheets"), **context)
+    return list_page(request, event, "paper/print_sheets.html", what="sheets", title=_("Result sheets"), **context)
 
 
 def _sheet(event: Tournament, each: HallTable) -> dict[str, Any]:
@@ -163,7 +163,7 @@ def print_standings(request: HttpRequest, event: Tournament) -> HttpResponse:
     what, title = "standings-a3" if is_a3 else "standings", _("Final standings") if is_final else _("Standings")
     if number:
         title = _("Standings: %(stage)s") % {"stage": stage_title(event, number)}
-    return list_page(request, event, "print_standings.html", what=what, title=title, **context)
+    return list_page(request, event, "paper/print_standings.html", what=what, title=title, **context)
 
 
 def _standings(event: Tournament) -> dict[str, Any]:
@@ -236,7 +236,7 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
         "layout": layout if layout in LAYOUTS else "a6",
         "only_here": leads_here_only(settings.SITE_URL),
     }
-    return show(request, "print.html", event, "organise_rounds", **context)
+    return show(request, "paper/print.html", event, "organise_rounds", **context)
 
 
 def leads_here_only(url: str) -> bool:
@@ -293,7 +293,7 @@ def organise_poster(request: HttpRequest, event: Tournament) -> HttpResponse:
         "fee": fee_words(event),
         "only_here": leads_here_only(settings.SITE_URL),
     }
-    return show(request, "poster.html", event, "organise", **context)
+    return show(request, "paper/poster.html", event, "organise", **context)
 
 
 # Sheets in one document, at most.
@@ -315,7 +315,7 @@ def print_certificates(request: HttpRequest, event: Tournament) -> HttpResponse:
         "most": MOST if len(people) == MOST else 0,
     }
     title = _("Certificates")
-    return list_page(request, event, "print_certificates.html", what="certificates", title=title, **context)
+    return list_page(request, event, "paper/print_certificates.html", what="certificates", title=title, **context)
 
 
 def _certificate(member: EntryMember, entered: str) -> dict[str, Any]:

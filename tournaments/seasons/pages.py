@@ -32,7 +32,7 @@ def circuit_create(request: HttpRequest) -> HttpResponse:
         done(request, _("The circuit is there. Now add its events."))
         return reverse("circuit_manage", args=[circuit.slug])
 
-    return take(request, form, make, partial(render, request, "circuits/create.html", {"form": form}))
+    return take(request, form, make, partial(render, request, "seasons/create.html", {"form": form}))
 
 
 @page_of(of_clubs.CHANGE_CIRCUIT)
@@ -46,7 +46,7 @@ def circuit_edit(request: HttpRequest, slug: str) -> HttpResponse:
         done(request, _("Saved."))
         return request.path
 
-    show = partial(show_circuit, request, "edit.html", circuit, "circuit_edit", form=form)
+    show = partial(show_circuit, request, "seasons/edit.html", circuit, "circuit_edit", form=form)
     return take(request, form, change, show)
 
 
@@ -62,7 +62,10 @@ def circuit_season(request: HttpRequest, slug: str) -> HttpResponse:
         return request.path
 
     return take(
-        request, form, change, partial(show_circuit, request, "season.html", circuit, "circuit_season", form=form)
+        request,
+        form,
+        change,
+        partial(show_circuit, request, "seasons/season.html", circuit, "circuit_season", form=form),
     )
 
 
@@ -83,7 +86,9 @@ def circuit_manage(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _page(request: HttpRequest, circuit: Circuit, form: forms.Form, status: int = 200) -> HttpResponse:
     events = selector.events_in(circuit)
-    return show_circuit(request, "manage.html", circuit, "circuit_manage", status=status, events=events, form=form)
+    return show_circuit(
+        request, "seasons/manage.html", circuit, "circuit_manage", status=status, events=events, form=form
+    )
 
 
 @page_of(of_clubs.REMOVE_EVENT, is_button=True)

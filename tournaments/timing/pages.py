@@ -195,7 +195,7 @@ def _page(
         "back_url": reverse("referee_desk", args=[event.slug]),
         "rounds_url": reverse("organise_rounds", args=[event.slug]) if may(actor, Right.ORGANISE, event) else "",
     }
-    return render(request, "referee/round_clock.html", context, status=status)
+    return render(request, "timing/round_clock.html", context, status=status)
 
 
 @never_cache
@@ -206,7 +206,7 @@ def round_clock_stop(request: HttpRequest, slug: str, number: int) -> HttpRespon
     found = round_time(event, number)
     if request.method != "POST":
         confirm = _stop_question(event, found)
-        return render(request, "referee/confirm.html", {"confirm": confirm, "form": None})
+        return render(request, "frame/referee_confirm.html", {"confirm": confirm, "form": None})
     try:
         of_events.STOP.do(actor, of_event(event, number=number), {})
     except RefusedError as refusal:

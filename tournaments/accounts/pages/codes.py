@@ -57,7 +57,7 @@ def open_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "is_pair": table.tournament.entry_size > 1 or _is_of_a_round(lines[seat]),
         "is_taken": bool(lines[seat].code_login),
     }
-    return render(request, "people/open_code.html", context)
+    return render(request, "accounts/open_code.html", context)
 
 
 def _is_of_a_round(line: TableLine) -> bool:
@@ -73,4 +73,4 @@ def _refused(request: HttpRequest, form: CodeForm, refusal: RefusedError) -> Htt
 
 def _page(request: HttpRequest, form: CodeForm) -> HttpResponse:
     context = {"form": form, "events": mine.events_with_passes()}
-    return render(request, "people/enter_code.html", context, status=422 if form.is_bound else 200)
+    return render(request, "accounts/enter_code.html", context, status=422 if form.is_bound else 200)

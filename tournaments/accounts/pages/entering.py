@@ -38,7 +38,7 @@ class Login(NotHeldBack, allauth.LoginView):
     """Log in by e-mail and password."""
 
     door = EVERYBODY
-    template_name = "account/login.html"
+    template_name = "accounts/login.html"
     form_class = LoginForm
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -58,7 +58,7 @@ class AskForCode(NotHeldBack, allauth.RequestLoginCodeView):
     """Log in by a mailed code, requested by address: only the mailbox learns whether it has an account."""
 
     door = EVERYBODY
-    template_name = "account/ask_for_code.html"
+    template_name = "accounts/ask_for_code.html"
     form_class = AddressForm
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -82,7 +82,7 @@ class TypeCode(allauth.ConfirmLoginCodeView):
     """Log in by the code from the mail: three tries, then a new code."""
 
     door = EVERYBODY
-    template_name = "account/type_code.html"
+    template_name = "accounts/type_code.html"
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
@@ -111,7 +111,7 @@ class TypeCode(allauth.ConfirmLoginCodeView):
 
 class Logout(LogoutView):
     door = Door(writes=Right.BROWSE)
-    template_name = "account/logged_out.html"
+    template_name = "accounts/logged_out.html"
     next_page = None
 
     def get_redirect_url(self, request: HttpRequest | None = None) -> str:

@@ -46,7 +46,7 @@ def _page(request: HttpRequest, event: Tournament, status: int = 200, form: form
         "working": sum(1 for _entry, held in rows if held is not None),
         "missing": sum(1 for _entry, held in rows if held is None),
     }
-    return show(request, "passes.html", event, "organise_entries", status=status, **context)
+    return show(request, "accounts/passes.html", event, "organise_entries", status=status, **context)
 
 
 @page_of(of_passes.ISSUE, is_button=True)
@@ -98,7 +98,7 @@ def _sheet(request: HttpRequest, event: Tournament, issued: Sequence[Issued]) ->
         "address": spoken(f"{settings.SITE_URL}{reverse('enter_pin', args=[event.slug])}"),
         "only_here": leads_here_only(settings.SITE_URL),
     }
-    return show(request, "passes_print.html", event, "organise_entries", **context)
+    return show(request, "accounts/passes_print.html", event, "organise_entries", **context)
 
 
 def _slip(event: Tournament, one: Issued) -> dict[str, Any]:

@@ -46,7 +46,7 @@ def _page(request: HttpRequest, offer: Invitation, refusal: str = "", status: in
         "refusal": refusal,
         "next": request.path,
     }
-    answer = render(request, "people/invitation.html", context, status=status)
+    answer = render(request, "accounts/invitation.html", context, status=status)
     # The address is a secret: Referer must not reveal it to linked pages.
     answer["Referrer-Policy"] = "same-origin"
     return answer

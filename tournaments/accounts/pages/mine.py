@@ -14,4 +14,4 @@ from tournaments.models import User
 @officials(reads=Right.HAVE_ACCOUNT)
 def my_events(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)  # noqa: S101 - officials() has asked for a log-in
-    return render(request, "people/my_events.html", {"mine": mine.mine(request.user)})
+    return render(request, "accounts/my_events.html", {"mine": mine.mine(request.user)})

@@ -37,7 +37,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "sessions": logged_in.own(user, request.session.session_key or ""),
         "mail_arrives": settings.MAIL_ARRIVES,
     }
-    return render(request, "account/account.html", context)
+    return render(request, "accounts/account.html", context)
 
 
 @never_cache
@@ -70,7 +70,7 @@ def change_email(request: HttpRequest) -> HttpResponse:
         asked = _asked(request, form)
         if asked is not None:
             return asked
-    return shown(request, "account/change_email.html", form, mail_arrives=settings.MAIL_ARRIVES)
+    return shown(request, "accounts/change_email.html", form, mail_arrives=settings.MAIL_ARRIVES)
 
 
 def _asked(request: HttpRequest, form: AddressForm) -> HttpResponse | None:

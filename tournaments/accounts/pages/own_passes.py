@@ -30,7 +30,7 @@ def open_pass(request: HttpRequest, slug: str, secret: str) -> HttpResponse:
         found = event_passes.pass_of_link(slug=slug, secret=secret)
     except RefusedError as refusal:
         return _page(request, event, PinForm(), said=phrases.sentence(refusal), status=422)
-    return render(request, "people/open_pass.html", {"event": event, "entry": found.entry})
+    return render(request, "accounts/open_pass.html", {"event": event, "entry": found.entry})
 
 
 @door(reads=Right.SEE, writes=Right.SEE)
@@ -56,4 +56,4 @@ def _opened(request: HttpRequest, slug: str, opened: EntryPass) -> HttpResponse:
 
 
 def _page(request: HttpRequest, event: Tournament, form: PinForm, *, said: str = "", status: int = 200) -> HttpResponse:
-    return render(request, "people/enter_pin.html", {"event": event, "form": form, "said": said}, status=status)
+    return render(request, "accounts/enter_pin.html", {"event": event, "form": form, "said": said}, status=status)

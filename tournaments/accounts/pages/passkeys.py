@@ -67,7 +67,7 @@ class EnterByPasskey(NotHeldBack, LoginWebAuthnView):
 
 class PasskeyAgain(Again, ReauthenticateWebAuthnView):
     door = OWNER
-    template_name = "account/passkey_again.html"
+    template_name = "accounts/passkey_again.html"
     form_class = AgainPasskeyForm
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -80,7 +80,7 @@ class AddPasskey(AddWebAuthnView):
     """Add a passkey: the page has the challenge for the browser; the form sends its answer."""
 
     door = Door(Right.HAVE_ACCOUNT, Right.KEEP_ACCOUNT)
-    template_name = "account/passkey_add.html"
+    template_name = "accounts/passkey_add.html"
     form_class = AddPasskeyForm
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -112,7 +112,7 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         passkeys.rename(account=_owner(request), passkey_id=pk, name=form.cleaned_data["name"])
         return see("account")
-    return shown(request, "account/passkey_rename.html", form, key=key)
+    return shown(request, "accounts/passkey_rename.html", form, key=key)
 
 
 @door(reads=Right.HAVE_ACCOUNT, writes=Right.KEEP_ACCOUNT)
@@ -125,7 +125,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, _("The passkey “%(name)s” no longer opens this account.") % {"name": key.name})
         return see("account")
     context = {"key": key, "back_url": reverse("account"), "action": reverse("passkey_remove", args=[pk])}
-    return render(request, "account/passkey_remove.html", context)
+    return render(request, "accounts/passkey_remove.html", context)
 
 
 def _owner(request: HttpRequest) -> User:

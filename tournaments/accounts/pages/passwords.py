@@ -35,7 +35,7 @@ def change(request: HttpRequest) -> HttpResponse:
         return redirect("password_reset")
     form = ChangePasswordForm(request.POST or None, user=request.user)
     if request.method != "POST" or not form.is_valid():
-        return shown(request, "account/password_change.html", form)
+        return shown(request, "accounts/password_change.html", form)
     before = request.session.session_key or ""
     accounts.set_password(
         account=request.user, password=form.cleaned_data["new_password1"], is_reset=False, session=before
@@ -48,7 +48,7 @@ def change(request: HttpRequest) -> HttpResponse:
 @never_cache
 @officials(reads=Right.HAVE_ACCOUNT)
 def changed(request: HttpRequest) -> HttpResponse:
-    return render(request, "account/password_change_done.html")
+    return render(request, "accounts/password_change_done.html")
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -56,7 +56,7 @@ class Reset(allauth.PasswordResetView):
     """Mail a link to set a new password; every request is counted, so that one address cannot fill a mailbox."""
 
     door = EVERYBODY
-    template_name = "account/password_reset.html"
+    template_name = "accounts/password_reset.html"
     form_class = AddressForm
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -78,7 +78,7 @@ class Reset(allauth.PasswordResetView):
 
 class ResetAsked(TemplateView):
     door = Door(reads=Right.BROWSE)
-    template_name = "account/password_reset_done.html"
+    template_name = "accounts/password_reset_done.html"
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -86,7 +86,7 @@ class SetByLink(allauth.PasswordResetFromKeyView):
     """Set the password once: the link of the mail redirects to an address without its secret, with the form."""
 
     door = EVERYBODY
-    template_name = "account/password_reset_from_key.html"
+    template_name = "accounts/password_reset_from_key.html"
     form_class = NewPasswordForm
 
     def render_to_response(self, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
@@ -107,4 +107,4 @@ class SetByLink(allauth.PasswordResetFromKeyView):
 
 class SetDone(TemplateView):
     door = Door(reads=Right.BROWSE)
-    template_name = "account/password_reset_from_key_done.html"
+    template_name = "accounts/password_reset_from_key_done.html"

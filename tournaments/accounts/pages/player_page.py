@@ -56,7 +56,7 @@ def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
         "is_online": event.mode != Tournament.Mode.HALL,
         "is_over": event.status == Tournament.Status.FINISHED,
     }
-    return render(request, "people/own.html", context)
+    return render(request, "accounts/own.html", context)
 
 
 def _now(event: Tournament, found: mine.Own, seat: Seat, rounds: int) -> dict[str, Any]:

@@ -80,7 +80,7 @@ def decks(request: HttpRequest) -> HttpResponse:
         }
         for game in games
     ]
-    return render(request, "texts/decks.html", {"games": shown, "refused": refused}, status=422 if refused else 200)
+    return render(request, "rulebook/decks.html", {"games": shown, "refused": refused}, status=422 if refused else 200)
 
 
 def _choose_deck(request: HttpRequest, games: list[PicturedGame]) -> HttpResponse:

@@ -23,7 +23,7 @@ from tournaments.frame.policies import Right, door
 @never_cache
 @officials(reads=Right.KEEP_ACCOUNT)
 def my_data(request: HttpRequest) -> HttpResponse:
-    return render(request, "people/my_data.html", {"account": account_of(request)})
+    return render(request, "accounts/my_data.html", {"account": account_of(request)})
 
 
 @never_cache
@@ -51,4 +51,4 @@ def account_close(request: HttpRequest) -> HttpResponse:
         done(request, _("Your account is closed, and your names are taken out."))
         return reverse("home")
 
-    return take(request, form, close, partial(render, request, "people/account_close.html", {"form": form}))
+    return take(request, form, close, partial(render, request, "accounts/account_close.html", {"form": form}))

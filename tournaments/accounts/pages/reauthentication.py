@@ -92,7 +92,7 @@ class Again:
 
 class PasswordAgain(Again, ReauthenticateView):
     door = OWNER
-    template_name = "account/password_again.html"
+    template_name = "accounts/password_again.html"
     form_class = PasswordAgainForm
 
 
@@ -104,7 +104,7 @@ class CodeAgain(Again, BaseReauthenticateView):
     """
 
     door = OWNER
-    template_name = "account/code_again.html"
+    template_name = "accounts/code_again.html"
 
     @cached_property
     def process(self) -> LoginCodeVerificationProcess | None:

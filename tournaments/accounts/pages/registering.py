@@ -29,7 +29,7 @@ def register(request: HttpRequest) -> HttpResponse:
         made = _registered(request, form)
         if made is not None:
             return made
-    return shown(request, "account/register.html", form)
+    return shown(request, "accounts/register.html", form)
 
 
 def _registered(request: HttpRequest, form: RegisterForm) -> HttpResponse | None:
@@ -48,7 +48,7 @@ def _registered(request: HttpRequest, form: RegisterForm) -> HttpResponse | None
 @never_cache
 def registered(request: HttpRequest) -> HttpResponse:
     """Show the next step: read the mail, or log in; also after a log-in with an unconfirmed address."""
-    return render(request, "account/registered.html", {"mail_arrives": settings.MAIL_ARRIVES})
+    return render(request, "accounts/registered.html", {"mail_arrives": settings.MAIL_ARRIVES})
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -60,7 +60,7 @@ class ConfirmAddress(ConfirmEmailView):
     """
 
     door = Door(Right.BROWSE, Right.BROWSE)
-    template_name = "account/confirm_address.html"
+    template_name = "accounts/confirm_address.html"
     form: PasswordAgainForm | None = None
 
     def get(self, *args: Any, **kwargs: Any) -> HttpResponse:

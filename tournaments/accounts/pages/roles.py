@@ -41,7 +41,7 @@ def _page(request: HttpRequest, event: Tournament, status: int = 200, form: Role
     ]
     return show(
         request,
-        "roles.html",
+        "accounts/roles.html",
         event,
         "organise_roles",
         status=status,

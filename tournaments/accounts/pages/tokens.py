@@ -65,7 +65,9 @@ def _page(
         {"token": token, "scopes": _scopes(token), "revoke_url": place.url("_revoke", token.pk)}
         for token in tokens_of(place.owner)
     ]
-    return render(request, "tokens/list.html", {**place.frame, "rows": rows, "form": form, "made": made}, status=status)
+    return render(
+        request, "accounts/tokens.html", {**place.frame, "rows": rows, "form": form, "made": made}, status=status
+    )
 
 
 def _scopes(token: ApiToken) -> list[Any]:

@@ -51,7 +51,7 @@ def show_club(
     request: HttpRequest, template: str, club: Club, current: str, *, status: int = 200, **context: Any
 ) -> HttpResponse:
     """Show a page for the club's administrators in its frame."""
-    return render(request, f"clubs/{template}", {**club_frame(club, current), **context}, status=status)
+    return render(request, template, {**club_frame(club, current), **context}, status=status)
 
 
 def club_frame(club: Club, current: str) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def show_circuit(
 ) -> HttpResponse:
     """Show a page for the circuit's owners in its frame."""
     frame = _frame(CIRCUIT_TABS, circuit.slug, circuit.name, reverse("circuit", args=[circuit.slug]), current)
-    return render(request, f"circuits/{template}", {"circuit": circuit, **frame, **context}, status=status)
+    return render(request, template, {"circuit": circuit, **frame, **context}, status=status)
 
 
 def _frame(

@@ -71,4 +71,4 @@ def club_manage(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _manage(request: HttpRequest, club: Club, shown: dict[str, forms.Form], status: int = 200) -> HttpResponse:
     shown["logo_form"].auto_id = "logo-%s"
-    return show_club(request, "manage.html", club, "club_manage", status=status, has_logo=has_logo(club), **shown)
+    return show_club(request, "clubs/manage.html", club, "club_manage", status=status, has_logo=has_logo(club), **shown)

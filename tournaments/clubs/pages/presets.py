@@ -20,7 +20,7 @@ from tournaments.frame.policies import Right
 def club_events(request: HttpRequest, pk: int) -> HttpResponse:
     club, _actor = managed_club(request, pk)
     kept, page = preset_selector.of_club(club), selector.events_of(club, request.GET.get("page", "1"))
-    return show_club(request, "events.html", club, "club_events", presets=kept, page=page)
+    return show_club(request, "clubs/events.html", club, "club_events", presets=kept, page=page)
 
 
 PresetForm = form_of(of_clubs.RENAME_PRESET.takes)
@@ -44,5 +44,5 @@ def club_preset(request: HttpRequest, pk: int, preset_id: int) -> HttpResponse:
         done(request, _("Saved."))
         return reverse("club_events", args=[club.pk])
 
-    show = partial(show_club, request, "preset.html", club, "club_events", form=form, preset=preset)
+    show = partial(show_club, request, "clubs/preset.html", club, "club_events", form=form, preset=preset)
     return take(request, form, rename, show)

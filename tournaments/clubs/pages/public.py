@@ -64,7 +64,7 @@ def club_logo(request: HttpRequest, pk: int) -> HttpResponse:
 
 @door(reads=Right.BROWSE)
 def circuits(request: HttpRequest) -> HttpResponse:
-    return render(request, "circuits/list.html", {"page": circuit_selector.circuits(request.GET.get("page", "1"))})
+    return render(request, "seasons/list.html", {"page": circuit_selector.circuits(request.GET.get("page", "1"))})
 
 
 @door(reads=Right.SEE_CLUB)
@@ -78,7 +78,7 @@ def circuit(request: HttpRequest, slug: str) -> HttpResponse:
         "events": circuit_selector.season(found).events,
         "may_manage": may_in_circuit(actor, Right.MANAGE_CIRCUIT),
     }
-    return render(request, "circuits/page.html", context)
+    return render(request, "seasons/page.html", context)
 
 
 @door(reads=Right.SEE_CLUB)

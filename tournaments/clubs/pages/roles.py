@@ -79,11 +79,11 @@ def _taken_away(place: Place, step: Operation, said: str) -> Page:
 
 
 REMOVED, REVOKED = gettext_noop("The role has been removed."), gettext_noop("The invitation is revoked.")
-_CLUB = Place(of_keepers.CLUB, managed_club, "pk", show_club, "admins.html", "club_admins")
+_CLUB = Place(of_keepers.CLUB, managed_club, "pk", show_club, "clubs/admins.html", "club_admins")
 club_admins = _invited(_CLUB)
 club_admin_remove = _taken_away(_CLUB, of_keepers.CLUB.remove, REMOVED)
 club_invitation_revoke = _taken_away(_CLUB, of_keepers.CLUB.revoke, REVOKED)
-_CIRCUIT = Place(of_keepers.CIRCUIT, managed_circuit, "slug", show_circuit, "owners.html", "circuit_owners")
+_CIRCUIT = Place(of_keepers.CIRCUIT, managed_circuit, "slug", show_circuit, "seasons/owners.html", "circuit_owners")
 circuit_owners = _invited(_CIRCUIT)
 circuit_owner_remove = _taken_away(_CIRCUIT, of_keepers.CIRCUIT.remove, REMOVED)
 circuit_invitation_revoke = _taken_away(_CIRCUIT, of_keepers.CIRCUIT.revoke, REVOKED)

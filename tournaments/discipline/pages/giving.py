@@ -107,7 +107,7 @@ def _page(
         "has_vp": event.vp_scale is not None,
         "back_url": _back(event, tables, whole(request.GET.get("tavolo"), -1)),
     }
-    return render(request, "referee/penalty_new.html", context, status=status)
+    return render(request, "discipline/penalty_new.html", context, status=status)
 
 
 def _back(event: Tournament, tables: list[Table], number: int) -> str:
@@ -130,7 +130,7 @@ def penalty_cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         messages.success(request, _("Cancelled: %(what)s, %(name)s.") % _of(ruling))
         return reverse("penalties", args=[slug])
 
-    page = partial(render, request, "referee/confirm.html", {"confirm": _question(slug, ruling), "form": form})
+    page = partial(render, request, "frame/referee_confirm.html", {"confirm": _question(slug, ruling), "form": form})
     return take(request, form, cancel, page, event.game)
 
 

@@ -47,7 +47,7 @@ def page(request: HttpRequest, event: Tournament, *, refused: Refused | None = N
         "who": competitor_word(event.entry_size),
         "may_give": event.status == Tournament.Status.RUNNING,
     }
-    return render(request, "referee/penalties.html", context, status=status)
+    return render(request, "discipline/penalties.html", context, status=status)
 
 
 def _is_asked(ruling: Ruling, asked: dict[str, Any]) -> bool:

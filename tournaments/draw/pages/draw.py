@@ -74,7 +74,7 @@ def _main(event: Tournament, page: int) -> str:
     context = {
         "draws": [_draw(event, draw, record, progress.rounds, page) for draw in reversed(record.draws)],
     }
-    return render_main(event, "event/_draw.html", "event_draw", context, progress)
+    return render_main(event, "draw/_public_draw.html", "event_draw", context, progress)
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,7 @@ def _page(
         "past": [each for each in selector.past_draws(event) if each.status == Status.DISCARDED],
         "may_withdraw": draw is not None and draw.status == Status.ANNOUNCED and event.status == "running",
     }
-    return show(request, "draw.html", event, "organise_draw", status=status, **context)
+    return show(request, "draw/draw.html", event, "organise_draw", status=status, **context)
 
 
 def _round_title(draw: Draw, drawn: Drawing) -> str:
@@ -255,7 +255,14 @@ def organise_draw_announce(request: HttpRequest, slug: str) -> HttpResponse:
         drawn = selector.drawing(draw) if draw is not None and draw.document else None
         if drawn is None or drawn.draw.status != Status.DRAFT:
             return to("organise_draw", event.slug) if status == 200 else _page(request, event, status=status)
-        return show(request, "confirm.html", event, "organise_draw", status=status, question=_announcing(event, drawn))
+        return show(
+            request,
+            "frame/organiser_confirm.html",
+            event,
+            "organise_draw",
+            status=status,
+            question=_announcing(event, drawn),
+        )
 
     return take(request, None, announce, ask, event.game)
 

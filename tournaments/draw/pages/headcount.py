@@ -59,7 +59,7 @@ def _page(
         "evenings": _evenings(event, number) if number else [],
         "action": "" if event.status in FIXED else reverse("organise_headcount", args=(event.slug,)),
     }
-    return show(request, "headcount.html", event, "organise_draw", status=status, **context)
+    return show(request, "draw/headcount.html", event, "organise_draw", status=status, **context)
 
 
 def _evenings(event: Tournament, number: int) -> list[EveningView]:

@@ -56,7 +56,7 @@ def _page(request: HttpRequest, event: Tournament, status: int = 200) -> HttpRes
         context = _shown(event, pairing_of(event))
     except RefusedError as refusal:
         context = {"refusal": sentence(refusal, event.game)}
-    return show(request, "pairing.html", event, "organise_rounds", status=status, **context)
+    return show(request, "draw/pairing.html", event, "organise_rounds", status=status, **context)
 
 
 def _shown(event: Tournament, pairing: Pairing) -> dict[str, Any]:

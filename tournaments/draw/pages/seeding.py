@@ -106,4 +106,4 @@ def _page(
         number = min(len(proposal.entries), selector.usual_number(len(playing)))
         order = ",".join(str(entry.pk) for entry in proposal.entries[: seeding.MOST_SEEDS])
         context["setting"] = SeedsForm(initial={"number": number, "order": order})
-    return show(request, "seeds.html", event, "organise_draw", status=status, **context)
+    return show(request, "draw/seeds.html", event, "organise_draw", status=status, **context)

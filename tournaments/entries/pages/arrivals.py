@@ -103,12 +103,12 @@ def _page(request: HttpRequest, event: Tournament, said: Said | None = None, *, 
     solo = request.GET.get("solo", "")
     context = _context(event, roll, typed, said, solo=solo)
     if is_proposal:
-        return render(request, "organiser/_arrival_add.html", context)
+        return render(request, "entries/_arrival_add.html", context)
     context["cash"] = roll.cash(request.user.pk)
     context["count"] = _counted(request, context["cash"])
     context["list"] = roll.groups(only=solo, typed=typed)
     context["absent"] = roll.absent(context["list"])
-    return render(request, "organiser/arrivals.html", context, status=said.status if said else 200)
+    return render(request, "entries/arrivals.html", context, status=said.status if said else 200)
 
 
 def _counted(request: HttpRequest, cash: Mapping[str, Any] | None) -> CountForm | None:
@@ -154,7 +154,7 @@ def _parts(request: HttpRequest, event: Tournament, said: Said) -> HttpResponse:
         context |= {"list": groups, "absent": roll.absent(groups), "brings_list": True}
     elif said.entry is not None:
         context["row"] = roll.row(said.entry.pk, only=context["solo"])
-    answer = render(request, "organiser/_arrival_parts.html", context, status=said.status)
+    answer = render(request, "entries/_arrival_parts.html", context, status=said.status)
     answer["X-Shown"] = json.dumps({"version": version, "whole": said.is_whole})
     return answer
 

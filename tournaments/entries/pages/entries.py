@@ -88,7 +88,7 @@ def _desk(
         "takes_late": event.status in TAKES_LATE,
         "late_way": _late_way(event) if event.status in TAKES_LATE else "",
     }
-    template = "_desk.html" if is_part else "entries.html"
+    template = "entries/_desk.html" if is_part else "entries/entries.html"
     answer = show(request, template, event, "organise_entries", status=status, **(context | more))
     return _brings(answer, version, whole=True) if is_part else answer
 
@@ -240,7 +240,7 @@ def organise_tick(request: HttpRequest, event: Tournament, actor: Actor, entry_i
         raise MissingError
     version, found = version_of(event.pk), desk(event)
     context: dict[str, Any] = {"row": row(entry, event), "totals": totals(event, found)}
-    return _brings(show(request, "_ticked.html", event, "organise_entries", **context), version, whole=False)
+    return _brings(show(request, "entries/_ticked.html", event, "organise_entries", **context), version, whole=False)
 
 
 @button(of_entries.ACCEPT, of_entries.REJECT, again=_again)

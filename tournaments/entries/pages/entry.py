@@ -74,7 +74,7 @@ def _page(
         "after_draw": event.status in AFTER_DRAW,
         "clubs": selector.club_names(),
     }
-    return show(request, "entry.html", event, "organise_entries", status=status, **context)
+    return show(request, "entries/entry.html", event, "organise_entries", status=status, **context)
 
 
 def _money(money: Account) -> str:
@@ -162,7 +162,7 @@ def _change(request: HttpRequest, event: Tournament, actor: Actor, entry: Entry)
         )
     if isinstance(said, Shown):
         question = _asking(event, entry, form, said)
-        return show(request, "confirm.html", event, "organise_entries", question=question)
+        return show(request, "frame/organiser_confirm.html", event, "organise_entries", question=question)
     done(request, said)
     if asked == "excess" and request.POST.get("from") == "closing":
         return to("organise_closing", event.slug)

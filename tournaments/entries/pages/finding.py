@@ -47,7 +47,7 @@ def find(request: HttpRequest) -> HttpResponse:
     context = _search(events, typed, {})
     if len(context["hits"]) == 1:
         return redirect(context["hits"][0]["url"])
-    return render(request, "find/all.html", {**context, "action": reverse("find"), "is_played": bool(events)})
+    return render(request, "entries/find_all.html", {**context, "action": reverse("find"), "is_played": bool(events)})
 
 
 @door(reads=Right.SEE)
@@ -59,7 +59,7 @@ def event_find(request: HttpRequest, slug: str) -> HttpResponse:
     if len(context["hits"]) == 1:
         return redirect(context["hits"][0]["url"])
     title = _("Where do I play?")
-    page = Page("find", (), title, lambda: _find_main(event, context), frame="find/page.html", is_kept=not typed)
+    page = Page("find", (), title, lambda: _find_main(event, context), frame="entries/find.html", is_kept=not typed)
     return answer(request, event, actor, page)
 
 
@@ -75,7 +75,7 @@ def _address(event: Tournament, typed: str) -> str:
 def _find_main(event: Tournament, context: dict[str, Any]) -> str:
     action = reverse("event_find", args=(event.slug,))
     return render_to_string(
-        "find/_main.html", {"event": event, "action": action, "bracket": bracket_word(event), **context}
+        "entries/_find_main.html", {"event": event, "action": action, "bracket": bracket_word(event), **context}
     )
 
 
@@ -151,7 +151,7 @@ def event_where(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     why = _reasons(event).get(entry_id, "") if is_paired(event) or event.stage > 1 else ""
     ahead = outlook_of(event, entry_id)
     page = Page(
-        "where", (entry_id,), title, lambda: _where(event, entry_id, *place, why, ahead), frame="find/page.html"
+        "where", (entry_id,), title, lambda: _where(event, entry_id, *place, why, ahead), frame="entries/find.html"
     )
     return answer(request, event, actor, page)
 
@@ -201,7 +201,7 @@ def _where(event: Tournament, entry_id: int, place: int, shared: int, why: str, 
         "is_live": is_live,
         "alerts": is_live and settings.ALERTS and state in CALLED_YET,
     }
-    return render_to_string("find/_where.html", context)
+    return render_to_string("entries/_find_where.html", context)
 
 
 def _in_rounds(event: Tournament, found: Way, progress: Progress) -> dict[str, str] | None:

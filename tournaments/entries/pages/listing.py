@@ -244,7 +244,7 @@ def _page(
         "key": uuid4().hex if read and len(read.good) > MOST_AT_ONCE else "",
         "file_key": uuid4().hex,
     }
-    return show(request, "import.html", event, "organise_entries", status=status, **context)
+    return show(request, "entries/import.html", event, "organise_entries", status=status, **context)
 
 
 def _sheets(payload: Mapping[str, Any]) -> list[dict[str, Any]]:

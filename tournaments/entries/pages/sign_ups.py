@@ -36,7 +36,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
         if taken is not None:
             return taken
     context = {"event": event, "form": form, "room": sign_ups.room(event)}
-    return render(request, "people/sign_up.html", context, status=422 if form.is_bound else 200)
+    return render(request, "entries/sign_up.html", context, status=422 if form.is_bound else 200)
 
 
 def _initial(user: object) -> dict[str, str]:
@@ -102,4 +102,4 @@ def received(request: HttpRequest, slug: str) -> HttpResponse:
     members = [str(member.person) for member in entry.members.all()]
     context = {"event": event, "entry": entry, "members": members, "is_alone": len(members) < event.entry_size}
     context |= {"is_online": event.mode != Tournament.Mode.HALL, "ticket": _ticket(request, event, entry)}
-    return render(request, "people/signed_up.html", {**context, "mail_arrives": settings.MAIL_ARRIVES})
+    return render(request, "entries/signed_up.html", {**context, "mail_arrives": settings.MAIL_ARRIVES})

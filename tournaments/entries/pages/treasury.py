@@ -29,7 +29,7 @@ def print_money(request: HttpRequest, event: Tournament) -> HttpResponse:
     found = ledger(event)
     context = {"lines": [_row(line) for line in found.lines], "totals": _totals(found), "column": column_name(event)}
     context["columns"] = _columns()
-    return list_page(request, event, "print_money.html", what="money", title=_("Treasurer's list"), **context)
+    return list_page(request, event, "paper/print_money.html", what="money", title=_("Treasurer's list"), **context)
 
 
 def _columns() -> Sequence[str]:
@@ -91,7 +91,7 @@ def print_receipts(request: HttpRequest, event: Tournament) -> HttpResponse:
         raise MissingError
     rows = [_receipt(each) for each in found]
     context = {"receipts": rows, "number": number}
-    return list_page(request, event, "print_receipts.html", what="receipts", title=_("Receipts"), **context)
+    return list_page(request, event, "paper/print_receipts.html", what="receipts", title=_("Receipts"), **context)
 
 
 def _receipt(given: Given) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def home(request: HttpRequest) -> HttpResponse:
     lists = home_lists(request.GET.get("page", 1))
     return render(
         request,
-        "home/page.html",
+        "events/home.html",
         {
             "running": [card(event) for event in lists.running],
             "coming": [card(event) for event in lists.coming],
@@ -61,7 +61,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def card(event: Tournament) -> dict[str, object]:
-    """Return an event for ``home/_list.html``."""
+    """Return an event for ``events/_home_list.html``."""
     winner = getattr(event, "winner", None)
     kinds = {Status.RUNNING: "live", Status.OPEN: "blue", Status.FINISHED: "gold"}
     return {

@@ -60,7 +60,7 @@ def _page(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:
         "may_finish": event.status == Tournament.Status.RUNNING and bool(rows),
         "is_finished": event.status == Tournament.Status.FINISHED,
     }
-    return show(request, "closing.html", event, "organise_closing", status=status, **context)
+    return show(request, "events/closing.html", event, "organise_closing", status=status, **context)
 
 
 def _unpaid(found: Sequence[Uneven]) -> str:

@@ -79,7 +79,7 @@ def _page(request: HttpRequest, event: Tournament, actor: Actor, status: int = 2
         "form": NameAndStart.proposing(*copying.proposal(event, timezone.now())),
         "preset": _preset(event, own) if own.exists() else None,
     }
-    return show(request, "copy.html", event, "organise", status=status, **{**shown, **sent})
+    return show(request, "events/copy.html", event, "organise", status=status, **{**shown, **sent})
 
 
 def _preset(event: Tournament, own: QuerySet[Club]) -> NewPresetForm:

@@ -92,7 +92,7 @@ def _page(request: HttpRequest, form: SetupForm, status: int = 200) -> HttpRespo
             {"label": _("New event"), "url": ""},
         ],
     }
-    return render(request, "organiser/create.html", context, status=status)
+    return render(request, "events/create.html", context, status=status)
 
 
 def _presets(request: HttpRequest) -> list[ClubPreset]:

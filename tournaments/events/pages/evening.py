@@ -31,4 +31,4 @@ def calculator_evening(request: HttpRequest) -> HttpResponse:
             "knockout": [knockout_evening(number, KnockoutOptions())],
             "rounds": [evening_in_rounds(number, each) for each in IN_ROUNDS],
         }
-    return render(request, "calculators/evening.html", context)
+    return render(request, "rulebook/calculator_evening.html", context)

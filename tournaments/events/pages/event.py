@@ -42,7 +42,7 @@ def _info(event: Tournament) -> str:
         "prizes": prize_rows(event),
         "facts": _facts(event, progress),
     }
-    return render_main(event, "event/_info.html", "event", context, progress)
+    return render_main(event, "events/_info.html", "event", context, progress)
 
 
 def _now(event: Tournament, progress: Progress) -> dict[str, Any]:
@@ -158,4 +158,4 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _rules(event: Tournament) -> str:
-    return render_main(event, "event/_rules.html", "event_rules", {"ruleset": ruleset(event)})
+    return render_main(event, "events/_ruleset.html", "event_rules", {"ruleset": ruleset(event)})

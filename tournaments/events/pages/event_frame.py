@@ -65,7 +65,7 @@ def render_main(
     progress = progress or progress_of(event)
     label, kind = words.status_pill(event, progress)
     return render_to_string(
-        "event/main.html",
+        "events/main.html",
         {
             "event": event,
             "eyebrow": words.eyebrow(event),

@@ -64,7 +64,7 @@ class Page:
     args: Args
     title: str
     make: Make
-    frame: str = "event/page.html"
+    frame: str = "events/page.html"
     is_kept: bool = True
     preview: Make | None = None
     match: int | None = None

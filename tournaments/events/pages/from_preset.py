@@ -55,4 +55,4 @@ def _page(request: HttpRequest, preset: ClubPreset, form: NameAndStart, status: 
         {"label": preset.name, "url": ""},
     ]
     context = {"preset": preset, "form": form, "crumbs": crumbs}
-    return render(request, "organiser/create_from_preset.html", context, status=status)
+    return render(request, "events/create_from_preset.html", context, status=status)

@@ -83,7 +83,7 @@ def _entries(event: Tournament, page: int) -> str:
         "pages": Pages(page, lists.pages),
         "may_sign_up": event.status == Tournament.Status.OPEN and event.public_sign_up,
     }
-    return render_main(event, "event/_entries.html", "event_entries", context)
+    return render_main(event, "events/_entries.html", "event_entries", context)
 
 
 @door(reads=Right.SEE)
@@ -127,7 +127,7 @@ def _standings(event: Tournament, page: int, number: int) -> str:
         "digest": "" if number else closing_digest(event),
         "pages": Pages(page, found.pages, f"stage={number}&" if number else ""),
     }
-    return render_main(event, "event/_standings.html", "event_standings", context, progress)
+    return render_main(event, "standings/_standings.html", "event_standings", context, progress)
 
 
 def _elimination(event: Tournament, found: Standings, page: int, progress: Progress) -> list[StandingsTable]:
@@ -174,7 +174,7 @@ def _tables(event: Tournament, chosen: int, page: int) -> str:
         "pages": Pages(page, found.pages, f"round={number}&"),
         "title": round_name(number, progress.rounds) if progress.rounds else "",
     }
-    return render_main(event, "event/_tables.html", "event_tables", context, progress)
+    return render_main(event, "events/_tables.html", "event_tables", context, progress)
 
 
 def _rest(event: Tournament, side: Side) -> str:

@@ -37,7 +37,7 @@ def organise_settings(request: HttpRequest, slug: str) -> HttpResponse:
         done(request, _("The settings are saved."))
         return request.path
 
-    page = partial(show, request, "settings.html", event, "organise_settings", form=form, circuit=event.circuit)
+    page = partial(show, request, "events/settings.html", event, "organise_settings", form=form, circuit=event.circuit)
     return take(request, form, save, page, event.game, {"fee_cents": "fee"})
 
 
@@ -75,7 +75,7 @@ def _page(request: HttpRequest, event: Tournament, shown: dict[str, Any], status
     }
     if event.vp_scale is not None:
         context |= {"scale_rows": scale_from_json(event.vp_scale).rows, "scale_key": event.vp_scale["key"]}
-    return show(request, "rules.html", event, "organise_rules", status=status, **context)
+    return show(request, "events/rules.html", event, "organise_rules", status=status, **context)
 
 
 def _freeze(form: forms.Form) -> None:

@@ -45,7 +45,7 @@ def tags(event: Tournament, sentence: str, match: int | None) -> str:
         "width": WIDTH,
         "height": HEIGHT,
     }
-    return render_to_string("event/_share.html", context)
+    return render_to_string("events/_share.html", context)
 
 
 def _in_short(event: Tournament) -> str:

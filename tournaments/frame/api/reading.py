@@ -93,7 +93,7 @@ def page(request: HttpRequest) -> HttpResponse:
     for group, operation in _operations(schema):
         groups.setdefault(group, []).append(operation)
     context = {"groups": sorted(groups.items()), "codes": translated()}
-    return render(request, "api/page.html", context)
+    return render(request, "frame/api.html", context)
 
 
 def _operations(schema: Json) -> Iterator[tuple[str, Operation]]:

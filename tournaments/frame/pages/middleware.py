@@ -286,7 +286,7 @@ def of_request(request: HttpRequest) -> str:
 
 
 def page(request: HttpRequest, why: str) -> HttpResponse:
-    return render(request, "people/shut.html", {"why": why}, status=403)
+    return render(request, "accounts/shut.html", {"why": why}, status=403)
 
 
 class RefusalMiddleware:

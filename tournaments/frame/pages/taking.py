@@ -178,7 +178,7 @@ def show(
     request: HttpRequest, template: str, event: Tournament, current: str, *, status: int = 200, **context: Any
 ) -> HttpResponse:
     """Show a page of the event in its frame."""
-    return render(request, f"organiser/{template}", {**framed(event, current), **context}, status=status)
+    return render(request, template, {**framed(event, current), **context}, status=status)
 
 
 def framed(event: Tournament, current: str) -> dict[str, Any]:
@@ -311,7 +311,7 @@ def reason_page(
             return reverse(after, args=[slug])
 
         asked = {**question(), "form": form, "back_url": reverse(back, args=[slug]), "kind": "danger"}
-        page = partial(show, request, "confirm.html", event, current, question=asked)
+        page = partial(show, request, "frame/organiser_confirm.html", event, current, question=asked)
         return take(request, form, do, page, event.game)
 
     return asking

@@ -71,7 +71,7 @@ def _page(
             "opens_at": opens_at(event).get(round_.number) if event.mode != Tournament.Mode.HALL else None,
             "played": {"value": found.now.played, "max": found.now.to_play},
         }
-    return show(request, "rounds.html", event, "organise_rounds", status=status, **context)
+    return show(request, "hall/rounds.html", event, "organise_rounds", status=status, **context)
 
 
 def _plan(event: Tournament, round_: Round) -> PlanForm | None:

@@ -104,7 +104,7 @@ def page(
         "which": [_choice(event, board, desk.rounds) for board in which],
         "rounds": round_links(event, desk.called, desk.rounds),
     }
-    return render(request, "referee/desk.html", context, status=status)
+    return render(request, "hall/desk.html", context, status=status)
 
 
 def _choice(event: Tournament, board: progress.Board, rounds: int) -> dict[str, Any]:

@@ -54,7 +54,7 @@ SMALL_GROUP, GROUPS_BESIDE, MOST_GROUPS = 6, 2, 24
 @door(reads=Right.SEE)
 def screen_page(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
-    return answer(request, event, actor, Page("screen", (), event.name, lambda: _main(event), frame="screen/page.html"))
+    return answer(request, event, actor, Page("screen", (), event.name, lambda: _main(event), frame="hall/screen.html"))
 
 
 def _main(event: Tournament) -> SafeString:
@@ -70,7 +70,7 @@ def _main(event: Tournament) -> SafeString:
     is_over = event.status == Tournament.Status.FINISHED
     address = _address(event, "event_standings" if is_over else "event_find")
     return render_to_string(
-        "screen/_main.html",
+        "hall/_screen_main.html",
         {
             "event": event,
             "round": round_name(progress.current.number, progress.rounds) if progress.current else "",
@@ -114,7 +114,7 @@ def _of_draw(event: Tournament, found: DrawNow) -> SafeString:
     """Return the whole picture during a draw: seats are not known yet, or are being drawn."""
     address = _address(event, "event_draw")
     return render_to_string(
-        "screen/_draw.html",
+        "hall/_screen_draw.html",
         {
             "event": event,
             "shown": draw_picture(found),

@@ -46,7 +46,7 @@ def event_import(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, form: ArchiveForm, status: int = 200) -> HttpResponse:
     context = {"form": form, "crumbs": _crumbs(), "mb": reading.MOST_BYTES / 1_000_000}
-    return render(request, "organiser/event_import.html", context, status=status)
+    return render(request, "jobs/event_import.html", context, status=status)
 
 
 @officials(reads=Right.CREATE_EVENT)
@@ -68,7 +68,7 @@ def event_import_job(request: HttpRequest, job_id: int) -> HttpResponse:
             "event_url": reverse("organise", args=[slug]) if slug else "",
         },
     }
-    return render(request, "organiser/event_import_job.html", context)
+    return render(request, "jobs/event_import_job.html", context)
 
 
 def _crumbs() -> list[dict[str, str]]:

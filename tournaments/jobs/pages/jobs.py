@@ -57,7 +57,7 @@ def organise_jobs(request: HttpRequest, slug: str) -> HttpResponse:
         "tables": [{"what": what, "title": gettext(title)} for what, (title, _rows) in tables_of(event).items()],
         "key": uuid4().hex,
     }
-    return show(request, "jobs.html", event, "organise_jobs", **context)
+    return show(request, "jobs/jobs.html", event, "organise_jobs", **context)
 
 
 @officials(reads=Right.ORGANISE)
@@ -67,7 +67,7 @@ def organise_job(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     job = job_of(event, job_id)
     if job.kind == jobs.LIST:
         return to("organise_list", event.slug, job.pk)
-    return show(request, "job.html", event, "organise_jobs", job=_row(event, job))
+    return show(request, "jobs/job.html", event, "organise_jobs", job=_row(event, job))
 
 
 @officials(writes=Right.ORGANISE)

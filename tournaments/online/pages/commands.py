@@ -99,7 +99,7 @@ def live_abandon(request: HttpRequest, match_id: int) -> HttpResponse:
             {"name": "expected", "value": match.sequence},
         ],
     }
-    return render(request, "tables/abandon.html", given)
+    return render(request, "online/abandon.html", given)
 
 
 def _consequences(match: Match, seat: int, points: tuple[int, ...] | None) -> list[str]:

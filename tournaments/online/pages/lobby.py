@@ -48,10 +48,10 @@ def event_lobby(request: HttpRequest, slug: str) -> HttpResponse:
     if found is not None:
         context |= _round(event, found)
     if "ora" in request.GET:
-        return render(request, "event/_lobby_now.html", context)
+        return render(request, "online/_lobby_now.html", context)
     context |= {"eyebrow": words.eyebrow(event), "is_in_hall": event.mode == Tournament.Mode.HALL}
     context |= {"left_ms": player_pass.left_ms(asking, event)}
-    return render(request, "event/lobby.html", context)
+    return render(request, "online/lobby.html", context)
 
 
 def _round(event: Tournament, found: Lobby) -> dict[str, Any]:

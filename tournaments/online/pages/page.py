@@ -66,7 +66,7 @@ def table_page(
     request: HttpRequest, match: Match, place: Place, *, refusal: str = "", status: int = 200
 ) -> HttpResponse:
     """Return the page of a table for one reader, with a refusal, if any."""
-    return render(request, "tables/table.html", context(request, match, place) | {"refusal": refusal}, status=status)
+    return render(request, "online/table.html", context(request, match, place) | {"refusal": refusal}, status=status)
 
 
 def context(request: HttpRequest, match: Match, place: Place) -> dict[str, Any]:

@@ -93,7 +93,7 @@ def _page(request: HttpRequest, game: str, form: PracticeForm, refusal: str = ""
         "tables": lobby.open_tables(list(visitor(request).practice)),
         "hidden": [{"name": "game", "value": game}, {"name": "watch", "value": "1"}],
     }
-    return render(request, "tables/practice.html", context, status=422 if refusal or form.errors else 200)
+    return render(request, "online/practice.html", context, status=422 if refusal or form.errors else 200)
 
 
 def keep_practice(request: HttpRequest, match_id: int, seat: Seat) -> None:

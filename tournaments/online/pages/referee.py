@@ -165,7 +165,7 @@ def _ask(request: HttpRequest, match: Match, kind: str, form: forms.Form) -> Htt
         ],
         "kind": "danger",
     }
-    return render(request, "referee/confirm.html", {"confirm": confirm})
+    return render(request, "frame/referee_confirm.html", {"confirm": confirm})
 
 
 def _page(
@@ -185,7 +185,7 @@ def _page(
         "match": match,
         "now": timezone.now(),
     }
-    return render(request, "tables/referee.html", context, status=status)
+    return render(request, "online/referee.html", context, status=status)
 
 
 def tools(
@@ -279,4 +279,4 @@ def live_log(request: HttpRequest, match_id: int) -> HttpResponse:
         shown = {"at": moment_of(event["at"]), "words": said.sentence(event), "note": said.note(event), "by": row.by}
         deals[0]["rows"].append({**shown, "number": event["sequence"], "is_order": bool("note" in event)})
     context = {"match": match, "where": where, "deals": deals, "who": opposed(said.lines)}
-    return render(request, "tables/log.html", context)
+    return render(request, "online/log.html", context)

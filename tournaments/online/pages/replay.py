@@ -45,7 +45,7 @@ class Chair:
 @never_cache
 def live_replay(request: HttpRequest, match_id: int, deal: int, plays: int) -> HttpResponse:
     match, place = shown_match(request, match_id)
-    return render(request, "tables/replay.html", _context(request, match, place, _replayed(match, deal, plays)))
+    return render(request, "online/replay.html", _context(request, match, place, _replayed(match, deal, plays)))
 
 
 @door(reads=Right.SEE)

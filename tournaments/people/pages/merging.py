@@ -22,7 +22,9 @@ from tournaments.people import operations as of_people
 def club_duplicates(request: HttpRequest, pk: int) -> HttpResponse:
     club, _actor = managed_club(request, pk)
     groups = [{"kept": group[0], "others": group[1:]} for group in selector.duplicates(club)]
-    return show_club(request, "duplicates.html", club, "club_duplicates", groups=groups, merges=selector.merges(club))
+    return show_club(
+        request, "people/duplicates.html", club, "club_duplicates", groups=groups, merges=selector.merges(club)
+    )
 
 
 @page_of(of_people.MERGE)
@@ -47,7 +49,9 @@ def club_merge(request: HttpRequest, pk: int, kept_id: int, merged_id: int) -> H
     }
     swap_url = reverse("club_merge", args=[club.pk, merged_id, kept_id])
     context: dict[str, Any] = {"preview": preview, "question": question, "swap_url": swap_url}
-    return take(request, None, merge, partial(show_club, request, "merge.html", club, "club_duplicates", **context))
+    return take(
+        request, None, merge, partial(show_club, request, "people/merge.html", club, "club_duplicates", **context)
+    )
 
 
 def _consequences(preview: Preview) -> list[str]:
@@ -88,5 +92,5 @@ def club_merge_undo(request: HttpRequest, pk: int, merge_id: int) -> HttpRespons
         "submit": _("Separate them again"),
         "back_url": reverse("club_duplicates", args=[club.pk]),
     }
-    show = partial(show_club, request, "confirm.html", club, "club_duplicates", question=question)
+    show = partial(show_club, request, "clubs/confirm.html", club, "club_duplicates", question=question)
     return take(request, None, undo, show)

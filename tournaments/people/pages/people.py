@@ -34,7 +34,9 @@ def club_people(request: HttpRequest, pk: int) -> HttpResponse:
 def _list(request: HttpRequest, club: Club, form: forms.Form, status: int = 200) -> HttpResponse:
     search = request.GET.get("q", "")[:100]
     page = selector.people(club, search, request.GET.get("page", "1"))
-    return show_club(request, "people.html", club, "club_people", status=status, page=page, search=search, form=form)
+    return show_club(
+        request, "people/people.html", club, "club_people", status=status, page=page, search=search, form=form
+    )
 
 
 @page_of(of_people.CHANGE)
@@ -58,7 +60,7 @@ def _page(request: HttpRequest, club: Club, person: Person, form: forms.Form, st
     others = selector.others_like(club, person, search)
     return show_club(
         request,
-        "person.html",
+        "people/person.html",
         club,
         "club_people",
         status=status,
@@ -101,5 +103,5 @@ def club_person_anonymise(request: HttpRequest, pk: int, person_id: int) -> Http
         "form": form,
         "kind": "danger",
     }
-    show = partial(show_club, request, "confirm.html", club, "club_people", question=question)
+    show = partial(show_club, request, "clubs/confirm.html", club, "club_people", question=question)
     return take(request, form, anonymise, show)

@@ -27,7 +27,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "events": [_event(found, entry) for entry in found.entries],
         "met": found.met,
     }
-    return render(request, "player/page.html", context)
+    return render(request, "people/player.html", context)
 
 
 def _event(found: Player, entry: Entry) -> dict[str, object]:

@@ -27,7 +27,7 @@ USUAL_LINES = 4
 @door(reads=Right.BROWSE)
 def calculators(request: HttpRequest) -> HttpResponse:
     games = registry.keys()
-    return render(request, "calculators/page.html", {"games": [_offer(key) for key in games]})
+    return render(request, "rulebook/calculators.html", {"games": [_offer(key) for key in games]})
 
 
 def _offer(game: str) -> dict[str, str]:
@@ -65,7 +65,9 @@ def calculator_deal(request: HttpRequest) -> HttpResponse:
         "players": str(len(seats)),
         "rules": presets[preset],
     }
-    return _calculated(request, context) if "depth" in typed else render(request, "calculators/deal.html", context)
+    return (
+        _calculated(request, context) if "depth" in typed else render(request, "rulebook/calculator_deal.html", context)
+    )
 
 
 def _chosen(request: HttpRequest, name: str, possible: Sequence[str], otherwise: str = "") -> str:
@@ -101,8 +103,8 @@ def _calculated(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
         errors = {refusal.field: sentence} if refusal.field else {}
         seats = wording.with_typed(context["seats"], context["values"], errors)
         context |= {"refusal": sentence, "errors": errors, "seats": seats}
-        return render(request, "calculators/deal.html", context, status=422)
-    return render(request, "calculators/deal.html", context | {"deal": explained_deal(game.key, score, 1)})
+        return render(request, "rulebook/calculator_deal.html", context, status=422)
+    return render(request, "rulebook/calculator_deal.html", context | {"deal": explained_deal(game.key, score, 1)})
 
 
 @door(reads=Right.BROWSE)
@@ -116,7 +118,7 @@ def calculator_vp(request: HttpRequest) -> HttpResponse:
         context |= _vp(form.cleaned_data)
     elif asked:
         status = 422
-    return render(request, "calculators/vp.html", context, status=status)
+    return render(request, "rulebook/calculator_vp.html", context, status=status)
 
 
 def _vp(asked: dict[str, Any]) -> dict[str, Any]:

@@ -29,9 +29,9 @@ def rules(request: HttpRequest) -> HttpResponse:
         if not with_vp
         else [{"points": key.removesuffix("pt"), "rows": scale_rows(scale)} for key, scale in PUBLISHED.items()]
     )
-    return render(request, "texts/rules.html", {"games": games, "scales": scales})
+    return render(request, "rulebook/rules.html", {"games": games, "scales": scales})
 
 
 @door(reads=Right.BROWSE)
 def about(request: HttpRequest) -> HttpResponse:
-    return render(request, "texts/about.html")
+    return render(request, "rulebook/about.html")

@@ -64,7 +64,7 @@ def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
             (where, paper, groups_page, number),
             title % {"event": event.name},
             lambda: _main(event, part, typed, paper, groups_page, number),
-            frame=f"event/{PAPERS[paper].replace('-', '_')}.html" if paper else "event/page.html",
+            frame=f"standings/{PAPERS[paper].replace('-', '_')}.html" if paper else "events/page.html",
             # The time of printing is shown on paper only.
             is_kept=not typed and not paper,
         ),
@@ -87,7 +87,7 @@ def _main(event: Tournament, part: Part | None, typed: str, paper: str, groups_p
     if not progress.rounds:
         if part is not None:
             raise MissingError
-        return render_main(event, "event/_no_bracket.html", "event_bracket", {"has_groups": groups_page}, progress)
+        return render_main(event, "standings/_no_bracket.html", "event_bracket", {"has_groups": groups_page}, progress)
     if groups_page:
         return groups_main(event, progress, groups_page, number)
     if has_tree(event):
@@ -114,7 +114,7 @@ def _main(event: Tournament, part: Part | None, typed: str, paper: str, groups_p
         "stages": bracket_stages(event, 0),
         "print_query": f"part={part.round}-{part.position}&" if part else "",
     }
-    return render_main(event, "event/_bracket.html", "event_bracket", context, progress)
+    return render_main(event, "standings/_bracket.html", "event_bracket", context, progress)
 
 
 def _there(found: Bracket, count: int) -> tuple[Part, ...]:

@@ -76,7 +76,7 @@ def groups_main(event: Tournament, progress: Progress, page: int, number: int = 
         "stages": bracket_stages(event, number),
         "pages": Pages(page, found.pages, f"stage={number}&" if number else ""),
     }
-    return render_main(event, "event/_groups.html", "event_bracket", context, progress)
+    return render_main(event, "standings/_groups.html", "event_bracket", context, progress)
 
 
 class _Sight:

@@ -74,7 +74,7 @@ def _page(
             for ruling in kept
         ],
     }
-    return render(request, "referee/orders.html", context, status=status)
+    return render(request, "standings/orders.html", context, status=status)
 
 
 def _in_order(ruling: Ruling, names: Mapping[int, str]) -> str:
@@ -105,5 +105,5 @@ def order_take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "back_url": reverse("orders", args=[slug]),
         "kind": "danger",
     }
-    page = partial(render, request, "referee/confirm.html", {"confirm": question, "form": form})
+    page = partial(render, request, "frame/referee_confirm.html", {"confirm": question, "form": form})
     return take(request, form, do, page, event.game)

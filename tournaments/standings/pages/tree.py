@@ -41,7 +41,7 @@ def tree_main(event: Tournament, progress: Progress, part: Part | None, typed: s
         "feeders": _feeders(event, shape, shown.first_round, progress.rounds),
         **_search(event, shape, typed),
     }
-    return render_main(event, "event/_tree.html", "event_bracket", context, progress)
+    return render_main(event, "standings/_tree.html", "event_bracket", context, progress)
 
 
 def tree_view(

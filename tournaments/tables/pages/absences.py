@@ -66,4 +66,4 @@ def _page(
         "so_far_errors": errors or {},
         "counts_deals": bool(sheet.event.rules.get("deals")),
     }
-    return render(request, "referee/table_absence.html", context, status=status)
+    return render(request, "tables/table_absence.html", context, status=status)

@@ -453,7 +453,7 @@ def _page(
         "has_forfeit": bool(sheet.content.get("forfeit")),
     }
     refused = refusal is not None or totals is not None or (total is not None and bool(total.errors))
-    return render(request, "referee/table_correct.html", context, status=422 if refused else 200)
+    return render(request, "tables/table_correct.html", context, status=422 if refused else 200)
 
 
 def _seen(request: HttpRequest, sheet: Sheet) -> int:
@@ -478,7 +478,7 @@ def _deal_page(
         "has_limit": sheet.has_limit,
         **deal_form(sheet, typed, rules_on_leaving=True),
     }
-    return render(request, "referee/correct_deal.html", context, status=status)
+    return render(request, "tables/correct_deal.html", context, status=status)
 
 
 def _preview(request: HttpRequest, sheet: Sheet, actor: Actor, form: forms.Form, status: int) -> HttpResponse:
@@ -496,7 +496,7 @@ def _preview(request: HttpRequest, sheet: Sheet, actor: Actor, form: forms.Form,
         "changes": changes_of(sheet, found),
         "through": sheet.chairs.through,
     }
-    return render(request, "referee/correct_preview.html", context, status=status)
+    return render(request, "tables/correct_preview.html", context, status=status)
 
 
 def _touched(sheet: Sheet, found: Consequences, board: Any) -> dict[str, Any]:

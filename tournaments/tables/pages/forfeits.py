@@ -107,7 +107,7 @@ def _page(
         "has_deals": any(game.deals for game in sheet.games),
         "preview": outcome_rows(sheet, outcome) if outcome else None,
     }
-    return render(request, "referee/table_forfeit.html", context, status=status)
+    return render(request, "tables/table_forfeit.html", context, status=status)
 
 
 def _cause(sheet: Sheet, cause: str) -> str:

@@ -314,7 +314,7 @@ def page(
         "back_url": reverse("referee_desk", args=[event.slug]),
         "example": _example(rows),
     }
-    return render(request, "referee/grid.html", context, status=status)
+    return render(request, "tables/grid.html", context, status=status)
 
 
 def _address(event: Tournament, **query: object) -> str:
@@ -398,7 +398,7 @@ def _answer(request: HttpRequest, table: Table, tell: Callable[[Sheet], Said], *
     if not is_part:
         return page(request, table.tournament, actor, {table.number: said}, status=status)
     context = {"row": row(sheet, actor, said), "event": table.tournament}
-    answer = render(request, "referee/_grid_row.html", context, status=status)
+    answer = render(request, "tables/_grid_row.html", context, status=status)
     answer["X-Shown"] = json.dumps({"version": version, "whole": False})
     return answer
 

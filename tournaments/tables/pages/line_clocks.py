@@ -97,7 +97,7 @@ def _page(
         "form": sent_start(form) or clock_form(length),
         "refusal": refusal,
     }
-    return render(request, "referee/line_clocks.html", context, status=status)
+    return render(request, "tables/line_clocks.html", context, status=status)
 
 
 def _face(line: TableLine, bank: Bank, now: int) -> dict[str, Any]:

@@ -68,7 +68,7 @@ def _main(event: Tournament, number: int) -> str:
         "matches": words.games(found.card),
         "is_done": found.card.status == Table.Status.DONE,
     }
-    return render_main(event, "match/_match.html", "", context, progress)
+    return render_main(event, "tables/_match.html", "", context, progress)
 
 
 def _title(card: Card, progress: Progress) -> str:

@@ -81,7 +81,7 @@ def _ask(request: HttpRequest, event: Tournament, chosen: Vacancy, form: PlaceFo
         "hidden": [{"name": "line", "value": chosen.line.pk}, {"name": "seen", "value": shown.version}],
         "kind": "",
     }
-    return render(request, "referee/confirm.html", {"confirm": question, "form": form})
+    return render(request, "frame/referee_confirm.html", {"confirm": question, "form": form})
 
 
 def _page(
@@ -93,7 +93,7 @@ def _page(
         "vacancies": [_shown(each, rounds, wrong) for each in found],
         "filled": [_filled(event, ruling, rounds) for ruling in sheets.places_filled(event)],
     }
-    return render(request, "referee/places.html", context, status=422 if wrong else 200)
+    return render(request, "tables/places.html", context, status=422 if wrong else 200)
 
 
 def _form(vacancy: Vacancy, request: HttpRequest | None = None) -> PlaceForm:
@@ -173,5 +173,5 @@ def place_empty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "back_url": reverse("places", args=[slug]),
         "kind": "danger",
     }
-    page = partial(render, request, "referee/confirm.html", {"confirm": question, "form": form})
+    page = partial(render, request, "frame/referee_confirm.html", {"confirm": question, "form": form})
     return take(request, form, empty, page, event.game)

@@ -195,7 +195,7 @@ def page(
         **deal_form(sheet, typed, rules_on_leaving=allowed.rule),
         **record(sheet),
     }
-    return for_this_phone(render(request, "referee/table_sheet.html", context, status=status), request, actor)
+    return for_this_phone(render(request, "tables/table_sheet.html", context, status=status), request, actor)
 
 
 def for_this_phone(response: HttpResponse, request: HttpRequest, actor: Actor) -> HttpResponse:

@@ -157,7 +157,7 @@ def table_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     require_undo(actor, sheet)
     if request.method != "POST":
         form = form_of(at_tables.UNDO.takes)(initial={"seen": table.version})
-        return render(request, "referee/confirm.html", {"confirm": _undo_question(sheet), "form": form})
+        return render(request, "frame/referee_confirm.html", {"confirm": _undo_question(sheet), "form": form})
     form = form_of(at_tables.UNDO.takes)(request.POST)
     if not form.is_valid():
         return refused_page(request, slug, number, first_error(form))

@@ -83,7 +83,7 @@ def _page(
         "can_resume": is_own and clock.paused is not None,
         "called": called_text(clock),
     }
-    return render(request, "referee/table_clock.html", context, status=status)
+    return render(request, "tables/table_clock.html", context, status=status)
 
 
 @never_cache
@@ -92,7 +92,7 @@ def table_clock_stop(request: HttpRequest, slug: str, number: int) -> HttpRespon
     """Remove a table's own clock, after a page that says which time applies then."""
     table, actor = access.table(visitor(request), slug, number, Right.DIRECT)
     if request.method != "POST":
-        return render(request, "referee/confirm.html", {"confirm": _stop_question(table), "form": None})
+        return render(request, "frame/referee_confirm.html", {"confirm": _stop_question(table), "form": None})
     try:
         at_tables.STOP_CLOCK.do(actor, at_table(table), {})
     except RefusedError as refusal:

@@ -99,5 +99,5 @@ def _page(
         "has_limit": sheet.has_limit,
         "time": time_note(sheet, what_may(actor, sheet), editing=False),
     }
-    page = render(request, "referee/table_total.html", context, status=422 if form.is_bound else 200)
+    page = render(request, "tables/table_total.html", context, status=422 if form.is_bound else 200)
     return for_this_phone(page, request, actor)
