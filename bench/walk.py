@@ -173,7 +173,7 @@ def dealt(actor: Any) -> tuple[Any, dict[int, str]]:
     from bench.tables_live import tables
     from tournaments.accounts.writes.tokens import make_token
     from tournaments.models import EntryMember, Match, User
-    from tournaments.online.writes.commands import Command, submit
+    from tournaments.online.writes.commands import MatchCommand, submit
 
     tables(1)
     match = Match.objects.get()
@@ -183,7 +183,7 @@ def dealt(actor: Any) -> tuple[Any, dict[int, str]]:
         account = User.objects.get(person=member.person_id)
         keys[seat] = make_token(by=actor, owner=account, name="bench", scopes=["play"]).key
         known = Match.objects.get(pk=match.pk).sequence
-        submit(match_id=match.pk, command=Command(uuid4().hex, "ready", known, seat, f"{seat + 1:032x}"))
+        submit(match_id=match.pk, command=MatchCommand(uuid4().hex, "ready", known, seat, f"{seat + 1:032x}"))
     return match, keys
 
 

@@ -6,7 +6,7 @@ from tests.tournaments import factories as make
 from tournaments.live_log.writes import log
 from tournaments.models import Match, Table
 from tournaments.online.reads import live_matches
-from tournaments.online.writes.commands import Command, submit
+from tournaments.online.writes.commands import MatchCommand, submit
 from tournaments.tables.writes import live_opening
 from tournaments.timing.reads import moment_of
 
@@ -91,4 +91,4 @@ def open_hand(match: int, seat: int) -> None:
 
 def _ask(match: int, kind: str, seat: int | None, text: str = "", to: int | None = None) -> None:
     sequence = live_matches.match(match).sequence
-    submit(match_id=match, command=Command(f"stage-{sequence}-{seat}", kind, sequence, seat, text, to))
+    submit(match_id=match, command=MatchCommand(f"stage-{sequence}-{seat}", kind, sequence, seat, text, to))

@@ -35,7 +35,7 @@ from tournaments.models import (
     Webhook,
     WebhookDelivery,
 )
-from tournaments.online.writes.commands import Command, submit
+from tournaments.online.writes.commands import MatchCommand, submit
 from tournaments.people.writes import merging
 from tournaments.tables.writes import live_opening, scoresheets
 
@@ -135,7 +135,7 @@ def _match(event: Tournament, boss: Actor, player: User) -> int:
     Person.objects.filter(pk=member.person_id).update(user=player)
     match = live_opening.open_table(actor=boss, tournament_id=event.pk, table_id=table.pk)
     for seat in range(len(match.seats)):
-        submit(match_id=match.pk, command=Command("ready", "ready", 1, seat))
+        submit(match_id=match.pk, command=MatchCommand("ready", "ready", 1, seat))
     return match.pk
 
 

@@ -17,7 +17,7 @@ from tournaments.config import bodies, bridge
 from tournaments.config.api_addresses.urls import urlpatterns
 from tournaments.config.bodies import Bodies, Body, GoneError
 from tournaments.config.bridge import Bridge
-from tournaments.frame.networks import Room
+from tournaments.frame.networks import SharedPlaces
 from tournaments.frame.serving.bodies import REFUSED, SENTENCES, UPLOAD, USUAL, limit_at
 
 Parts = Iterable[bytes]
@@ -171,7 +171,7 @@ def test_who_hangs_up_in_a_large_body_leaves_its_place() -> None:
 
 
 def test_a_few_addresses_never_fill_a_room() -> None:
-    room = Room(8000, 2500)
+    room = SharedPlaces(8000, 2500)
     crowd = ["198.51.100.1", "198.51.100.2", "198.51.100.3", "198.51.100.4"]
     for address in crowd:
         while room.has_place(address):

@@ -5,7 +5,7 @@ from django.utils.translation import override
 
 from tournaments.errors import RefusedError
 from tournaments.events.words.sentences import entries_word, still_in
-from tournaments.frame.names import Problem
+from tournaments.frame.names import TextProblem
 from tournaments.frame.phrases import sentence
 
 
@@ -13,7 +13,7 @@ from tournaments.frame.phrases import sentence
 def test_a_large_number_in_a_sentence_can_be_read(language: str, cells: str, pairs: str) -> None:
     with override(language):
         assert cells in sentence(RefusedError("workbook_cells", cells=100_000))
-        assert cells in str(Problem("text_too_long", 1, {"value": "x", "found": 100_000, "most": 60}))
+        assert cells in str(TextProblem("text_too_long", 1, {"value": "x", "found": 100_000, "most": 60}))
         assert entries_word(2, 16_384).startswith(f"{pairs} ")
         assert still_in(2, 16_384).startswith(f"{pairs} ")
 

@@ -12,7 +12,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Any, Final, Self, TypeAlias
 
 from tournaments.config import proxies
-from tournaments.frame.networks import Room, house_of
+from tournaments.frame.networks import SharedPlaces, house_of
 from tournaments.frame.serving.bodies import USUAL, limit_at
 
 Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
@@ -59,8 +59,8 @@ class Bodies:
     """The bodies that are being received."""
 
     def __init__(self, most: int = MOST_WAITING, most_from_one_address: int = MOST_FROM_ONE_ADDRESS) -> None:
-        self._room = Room(most, most_from_one_address)
-        self._large = Room(MOST_LARGE, MOST_LARGE_FROM_ONE_ADDRESS)
+        self._room = SharedPlaces(most, most_from_one_address)
+        self._large = SharedPlaces(MOST_LARGE, MOST_LARGE_FROM_ONE_ADDRESS)
 
     async def read(self, scope: dict[str, Any], receive: Receive) -> Body:
         """Return the body of a request; GoneError where nobody waits for the answer."""

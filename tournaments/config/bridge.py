@@ -17,7 +17,7 @@ from django.conf import settings
 from tournaments.config import proxies
 from tournaments.config.bodies import Bodies, Body, GoneError, Receive, hear_out
 from tournaments.config.crowded import Answer, Headers, too_busy
-from tournaments.frame.networks import Room, house_of
+from tournaments.frame.networks import SharedPlaces, house_of
 from tournaments.frame.serving.bodies import REFUSED
 
 Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
@@ -31,7 +31,7 @@ class Threads:
 
     def __init__(self, name: str, workers: int) -> None:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix=name)
-        self._room = Room(MOST_WAITING, MOST_WAITING)
+        self._room = SharedPlaces(MOST_WAITING, MOST_WAITING)
 
     async def run(self, address: str, work: Callable[[], Answer]) -> Answer | None:
         """Run the work in a thread and return its result; None at once where too many wait."""

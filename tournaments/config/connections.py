@@ -17,7 +17,7 @@ from websockets.frames import Frame
 from websockets.server import ServerProtocol
 
 from tournaments.config import proxies
-from tournaments.frame.networks import Room, house_of
+from tournaments.frame.networks import SharedPlaces, house_of
 from tournaments.live.matches.frames import MOST_BYTES
 
 # Connections of the process and of one address: a hall with its 2,500 live streams, and pages beside them.
@@ -35,7 +35,7 @@ FULL: Final = (
     b"HTTP/1.1 429 Too Many Requests\r\ncontent-length: 0\r\nretry-after: 10\r\n"
     b"cache-control: no-store\r\nconnection: close\r\n\r\n"
 )
-ROOM = Room(MOST, MOST_FROM_ONE_ADDRESS)
+ROOM = SharedPlaces(MOST, MOST_FROM_ONE_ADDRESS)
 
 
 class Connection(HttpToolsProtocol):

@@ -12,11 +12,11 @@ from tournaments.competition.discipline import DISQUALIFICATION, OF_STANDINGS, W
 from tournaments.competition.match.outcomes import is_of_several
 from tournaments.deadlines.writes import OBSOLETE, SUPERSEDED
 from tournaments.discipline import reads as penalties
-from tournaments.discipline.writes.penalty_effects import Effects, Wanted, effects_of
+from tournaments.discipline.writes.penalty_effects import PenaltyEffects, Wanted, effects_of
 from tournaments.frame import penalty_words
 from tournaments.frame.policies import Actor
 from tournaments.models import Ruling, TableLine, Tournament, User
-from tournaments.standings.reads.standings import Row
+from tournaments.standings.reads.standings import StandingRow
 from tournaments.standings.words.rows import place_of
 from tournaments.tables.words import wording
 from tournaments.templatetags.evening import minus, signed
@@ -61,7 +61,7 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class ProposalCard:
     """A proposal: where, which line, how late, the rule in words, and what applying it does."""
 
     pk: int
@@ -76,7 +76,7 @@ class Card:
     error: str = ""
 
 
-def cards(event: Tournament, now: datetime, refused: Refused | None = None) -> list[Card]:
+def cards(event: Tournament, now: datetime, refused: Refused | None = None) -> list[ProposalCard]:
     """Return the open proposals, the oldest first, in two queries; one if there is none."""
     found = penalties.proposals(event)
     if not found:
@@ -85,10 +85,10 @@ def cards(event: Tournament, now: datetime, refused: Refused | None = None) -> l
     return [_card(ruling, now, refused, is_missing=(ruling.table_id, ruling.entry_id) in waiting) for ruling in found]
 
 
-def _card(ruling: Ruling, now: datetime, refused: Refused | None, *, is_missing: bool) -> Card:
+def _card(ruling: Ruling, now: datetime, refused: Refused | None, *, is_missing: bool) -> ProposalCard:
     table = ruling.table
     mine = refused is not None and refused.ruling == ruling.pk
-    return Card(
+    return ProposalCard(
         pk=ruling.pk,
         number=table.number if table else 0,
         hall=(table.hall_number or table.number) if table else 0,
@@ -139,7 +139,7 @@ def _sentences(wanted: Sequence[Wanted]) -> list[str]:
     return [*told, _("It can be cancelled with a reason as long as no table that follows from it has been called.")]
 
 
-def _moved(event: Tournament, found: Effects) -> list[dict[str, Any]]:
+def _moved(event: Tournament, found: PenaltyEffects) -> list[dict[str, Any]]:
     """Return the place of each punished entry before and after."""
     return [
         {
@@ -151,7 +151,7 @@ def _moved(event: Tournament, found: Effects) -> list[dict[str, Any]]:
     ]
 
 
-def _standing(event: Tournament, row: Row) -> tuple[str, str]:
+def _standing(event: Tournament, row: StandingRow) -> tuple[str, str]:
     """Return the place and what was earned, such as “5=” and “31 VP +12”."""
     earned = f"{minus(row.vp)} VP {signed(row.mp)}" if event.vp_scale is not None else _points(row.points)
     return place_of(row), earned

@@ -190,7 +190,7 @@ PROBLEMS: Final = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class TextProblem:
     """Something that keeps a list from being taken: a code of PROBLEMS, the line (0: the whole list), the values."""
 
     code: str
@@ -210,20 +210,22 @@ def printable(value: str) -> str:
     return shown if len(shown) <= 40 else f"{shown[:39]}…"
 
 
-def text_problem(value: str, kind: str, line: int = 0) -> Problem | None:
+def text_problem(value: str, kind: str, line: int = 0) -> TextProblem | None:
     """Return what is wrong with a name, its spaces tidied already; None if nothing.
 
     ``kind`` is a key of ``LONGEST``, such as "club" or "event"; ``line`` is the line of the list.
     """
     if is_unwritable(value):
-        return Problem("text_control", line, {"value": printable(value)})
+        return TextProblem("text_control", line, {"value": printable(value)})
     if value.startswith(FORMULA_STARTS) and kind != "event":
-        return Problem("text_formula", line, {"value": printable(value), "sign": value[0]})
+        return TextProblem("text_formula", line, {"value": printable(value), "sign": value[0]})
     if value and not has_letters(value):
-        return Problem("text_nothing", line, {"value": printable(value)})
+        return TextProblem("text_nothing", line, {"value": printable(value)})
     # The name of an event may have words of two alphabets, each word is of one.
     if any(is_mixed(part) for part in (value.split() if kind == "event" else [value])):
-        return Problem("text_mixed", line, {"value": printable(value)})
+        return TextProblem("text_mixed", line, {"value": printable(value)})
     if len(value) > LONGEST[kind]:
-        return Problem("text_too_long", line, {"value": printable(value), "found": len(value), "most": LONGEST[kind]})
+        return TextProblem(
+            "text_too_long", line, {"value": printable(value), "found": len(value), "most": LONGEST[kind]}
+        )
     return None

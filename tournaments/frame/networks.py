@@ -24,7 +24,7 @@ def house_of(host: str) -> str:
     return str(inside) if inside is not None else str(ip_network((known, HOUSE), strict=False).network_address)
 
 
-class Room:
+class SharedPlaces:
     """Places shared by addresses. An address may take at most as many as are still free.
 
     So a few addresses never fill it: the first may have half, the next half of the rest, and an address with few

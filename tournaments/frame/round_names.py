@@ -33,7 +33,7 @@ def _to_go(number: int, rounds: int) -> int | None:
     return to_go if has_name else None
 
 
-class Placed(Protocol):
+class TableInBracket(Protocol):
     """A table, or a card of one: its group and section, and the places in the event that it is played for."""
 
     @property
@@ -63,12 +63,12 @@ def of_bracket(number: int) -> str:
     return named.get(number) or _("of the %(n)s. of each group") % {"n": number}
 
 
-def later_bracket(table: Placed) -> int:
+def later_bracket(table: TableInBracket) -> int:
     """Return the number of the bracket of a table, from 2; 0 in the first bracket, and where there is only one."""
     return table.group if table.best_place > 1 else 0
 
 
-def section_title(table: Placed, number: int) -> str:
+def section_title(table: TableInBracket, number: int) -> str:
     """Return what a table of round ``number`` beside the main bracket decides: “third place”, “places 5 to 8”."""
     if table.section == "second":
         return _("Second bracket, round %(number)s") % {"number": number}
@@ -81,14 +81,14 @@ def section_title(table: Placed, number: int) -> str:
     return _("Places %(best)s to %(worst)s") % places
 
 
-def round_of(table: Placed, number: int, rounds: int) -> str:
+def round_of(table: TableInBracket, number: int, rounds: int) -> str:
     """Return the name of the round of a table with its bracket, or what it decides: “Final of the seconds”."""
     if table.section != "main":
         return section_title(table, number)
     return " ".join(filter(None, [round_name(number, rounds), of_bracket(later_bracket(table))]))
 
 
-def round_inside(table: Placed, number: int, rounds: int) -> str:
+def round_inside(table: TableInBracket, number: int, rounds: int) -> str:
     """Return the same inside a sentence: with a small letter at the start."""
     name = round_of(table, number, rounds)
     return name[:1].lower() + name[1:]

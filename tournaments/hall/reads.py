@@ -9,7 +9,7 @@ from django.db.models import Case, F, Prefetch, When
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.dashboard.reads import IN_PLAY, RoundNow, rounds_now
 from tournaments.draw.reads.drawing import THROWN_AWAY
-from tournaments.events.reads.events import Progress
+from tournaments.events.reads.events import EventProgress
 from tournaments.events.reads.rounds import main_rounds
 from tournaments.frame.reads.formats import brackets_now, format_now
 from tournaments.models import AuditEntry, Draw, Entry, EntryMember, Round, Table, TableLine, Tournament
@@ -107,7 +107,7 @@ BRACKET_ROUNDS = 3
 MOST_HIGH = 16
 
 
-class Seat(NamedTuple):
+class HallSeat(NamedTuple):
     """A person and the number of their table."""
 
     family: str
@@ -126,7 +126,7 @@ class Screen:
     tables: Sequence[Card]
     missing: int
     running: Collection[int]
-    seats: Sequence[Seat]
+    seats: Sequence[HallSeat]
     bracket: Sequence[Sequence[Card]]
     standings: Standings
 
@@ -150,7 +150,7 @@ def draw_now(event: Tournament) -> DrawNow | None:
     return DrawNow(draws[-1], list(rows.values_list("reason", flat=True)))
 
 
-def screen(event: Tournament, progress: Progress) -> Screen:
+def screen(event: Tournament, progress: EventProgress) -> Screen:
     """Return the whole screen, in six queries; in a hall larger than its panels, open tables come first."""
     here = Table.objects.filter(
         tournament=event, round__number=progress.current.number if progress.current else 1, hall_number__isnull=False
@@ -176,14 +176,14 @@ def _in_order(card: Card) -> tuple[bool, int]:
     return card.section != Table.Section.MAIN, card.hall_number or 0
 
 
-def _seats(numbers: dict[int, int]) -> list[Seat]:
+def _seats(numbers: dict[int, int]) -> list[HallSeat]:
     """Return the people at these tables, without anonymous ones."""
     people = EntryMember.objects.filter(entry__lines__table__in=list(numbers), person__anonymised_at__isnull=True)
     rows = people.values_list("person__family_name", "person__given_name", "entry__lines__table")
-    return [Seat(family, given, numbers[table]) for family, given, table in rows]
+    return [HallSeat(family, given, numbers[table]) for family, given, table in rows]
 
 
-def _bracket(event: Tournament, progress: Progress) -> Sequence[Sequence[Card]]:
+def _bracket(event: Tournament, progress: EventProgress) -> Sequence[Sequence[Card]]:
     """Return three rounds, from the current one on or up to the final; of a tall bracket only the current round."""
     if not progress.rounds or not format_now(event).is_elimination:
         return ()

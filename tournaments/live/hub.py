@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 
-from tournaments.frame.networks import Room
+from tournaments.frame.networks import SharedPlaces
 from tournaments.live.reader import Message, Reader, Send
 from tournaments.live.sessions import Sessions
 from tournaments.outbox.mailbox import Topic
@@ -68,7 +68,7 @@ class Hub:
     def __init__(self, most: int = MOST_READERS, most_from_one_address: int = MOST_FROM_ONE_ADDRESS) -> None:
         self.is_closed = False
         self.broadcasts = 0
-        self._room = Room(most, most_from_one_address)
+        self._room = SharedPlaces(most, most_from_one_address)
         self._events: dict[int, _Event] = {}
         self._numbers = count()
         self._shares: list[set[Reader]] = [set() for _ in range(SHARES)]

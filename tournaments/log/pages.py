@@ -18,9 +18,9 @@ from tournaments.frame.pages.taking import officials, organised, show
 from tournaments.frame.policies import Right
 from tournaments.jobs.shown.tables import file_answer
 from tournaments.jobs.writes import spreadsheets
-from tournaments.log.reads import Asked, log, named_clubs, named_tables, rows_of
+from tournaments.log.reads import LogFilter, log, named_clubs, named_tables, rows_of
 from tournaments.log.words.log_sentences import folded, sentence
-from tournaments.log.words.log_values import TARGET, Told, changes, target
+from tournaments.log.words.log_values import TARGET, RowContext, changes, target
 from tournaments.log.words.verbs import KINDS, SUBJECTS, VERBS, verb
 from tournaments.models import AuditEntry, Tournament
 
@@ -66,11 +66,11 @@ def _typed(query: QueryDict) -> dict[str, str]:
     return {name: query.get(name, "")[:LONGEST_WORDS] for name in ("cosa", "q", "chi", "tavolo", "giorno")}
 
 
-def _asked(typed: Mapping[str, str]) -> Asked:
+def _asked(typed: Mapping[str, str]) -> LogFilter:
     """Return the filters as values; a filter that cannot be read is ignored."""
     what = typed["cosa"]
     verbs = SUBJECTS[what][1] if what in SUBJECTS else (what,) if what in VERBS else ()
-    return Asked(
+    return LogFilter(
         verbs=verbs, search=typed["q"], who=typed["chi"], table=number_in(typed["tavolo"]), day=_day(typed["giorno"])
     )
 
@@ -82,14 +82,14 @@ def _day(typed: str) -> date | None:
         return None
 
 
-def _told(event: Tournament, rows: Iterable[AuditEntry]) -> list[tuple[AuditEntry, Told]]:
+def _told(event: Tournament, rows: Iterable[AuditEntry]) -> list[tuple[AuditEntry, RowContext]]:
     """Return each row with the context that its words need."""
     found = list(rows)
     tables, clubs, rounds = named_tables(event, found), named_clubs(found), rounds_in(event)
-    return [(row, Told(row.verb, event.game, rounds, tables, clubs)) for row in found]
+    return [(row, RowContext(row.verb, event.game, rounds, tables, clubs)) for row in found]
 
 
-def _row(event: Tournament, entry: AuditEntry, told: Told) -> dict[str, Any]:
+def _row(event: Tournament, entry: AuditEntry, told: RowContext) -> dict[str, Any]:
     return {
         "seq": entry.seq,
         "hash": entry.hash[:SHORT_HASH],
@@ -103,14 +103,14 @@ def _row(event: Tournament, entry: AuditEntry, told: Told) -> dict[str, Any]:
     }
 
 
-def _sheet(event: Tournament, entry: AuditEntry, told: Told) -> str:
+def _sheet(event: Tournament, entry: AuditEntry, told: RowContext) -> str:
     """Return the address of the sheet of the table that a row is about; empty for any other row."""
     match = TARGET.fullmatch(entry.target)
     table = told.tables.get(int(match[2])) if match is not None and match[1] == "T" else None
     return reverse("table_sheet", args=[event.slug, table.number]) if table is not None and table.has_sheet else ""
 
 
-def _table(rows: Iterable[tuple[AuditEntry, Told]]) -> Iterable[tuple[object, ...]]:
+def _table(rows: Iterable[tuple[AuditEntry, RowContext]]) -> Iterable[tuple[object, ...]]:
     yield (
         _("Row"),
         _("When"),

@@ -62,7 +62,7 @@ def verbs_since(event_id: int, seq: int) -> list[tuple[int, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LogFilter:
     """Filters of the log: kinds of steps, words, the person, a table of the hall, a day."""
 
     verbs: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class Asked:
     day: date | None = None
 
 
-def rows_of(tournament: Tournament, asked: Asked) -> QuerySet[AuditEntry]:
+def rows_of(tournament: Tournament, asked: LogFilter) -> QuerySet[AuditEntry]:
     """Return the rows of the log that match, newest first; the newest ``MOST_SEARCHED`` of a search by words."""
     rows = AuditEntry.objects.filter(tournament=tournament)
     if asked.verbs:
@@ -94,7 +94,7 @@ def rows_of(tournament: Tournament, asked: Asked) -> QuerySet[AuditEntry]:
     return rows
 
 
-def log(tournament: Tournament, asked: Asked, *, number: str = "1") -> Page[AuditEntry]:
+def log(tournament: Tournament, asked: LogFilter, *, number: str = "1") -> Page[AuditEntry]:
     """Return a page of the log, newest first, in two queries."""
     page = Paginator(rows_of(tournament, asked), PAGE).get_page(number)
     page.object_list = list(page.object_list)

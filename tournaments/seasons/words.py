@@ -16,7 +16,7 @@ PAGE = 100
 PLAIN = ("season_leads", "season_fewer_points", "season_shares_place")
 
 
-class Line(NamedTuple):
+class SeasonLine(NamedTuple):
     """A person of the table, with the evenings that count and those that are dropped as text."""
 
     row: Row
@@ -33,9 +33,9 @@ def lines(table: SeasonTable, page: str) -> "Page[Any]":
     return found
 
 
-def _line(table: SeasonTable, row: Row) -> Line:
+def _line(table: SeasonTable, row: Row) -> SeasonLine:
     why = "" if row.reason.code in PLAIN else sentence(row.reason)
-    return Line(row, table.people[row.person], _points(row.counted), _points(row.dropped), why)
+    return SeasonLine(row, table.people[row.person], _points(row.counted), _points(row.dropped), why)
 
 
 def _points(evenings: Sequence[Evening]) -> list[str]:

@@ -183,7 +183,7 @@ MINUTE_MS = 60_000
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class MissingSeat:
     """A line of a table that has not begun; ``late`` and the fields after it are set only if the line is missing."""
 
     line: int
@@ -205,7 +205,9 @@ def waits_to_begin(event: Tournament, table: Table) -> bool:
     return event.status == Tournament.Status.RUNNING and table.status == Table.Status.CALLED
 
 
-def seats(event: Tournament, table: Table, lines: Sequence[TableLine], actor: Actor, now: datetime) -> list[Seat]:
+def seats(
+    event: Tournament, table: Table, lines: Sequence[TableLine], actor: Actor, now: datetime
+) -> list[MissingSeat]:
     """Return the lines of a table that has not begun, with what this reader may do; none once it plays."""
     if not waits_to_begin(event, table):
         return []
@@ -214,15 +216,15 @@ def seats(event: Tournament, table: Table, lines: Sequence[TableLine], actor: Ac
     return [_seat(table, line, ladder, actor, now) for line in here]
 
 
-def _seat(table: Table, line: TableLine, ladder: Ladder, actor: Actor, now: datetime) -> Seat:
+def _seat(table: Table, line: TableLine, ladder: Ladder, actor: Actor, now: datetime) -> MissingSeat:
     missing = is_missing(line)
     is_own = actor.line == line.index
     who: dict[str, Any] = {"line": line.index, "letter": LETTERS[line.index], "name": line_name(line)}
     if not missing:
-        return Seat(**who, may_report=not is_own)
+        return MissingSeat(**who, may_report=not is_own)
     ms = max(0, int((now - (late_from(table) or now)).total_seconds() * 1000))
     minutes = ms // MINUTE_MS
-    return Seat(
+    return MissingSeat(
         **who,
         is_missing=True,
         since=penalty_words.at(line.missing_since),

@@ -135,7 +135,7 @@ class OfEvent(_Webhooks):
         return self.event(self.kwargs["slug"])
 
 
-class OfClub(_Webhooks, clubs.OfClub):
+class WebhooksOfClub(_Webhooks, clubs.OfClub):
     """The webhooks of a club, told of all its events."""
 
     def owner(self) -> tuple[Tournament | Club, Actor]:

@@ -31,7 +31,7 @@ TO_SHOW = "webhook_secret"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WebhookOwner:
     """The owner of the webhooks, the actor, the operations, the names of the addresses, and the frame of the page."""
 
     owner: Tournament | Club
@@ -45,7 +45,7 @@ class Place:
         return reverse(f"{self.name}{part}", args=[self.key, *more])
 
 
-def pages_of(steps: Steps, at: Callable[..., Place]) -> tuple[Page, Page, Page]:
+def pages_of(steps: Steps, at: Callable[..., WebhookOwner]) -> tuple[Page, Page, Page]:
     """Return the views of the list, of one webhook, and of the steps; ``at`` finds the place by its owner's key."""
 
     @page_of(steps.make)
@@ -67,7 +67,7 @@ def pages_of(steps: Steps, at: Callable[..., Place]) -> tuple[Page, Page, Page]:
     return all_of_them, one_of_them, step_of_one
 
 
-def listed(request: HttpRequest, place: Place) -> HttpResponse:
+def listed(request: HttpRequest, place: WebhookOwner) -> HttpResponse:
     """List the webhooks; make one on POST."""
     form = WebhookForm(request.POST or None)
 
@@ -80,13 +80,13 @@ def listed(request: HttpRequest, place: Place) -> HttpResponse:
     return take(request, form, make, partial(_list, request, place, form))
 
 
-def _list(request: HttpRequest, place: Place, form: forms.Form, status: int = 200) -> HttpResponse:
+def _list(request: HttpRequest, place: WebhookOwner, form: forms.Form, status: int = 200) -> HttpResponse:
     hooks = hooks_of(place.owner)
     rows = [{"hook": hook, "url": place.url("_one", hook.pk), "subjects": _words(hook)} for hook in hooks]
     return render(request, "webhooks/list.html", {**place.frame, "rows": rows, "form": form}, status=status)
 
 
-def one(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
+def one(request: HttpRequest, place: WebhookOwner, pk: int) -> HttpResponse:
     """Show one webhook and its deliveries; change it on POST."""
     hook = hook_of(place.owner, pk)
     form = WebhookForm(request.POST or None, initial={"url": hook.url, "subjects": hook.subjects})
@@ -99,7 +99,7 @@ def one(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
     return take(request, form, change, partial(_one, request, place, hook, form))
 
 
-def _one(request: HttpRequest, place: Place, hook: Webhook, form: forms.Form, status: int = 200) -> HttpResponse:
+def _one(request: HttpRequest, place: WebhookOwner, hook: Webhook, form: forms.Form, status: int = 200) -> HttpResponse:
     page = deliveries_of(hook, request.GET.get("page", "1"))
     context = {
         **place.frame,
@@ -122,7 +122,7 @@ def _secret(request: HttpRequest, hook: Webhook) -> str:
     return keeping.secret_of(hook)
 
 
-def step(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
+def step(request: HttpRequest, place: WebhookOwner, pk: int) -> HttpResponse:
     """Take a step: pause, resume, renew the secret, remove, or repeat a delivery."""
     hook = hook_of(place.owner, pk)
     what = request.POST.get("what", "")
@@ -176,7 +176,7 @@ def _answer(last: Mapping[str, Any]) -> str:
     return ERRORS.get(last["error"], lambda: _("no answer"))()
 
 
-def _delivery(place: Place, hook: Webhook, row: WebhookDelivery) -> dict[str, Any]:
+def _delivery(place: WebhookOwner, hook: Webhook, row: WebhookDelivery) -> dict[str, Any]:
     last = row.tries[-1] if row.tries else None
     return {
         "row": row,
@@ -189,14 +189,14 @@ def _delivery(place: Place, hook: Webhook, row: WebhookDelivery) -> dict[str, An
     }
 
 
-def _of_event(request: HttpRequest, slug: str) -> Place:
+def _of_event(request: HttpRequest, slug: str) -> WebhookOwner:
     event, actor = organised(request, slug)
-    return Place(event, actor, EVENT, "organise_webhooks", slug, framed(event, "organise_jobs"))
+    return WebhookOwner(event, actor, EVENT, "organise_webhooks", slug, framed(event, "organise_jobs"))
 
 
-def _of_club(request: HttpRequest, pk: int) -> Place:
+def _of_club(request: HttpRequest, pk: int) -> WebhookOwner:
     club, actor = managed_club(request, pk)
-    return Place(club, actor, CLUB, "club_webhooks", pk, club_frame(club, "club_webhooks"))
+    return WebhookOwner(club, actor, CLUB, "club_webhooks", pk, club_frame(club, "club_webhooks"))
 
 
 organise_webhooks, organise_webhook, organise_webhook_step = pages_of(EVENT, _of_event)

@@ -6,10 +6,10 @@ from time import process_time
 import pytest
 from django.utils import translation
 
-from tournaments.entries.forms.entry_file import MOST_BYTES, MOST_ROWS, UnreadableError, read_entries, tidy
+from tournaments.entries.forms.entry_file import MOST_BYTES, MOST_ROWS, UnreadableListError, read_entries, tidy
 from tournaments.entries.forms.list_files import decode
 from tournaments.entries.writes.entries import NewEntry, PersonName
-from tournaments.frame.names import PROBLEMS, Problem
+from tournaments.frame.names import PROBLEMS, TextProblem
 
 PAIRS = "Cognome 1;Nome 1;Cognome 2;Nome 2;Circolo;Valle;Testa di serie\n"
 
@@ -25,7 +25,7 @@ def sentences(text, size=2, **known):
 
 
 def refusal(text, size=2):
-    with pytest.raises(UnreadableError) as caught:
+    with pytest.raises(UnreadableListError) as caught:
         read_entries(text, size=size)
     return str(caught.value.problem)
 
@@ -113,7 +113,7 @@ def test_the_encoding_is_found_and_said(data, encoding):
     ],
 )
 def test_a_file_that_is_no_list_is_refused(data, code):
-    with pytest.raises(UnreadableError) as caught:
+    with pytest.raises(UnreadableListError) as caught:
         decode(data)
     assert caught.value.problem.code == code
 
@@ -212,7 +212,7 @@ def test_what_is_much_too_big_is_refused_quickly_and_in_bounded_memory(data):
     try:
         text, encoding = decode(data)
         problems = read_entries(text, size=1, encoding=encoding).problems
-    except UnreadableError as error:
+    except UnreadableListError as error:
         problems = (error.problem,)
     _now, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
@@ -229,7 +229,7 @@ def test_a_thousand_wrong_lines_give_two_hundred_sentences():
 @pytest.mark.parametrize("code", PROBLEMS)
 def test_every_problem_has_a_sentence_with_its_values(code):
     values = dict.fromkeys(("value", "found", "most", "columns", "player", "sign", "name", "first"), "VALUE")
-    sentence = str(Problem(code, 7, values))
+    sentence = str(TextProblem(code, 7, values))
     assert "%(" not in sentence
     assert sentence.endswith((".", "?")) or code.startswith(("is_", "in_"))
 

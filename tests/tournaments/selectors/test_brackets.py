@@ -2,14 +2,14 @@
 
 import pytest
 
-from tournaments.standings.reads.brackets import Part, leaf_of, window
+from tournaments.standings.reads.brackets import BracketPart, leaf_of, window
 
 MOST_ROUNDS = 16
 
 
-def all_parts(rounds: int) -> list[Part]:
+def all_parts(rounds: int) -> list[BracketPart]:
     """Every part that the pages lead to, from the whole bracket down."""
-    found, todo = [], [Part(rounds, 0)]
+    found, todo = [], [BracketPart(rounds, 0)]
     while todo:
         part = todo.pop()
         found.append(part)
@@ -32,7 +32,7 @@ def test_every_table_of_the_bracket_is_on_some_page(rounds: int) -> None:
 
 @pytest.mark.parametrize("rounds", range(1, MOST_ROUNDS + 1))
 def test_no_page_shows_more_than_64_matches_or_leads_to_more_than_32_parts(rounds: int) -> None:
-    part: Part | None = Part(rounds, 0)
+    part: BracketPart | None = BracketPart(rounds, 0)
     while part is not None:
         shown = window(rounds, part)
         assert shown is not None
@@ -67,7 +67,7 @@ def test_a_page_of_several_brackets_is_no_longer_than_that_of_one(rounds: int, b
     shown = window(rounds, None, brackets)
     assert shown is not None
     assert sum(len(shown.positions(r)) for r in range(shown.first_round, rounds + 1)) < 64
-    assert shown.parts in {(), tuple(Part(rounds, number) for number in range(brackets))}
+    assert shown.parts in {(), tuple(BracketPart(rounds, number) for number in range(brackets))}
     assert (shown.first_round == 1) == (not shown.parts) or rounds == 1
 
 
@@ -85,6 +85,8 @@ def test_three_brackets_that_fit_on_a_page_have_no_leaf() -> None:
     assert leaf_of(4, 9, 3) is None
 
 
-@pytest.mark.parametrize("part", [Part(0, 0), Part(9, 0), Part(8, 1), Part(4, 16), Part(4, -1)])
-def test_a_part_that_does_not_exist_has_no_window(part: Part) -> None:
+@pytest.mark.parametrize(
+    "part", [BracketPart(0, 0), BracketPart(9, 0), BracketPart(8, 1), BracketPart(4, 16), BracketPart(4, -1)]
+)
+def test_a_part_that_does_not_exist_has_no_window(part: BracketPart) -> None:
     assert window(8, part) is None

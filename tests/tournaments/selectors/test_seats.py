@@ -14,12 +14,12 @@ from tournaments.models import EntryMember, Match, Table, Tournament, User
 from tournaments.online.pages.practice import keep_practice
 from tournaments.online.writes import practice
 from tournaments.tables.reads import seats
-from tournaments.tables.reads.seats import Place
+from tournaments.tables.reads.seats import MatchPlace
 from tournaments.tables.writes import codes, live_opening
 
 pytestmark = pytest.mark.django_db
 
-WATCHES = Place(may_see=True)
+WATCHES = MatchPlace(may_see=True)
 NOBODY = AnonymousUser()
 
 
@@ -106,9 +106,9 @@ def test_an_entry_that_has_left_the_table_has_no_seat_by_its_code(singles):
 def test_officials_run_the_table_and_are_not_seated(singles):
     tournament, number = singles.table.tournament, singles.table.hall_number
     for account in (make.with_role(tournament, "referee"), make.boss_of(tournament).user):
-        assert seats.place(Visitor(account), singles) == Place(may_see=True, is_referee=True, sees_opened=True)
+        assert seats.place(Visitor(account), singles) == MatchPlace(may_see=True, is_referee=True, sees_opened=True)
     here = make.with_role(tournament, "scorer", tables=(number,))
-    assert seats.place(Visitor(here), singles) == Place(may_see=True, is_referee=True)
+    assert seats.place(Visitor(here), singles) == MatchPlace(may_see=True, is_referee=True)
     elsewhere = make.with_role(tournament, "scorer", tables=(number + 1,))
     assert seats.place(Visitor(elsewhere), singles) == WATCHES
 
@@ -116,7 +116,7 @@ def test_officials_run_the_table_and_are_not_seated(singles):
 def test_a_referee_who_plays_is_both(singles):
     account = account_of(singles, 0, 0)
     make.with_role(singles.table.tournament, "referee", account=account)
-    assert seats.place(Visitor(account), singles) == Place(may_see=True, seat=0, is_referee=True)
+    assert seats.place(Visitor(account), singles) == MatchPlace(may_see=True, seat=0, is_referee=True)
 
 
 def test_hands_are_not_opened_to_an_official_who_has_opened_a_players_code_or_pass(singles):
@@ -128,7 +128,7 @@ def test_hands_are_not_opened_to_an_official_who_has_opened_a_players_code_or_pa
     mine = next(each for each in rows if each.event_pass.entry_id == other.lines.get(index=1).entry_id)
     _pass, held = event_passes.open_by_link(slug=tournament.slug, secret=mine.secret)
     for visitor in (Visitor(boss, passes=(code,)), Visitor(boss, entry_passes=(held,))):
-        assert seats.place(visitor, singles) == Place(may_see=True, is_referee=True)
+        assert seats.place(visitor, singles) == MatchPlace(may_see=True, is_referee=True)
     elsewhere = make.tables_of(make.called(entries=4, preset="online_002"))[0]
     _table, foreign = codes.open_code(codes.code_of(elsewhere, 0))
     assert seats.place(Visitor(boss, passes=(foreign,)), singles).sees_opened
@@ -138,18 +138,18 @@ def test_a_token_that_reads_sees_its_owners_seat_and_may_not_play(singles):
     account = account_of(singles, 0, 0)
     make.with_role(singles.table.tournament, "referee", account=account)
     found = seats.place(Visitor(account, limits=limits_of(["read"])), singles)
-    assert found == Place(may_see=True, seat=0, is_referee=False, reads_only=True)
+    assert found == MatchPlace(may_see=True, seat=0, is_referee=False, reads_only=True)
     found = seats.place(Visitor(account, limits=limits_of(["results"])), singles)
-    assert found == Place(may_see=True, seat=0, is_referee=True, reads_only=True)
+    assert found == MatchPlace(may_see=True, seat=0, is_referee=True, reads_only=True)
     found = seats.place(Visitor(account, limits=limits_of(["play"])), singles)
-    assert found == Place(may_see=True, seat=0, is_referee=False)
+    assert found == MatchPlace(may_see=True, seat=0, is_referee=False)
 
 
 def test_a_match_for_practice_is_seen_by_its_browser_alone_unless_it_is_shown():
     match = at.practice("scopa", "online_002", (0, 1))
-    assert seats.place(Visitor(NOBODY, practice={match.pk: 1}), match) == Place(may_see=True, seat=1)
-    assert seats.place(Visitor(NOBODY, practice={match.pk + 1: 1}), match) == Place()
-    assert seats.place(Visitor(NOBODY, practice={match.pk: 2}), match) == Place()
+    assert seats.place(Visitor(NOBODY, practice={match.pk: 1}), match) == MatchPlace(may_see=True, seat=1)
+    assert seats.place(Visitor(NOBODY, practice={match.pk + 1: 1}), match) == MatchPlace()
+    assert seats.place(Visitor(NOBODY, practice={match.pk: 2}), match) == MatchPlace()
     match.chairs["shown"] = True
     assert seats.place(Visitor(make.user()), match) == WATCHES
 

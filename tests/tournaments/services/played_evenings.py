@@ -8,7 +8,7 @@ from tournaments.backups.verifying.events import violations_of
 from tournaments.events.writes import closing
 from tournaments.games.contract import Json
 from tournaments.models import Table, Tournament
-from tournaments.standings.reads.standings import Row, all_standings
+from tournaments.standings.reads.standings import StandingRow, all_standings
 
 Play: TypeAlias = Callable[[Table], Json]
 
@@ -60,7 +60,7 @@ def play(event: Tournament, content: Play = of_scopa) -> Tournament:
     return make.fresh(event)
 
 
-def close(event: Tournament) -> list[Row]:
+def close(event: Tournament) -> list[StandingRow]:
     """The final standings of an event that is played out, closed and verified."""
     closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
     event = make.fresh(event)

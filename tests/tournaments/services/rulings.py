@@ -10,7 +10,7 @@ from tournaments.deadlines import writes as deadlines
 from tournaments.discipline.writes import penalties
 from tournaments.frame.policies import Actor
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
-from tournaments.standings.reads.standings import Row, standings
+from tournaments.standings.reads.standings import StandingRow, standings
 from tournaments.timing.writes import lateness
 from tournaments.upkeep.writes import firing
 
@@ -65,5 +65,5 @@ def results(table: Table) -> list[tuple[int | None, int | None, int | None]]:
     return [(line.place, line.vp, line.mp) for line in seated(table)]
 
 
-def row_of(event: Tournament, entry: int | None) -> Row:
+def row_of(event: Tournament, entry: int | None) -> StandingRow:
     return next(row for row in standings(make.fresh(event)).rows if row.entry == entry)

@@ -8,7 +8,7 @@ from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.stages.correction import Difference
 from tournaments.models import EntryMember, Table, TableLine, Tournament
-from tournaments.standings.reads.standings import Row, all_standings, stage_standings
+from tournaments.standings.reads.standings import StandingRow, all_standings, stage_standings
 
 
 class Shown(NamedTuple):
@@ -42,7 +42,7 @@ def shown(event: Tournament, table: Table) -> Shown:
     return Shown(places, set(members) or set(first), seats)
 
 
-def group_place(row: Row) -> int | None:
+def group_place(row: StandingRow) -> int | None:
     return row.stage.in_group.place if row.stage is not None and row.stage.group else None
 
 

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
 from tournaments.draw.writes import draws
-from tournaments.draw.writes.effects import Shown, effects_of, take_or_show
+from tournaments.draw.writes.effects import ShownEffects, effects_of, take_or_show
 from tournaments.entries.writes import entries, participation
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Entry
@@ -62,12 +62,12 @@ def test_a_step_is_taken_where_nothing_was_written_since_it_was_shown() -> None:
         return participation.withdraw_entry(**where)
 
     shown = take_or_show(tournament_id=event.pk, seen=None, step=step)
-    assert isinstance(shown, Shown)
+    assert isinstance(shown, ShownEffects)
     assert shown.version == make.fresh(event).version
     other = event.entries.order_by("number")[1]
     entries.tick_entry(actor=where["actor"], tournament_id=event.pk, entry_id=other.pk, field="checked_in", value=True)
     again = take_or_show(tournament_id=event.pk, seen=shown.version, step=step)
-    assert isinstance(again, Shown)
+    assert isinstance(again, ShownEffects)
     assert Entry.objects.get(pk=gone.pk).status == "confirmed"
 
     take_or_show(tournament_id=event.pk, seen=again.version, step=step)

@@ -10,7 +10,7 @@ from tournaments.errors import RefusedError
 from tournaments.events.writes import closing
 from tournaments.jobs.writes.event_tables import results
 from tournaments.models import Entry, Table, TableLine, Tournament
-from tournaments.standings.reads.standings import Row, all_standings
+from tournaments.standings.reads.standings import StandingRow, all_standings
 from tournaments.tables.writes import corrections
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def tables_of(entry: Entry) -> list[tuple[int, str, str]]:
     return list(rows.values_list("round__number", "status", "ending"))
 
 
-def row_of(entry: Entry) -> Row:
+def row_of(entry: Entry) -> StandingRow:
     return next(row for row in all_standings(make.fresh(entry.tournament)) if row.entry == entry.pk)
 
 

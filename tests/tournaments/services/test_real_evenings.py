@@ -19,7 +19,7 @@ from tournaments.games.contract import Json
 from tournaments.management.demo_regulations import BY_KEY, REGULATIONS
 from tournaments.models import Entry, Table, Tournament
 from tournaments.standings.reads.level import undecided
-from tournaments.standings.reads.standings import Row, all_standings
+from tournaments.standings.reads.standings import StandingRow, all_standings
 from tournaments.standings.writes import record_order
 from tournaments.tables.writes import corrections
 
@@ -52,7 +52,7 @@ def groups_of(event: Tournament) -> dict[int, int]:
     return {key: group for key, group in rows if key}
 
 
-def in_group(row: Row) -> int:
+def in_group(row: StandingRow) -> int:
     assert row.stage is not None
     return row.stage.in_group.place
 
@@ -262,7 +262,7 @@ def test_cruise_two_danish_rounds_go_on_with_the_vp_of_the_mitchell() -> None:
     assert sum(row.vp for row in rows) == 4 * 6 * 20
 
 
-def per_match(row: Row) -> tuple[Fraction, Fraction]:
+def per_match(row: StandingRow) -> tuple[Fraction, Fraction]:
     """Points and difference of a match; three points are a win."""
     assert row.stage is not None
     tally = row.stage.tally

@@ -6,7 +6,7 @@ from django.utils import translation
 from tournaments.games import registry
 from tournaments.games.contract import Cell, Circumstances, Course, DealScore, LineState, MatchState, Tie
 from tournaments.tables.words import wording
-from tournaments.tables.writes.told import Told
+from tournaments.tables.writes.told import NamedGame
 
 GAME = registry.keys()[0]
 NAMES = ("Bianchi", "Neri", "Gallo", "Verdi")
@@ -18,7 +18,7 @@ def _in_english():
         yield
 
 
-def told(*states: str, through: int = 2, tie: Tie | None = None, rows: tuple[tuple[Cell, ...], ...] = ()) -> Told:
+def told(*states: str, through: int = 2, tie: Tie | None = None, rows: tuple[tuple[Cell, ...], ...] = ()) -> NamedGame:
     lines = tuple(LineState(10 * number, state, 2) for number, state in enumerate(states))
     deals = tuple(DealScore((0,) * len(states), tiebreak=row[0].total is None) for row in rows)
     state = MatchState(
@@ -31,7 +31,7 @@ def told(*states: str, through: int = 2, tie: Tie | None = None, rows: tuple[tup
         broken={},
         course=Course(rows, lines),
     )
-    return Told(GAME, NAMES[: len(states)], state)
+    return NamedGame(GAME, NAMES[: len(states)], state)
 
 
 @pytest.mark.parametrize(

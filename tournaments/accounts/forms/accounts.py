@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import RefusedError
 from tournaments.frame import phrases
-from tournaments.frame.forms.widgets import NameField
+from tournaments.frame.forms.widgets import NameFormField
 from tournaments.frame.writes import rate_limits
 from tournaments.models import User
 
@@ -148,7 +148,7 @@ class CodeAgainForm(TriedForm):
 class RegisterForm(TriedForm):
     """A new account."""
 
-    name = NameField("account", autocomplete="name", label=_("First name and family name"), max_length=120)
+    name = NameFormField("account", autocomplete="name", label=_("First name and family name"), max_length=120)
     email = email_field("email")
     password = password_field(_("Password"), "new-password", STRONG)
 

@@ -12,9 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.accounts.reads import mine
-from tournaments.accounts.reads.mine import Seat
+from tournaments.accounts.reads.mine import SeatNow
 from tournaments.errors import MissingError
-from tournaments.events.reads.events import Progress, progress_of
+from tournaments.events.reads.events import EventProgress, progress_of
 from tournaments.events.reads.online import open_matches
 from tournaments.events.words.kinds import stage_of
 from tournaments.events.words.sentences import drawn_word, joined
@@ -59,7 +59,7 @@ def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "accounts/own.html", context)
 
 
-def _now(event: Tournament, found: mine.Own, seat: Seat, rounds: int) -> dict[str, Any]:
+def _now(event: Tournament, found: mine.Own, seat: SeatNow, rounds: int) -> dict[str, Any]:
     """Return the table in play, or the next one."""
     table = seat.table
     is_called = table.status in PLAYED
@@ -80,13 +80,13 @@ def _now(event: Tournament, found: mine.Own, seat: Seat, rounds: int) -> dict[st
     }
 
 
-def _is_rest_to_come(seat: Seat, progress: Progress) -> bool:
+def _is_rest_to_come(seat: SeatNow, progress: EventProgress) -> bool:
     """Return whether an entry rests here in a round that has not been called; in groups that is known before."""
     called = progress.current.number if progress.current else 1
     return seat.table.status == Table.Status.BYE and seat.table.round.number > called
 
 
-def _in_rounds(event: Tournament, found: mine.Own, progress: Progress) -> dict[str, str]:
+def _in_rounds(event: Tournament, found: mine.Own, progress: EventProgress) -> dict[str, str]:
     """Return what only somebody who plays in each round reads: that they rest now, and what comes then."""
     stage, now = stage_of(event), progress.current
     if stage is None or now is None or event.status != Tournament.Status.RUNNING:
@@ -109,7 +109,7 @@ def _clock(event: Tournament, table: Table, rounds: int) -> ClockFace | None:
     )
 
 
-def _played(event: Tournament, seat: Seat, rounds: int) -> dict[str, Any]:
+def _played(event: Tournament, seat: SeatNow, rounds: int) -> dict[str, Any]:
     table = seat.table
     places = [seat.own.place, *(line.place for line in seat.others)]
     is_drawn = table.through == 1 and places.count(1) > 1
@@ -125,7 +125,7 @@ def _played(event: Tournament, seat: Seat, rounds: int) -> dict[str, Any]:
     }
 
 
-def _points(seat: Seat) -> str:
+def _points(seat: SeatNow) -> str:
     """Return “11–7”, the player's own points first; at a table of several only those."""
     if seat.own.points is None:
         return ""

@@ -25,7 +25,7 @@ from tournaments.models import ApiToken, Club, User
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TokenOwner:
     """The owner of the tokens, the actor, the names of the addresses, and the frame of the page."""
 
     owner: User | Club
@@ -38,7 +38,7 @@ class Place:
         return reverse(f"{self.name}{part}", args=[*self.args, *more])
 
 
-def listed(request: HttpRequest, place: Place) -> HttpResponse:
+def listed(request: HttpRequest, place: TokenOwner) -> HttpResponse:
     """List the tokens; make one on POST. Its key is shown in this answer only."""
     form = TokenForm(request.POST or None)
     if request.method != "POST":
@@ -59,7 +59,7 @@ def listed(request: HttpRequest, place: Place) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, place: Place, form: TokenForm, made: Made | None = None, status: int = 200
+    request: HttpRequest, place: TokenOwner, form: TokenForm, made: Made | None = None, status: int = 200
 ) -> HttpResponse:
     rows = [
         {"token": token, "scopes": _scopes(token), "revoke_url": place.url("_revoke", token.pk)}
@@ -74,18 +74,18 @@ def _scopes(token: ApiToken) -> list[Any]:
     return [of_tokens.LABELS[scope] for scope in token.scopes if scope in of_tokens.LABELS]
 
 
-def revoked(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
+def revoked(request: HttpRequest, place: TokenOwner, pk: int) -> HttpResponse:
     """The end of one."""
     token = of_tokens.REVOKE.do(place.actor, {"owner": place.owner, "token_id": pk}, {})
     messages.success(request, _("“%(name)s” opens nothing any more.") % {"name": token.name})
     return SeeOther(place.url())
 
 
-def _own_place(request: HttpRequest) -> Place:
+def _own_place(request: HttpRequest) -> TokenOwner:
     assert isinstance(request.user, User)  # noqa: S101 - officials() has asked for a log-in
     crumbs = [{"label": _("My events"), "url": reverse("my_events")}, {"label": _("My tokens"), "url": ""}]
     frame = {"title": _("My tokens"), "crumbs": crumbs}
-    return Place(request.user, Actor(user=request.user, label=str(request.user)), "my_tokens", (), frame)
+    return TokenOwner(request.user, Actor(user=request.user, label=str(request.user)), "my_tokens", (), frame)
 
 
 @page_of(of_tokens.MAKE)
@@ -99,9 +99,9 @@ def my_token_revoke(request: HttpRequest, pk: int) -> HttpResponse:
     return revoked(request, _own_place(request), pk)
 
 
-def _club_place(request: HttpRequest, pk: int) -> Place:
+def _club_place(request: HttpRequest, pk: int) -> TokenOwner:
     found, actor = club(visitor(request), pk, Right.MANAGE_CLUB)
-    return Place(found, actor, "club_tokens", (pk,), club_frame(found, "club_tokens"))
+    return TokenOwner(found, actor, "club_tokens", (pk,), club_frame(found, "club_tokens"))
 
 
 @officials(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)

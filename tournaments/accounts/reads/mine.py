@@ -18,7 +18,7 @@ MOST_ENTRIES = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatNow:
     """The table that an entry plays at, or played at last, with its own line and its opponents'."""
 
     table: Table
@@ -35,7 +35,7 @@ class MyEntry:
 
     entry: Entry
     tournament: Tournament
-    seat: Seat | None
+    seat: SeatNow | None
     round: str
     match: int | None = None
 
@@ -76,7 +76,7 @@ def mine(user: User) -> Mine:
     )
 
 
-def _mine(entry: Entry, seat: Seat | None, rounds: int, matches: Mapping[int, int]) -> MyEntry:
+def _mine(entry: Entry, seat: SeatNow | None, rounds: int, matches: Mapping[int, int]) -> MyEntry:
     if seat is None:
         return MyEntry(entry, entry.tournament, None, "")
     name = round_of(seat.table, seat.table.round.number, rounds)
@@ -101,7 +101,7 @@ def _is_to_come(table: Table) -> bool:
     return table.status == Table.Status.PLANNED or is_rest
 
 
-def _seats(entries: Iterable[Entry]) -> dict[int, Seat]:
+def _seats(entries: Iterable[Entry]) -> dict[int, SeatNow]:
     """Return the newest called or played table of each entry, else the one that is set for it."""
     lines = Prefetch("table__lines", TableLine.objects.select_related("entry"))
     entries = list(entries)
@@ -112,12 +112,12 @@ def _seats(entries: Iterable[Entry]) -> dict[int, Seat]:
         .prefetch_related(lines)
         .order_by("table__round__number", "table__number")
     )
-    seats: dict[int, Seat] = {}
+    seats: dict[int, SeatNow] = {}
     for row in rows:
         others = [line for line in row.table.lines.all() if line.index != row.index]
         for entry in seated[row.entry_id or 0]:
             if entry not in seats or not _is_to_come(row.table):
-                seats[entry] = Seat(row.table, row, others)
+                seats[entry] = SeatNow(row.table, row, others)
     return seats
 
 
@@ -130,8 +130,8 @@ class Own:
     """The entry, its current or next table, and its finished tables, newest first."""
 
     entry: Entry
-    seat: Seat | None
-    played: Sequence[Seat]
+    seat: SeatNow | None
+    played: Sequence[SeatNow]
 
 
 def own(visitor: Visitor, event: Tournament) -> Own | None:
@@ -151,8 +151,8 @@ def own(visitor: Visitor, event: Tournament) -> Own | None:
     return Own(entry, now[-1] if now else None, over)
 
 
-def _seat(row: TableLine) -> Seat:
-    return Seat(row.table, row, [line for line in row.table.lines.all() if line.index != row.index])
+def _seat(row: TableLine) -> SeatNow:
+    return SeatNow(row.table, row, [line for line in row.table.lines.all() if line.index != row.index])
 
 
 def entry_of(visitor: Visitor, event: Tournament) -> Entry | None:

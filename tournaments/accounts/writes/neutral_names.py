@@ -40,7 +40,7 @@ def neutral_account(number: int) -> str:
         return gettext("Closed account %(number)s") % {"number": number}
 
 
-class Names:
+class TracedNames:
     """Replacements by name: a name of one word only where it is the whole text, others anywhere in it.
 
     Half a name is common: within a sentence it stays. ``people`` are known by their keys as well, and the entries of

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.accounts.writes import neutral_names, sessions, traces
-from tournaments.accounts.writes.neutral_names import Names, neutral_account, neutral_name
+from tournaments.accounts.writes.neutral_names import TracedNames, neutral_account, neutral_name
 from tournaments.accounts.writes.whose import (
     Leaver,
     entries_of,
@@ -129,7 +129,7 @@ def _forget(leaver: Leaver, neutral: PersonName | None, events: list[Tournament]
     target = _full(neutral) if neutral else by.label
     people = Person.objects.filter(pk__in=leaver.people)
     names = {name: target for person in people for name in _names(person)}
-    own = Names(dict.fromkeys(leaver.names(), target), leaver.people, neutral)
+    own = TracedNames(dict.fromkeys(leaver.names(), target), leaver.people, neutral)
     traces.clear_letters((), entries)
     Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(contact="", phone="", fee_reason="")
     traces.clear_receipts(paid_by(leaver.people), own)
@@ -148,8 +148,8 @@ def _forget(leaver: Leaver, neutral: PersonName | None, events: list[Tournament]
             labels = {entry.pk: entry.label for entry in here}
             instead |= unlike_others(leaver, event.pk, here, names | relabelled)
             everywhere |= relabelled
-        _clear_event(event, leaver, Names(instead, leaver.people, neutral, labels), own, by=by, target=target)
-    about = Names(names, leaver.people, neutral)
+        _clear_event(event, leaver, TracedNames(instead, leaver.people, neutral, labels), own, by=by, target=target)
+    about = TracedNames(names, leaver.people, neutral)
 
     def words(row: AuditEntry) -> Mapping[str, Json]:
         said = words_of_players(row, about) if leaver.is_in(row) else said_in(row)
@@ -157,7 +157,7 @@ def _forget(leaver: Leaver, neutral: PersonName | None, events: list[Tournament]
 
     neutral_names.clear(rows_of(leaver, None), words, by=by, target=target, tournament=None)
     answered = unlike_anybody(leaver, played, everywhere) | dict.fromkeys(leaver.addresses, target)
-    traces.clear_answers(Names(answered, leaver.people, neutral), leaver.account)
+    traces.clear_answers(TracedNames(answered, leaver.people, neutral), leaver.account)
     if neutral is not None:
         Person.objects.filter(pk__in=leaver.people).update(
             family_name=neutral.family_name,
@@ -169,7 +169,9 @@ def _forget(leaver: Leaver, neutral: PersonName | None, events: list[Tournament]
         )
 
 
-def _clear_event(event: Tournament, leaver: Leaver, names: Names, own: Names, *, by: Actor, target: str) -> None:
+def _clear_event(
+    event: Tournament, leaver: Leaver, names: TracedNames, own: TracedNames, *, by: Actor, target: str
+) -> None:
     """Remove the names from an event: from all its texts where they are entered, elsewhere only from their rows."""
     rows = rows_of(leaver, event.pk)
     if names:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import F, Model, Q, QuerySet
 
-from tournaments.accounts.writes.neutral_names import Names
+from tournaments.accounts.writes.neutral_names import TracedNames
 from tournaments.clubs.writes.clubs import still_open
 from tournaments.entries.writes.entries import PersonName, label_of
 from tournaments.frame.writes.transaction import write_back
@@ -111,7 +111,7 @@ def _formerly(rows: Sequence[Rename], last: Former, neutral: PersonName, until: 
     return instead
 
 
-def clear_event(event: int, names: Names) -> None:
+def clear_event(event: int, names: TracedNames) -> None:
     """Remove the names from the documents and texts of an event."""
     for model, path, fields in TEXTS:
         changed = []
@@ -127,7 +127,7 @@ def clear_event(event: int, names: Names) -> None:
     _clear_notes(event, names)
 
 
-def _drop_lists(event: int, names: Names) -> None:
+def _drop_lists(event: int, names: TracedNames) -> None:
     """Empty the kept lists that have such a name in cells apart, where it cannot be told from names of others."""
     for job in Job.objects.filter(tournament=event, payload__has_key="text"):
         if names.may_be_apart_in(job.payload["text"]):
@@ -135,7 +135,7 @@ def _drop_lists(event: int, names: Names) -> None:
             job.save(update_fields=["payload"])
 
 
-def _clear_notes(event: int, names: Names) -> None:
+def _clear_notes(event: int, names: TracedNames) -> None:
     """Remove the names from the notes of a referee's orders in online matches; nothing else of a log ever changes."""
     noted = MatchEvent.objects.filter(match__table__tournament=event, data__has_key="note").exclude(data__note="")
     changed = []
@@ -149,7 +149,7 @@ def _clear_notes(event: int, names: Names) -> None:
     Match.objects.filter(pk__in={row.match_id for row in changed}).update(words=F("words") + 1)
 
 
-def clear_receipts(receipts: QuerySet[Receipt], names: Names) -> None:
+def clear_receipts(receipts: QuerySet[Receipt], names: TracedNames) -> None:
     """Remove the names of those who paid from these receipts."""
     rows = list(receipts)
     for row in rows:
@@ -157,7 +157,7 @@ def clear_receipts(receipts: QuerySet[Receipt], names: Names) -> None:
     write_back(rows, ["payers"])
 
 
-def clear_answers(names: Names, account: User | None) -> None:
+def clear_answers(names: TracedNames, account: User | None) -> None:
     """Delete the stored answers of the account's programs and pages, and put the neutral name into those of others."""
     if account is not None:
         mine = [f"token:{pk}" for pk in ApiToken.objects.filter(user=account).values_list("pk", flat=True)]

@@ -8,7 +8,7 @@ from allauth.account.models import EmailAddress
 from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Concat
 
-from tournaments.accounts.writes.neutral_names import Names
+from tournaments.accounts.writes.neutral_names import TracedNames
 from tournaments.entries.reads.treasury import paid_by
 from tournaments.frame.writes.chain import WORDS
 from tournaments.games.contract import Json
@@ -158,7 +158,9 @@ def said_in(row: AuditEntry) -> dict[str, Json]:
     return {name: getattr(row, name) for name in WORDS}
 
 
-def words_of_account(leaver: Leaver, row: AuditEntry, words: Mapping[str, Json], own: Names) -> Mapping[str, Json]:
+def words_of_account(
+    leaver: Leaver, row: AuditEntry, words: Mapping[str, Json], own: TracedNames
+) -> Mapping[str, Json]:
     """Return the words of a row without the names of the account, where they are its own.
 
     In rows about others a name like its own may be theirs: only the actor and the reason are cleared there.
@@ -178,7 +180,7 @@ def words_of_account(leaver: Leaver, row: AuditEntry, words: Mapping[str, Json],
     }
 
 
-def words_of_players(row: AuditEntry, names: Names) -> Mapping[str, Json]:
+def words_of_players(row: AuditEntry, names: TracedNames) -> Mapping[str, Json]:
     """Return the words of a row without the names of the people and their entries."""
     words = {name: names.out_of(said) for name, said in said_in(row).items()}
     if row.verb == "singles_paired":

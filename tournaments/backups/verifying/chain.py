@@ -27,7 +27,7 @@ OF_ROW: Final = ("seq", "at", "verb", "salt", "digest", "previous", "hash", *WOR
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LogRow:
     """A row of the log, as it is checked: ``words`` are what its digest is made of."""
 
     seq: int
@@ -48,7 +48,7 @@ def log_violations(event: Tournament) -> Iterator[Violation]:
 
 
 def chain_violations(
-    event: int | None, name: str = NO_EVENT, hear: Callable[[Row], None] = lambda _row: None
+    event: int | None, name: str = NO_EVENT, hear: Callable[[LogRow], None] = lambda _row: None
 ) -> Iterator[Violation]:
     """Yield every violation in one chain; ``event`` None is the chain without an event.
 
@@ -78,10 +78,10 @@ def lost_logs() -> Iterator[Violation]:
         yield Violation("log_without_event", {"event": event, "length": length})
 
 
-def _rows(event: int | None) -> Iterator[Row]:
+def _rows(event: int | None) -> Iterator[LogRow]:
     rows = AuditEntry.objects.filter(tournament=event).order_by("seq", "id")
     for seq, at, verb, salt, digest, previous, own, *words in rows.values_list(*OF_ROW).iterator(FETCHED):
-        yield Row(seq, at, verb, salt, digest, previous, own, dict(zip(WORDS, words, strict=True)))
+        yield LogRow(seq, at, verb, salt, digest, previous, own, dict(zip(WORDS, words, strict=True)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _mapping(after: Json, name: str) -> Mapping[str, Json]:
     return value if isinstance(value, Mapping) else {}
 
 
-def _of_row(row: Row, name: str, expected: int, previous: str) -> Iterator[Violation]:
+def _of_row(row: LogRow, name: str, expected: int, previous: str) -> Iterator[Violation]:
     """Yield what is wrong with the place of a row."""
     at = {"event": name, "seq": row.seq}
     if row.seq != expected:
@@ -123,7 +123,7 @@ def _of_row(row: Row, name: str, expected: int, previous: str) -> Iterator[Viola
         yield Violation("log_hash", at)
 
 
-def _of_words(row: Row, name: str, removed: Removed | None, *, is_new: bool) -> Iterator[Violation]:
+def _of_words(row: LogRow, name: str, removed: Removed | None, *, is_new: bool) -> Iterator[Violation]:
     """Yield what is wrong with the words of a row; ``is_new`` if a row before it has the digest of facts and names.
 
     A row that has the digest of the first release can only stand before those.
@@ -156,7 +156,7 @@ class _Results:
         self.standing: dict[str, Json] = {}
         self.replaced: dict[tuple[str, Json], Json] = {}
 
-    def hear(self, row: Row) -> None:
+    def hear(self, row: LogRow) -> None:
         """Keep what a row says of a sheet."""
         target, before, after = str(row.words["target"]), _told(row.words["before"]), _told(row.words["after"])
         if row.verb.startswith("penalty_"):

@@ -89,13 +89,13 @@ class JpegParser(ZipParser):
     media_type = "image/jpeg"
 
 
-class BytesParser(ZipParser):
+class LogoParser(ZipParser):
     """A picture of either kind, which says itself what it is: generators of clients know no other body of bytes."""
 
     media_type = "application/octet-stream"
 
 
-PICTURES = (BytesParser, PngParser, JpegParser)
+PICTURES = (LogoParser, PngParser, JpegParser)
 
 
 class Logo(OfClub):

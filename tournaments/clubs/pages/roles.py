@@ -26,7 +26,7 @@ InviteForm = form_of(ADDRESS)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RoleOwner:
     """The kind of role that is managed: its operations, the name of its key in the address, its frame and template."""
 
     keeping: Keeping
@@ -42,7 +42,7 @@ class Place:
         return self.frame(request, self.template, of, self.name, status=status, **context)
 
 
-def _invited(place: Place) -> Page:
+def _invited(place: RoleOwner) -> Page:
     """Return the view that lists the holders of the role; POST invites one more."""
     invite = place.keeping.invite
 
@@ -60,7 +60,7 @@ def _invited(place: Place) -> Page:
     return page
 
 
-def _taken_away(place: Place, step: Operation, said: str) -> Page:
+def _taken_away(place: RoleOwner, step: Operation, said: str) -> Page:
     """Return the view that revokes a role or an invitation; a refusal is shown on the page."""
 
     @page_of(step, is_button=True)
@@ -79,11 +79,11 @@ def _taken_away(place: Place, step: Operation, said: str) -> Page:
 
 
 REMOVED, REVOKED = gettext_noop("The role has been removed."), gettext_noop("The invitation is revoked.")
-_CLUB = Place(of_keepers.CLUB, managed_club, "pk", show_club, "clubs/admins.html", "club_admins")
+_CLUB = RoleOwner(of_keepers.CLUB, managed_club, "pk", show_club, "clubs/admins.html", "club_admins")
 club_admins = _invited(_CLUB)
 club_admin_remove = _taken_away(_CLUB, of_keepers.CLUB.remove, REMOVED)
 club_invitation_revoke = _taken_away(_CLUB, of_keepers.CLUB.revoke, REVOKED)
-_CIRCUIT = Place(of_keepers.CIRCUIT, managed_circuit, "slug", show_circuit, "seasons/owners.html", "circuit_owners")
+_CIRCUIT = RoleOwner(of_keepers.CIRCUIT, managed_circuit, "slug", show_circuit, "seasons/owners.html", "circuit_owners")
 circuit_owners = _invited(_CIRCUIT)
 circuit_owner_remove = _taken_away(_CIRCUIT, of_keepers.CIRCUIT.remove, REMOVED)
 circuit_invitation_revoke = _taken_away(_CIRCUIT, of_keepers.CIRCUIT.revoke, REVOKED)

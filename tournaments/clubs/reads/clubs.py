@@ -40,7 +40,7 @@ class ClubView:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class MergePreview:
     """Preview of a merge of two people: who stays, who is merged, and what moves."""
 
     kept: Person
@@ -161,13 +161,13 @@ def normalised(somebody: Person) -> tuple[str, ...]:
     return tuple(sorted(map(folding.letters_of, (somebody.family_name, somebody.given_name))))
 
 
-def preview(club: Club, kept_id: int, merged_id: int) -> Preview | None:
+def preview(club: Club, kept_id: int, merged_id: int) -> MergePreview | None:
     """Return what a merge would move, in two queries; None when one of them is not in the club."""
     found = {each.pk: each for each in _alive(club).filter(pk__in=(kept_id, merged_id)).select_related("user", "club")}
     if len(found) < 2:
         return None
     entries = Entry.objects.filter(members__person=merged_id, members__of=None).select_related("tournament")
-    return Preview(
+    return MergePreview(
         kept=found[kept_id],
         merged=found[merged_id],
         entries=list(entries.order_by("-tournament__starts_at", "pk")),

@@ -29,8 +29,8 @@ urlpatterns = [
     path(f"{EVENT}rounds/", events.RoundList.as_view(), name="api_rounds"),
     path(f"{EVENT}tables/", tables.TableList.as_view(), name="api_tables"),
     path(f"{EVENT}tables/<int:number>/", tables.TableEndpoint.as_view(), name="api_table"),
-    path(f"{EVENT}standings/", events.Standings.as_view(), name="api_standings"),
-    path(f"{EVENT}bracket/", tables.Bracket.as_view(), name="api_bracket"),
+    path(f"{EVENT}standings/", events.StandingsEndpoint.as_view(), name="api_standings"),
+    path(f"{EVENT}bracket/", tables.BracketEndpoint.as_view(), name="api_bracket"),
     path(f"{EVENT}draws/<int:draw_id>/", records.DrawDocument.as_view(), name="api_draw"),
     path(f"{EVENT}audit/", records.Log.as_view(), name="api_log"),
 ]

@@ -6,7 +6,7 @@ from tournaments.online.api import commands, reading
 
 MATCH = "matches/<int:match_id>/"
 urlpatterns = [
-    path("events/<slug:slug>/matches/", reading.Lobby.as_view(), name="api_lobby"),
+    path("events/<slug:slug>/matches/", reading.LobbyEndpoint.as_view(), name="api_lobby"),
     path(MATCH, reading.LiveMatch.as_view(), name="api_match"),
     path(f"{MATCH}events/", reading.LiveEvents.as_view(), name="api_match_events"),
     path(f"{MATCH}replay/<int:deal>/<int:plays>/", reading.Replay.as_view(), name="api_match_replay"),

@@ -34,13 +34,13 @@ urlpatterns = [
     path(f"{EVENT}entries/leave-out/", many.LEAVE_OUT.as_view(), name="api_entries_leave_out"),
     path(f"{EVENT}entries/bring-back/", many.BRING_BACK.as_view(), name="api_entries_bring_back"),
     path(f"{EVENT}entries/pair/", entries.PAIR.as_view(), name="api_entries_pair"),
-    path(f"{ENTRY}names/", entry.Names.as_view(), name="api_entry_names"),
+    path(f"{ENTRY}names/", entry.EntryNames.as_view(), name="api_entry_names"),
     path(f"{ENTRY}receipt/", entry.RECEIPT.as_view(), name="api_entry_receipt"),
     *(
         path(ENTRY + each.address, entry.entry_endpoint(each).as_view(), name=f"api_{each.name}")
         for each in ENTRY_STEPS
     ),
-    path(f"{ENTRY}preview/", entry.Preview.as_view(), name="api_entry_preview"),
+    path(f"{ENTRY}preview/", entry.EntryPreview.as_view(), name="api_entry_preview"),
     path(f"{EVENT}seeds/", seeds.SEEDS.as_view(), name="api_seeds"),
     path(f"{EVENT}seeds/proposal/", seeds.SeedsProposed.as_view(), name="api_seeds_proposal"),
     path(f"{EVENT}sign-up/", sign_ups.SignUp.as_view(), name="api_sign_up"),

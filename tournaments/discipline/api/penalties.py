@@ -37,7 +37,7 @@ OF_A_MATCH = OpenApiExample(
 ANSWER = OpenApiExample("A penalty", PENALTY_EXAMPLE, response_only=True)
 
 
-class Decided(Endpoint):
+class Decision(Endpoint):
     """A word about a penalty of the register."""
 
     group = GROUP
@@ -79,7 +79,7 @@ def _give(asked: Register, operation: Operation, slug: str) -> Response:
     return Response(shown(event, ruling.pk), status=201)
 
 
-def _preview(asked: Decided, operation: Operation, slug: str) -> Response:
+def _preview(asked: Decision, operation: Operation, slug: str) -> Response:
     event, actor = asked.event(slug)
     about = [_wanted(asked, event)]
     return Response(effects_shape(operation.do(actor, {}, {"event": event, "wanted": about})))
@@ -116,12 +116,12 @@ class Penalty(Endpoint):
         return Response(shown(event, pk))
 
 
-def decision_endpoint(operation: Operation) -> type[Decided]:
+def decision_endpoint(operation: Operation) -> type[Decision]:
     """The end point of a decision: it answers with the penalty as it stands then."""
-    return endpoint(operation, Decided, _act, answers=PenaltyShape, examples=[ANSWER], group=GROUP)
+    return endpoint(operation, Decision, _act, answers=PenaltyShape, examples=[ANSWER], group=GROUP)
 
 
-def _act(asked: Decided, operation: Operation, slug: str, pk: int) -> Response:
+def _act(asked: Decision, operation: Operation, slug: str, pk: int) -> Response:
     """Take the step; who comes second is told how the proposal stands now."""
     event, actor = asked.event(slug)
     of_register(event, pk)
@@ -140,5 +140,5 @@ GIVE = endpoint(
     of_penalties.GIVE, Register, _give, answers=PenaltyShape, status=201, examples=[OF_A_MATCH, ANSWER], group=GROUP
 )
 PREVIEW = endpoint(
-    of_penalties.PREVIEW, Decided, _preview, answers=EffectsShape, examples=[OF_A_MATCH, EFFECTS], group=GROUP
+    of_penalties.PREVIEW, Decision, _preview, answers=EffectsShape, examples=[OF_A_MATCH, EFFECTS], group=GROUP
 )

@@ -6,13 +6,13 @@ from rest_framework import serializers
 
 from tournaments.competition.discipline import KINDS, LOSS, NO_SHOW
 from tournaments.competition.match.contents import MOST_LINES
-from tournaments.discipline.writes.penalty_effects import Effects
+from tournaments.discipline.writes.penalty_effects import PenaltyEffects
 from tournaments.frame import penalty_words
 from tournaments.frame.api.bodies import Body, Shape, field_of
 from tournaments.frame.operations.inputs import MOST_ID, MOST_NUMBER, OFFICIAL_REASON, PUBLIC_REASON, SEEN
 from tournaments.games.contract import Json
 from tournaments.models import Ruling
-from tournaments.standings.reads.standings import Row
+from tournaments.standings.reads.standings import StandingRow
 from tournaments.tables.writes.told import line_name
 
 Status = Ruling.Status
@@ -173,7 +173,7 @@ def _who(user: object) -> str | None:
     return None if user is None else str(user)
 
 
-def effects_shape(found: Effects) -> dict[str, Json]:
+def effects_shape(found: PenaltyEffects) -> dict[str, Json]:
     """What penalties would change for anybody who gets them, and the match that they end."""
     return {
         "moved": [
@@ -199,5 +199,5 @@ def effects_shape(found: Effects) -> dict[str, Json]:
     }
 
 
-def _place(row: Row) -> dict[str, Json]:
+def _place(row: StandingRow) -> dict[str, Json]:
     return {"place": row.place, "points": row.points, "vp": row.vp, "mp": row.mp}

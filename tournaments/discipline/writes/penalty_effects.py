@@ -11,7 +11,7 @@ from tournaments.frame.writes.transaction import looked_ahead
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json
 from tournaments.models import Table, TableLine, Tournament
-from tournaments.standings.reads.standings import Row, all_standings
+from tournaments.standings.reads.standings import StandingRow, all_standings
 from tournaments.tables.reads import sheets
 
 
@@ -36,12 +36,12 @@ def worked_out(scale: Scale, points: tuple[int, int], loser: int | None) -> Work
 
 Wanted = Mapping[str, Json]
 """What ``give_penalty`` takes beside the event and who gives it."""
-Placed = Mapping[int, Row]
+Placed = Mapping[int, StandingRow]
 """Rows of the standings by entry."""
 
 
 @dataclass(frozen=True, slots=True)
-class Effects:
+class PenaltyEffects:
     """The standings before and after, who is punished, and the lines of the match that would be over."""
 
     before: Placed
@@ -50,14 +50,14 @@ class Effects:
     lines: Sequence[TableLine]
 
     @property
-    def moved(self) -> Sequence[tuple[int, Row | None, Row]]:
+    def moved(self) -> Sequence[tuple[int, StandingRow | None, StandingRow]]:
         """Each punished entry with its row before and after."""
         return [(key, self.before.get(key), row) for key, row in self.after.items() if key in self.punished]
 
 
 def effects_of(
     *, actor: Actor, event: Tournament, wanted: Sequence[Wanted], first: Sequence[Callable[[], object]] = ()
-) -> Effects:
+) -> PenaltyEffects:
     """Return what these penalties of one table would change; refused like the penalties themselves.
 
     ``first`` are steps that are taken before them, such as writing the score so far.
@@ -70,11 +70,11 @@ def effects_of(
         for each in wanted:
             penalties.give_penalty(actor=actor, tournament_id=event.pk, **each)
 
-    def read() -> tuple[Sequence[Row], list[TableLine]]:
+    def read() -> tuple[Sequence[StandingRow], list[TableLine]]:
         return all_standings(event), _decided(event, tables)
 
     (before, over), (after, lines) = looked_ahead(tournament_id=event.pk, step=give, read=read)
-    return Effects(_by_entry(before), _by_entry(after), _punished(event, wanted), [] if over else lines)
+    return PenaltyEffects(_by_entry(before), _by_entry(after), _punished(event, wanted), [] if over else lines)
 
 
 def _punished(event: Tournament, wanted: Sequence[Wanted]) -> frozenset[int]:
@@ -96,5 +96,5 @@ def _decided(event: Tournament, tables: Sequence[Json]) -> list[TableLine]:
     return lines
 
 
-def _by_entry(rows: Sequence[Row]) -> Placed:
+def _by_entry(rows: Sequence[StandingRow]) -> Placed:
     return {row.entry: row for row in rows}

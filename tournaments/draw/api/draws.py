@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.competition import phrases
 from tournaments.draw import operations as of_draws
-from tournaments.draw.reads.drawing import Drawing, Meeting, Move, draw_named, drawing
+from tournaments.draw.reads.drawing import Drawing, DrawnMeeting, MovedEntrant, draw_named, drawing
 from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.examples import answered
@@ -107,7 +107,7 @@ def draft(draw: Draw) -> dict[str, Any]:
     }
 
 
-def _meeting(meeting: Meeting) -> dict[str, Any]:
+def _meeting(meeting: DrawnMeeting) -> dict[str, Any]:
     return {
         "number": meeting.number,
         "hall_number": meeting.hall_number,
@@ -120,7 +120,7 @@ def _meeting(meeting: Meeting) -> dict[str, Any]:
     }
 
 
-def _move(move: Move) -> dict[str, Any]:
+def _move(move: MovedEntrant) -> dict[str, Any]:
     return {"code": move.reason_code, "detail": _(phrases.PHRASES[move.reason_code]) % move.params}
 
 

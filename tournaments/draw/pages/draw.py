@@ -21,7 +21,7 @@ from tournaments.draw.writes.draws import published_document
 from tournaments.errors import MissingError
 from tournaments.events.pages.event_frame import render_main
 from tournaments.events.pages.event_page import Page, answer
-from tournaments.events.pages.lists import Pages, whole_number
+from tournaments.events.pages.lists import ListPages, whole_number
 from tournaments.events.reads.events import progress_of
 from tournaments.frame import access
 from tournaments.frame.access import visitor
@@ -171,7 +171,7 @@ def _positions(document: Json, names: Mapping[int, str], page: int) -> dict[str,
     verifier = event_format.verifier
     return {
         "tables": tables,
-        "pages": Pages(page, pages),
+        "pages": ListPages(page, pages),
         "in_pairs": most == 2,
         "in_turn": size == 1,
         "verifier": verifier,

@@ -17,7 +17,7 @@ from tournaments.dashboard.words import next_step
 from tournaments.draw import operations as of_draws
 from tournaments.draw.forms import hall_form
 from tournaments.draw.reads import drawing as selector
-from tournaments.draw.reads.drawing import Drawing, Meeting, Placed, seal
+from tournaments.draw.reads.drawing import Drawing, DrawnMeeting, PlacedEntrant, seal
 from tournaments.draw.words.evenings import resting
 from tournaments.draw.words.swaps import sentences
 from tournaments.draw.writes import draws
@@ -33,10 +33,10 @@ from tournaments.models import Draw, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SwapChoice:
     """A place of the draft: the link of a tap, and whether it is chosen."""
 
-    place: Placed
+    place: PlacedEntrant
     href: str
     is_chosen: bool
 
@@ -45,8 +45,8 @@ class Choice:
 class Offered:
     """A table of the draft with its places, and the name of its group or heat."""
 
-    meeting: Meeting
-    choices: Sequence[Choice]
+    meeting: DrawnMeeting
+    choices: Sequence[SwapChoice]
     part: str = ""
 
 
@@ -63,7 +63,7 @@ def offered(drawn: Drawing, taps: Sequence[int]) -> list[Offered]:
     return [
         Offered(
             meeting,
-            [Choice(place, _href(place.position, taps), place.position in taps) for place in meeting.places],
+            [SwapChoice(place, _href(place.position, taps), place.position in taps) for place in meeting.places],
             group_title(event_format, meeting.group),
         )
         for meeting in drawn.groups or drawn.meetings

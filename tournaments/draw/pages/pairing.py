@@ -29,7 +29,7 @@ from tournaments.tables.writes.pairs import BETWEEN
 
 
 @dataclass(frozen=True, slots=True)
-class Paired:
+class PairedTable:
     """A table of a pairing; ``hall`` is None where somebody rests, ``why`` is empty where no reason is known."""
 
     hall: int | None
@@ -71,10 +71,12 @@ def _shown(event: Tournament, pairing: Pairing) -> dict[str, Any]:
     }
 
 
-def _tables(meetings: Sequence[Meeting], reasons: Sequence[Reason | None], names: Mapping[int, str]) -> list[Paired]:
+def _tables(
+    meetings: Sequence[Meeting], reasons: Sequence[Reason | None], names: Mapping[int, str]
+) -> list[PairedTable]:
     hall = count(1)
     return [
-        Paired(
+        PairedTable(
             None if meeting.is_rest else next(hall),
             [BETWEEN.join(names[key] for key in line) for line in meeting.lines],
             _why(reason),

@@ -44,7 +44,7 @@ def draw_named(event: Tournament, draw_id: int) -> Draw | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedEntrant:
     """The entrant at a position of the draft, counted from 1; empty where ``name`` is empty."""
 
     position: int
@@ -54,20 +54,20 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class DrawnMeeting:
     """The positions that meet at one table; ``is_bye`` when there are too few to play.
 
     ``hall_number`` is the table in the hall where they will sit; None for a bye. ``group`` is the table's, from 1.
     """
 
     number: int
-    places: Sequence[Placed]
+    places: Sequence[PlacedEntrant]
     is_bye: bool
     hall_number: int | None = None
     group: int = NO_GROUP
 
     @property
-    def people(self) -> Sequence[Placed]:
+    def people(self) -> Sequence[PlacedEntrant]:
         return [place for place in self.places if place.name]
 
     @property
@@ -78,7 +78,7 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MovedEntrant:
     """An entrant moved from its drawn position, with the values of the reason's phrase."""
 
     reason_code: str
@@ -103,12 +103,12 @@ class Drawing:
 
     draw: Draw
     event_format: Format
-    meetings: Sequence[Meeting]
-    moves: Sequence[Move]
+    meetings: Sequence[DrawnMeeting]
+    moves: Sequence[MovedEntrant]
     rounds: int
     names: Mapping[int, str]
     exchanges: Sequence[Exchange]
-    groups: Sequence[Meeting] = ()
+    groups: Sequence[DrawnMeeting] = ()
     is_in_rounds: bool = False
 
     @property
@@ -116,17 +116,17 @@ class Drawing:
         """Return the rounds of the event, as their names need it."""
         return _all_rounds(self.draw.round_number - 1 + self.rounds, is_in_rounds=self.is_in_rounds)
 
-    def at(self, position: int) -> Placed | None:
+    def at(self, position: int) -> PlacedEntrant | None:
         """Return the entrant at a position, counted from 1."""
         places = (place for meeting in self.meetings for place in meeting.places)
         return next((place for place in places if place.position == position), None)
 
     @property
-    def byes(self) -> Sequence[Meeting]:
+    def byes(self) -> Sequence[DrawnMeeting]:
         return [meeting for meeting in self.meetings if meeting.is_bye]
 
     @property
-    def same_club(self) -> Sequence[Meeting]:
+    def same_club(self) -> Sequence[DrawnMeeting]:
         return [meeting for meeting in self.meetings if meeting.same_club]
 
 
@@ -171,13 +171,13 @@ def _groups_of_tables(event_format: Format | InRounds, positions: Positions) -> 
     return [meeting.group for meeting in event_format.known(positions) if meeting.round == 1]
 
 
-def _groups(event_format: Format, positions: Positions, places: Sequence[Placed]) -> list[Meeting]:
+def _groups(event_format: Format, positions: Positions, places: Sequence[PlacedEntrant]) -> list[DrawnMeeting]:
     if not positions or not isinstance(event_format, GroupsFormat):
         return []
     place_of = dict(zip(positions, places, strict=True))
     groups = groups_of(positions, event_format.options)
     return [
-        Meeting(number, [place_of[key] for key in keys], is_bye=False, group=number)
+        DrawnMeeting(number, [place_of[key] for key in keys], is_bye=False, group=number)
         for number, keys in enumerate(groups, 1)
     ]
 
@@ -192,16 +192,16 @@ def exchanges(positions: Sequence[int | None], swaps: Sequence[Json]) -> Sequenc
     return found
 
 
-def _numbered(meetings: Sequence[Meeting]) -> list[Meeting]:
+def _numbered(meetings: Sequence[DrawnMeeting]) -> list[DrawnMeeting]:
     """Number the tables as in the hall, without byes, as the announcement does."""
     counter = count(1)
     return [each if each.is_bye else replace(each, hall_number=next(counter)) for each in meetings]
 
 
-def _meeting(number: int, table: Sequence[Placed], group: int, event_format: Format) -> Meeting:
+def _meeting(number: int, table: Sequence[PlacedEntrant], group: int, event_format: Format) -> DrawnMeeting:
     """Return a table of the draft; a bye where fewer meet than the format plays with."""
     people = sum(bool(place.name) for place in table)
-    return Meeting(number, table, is_bye=people < event_format.needs_lines[0], group=group)
+    return DrawnMeeting(number, table, is_bye=people < event_format.needs_lines[0], group=group)
 
 
 def _positions(draw: Draw) -> Positions:
@@ -212,17 +212,17 @@ def _positions(draw: Draw) -> Positions:
     return positions
 
 
-def _placed(position: int, entrant: Json) -> Placed:
+def _placed(position: int, entrant: Json) -> PlacedEntrant:
     if entrant is None:
-        return Placed(position)
+        return PlacedEntrant(position)
     club = next(iter(entrant["groups"]), "")
-    return Placed(position, entrant["name"], club or "", entrant["seed"])
+    return PlacedEntrant(position, entrant["name"], club or "", entrant["seed"])
 
 
-def _move(move: Json, placed: Mapping[int, Json], before: int, rounds: Rounds) -> Move:
+def _move(move: Json, placed: Mapping[int, Json], before: int, rounds: Rounds) -> MovedEntrant:
     """Return the values of a move; ``before`` of all ``rounds`` were played before this draw."""
     because = placed.get(move["because_of_key"])
-    return Move(
+    return MovedEntrant(
         move["reason_code"],
         {
             "name": placed[move["key"]]["name"],

@@ -76,7 +76,7 @@ class Effects:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownEffects:
     """What a step would change, without taking it, and the version of the event for which that is true."""
 
     effects: Effects
@@ -101,7 +101,7 @@ def effects_of(*, tournament_id: int, step: Callable[[], object]) -> Effects:
 
 def take_or_show(
     *, tournament_id: int, seen: int | None, step: Callable[[], Done], quiet: int | None = None
-) -> Done | Shown:
+) -> Done | ShownEffects:
     """Take ``step`` if the event is still at version ``seen``; else return what it would change.
 
     Both happen under the event's lock, so exactly what was shown is done. A step that changes only the entry ``quiet``
@@ -114,7 +114,7 @@ def take_or_show(
         effects = effects_of(tournament_id=tournament_id, step=step)
         if quiet is not None and not effects.touches_others(quiet):
             return step()
-        return Shown(effects, version)
+        return ShownEffects(effects, version)
 
 
 def _is_sealed(tournament_id: int) -> bool:

@@ -15,7 +15,7 @@ from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.standings.reads import level
 from tournaments.standings.reads.pairings import Pairing, last_paired, next_pairing
 from tournaments.tables.reads import stages
-from tournaments.tables.reads.stages import Seat
+from tournaments.tables.reads.stages import StageSeat
 from tournaments.tables.writes.progress import require_running
 
 MOST_LOGGED = 200
@@ -37,7 +37,7 @@ def pairing_of(tournament: Tournament) -> Pairing:
     return Pairing(number, found.paired, found.plan, found.stage, made)
 
 
-def _begun(tournament: Tournament) -> tuple[PairedFormat | StagesFormat, list[Seat]]:
+def _begun(tournament: Tournament) -> tuple[PairedFormat | StagesFormat, list[StageSeat]]:
     require_running(tournament)
     event_format = format_of(tournament.format)
     if not isinstance(event_format, PairedFormat | StagesFormat):

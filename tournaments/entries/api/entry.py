@@ -64,7 +64,7 @@ def _receipt(_event: Tournament, made: Receipt) -> dict[str, Any]:
 RECEIPT = event_endpoint(of_entries.RECEIPT, _receipt, MoneyReceipt, RECEIPT_EXAMPLE, GROUP, there=entry_in)
 
 
-class Preview(Organising):
+class EntryPreview(Organising):
     """What a step of an entry would change; nothing is written."""
 
     door = Door(writes=Right.ORGANISE)
@@ -87,7 +87,7 @@ class Preview(Organising):
         return Response(effects_shape(found))
 
 
-class Names(Organising):
+class EntryNames(Organising):
     """The names of an entry."""
 
     @documented(

@@ -12,7 +12,7 @@ from tournaments.frame.api.bodies import Shape
 from tournaments.games.contract import Json
 from tournaments.models import Entry
 from tournaments.standings.reads.club_standings import ClubStandings
-from tournaments.standings.reads.standings import Row
+from tournaments.standings.reads.standings import StandingRow
 
 
 class PersonShape(Shape):
@@ -137,7 +137,7 @@ def entry_shape(row: EntryRow) -> dict[str, Json]:
     }
 
 
-def standing_shape(row: Row) -> dict[str, Json]:
+def standing_shape(row: StandingRow) -> dict[str, Json]:
     return {
         "place": row.place,
         "is_withdrawn": row.is_withdrawn,
@@ -177,7 +177,7 @@ def _outlook(outlook: Outlook) -> dict[str, Json]:
     return {"best": outlook.best, "worst": outlook.worst, "fate": outlook.fate or None}
 
 
-def _stage(row: Row, stage: StageRow) -> dict[str, Json]:
+def _stage(row: StandingRow, stage: StageRow) -> dict[str, Json]:
     return {
         "group": stage.group,
         "group_place": stage.in_group.place,

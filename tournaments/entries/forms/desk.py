@@ -13,7 +13,7 @@ from tournaments.entries.operations import FEE_REASON, PAIR
 from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.folding import fold
 from tournaments.frame.forms.declared import field_of, form_of, offer
-from tournaments.frame.forms.widgets import MoneyField, NameField, typed_money
+from tournaments.frame.forms.widgets import MoneyField, NameFormField, typed_money
 from tournaments.frame.names import text_problem, tidy
 from tournaments.guessing.names import PARTICLES
 from tournaments.models import Entry
@@ -71,11 +71,11 @@ def _mended(part: str) -> str:
 class EntryForm(forms.Form):
     """One entry; the second person stays empty for a player who looks for a partner."""
 
-    family1 = NameField("family", label=_("Family name"), max_length=60)
-    given1 = NameField("given", label=pgettext_lazy("of a person", "Name"), max_length=60, required=False)
-    family2 = NameField("family", label=_("Family name of the partner"), max_length=60, required=False)
-    given2 = NameField("given", label=_("Name of the partner"), max_length=60, required=False)
-    club = NameField("club", label=_("Club"), max_length=120, required=False)
+    family1 = NameFormField("family", label=_("Family name"), max_length=60)
+    given1 = NameFormField("given", label=pgettext_lazy("of a person", "Name"), max_length=60, required=False)
+    family2 = NameFormField("family", label=_("Family name of the partner"), max_length=60, required=False)
+    given2 = NameFormField("given", label=_("Name of the partner"), max_length=60, required=False)
+    club = NameFormField("club", label=_("Club"), max_length=120, required=False)
 
     def __init__(self, size: int, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -111,7 +111,7 @@ class RenameForm(EntryForm):
     def __init__(self, size: int, *args: Any, **options: Any) -> None:
         super().__init__(size, *args, **options)
         for field in self.fields.values():
-            if isinstance(field, NameField):
+            if isinstance(field, NameFormField):
                 field.mends = field.kind != "club"
 
     @staticmethod

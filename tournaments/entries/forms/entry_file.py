@@ -16,7 +16,7 @@ from django.conf import settings
 from tournaments.entries.reads.desk import club_names, known_people, taken
 from tournaments.entries.writes.entries import NewEntry, PersonName, mixes
 from tournaments.folding import key_of, letters_of
-from tournaments.frame.names import FORMULA_STARTS, LONGEST, Problem, is_unwritable, printable, text_problem, tidy
+from tournaments.frame.names import FORMULA_STARTS, LONGEST, TextProblem, is_unwritable, printable, text_problem, tidy
 from tournaments.frame.operations.inputs import HIGHEST_SEED
 from tournaments.games.contract import Json
 from tournaments.guessing import names
@@ -75,12 +75,12 @@ MOST_WORDS: Final = 5
 PLAYERS: Final = ((PERSON1, FAMILY1, GIVEN1), (PERSON2, FAMILY2, GIVEN2))
 
 
-class UnreadableError(Exception):
+class UnreadableListError(Exception):
     """The list cannot be read at all; ``problem`` says why."""
 
     def __init__(self, code: str, line: int = 0, **params: Json) -> None:
         super().__init__(code)
-        self.problem = Problem(code, line, params)
+        self.problem = TextProblem(code, line, params)
 
 
 # What may be with a row: sure, to be looked at, to be mended, no entry, in the event already, in the list twice.
@@ -97,7 +97,7 @@ UNSEEN: Final = ("struck", "hidden", "covered")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ReadingChoice:
     """What a row to look at may mean: a code, and the entries that it makes then; none if it is no entry."""
 
     code: str
@@ -105,7 +105,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ListRow:
     """A row of a list: its line, its cells, what was read of it, and why it is not simply taken.
 
     ``key`` names it in decisions. ``why`` are the reasons, ``odd`` the piece that they are about, and ``choices`` what
@@ -119,9 +119,9 @@ class Row:
     state: str = GOOD
     is_known: bool = False
     key: str = ""
-    why: tuple[Problem, ...] = ()
+    why: tuple[TextProblem, ...] = ()
     odd: str = ""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[ReadingChoice, ...] = ()
     is_mended: bool = False
     section: str = ""
 
@@ -139,15 +139,15 @@ class Row:
 class EntryFile:
     """A list that was read: its columns, each of its rows, and everything that keeps rows from being sure."""
 
-    listed: tuple[Row, ...]
-    problems: tuple[Problem, ...]
+    listed: tuple[ListRow, ...]
+    problems: tuple[TextProblem, ...]
     encoding: str
     delimiter: str
     shape: Shape
     has_heading: bool = False
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[ListRow, ...]:
         """The rows that are entries, sure or not; ``listed`` has titles, headings and totals too."""
         return tuple(row for row in self.listed if row.state != NOTHING)
 
@@ -162,7 +162,7 @@ class EntryFile:
         return tuple(entry for row in self.listed if row.state == GOOD for entry in row.entries)
 
     @property
-    def to_look_at(self) -> tuple[Row, ...]:
+    def to_look_at(self) -> tuple[ListRow, ...]:
         """The rows that are not sure, in the order of the list."""
         return tuple(row for row in self.listed if row.state in TO_LOOK_AT)
 
@@ -207,10 +207,10 @@ def read_entries(
     hidden. Raises UnreadableError when there is nothing to show line by line: empty, too big, too many rows.
     """
     if len(text.encode("utf-8", "replace")) > MOST_BYTES:
-        raise UnreadableError("file_too_big", most=MOST_BYTES // 1_000_000)
+        raise UnreadableListError("file_too_big", most=MOST_BYTES // 1_000_000)
     text = text.removeprefix("\ufeff")
     if not text.strip():
-        raise UnreadableError("file_empty")
+        raise UnreadableListError("file_empty")
     text = unframed(text)
     delimiter = delimiter or delimiter_of(text)
     rows, broken = _rows(text, delimiter)
@@ -224,9 +224,9 @@ def read_entries(
     layout = layout_of(rows, size, has_heading=has_heading, roles=columns, before=before)
     listed = [line for line in layout.lines if not line.kind]
     if len(listed) > MOST_ROWS:
-        raise UnreadableError("too_many_rows", most=MOST_ROWS)
+        raise UnreadableListError("too_many_rows", most=MOST_ROWS)
     if not listed and layout.has_heading and all(line.kind == HEADING for line in layout.lines):
-        raise UnreadableError("no_entries")
+        raise UnreadableListError("no_entries")
     known = list(known)
     check = _Check(size, people, set(seeds), entered, chosen, unseen=unseen, broken=broken)
     check.known = {key_of(family, given) for family, given in known}
@@ -240,7 +240,7 @@ def read_entries(
     check.finish()
     problems = check.problems
     if not layout.shape.has_people and not any(row.state == GOOD for row in check.rows):
-        problems = [Problem("people_missing")]
+        problems = [TextProblem("people_missing")]
     return EntryFile(
         tuple(check.rows), tuple(problems[:MOST_PROBLEMS]), encoding, delimiter, layout.shape, layout.has_heading
     )
@@ -273,9 +273,9 @@ def _read_own(
 ) -> EntryFile:
     """Read an export of the site's own: every cell means what it says."""
     if len(rows) > MOST_ROWS:
-        raise UnreadableError("too_many_rows", most=MOST_ROWS)
+        raise UnreadableListError("too_many_rows", most=MOST_ROWS)
     if not rows:
-        raise UnreadableError("no_entries")
+        raise UnreadableListError("no_entries")
     roles = _own_headings()[tuple(heading[1])]
     shape = Shape(
         tuple(
@@ -286,7 +286,13 @@ def _read_own(
     )
     check.known = {key_of(family, given) for family, given in known}
     check.rows.append(
-        Row(heading[0], tuple(heading[1]), state=NOTHING, key=str(heading[0]), why=(Problem("is_heading", heading[0]),))
+        ListRow(
+            heading[0],
+            tuple(heading[1]),
+            state=NOTHING,
+            key=str(heading[0]),
+            why=(TextProblem("is_heading", heading[0]),),
+        )
     )
     for number, cells in rows:
         plain = tuple(cell[1:] if cell[:1] == "'" and cell[1:].startswith(FORMULA_STARTS) else cell for cell in cells)
@@ -320,51 +326,51 @@ def _clubs_in(layout: Layout, lines: Iterable[Line]) -> set[str]:
     return found - {""}
 
 
-def _rows(text: str, delimiter: str) -> tuple[list[tuple[int, list[str]]], dict[int, Problem]]:
+def _rows(text: str, delimiter: str) -> tuple[list[tuple[int, list[str]]], dict[int, TextProblem]]:
     """The rows that hold something, each with the line that it begins on, without empty cells at the end.
 
     A row that is broken or too wide is kept as far as it goes, with its problem by line: the others are read.
     """
     found: list[tuple[int, list[str]]] = []
-    broken: dict[int, Problem] = {}
+    broken: dict[int, TextProblem] = {}
     begins = 1
     try:
         for begins, behind, cells in numbered(text, delimiter):
             if behind - 1 > MOST_LINES or len(found) > MOST_ROWS + MOST_ABOVE:
-                raise UnreadableError("too_many_rows", most=MOST_ROWS)
+                raise UnreadableListError("too_many_rows", most=MOST_ROWS)
             _add(found, broken, begins, cells)
             begins = behind
     except csv.Error as error:
         if "limit" in str(error):
-            raise UnreadableError("cell_too_long", line=begins) from error
+            raise UnreadableListError("cell_too_long", line=begins) from error
         return _by_lines(text, delimiter)
     if broken and len(broken) == len(found):
         line, problem = next(iter(broken.items()))
-        raise UnreadableError(problem.code, line=line, **problem.params)
+        raise UnreadableListError(problem.code, line=line, **problem.params)
     return found, broken
 
 
-def _by_lines(text: str, delimiter: str) -> tuple[list[tuple[int, list[str]]], dict[int, Problem]]:
+def _by_lines(text: str, delimiter: str) -> tuple[list[tuple[int, list[str]]], dict[int, TextProblem]]:
     """Read a list whose quotation marks do not close line by line, so that only their own lines are broken."""
     found: list[tuple[int, list[str]]] = []
-    broken: dict[int, Problem] = {}
+    broken: dict[int, TextProblem] = {}
     for number, line in enumerate(StringIO(text, newline=None), start=1):
         if number > MOST_LINES or len(found) > MOST_ROWS + MOST_ABOVE:
-            raise UnreadableError("too_many_rows", most=MOST_ROWS)
+            raise UnreadableListError("too_many_rows", most=MOST_ROWS)
         try:
             cells = next(iter(csv.reader([line.rstrip("\n")], delimiter=delimiter, strict=True)), [])
         except csv.Error:
             cells = line.rstrip("\n").split(delimiter)
-            broken[number] = Problem("quotes_open", number)
+            broken[number] = TextProblem("quotes_open", number)
         _add(found, broken, number, cells)
     return found, broken
 
 
-def _add(found: list[tuple[int, list[str]]], broken: dict[int, Problem], line: int, cells: list[str]) -> None:
+def _add(found: list[tuple[int, list[str]]], broken: dict[int, TextProblem], line: int, cells: list[str]) -> None:
     while cells and not cells[-1].strip():
         cells.pop()
     if len(cells) > MOST_COLUMNS:
-        broken[line] = Problem("too_many_columns", line, {"found": len(cells), "most": MOST_COLUMNS})
+        broken[line] = TextProblem("too_many_columns", line, {"found": len(cells), "most": MOST_COLUMNS})
         del cells[MOST_COLUMNS:]
     if cells:
         found.append((line, cells))
@@ -402,7 +408,7 @@ MOST_DECISIONS: Final = 6
 class _Doubt:
     """Why a row is not simply taken, the piece that this is about, and what it may mean."""
 
-    why: Problem
+    why: TextProblem
     choices: list[tuple[str, "tuple[_Draft, ...]"]] = field(default_factory=list)
     odd: str = ""
 
@@ -449,7 +455,7 @@ class _Check:
         chosen: Mapping[str, str],
         *,
         unseen: Mapping[str, str] = MappingProxyType({}),
-        broken: Mapping[int, Problem] = MappingProxyType({}),
+        broken: Mapping[int, TextProblem] = MappingProxyType({}),
     ) -> None:
         self.size, self.people, self.seeds, self.entered = size, people, seeds, entered
         self.chosen, self.unseen, self.broken = chosen, unseen, broken
@@ -461,8 +467,8 @@ class _Check:
         self.pairs: dict[frozenset[Name], int] = {}
         self.pairs_by_words: dict[frozenset[tuple[str, ...]], tuple[int, tuple[PersonName, ...]]] = {}
         self.known: set[Name] = set()
-        self.rows: list[Row] = []
-        self.problems: list[Problem] = []
+        self.rows: list[ListRow] = []
+        self.problems: list[TextProblem] = []
         self.sections: dict[str, str] = {}
 
     def take(self, line: Line, shape: Shape, reader: Reader | None) -> None:
@@ -479,9 +485,11 @@ class _Check:
             self._nothing(line, "is_left_out")
             return
         doubts: list[_Doubt] = []
-        found: list[Problem] = []
+        found: list[TextProblem] = []
         if TAKEN in codes:
-            self.rows.append(Row(line.line, line.cells, (), HERE, key=line.key, why=(Problem("is_here", line.line),)))
+            self.rows.append(
+                ListRow(line.line, line.cells, (), HERE, key=line.key, why=(TextProblem("is_here", line.line),))
+            )
             return
         drafts = self._read(line, shape, reader, doubts, found)
         is_own_word = decided.startswith(TYPED)
@@ -497,10 +505,10 @@ class _Check:
         elif line.section_kind == CONFIRM and section != WITH_OTHERS:
             drafts = tuple(replace(draft, state=CONFIRM) for draft in drafts)
         if line.kind and not is_own_word and len(codes) == 1:
-            doubts.insert(0, _Doubt(Problem("doubt_entry", line.line), [("as_read", drafts)]))
+            doubts.insert(0, _Doubt(TextProblem("doubt_entry", line.line), [("as_read", drafts)]))
         hidden = self.unseen.get(line.key, self.unseen.get(str(line.line), ""))
         if hidden in UNSEEN and not is_own_word:
-            doubts.append(_Doubt(Problem(f"doubt_{hidden}", line.line), [("shown", drafts)]))
+            doubts.append(_Doubt(TextProblem(f"doubt_{hidden}", line.line), [("shown", drafts)]))
         drafts, doubts = _decided(drafts, doubts, codes)
         if reader is not None and not doubts and not is_own_word and len(drafts) == 1:
             drafts, doubts = _decided(drafts, self._of_note(line, shape, drafts[0], reader), codes)
@@ -518,12 +526,12 @@ class _Check:
         said = decided if decided in (WITH_OTHERS, ON_WAITING, LEFT_OUT) else usual
         self.sections[line.key] = said
         self.rows.append(
-            Row(
+            ListRow(
                 line.line,
                 line.cells,
                 state=NOTHING,
                 key=line.key,
-                why=(Problem(f"section_{line.section_kind}", line.line),),
+                why=(TextProblem(f"section_{line.section_kind}", line.line),),
                 is_mended=bool(decided),
                 section=line.section_kind,
             )
@@ -537,17 +545,17 @@ class _Check:
 
     def _nothing(self, line: Line, code: str, drafts: tuple[_Draft, ...] = ()) -> None:
         entries = tuple(draft.entry(line.key) for draft in drafts)
-        why = (Problem(code, line.line),)
+        why = (TextProblem(code, line.line),)
         # A total below the reserves is none of them.
         section = line.section if code.startswith("in_") else ""
-        self.rows.append(Row(line.line, line.cells, entries, NOTHING, key=line.key, why=why, section=section))
+        self.rows.append(ListRow(line.line, line.cells, entries, NOTHING, key=line.key, why=why, section=section))
 
     def _finish(
         self,
         line: Line,
         drafts: tuple[_Draft, ...],
         doubts: list[_Doubt],
-        found: list[Problem],
+        found: list[TextProblem],
         codes: tuple[str, ...],
         *,
         is_own_word: bool,
@@ -568,7 +576,7 @@ class _Check:
         if line.line in self.broken and not is_own_word:
             found.append(self.broken[line.line])
         if state == GOOD and not drafts:
-            found = found or [Problem("name_missing", line.line, {"player": 1})]
+            found = found or [TextProblem("name_missing", line.line, {"player": 1})]
         if state == GOOD:
             state = WRONG if found else DOUBTFUL if doubts else GOOD
         if state == GOOD:
@@ -578,11 +586,11 @@ class _Check:
             (*(each.why for each in doubts), *found) if state in TO_LOOK_AT else self._said_again(line, state, together)
         )
         meant = doubt.choices if doubt and state == DOUBTFUL else []
-        choices = tuple(Choice(code, tuple(each.entry(line.key) for each in of)) for code, of in meant)
+        choices = tuple(ReadingChoice(code, tuple(each.entry(line.key) for each in of)) for code, of in meant)
         is_known = bool(together) and together <= self.known
         entries = tuple(draft.entry(line.key) for draft in drafts)
         self.rows.append(
-            Row(
+            ListRow(
                 line.line,
                 line.cells,
                 entries,
@@ -597,11 +605,11 @@ class _Check:
             )
         )
 
-    def _said_again(self, line: Line, state: str, together: frozenset[Name]) -> tuple[Problem, ...]:
+    def _said_again(self, line: Line, state: str, together: frozenset[Name]) -> tuple[TextProblem, ...]:
         if state == HERE:
-            return (Problem("is_here", line.line),)
+            return (TextProblem("is_here", line.line),)
         if state == DOUBLE:
-            return (Problem("is_double", line.line, {"first": self.pairs[together]}),)
+            return (TextProblem("is_double", line.line, {"first": self.pairs[together]}),)
         return ()
 
     def _remember(
@@ -625,7 +633,7 @@ class _Check:
         drafts: tuple[_Draft, ...],
         by_words: frozenset[tuple[str, ...]],
         doubts: list[_Doubt],
-        found: list[Problem],
+        found: list[TextProblem],
         codes: tuple[str, ...],
     ) -> tuple[_Draft, ...]:
         """Look for people who are in the list or in the event already, in any order of their words."""
@@ -635,7 +643,8 @@ class _Check:
             code = "doubt_turned" if first else "doubt_turned_here"
             doubts.append(
                 _Doubt(
-                    Problem(code, line.line, {"first": first[0] if first else 0}), [("same", ()), ("others", drafts)]
+                    TextProblem(code, line.line, {"first": first[0] if first else 0}),
+                    [("same", ()), ("others", drafts)],
                 )
             )
             return drafts
@@ -645,7 +654,7 @@ class _Check:
                 name = printable(f"{person.given_name} {person.family_name}".strip())
                 words = _words(*person.key)
                 if person.key in seen:
-                    found.append(Problem("person_twice_here", line.line, {"name": name, "first": line.line}))
+                    found.append(TextProblem("person_twice_here", line.line, {"name": name, "first": line.line}))
                     return drafts
                 seen.add(person.key)
                 is_here = person.key in self.people or (words in self.words and len(words) > 1)
@@ -660,7 +669,7 @@ class _Check:
                     continue
                 code = "person_twice" if is_here else "person_twice_here"
                 apart = _told_apart(drafts, person, self._is_free) if is_same else drafts
-                problem = Problem(code, line.line, {"name": name, "first": first_line or 0})
+                problem = TextProblem(code, line.line, {"name": name, "first": first_line or 0})
                 doubts.append(_Doubt(problem, [("others", apart), ("same", ())], name))
                 return drafts
         return drafts
@@ -669,7 +678,7 @@ class _Check:
         return person.key not in self.people and person.key not in self.lines
 
     def _read(
-        self, line: Line, shape: Shape, reader: Reader | None, doubts: list[_Doubt], found: list[Problem]
+        self, line: Line, shape: Shape, reader: Reader | None, doubts: list[_Doubt], found: list[TextProblem]
     ) -> tuple[_Draft, ...]:
         """Return the entries of a row, what is doubtful in it and what is wrong."""
         values: dict[str, str] = {}
@@ -682,18 +691,18 @@ class _Check:
         else:
             drafts = self._of_names(line, shape, values, reader, doubts, found)
         if not any(draft.people for draft in drafts) and not found and not shape.has_people:
-            found.append(Problem("name_missing", line.line, {"player": 1}))
+            found.append(TextProblem("name_missing", line.line, {"player": 1}))
         if not any(draft.people for draft in drafts):
             drafts = ()
         seed = self._seed(line.line, values.get(SEED, ""), found)
         return tuple(replace(draft, seed=seed, circle=values.get(CIRCLE, "")) for draft in drafts)
 
-    def _as_said(self, line: Line, values: Mapping[str, str], found: list[Problem]) -> _Draft:
+    def _as_said(self, line: Line, values: Mapping[str, str], found: list[TextProblem]) -> _Draft:
         pairs = [(values.get(family, ""), values.get(given, "")) for _whole, family, given in PLAYERS]
         people = tuple(PersonName(*pair) for pair in pairs if any(pair))
         found += _names_wrong(people, line.line)
         if not people:
-            found.append(Problem("name_missing", line.line, {"player": 1}))
+            found.append(TextProblem("name_missing", line.line, {"player": 1}))
         state = state_of(values.get(STATE, ""))
         return _Draft(people, values.get(CLUB, ""), paid=is_paid(values.get(PAID, "")) or "", state=state)
 
@@ -704,7 +713,7 @@ class _Check:
         values: Mapping[str, str],
         reader: Reader,
         doubts: list[_Doubt],
-        found: list[Problem],
+        found: list[TextProblem],
     ) -> tuple[_Draft, ...]:
         club = capitals_of_club(values.get(CLUB, ""))
         contacts = marked(values.get(CONTACT, ""))
@@ -739,7 +748,7 @@ class _Check:
         if len(people) > 1 and state == OUT and any(cell.marks.state == OUT for cell in cells):
             # Beside one of two names it may mean that one only.
             stays = (replace(base, state=""),)
-            doubts.append(_Doubt(Problem("doubt_out", line.line), [("same_out", ()), ("as_read", stays)]))
+            doubts.append(_Doubt(TextProblem("doubt_out", line.line), [("same_out", ()), ("as_read", stays)]))
             drafts = stays
         for place, cell in enumerate(cells):
             if cell.doubt:
@@ -747,7 +756,7 @@ class _Check:
                 doubts.append(self._doubt(line, cell, base, others, place))
         if len(people) > self.size and not doubts:
             code = "two_people_in_singles" if self.size == 1 else "too_many_people"
-            problem = Problem(code, line.line, {"found": len(people), "most": self.size})
+            problem = TextProblem(code, line.line, {"found": len(people), "most": self.size})
             each = tuple(replace(base, people=(person,)) for person in people)
             choices = [("each", each), ("first", each[:1])] if self.size == 1 else []
             if choices:
@@ -767,7 +776,7 @@ class _Check:
             choices = [("as_read", drafts), *([("without_club", (without,))] if without else [])]
             doubts.append(
                 _Doubt(
-                    Problem("doubt_column", line.line, {"value": printable(values[wild.role])}),
+                    TextProblem("doubt_column", line.line, {"value": printable(values[wild.role])}),
                     choices,
                     values[wild.role],
                 )
@@ -788,7 +797,7 @@ class _Check:
         pair = replace(draft, people=(*draft.people, *(PersonName(*name) for name in partner)))
         choices: list[tuple[str, tuple[_Draft, ...]]] = [("two", (pair,))] if partner else []
         choices.append(("alone", (draft,)))
-        return [_Doubt(Problem("doubt_partner", line.line, {"value": printable(note)}), choices, note)]
+        return [_Doubt(TextProblem("doubt_partner", line.line, {"value": printable(note)}), choices, note)]
 
     def _doubt(self, line: Line, cell: Cell, base: _Draft, others: list[list[PersonName]], place: int) -> _Doubt:
         """Return the doubt of a cell, with the entries that each of its readings makes."""
@@ -809,10 +818,10 @@ class _Check:
             choices.append((reading.code, each))
         if cell.doubt == names.MESSAGE:
             choices.append((DROP, ()))
-        return _Doubt(Problem(code, line.line, values), choices, cell.odd)
+        return _Doubt(TextProblem(code, line.line, values), choices, cell.odd)
 
     def _parts(
-        self, line: Line, player: int, family: str, given: str, shape: Shape, reader: Reader, found: list[Problem]
+        self, line: Line, player: int, family: str, given: str, shape: Shape, reader: Reader, found: list[TextProblem]
     ) -> Cell:
         """Return somebody whose name is in two cells."""
         if player > 1 and is_nobody(family) and is_nobody(given):
@@ -868,7 +877,9 @@ class _Check:
             )
         return Cell((reader.same(family, given),), marks=both)
 
-    def _whole(self, line: Line, column: str, values: Mapping[str, str], reader: Reader, found: list[Problem]) -> Cell:
+    def _whole(
+        self, line: Line, column: str, values: Mapping[str, str], reader: Reader, found: list[TextProblem]
+    ) -> Cell:
         """Return those whose whole names are in a cell."""
         value = values[column]
         if len(value) > LONGEST_NAMES or is_unwritable(value) or value.startswith(FORMULA_STARTS[:1]):
@@ -877,15 +888,15 @@ class _Check:
         size = self.size if column == PERSON1 and not has_partner else 1
         return reader.cell(value, size, is_alone=column == PERSON1 and not has_partner)
 
-    def _seed(self, line: int, value: str, found: list[Problem]) -> int | None:
+    def _seed(self, line: int, value: str, found: list[TextProblem]) -> int | None:
         if not value:
             return None
         seed = int(value) if value.isascii() and value.isdigit() and len(value) <= 5 else 0
         if not 1 <= seed <= HIGHEST_SEED:
-            found.append(Problem("seed_not_number", line, {"value": printable(value), "most": HIGHEST_SEED}))
+            found.append(TextProblem("seed_not_number", line, {"value": printable(value), "most": HIGHEST_SEED}))
             return None
         if seed in self.seeds:
-            found.append(Problem("seed_twice", line, {"value": seed}))
+            found.append(TextProblem("seed_twice", line, {"value": seed}))
         return seed
 
 
@@ -972,7 +983,7 @@ def _told_apart(
     return tuple(made)
 
 
-def _check_texts(line: int, values: Mapping[str, str], found: list[Problem]) -> None:
+def _check_texts(line: int, values: Mapping[str, str], found: list[TextProblem]) -> None:
     for column, value in values.items():
         kind = column.rstrip("12")
         problem = text_problem(value, kind, line) if kind in LONGEST else None
@@ -980,13 +991,15 @@ def _check_texts(line: int, values: Mapping[str, str], found: list[Problem]) -> 
             found.append(problem)
 
 
-def _names_wrong(people: Iterable[PersonName], line: int) -> list[Problem]:
+def _names_wrong(people: Iterable[PersonName], line: int) -> list[TextProblem]:
     """Return what is wrong with names: a letter that cannot be written, one that is too long."""
-    found: list[Problem] = []
+    found: list[TextProblem] = []
     for player, person in enumerate(people, start=1):
         if not person.family_name:
-            found.append(Problem("name_missing", line, {"player": player}))
+            found.append(TextProblem("name_missing", line, {"player": player}))
         _check_texts(line, {FAMILY1: person.family_name, GIVEN1: person.given_name}, found)
         if mixes(person):
-            found.append(Problem("text_mixed", line, {"value": printable(f"{person.given_name} {person.family_name}")}))
+            found.append(
+                TextProblem("text_mixed", line, {"value": printable(f"{person.given_name} {person.family_name}")})
+            )
     return found

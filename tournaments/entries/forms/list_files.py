@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from tournaments.entries.forms.entry_file import MOST_BYTES, UnreadableError
+from tournaments.entries.forms.entry_file import MOST_BYTES, UnreadableListError
 from tournaments.guessing.text import wide_of
 
 # How files begin that are no list: their kind as ``PROBLEMS`` names it.
@@ -31,16 +31,16 @@ _POSSIBLE: Final = frozenset("áâãäåæçêëíîïñóôõöøúûüýÿßÁ
 def decode(data: bytes) -> tuple[str, str]:
     """The text of a file and the encoding it was in; what is no Unicode is read in the code page that fits best."""
     if len(data) > MOST_BYTES:
-        raise UnreadableError("file_too_big", most=MOST_BYTES // 1_000_000)
+        raise UnreadableListError("file_too_big", most=MOST_BYTES // 1_000_000)
     for begin, code in _BEGINS.items():
         if data.startswith(begin):
-            raise UnreadableError(code)
+            raise UnreadableListError(code)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return _decoded(data, "utf-16"), "UTF-16"
     if wide := wide_of(data):
         return _decoded(data, wide), "UTF-16"
     if _MARKUP.match(data.removeprefix(b"\xef\xbb\xbf")):
-        raise UnreadableError("file_is_page")
+        raise UnreadableListError("file_is_page")
     try:
         return data.decode("utf-8-sig"), "UTF-8"
     except UnicodeDecodeError:
@@ -58,7 +58,7 @@ def _of_page(data: bytes) -> tuple[str, str]:
         found.append((_likelihood(text), -rank, text, name))
     best = max(found, default=None)
     if best is None or best[0] < 0:
-        raise UnreadableError("file_not_text")
+        raise UnreadableListError("file_not_text")
     return best[2], best[3]
 
 
@@ -82,4 +82,4 @@ def _decoded(data: bytes, encoding: str) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
-        raise UnreadableError("file_not_text") from error
+        raise UnreadableListError("file_not_text") from error

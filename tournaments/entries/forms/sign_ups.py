@@ -7,18 +7,18 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.entries.writes.entries import NewEntry, PersonName
-from tournaments.frame.forms.widgets import NameField
+from tournaments.frame.forms.widgets import NameFormField
 from tournaments.models import Tournament
 
 
 class SignUpForm(forms.Form):
     """Who wants to play; in an event of pairs anybody who looks for a partner leaves the second player empty."""
 
-    family_name = NameField("family", autocomplete="family-name", label=_("Family name"))
-    given_name = NameField("given", autocomplete="given-name", label=_("First name"))
-    partner_family_name = NameField("family", label=_("Partner's family name"), required=False)
-    partner_given_name = NameField("given", label=_("Partner's first name"), required=False)
-    club = NameField("club", label=_("Club or village"), required=False)
+    family_name = NameFormField("family", autocomplete="family-name", label=_("Family name"))
+    given_name = NameFormField("given", autocomplete="given-name", label=_("First name"))
+    partner_family_name = NameFormField("family", label=_("Partner's family name"), required=False)
+    partner_given_name = NameFormField("given", label=_("Partner's first name"), required=False)
+    club = NameFormField("club", label=_("Club or village"), required=False)
     contact = forms.EmailField(
         label=_("E-mail"),
         required=False,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.entries import operations as of_entries
-from tournaments.entries.pages.arrival_rows import Said
+from tournaments.entries.pages.arrival_rows import DeskAnswer
 from tournaments.entries.writes.arriving import MOST_AT_ONCE
 from tournaments.errors import RefusedError
 from tournaments.events.words.sentences import joined
@@ -23,7 +23,7 @@ LONGEST: Final = MOST_AT_ONCE * (MOST_DIGITS + 1)
 Do = Callable[..., Any]
 
 
-def taken(sent: QueryDict, event: Tournament, actor: Actor) -> Said:
+def taken(sent: QueryDict, event: Tournament, actor: Actor) -> DeskAnswer:
     """Take a step for many entries; the field ``entries`` has their keys, separated by blanks."""
     step, typed = sent.get("step", ""), sent.get("entries", "")
     if step not in STEPS:
@@ -34,32 +34,32 @@ def taken(sent: QueryDict, event: Tournament, actor: Actor) -> Said:
     return STEPS[step](lambda does, **more: does.do(actor, of_event(event), {"entries": keys, **more}))
 
 
-def _here(do: Do) -> Said:
+def _here(do: Do) -> DeskAnswer:
     changed = do(of_entries.CHECK_IN_MANY, value=True)
     if not changed:
-        return Said(_("They are all here already."), is_whole=True)
+        return DeskAnswer(_("They are all here already."), is_whole=True)
     text = ngettext("%(n)s entry is here now.", "%(n)s entries are here now.", len(changed))
     return _said(text, changed, "not_here")
 
 
-def _not_here(do: Do) -> Said:
+def _not_here(do: Do) -> DeskAnswer:
     return _back(do(of_entries.CHECK_IN_MANY, value=False))
 
 
-def _out(do: Do) -> Said:
+def _out(do: Do) -> DeskAnswer:
     left, came_in = do(of_entries.LEAVE_OUT)
     if not left:
-        return Said(_("Nobody of them is missing any more: nobody was left out."), is_whole=True)
+        return DeskAnswer(_("Nobody of them is missing any more: nobody was left out."), is_whole=True)
     text = ngettext("%(n)s entry is left out.", "%(n)s entries are left out.", len(left))
     said = _said(text, left, "all_back")
     if not came_in:
         return said
     names = joined([entry.label for entry in came_in])
     came = _("From the waiting list: %(names)s.") % {"names": names}
-    return Said(f"{said.text} {came}", back=said.back, many=said.many, is_whole=True)
+    return DeskAnswer(f"{said.text} {came}", back=said.back, many=said.many, is_whole=True)
 
 
-def _all_back(do: Do) -> Said:
+def _all_back(do: Do) -> DeskAnswer:
     back = do(of_entries.BRING_BACK)
     waiting = sum(entry.status == Entry.Status.WAITING for entry in back)
     placed = len(back) - waiting
@@ -73,19 +73,19 @@ def _all_back(do: Do) -> Said:
             waiting,
         )
         said.append(text % {"n": waiting})
-    return Said(" ".join(said) or _("Nobody of them is out any more: nobody was taken back."), is_whole=True)
+    return DeskAnswer(" ".join(said) or _("Nobody of them is out any more: nobody was taken back."), is_whole=True)
 
 
-def _said(text: str, changed: Sequence[Entry], undo: str) -> Said:
-    return Said(text % {"n": len(changed)}, back=[undo], many=[entry.pk for entry in changed], is_whole=True)
+def _said(text: str, changed: Sequence[Entry], undo: str) -> DeskAnswer:
+    return DeskAnswer(text % {"n": len(changed)}, back=[undo], many=[entry.pk for entry in changed], is_whole=True)
 
 
-def _back(changed: Sequence[Entry]) -> Said:
+def _back(changed: Sequence[Entry]) -> DeskAnswer:
     count = ngettext("%(n)s entry", "%(n)s entries", len(changed)) % {"n": len(changed)}
-    return Said(_("Taken back: %(name)s") % {"name": count}, is_whole=True)
+    return DeskAnswer(_("Taken back: %(name)s") % {"name": count}, is_whole=True)
 
 
-STEPS: Final[Mapping[str, Callable[[Do], Said]]] = {
+STEPS: Final[Mapping[str, Callable[[Do], DeskAnswer]]] = {
     "all_here": _here,
     "not_here": _not_here,
     "all_out": _out,

@@ -37,7 +37,7 @@ class Known(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class DeskAnswer:
     """The message after a step, or the refusal.
 
     ``back`` holds the values that the undo button sends, ``many`` the entries that it is about.

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from tournaments.entries import operations as of_entries
 from tournaments.entries.forms.desk import MOST_TYPED, CountForm, people_of, problem_of
 from tournaments.entries.pages import arrival_many, arrival_rows
-from tournaments.entries.pages.arrival_rows import MISSING, Roll, Said
+from tournaments.entries.pages.arrival_rows import MISSING, DeskAnswer, Roll
 from tournaments.entries.pages.entries import TAKES_LATE, late_consequences, late_submit
 from tournaments.entries.reads import arrivals as selector
 from tournaments.entries.reads.desk import entry_of
@@ -81,7 +81,7 @@ def organise_arrivals(request: HttpRequest, slug: str) -> HttpResponse:
             )
     except RefusedError as refusal:
         text = sentence(refusal, event.game)
-        said = Said(
+        said = DeskAnswer(
             text,
             is_refused=True,
             typed=typed,
@@ -96,7 +96,7 @@ def organise_arrivals(request: HttpRequest, slug: str) -> HttpResponse:
     return SeeOther(request.path)
 
 
-def _page(request: HttpRequest, event: Tournament, said: Said | None = None, *, typed: str = "") -> HttpResponse:
+def _page(request: HttpRequest, event: Tournament, said: DeskAnswer | None = None, *, typed: str = "") -> HttpResponse:
     """Show the whole page; for a script that is typing, only the proposal of a new entry."""
     is_proposal = request.method == "GET" and "X-Part" in request.headers
     roll = Roll(event, selector.expected(event))
@@ -122,7 +122,7 @@ def _counted(request: HttpRequest, cash: Mapping[str, Any] | None) -> CountForm 
     return form
 
 
-def _context(event: Tournament, roll: Roll, typed: str, said: Said | None, *, solo: str) -> dict[str, Any]:
+def _context(event: Tournament, roll: Roll, typed: str, said: DeskAnswer | None, *, solo: str) -> dict[str, Any]:
     return {
         "event": event,
         "totals": roll.totals(),
@@ -142,7 +142,7 @@ def _context(event: Tournament, roll: Roll, typed: str, said: Said | None, *, so
     }
 
 
-def _parts(request: HttpRequest, event: Tournament, said: Said) -> HttpResponse:
+def _parts(request: HttpRequest, event: Tournament, said: DeskAnswer) -> HttpResponse:
     """Return what a script replaces in the page: the row or the list, the totals, the message with its undo."""
     version = version_of(event.pk)
     roll = Roll(event, selector.expected(event))
@@ -159,7 +159,7 @@ def _parts(request: HttpRequest, event: Tournament, said: Said) -> HttpResponse:
     return answer
 
 
-def _of_entry(request: HttpRequest, event: Tournament, actor: Actor, chosen: str, step: str) -> Said:
+def _of_entry(request: HttpRequest, event: Tournament, actor: Actor, chosen: str, step: str) -> DeskAnswer:
     """Take the step of a row's button, or undo the last step."""
     whose: dict[str, Any] = {"actor": actor, "tournament_id": event.pk, "entry_id": whole(chosen)}
     if step == "undo":
@@ -169,31 +169,31 @@ def _of_entry(request: HttpRequest, event: Tournament, actor: Actor, chosen: str
     if step == "excess":
         entry, cents = of_entries.EXCESS.do(actor, of_event(event, entry_id=whose["entry_id"]), {})
         values = {"name": entry.label, "fee": euros(cents)}
-        return Said(_("%(name)s: %(fee)s given back") % values, entry)
+        return DeskAnswer(_("%(name)s: %(fee)s given back") % values, entry)
     if step not in WANTS:
         raise RefusedError("unknown_tick", field=step[:20])
     return _mark(event, whose, WANTS[step])
 
 
-def _undo(request: HttpRequest, whose: dict[str, Any]) -> Said:
+def _undo(request: HttpRequest, whose: dict[str, Any]) -> DeskAnswer:
     """Undo the last step, and nothing else."""
     back = request.POST.getlist("back")
     if "added" in back:
         people = [whole(each.removeprefix(PEOPLE)) for each in back if each.startswith(PEOPLE)]
         entry = entries.take_back(**whose, people=people[0] if people else None)
-        return Said(_("Taken back: %(name)s") % {"name": entry.label}, is_whole=True)
+        return DeskAnswer(_("Taken back: %(name)s") % {"name": entry.label}, is_whole=True)
     if "out" in back:
         event_id, entry_id = whose["tournament_id"], whose["entry_id"]
         back_in = of_entries.BRING_BACK.do(whose["actor"], {"tournament_id": event_id}, {"entries": [entry_id]})
         # One who is not out any more is refused by name.
         entry = back_in[0] if back_in else entries.accept_entry(**whose)
         state = entry.get_status_display()
-        return Said(_("%(name)s: %(status)s.") % {"name": entry.label, "status": state}, is_whole=True)
+        return DeskAnswer(_("%(name)s: %(status)s.") % {"name": entry.label, "status": state}, is_whole=True)
     entry = entries.tick_together(**whose, ticks={each[1:]: each[0] == "+" for each in back if each})
-    return Said(_("Taken back: %(name)s") % {"name": entry.label}, entry)
+    return DeskAnswer(_("Taken back: %(name)s") % {"name": entry.label}, entry)
 
 
-def _out(whose: dict[str, Any]) -> Said:
+def _out(whose: dict[str, Any]) -> DeskAnswer:
     """Leave out an entry that has not come; the first of the waiting list takes the place."""
     before = selector.waiting_of(whose["tournament_id"])
     entry = entries.withdraw_before_draw(**whose)
@@ -201,10 +201,10 @@ def _out(whose: dict[str, Any]) -> Said:
     came = [label for key, label in before.items() if key not in after and key != entry.pk]
     values = {"name": entry.label, "others": joined(came)}
     text = _("%(name)s is left out, %(others)s comes in.") if came else _("%(name)s is left out.")
-    return Said(text % values, entry, ["out"], is_whole=True)
+    return DeskAnswer(text % values, entry, ["out"], is_whole=True)
 
 
-def _mark(event: Tournament, whose: dict[str, Any], wanted: Mapping[str, bool]) -> Said:
+def _mark(event: Tournament, whose: dict[str, Any], wanted: Mapping[str, bool]) -> DeskAnswer:
     """Set the ticks that are not set yet; refused if all of them are."""
     entry = entry_of(event, whose["entry_id"])
     if entry is None:
@@ -223,10 +223,10 @@ def _mark(event: Tournament, whose: dict[str, Any], wanted: Mapping[str, bool]) 
     # Undo would take the whole fee. It is offered only if that is the sum that was just paid or given back.
     is_undone = PAID not in new or cents == due(event, entry)
     back = [f"{'-' if value else '+'}{field}" for field, value in new.items()] if is_undone else []
-    return Said(arrival_rows.done_sentence(entry, new, cents), entry, back)
+    return DeskAnswer(arrival_rows.done_sentence(entry, new, cents), entry, back)
 
 
-def _of_typed(event: Tournament, actor: Actor, typed: str, step: str, table: str) -> Said:
+def _of_typed(event: Tournament, actor: Actor, typed: str, step: str, table: str) -> DeskAnswer:
     """Handle Enter in the field: one match is checked in, several are offered, an unknown name is added."""
     if not typed:
         raise RefusedError("name_missing", field="who")
@@ -239,19 +239,21 @@ def _of_typed(event: Tournament, actor: Actor, typed: str, step: str, table: str
             return replace(_mark(event, whose, WANTS[wants]), is_whole=True)
         if len(found) > 1:
             text = ngettext("%(n)s entry matches: choose.", "%(n)s entries match: choose.", len(found))
-            return Said(text % {"n": len(found)}, is_refused=True, typed=typed, status=422)
+            return DeskAnswer(text % {"n": len(found)}, is_refused=True, typed=typed, status=422)
         if near:
             text = _("%(name)s is entered already: if it is them, tap them; if not, add.") % {"name": near[0].label}
-            return Said(text, is_refused=True, typed=typed, status=422)
+            return DeskAnswer(text, is_refused=True, typed=typed, status=422)
     return _add(event, actor, typed, ADDS.get(step, WANTS[wants]), whole(table, -1))
 
 
-def _add(event: Tournament, actor: Actor, typed: str, ticks: Sequence[str] | Mapping[str, bool], table: int) -> Said:
+def _add(
+    event: Tournament, actor: Actor, typed: str, ticks: Sequence[str] | Mapping[str, bool], table: int
+) -> DeskAnswer:
     known = arrival_rows.known(event, typed)
     people = people_of(typed, {key: each.name for key, each in known.items()})
     problem = problem_of(people)
     if problem:
-        return Said(problem, is_refused=True, typed=typed, status=422)
+        return DeskAnswer(problem, is_refused=True, typed=typed, status=422)
     club = next((known[each.key].club for each in people if each.key in known and known[each.key].club), "")
     wanted = [field for field in ticks if field != PAID or event.fee_cents]
     where: dict[str, Any] = {"actor": actor, "tournament_id": event.pk}
@@ -260,10 +262,10 @@ def _add(event: Tournament, actor: Actor, typed: str, ticks: Sequence[str] | Map
         return _late(event, actor, new, typed, PAID in wanted, table)
     entry = entries.enter_at_desk(new=new, ticks=wanted, **where)
     text = arrival_rows.added_sentence(event, entry)
-    return Said(text, entry, ["added", f"{PEOPLE}{len(people)}"], is_whole=True)
+    return DeskAnswer(text, entry, ["added", f"{PEOPLE}{len(people)}"], is_whole=True)
 
 
-def _late(event: Tournament, actor: Actor, new: NewEntry, typed: str, pays: bool, table: int) -> Said:
+def _late(event: Tournament, actor: Actor, new: NewEntry, typed: str, pays: bool, table: int) -> DeskAnswer:
     """Show where a late entry would sit and what changes; take it once that was seen, with the table shown."""
     where: dict[str, Any] = {"actor": actor, "tournament_id": event.pk}
     if table < 0:
@@ -277,14 +279,14 @@ def _late(event: Tournament, actor: Actor, new: NewEntry, typed: str, pays: bool
             "table": seat.table,
             "fee": euros(fee) if fee else "",
         }
-        return Said(str(question["title"]), is_refused=True, typed=typed, question=question)
+        return DeskAnswer(str(question["title"]), is_refused=True, typed=typed, question=question)
     entry = participation.enter_late(new=new, table=table, **where)
     if pays and due(event, entry):
         entry = entries.tick_together(**where, entry_id=entry.pk, ticks={PAID: True})
-    return Said(arrival_rows.added_sentence(event, entry), entry, is_whole=True)
+    return DeskAnswer(arrival_rows.added_sentence(event, entry), entry, is_whole=True)
 
 
-def _pair(request: HttpRequest, event: Tournament, actor: Actor) -> Said:
+def _pair(request: HttpRequest, event: Tournament, actor: Actor) -> DeskAnswer:
     """Make a pair of two players who look for a partner."""
     chosen = [whole(each) for each in request.POST.getlist("single")[: PAIR + 1]]
     if len(chosen) != PAIR:
@@ -295,13 +297,13 @@ def _pair(request: HttpRequest, event: Tournament, actor: Actor) -> Said:
     excess = account(event, entry, held(entry)).excess
     if excess:
         text = f"{text}. " + _("%(fee)s to give back.") % {"fee": euros(excess)}
-    return Said(text, entry, is_whole=True)
+    return DeskAnswer(text, entry, is_whole=True)
 
 
-def _lots(_request: HttpRequest, event: Tournament, actor: Actor) -> Said:
+def _lots(_request: HttpRequest, event: Tournament, actor: Actor) -> DeskAnswer:
     """Make random pairs of the players who look for a partner."""
     made = entries.pair_by_lot(actor=actor, tournament_id=event.pk)
-    return Said(_("By lot: %(names)s") % {"names": joined([entry.label for entry in made])}, is_whole=True)
+    return DeskAnswer(_("By lot: %(names)s") % {"names": joined([entry.label for entry in made])}, is_whole=True)
 
 
-OF_SINGLES: Final[Mapping[str, Callable[[HttpRequest, Tournament, Actor], Said]]] = {"pair": _pair, "lots": _lots}
+OF_SINGLES: Final[Mapping[str, Callable[[HttpRequest, Tournament, Actor], DeskAnswer]]] = {"pair": _pair, "lots": _lots}

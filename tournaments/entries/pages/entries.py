@@ -12,7 +12,7 @@ from django.utils.translation import npgettext
 
 from tournaments.dashboard.words import tiles
 from tournaments.draw.words.effects import sentences
-from tournaments.draw.writes.effects import Shown, take_or_show
+from tournaments.draw.writes.effects import ShownEffects, take_or_show
 from tournaments.entries import operations as of_entries
 from tournaments.entries.forms.desk import DeskForm, PairForm
 from tournaments.entries.reads import desk as selector
@@ -254,7 +254,7 @@ def organise_decide(request: HttpRequest, event: Tournament, actor: Actor, entry
         step=lambda: decision.do(actor, of_event(event, entry_id=entry_id), {}),
         quiet=entry_id,
     )
-    if isinstance(entry, Shown):
+    if isinstance(entry, ShownEffects):
         return _desk(request, event, question=_deciding(event, entry_id, entry, accepts=accepts))
     said = _("%(name)s: %(status)s.") % {"name": entry.label, "status": entry.get_status_display()}
     if wants_part(request):
@@ -263,7 +263,7 @@ def organise_decide(request: HttpRequest, event: Tournament, actor: Actor, entry
     return to("organise_entries", event.slug)
 
 
-def _deciding(event: Tournament, entry_id: int, shown: Shown, *, accepts: bool) -> dict[str, Any]:
+def _deciding(event: Tournament, entry_id: int, shown: ShownEffects, *, accepts: bool) -> dict[str, Any]:
     """Return the question before a decision that affects others."""
     entry = selector.entry_of(event, entry_id)
     title = _("Accept %(name)s?") if accepts else _("Refuse %(name)s?")

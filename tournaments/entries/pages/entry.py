@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.draw.words.effects import sentences
-from tournaments.draw.writes.effects import Shown, take_or_show
+from tournaments.draw.writes.effects import ShownEffects, take_or_show
 from tournaments.entries import operations as of_entries
 from tournaments.entries.forms.desk import FeeForm, RenameForm
 from tournaments.entries.pages.entries import NAMES
@@ -160,7 +160,7 @@ def _change(request: HttpRequest, event: Tournament, actor: Actor, entry: Entry)
         return _page(
             request, event, entry, {name: form}, refuse(form, refusal, event.game, {**NAMES, "cents": "amount"})
         )
-    if isinstance(said, Shown):
+    if isinstance(said, ShownEffects):
         question = _asking(event, entry, form, said)
         return show(request, "frame/organiser_confirm.html", event, "organise_entries", question=question)
     done(request, said)
@@ -169,7 +169,7 @@ def _change(request: HttpRequest, event: Tournament, actor: Actor, entry: Entry)
     return to("organise_arrivals" if asked in ("fee", "excess") else "organise_entries", event.slug)
 
 
-def _asking(event: Tournament, entry: Entry, form: forms.Form, shown: Shown) -> dict[str, Any]:
+def _asking(event: Tournament, entry: Entry, form: forms.Form, shown: ShownEffects) -> dict[str, Any]:
     """Return the question before an entry leaves or returns: the tables and people that it affects."""
     leaves = entry.status not in OUT
     title = _("%(name)s withdraws?") if leaves else _("%(name)s takes part again?")

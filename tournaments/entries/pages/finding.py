@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from tournaments.entries.pages import names
 from tournaments.entries.pages.names import Hit
 from tournaments.entries.reads import finding
-from tournaments.entries.reads.finding import Entrant, Way
+from tournaments.entries.reads.finding import FoundEntry, Way
 from tournaments.events.pages.event_frame import clock
 from tournaments.events.pages.event_page import Page, answer
-from tournaments.events.reads.events import Progress, progress_of
+from tournaments.events.reads.events import EventProgress, progress_of
 from tournaments.events.words import sentences as words
 from tournaments.events.words.kinds import bracket_word, is_paired, stage_of
 from tournaments.folding import words_of
@@ -104,12 +104,12 @@ def _said(found: int, typed: str) -> str:
     return ngettext("%(n)s name with “%(typed)s”", "%(n)s names with “%(typed)s”", found) % values
 
 
-def _everybody(events: Sequence[Tournament]) -> list[Entrant]:
+def _everybody(events: Sequence[Tournament]) -> list[FoundEntry]:
     """Return all entries of these events, cached until one of the events changes."""
     key = event_key("entrants", events)
     kept = text_once(key, lambda: json.dumps(finding.entrants([event.pk for event in events])))
     return [
-        Entrant(event, entry, label, status, tuple(people), table)
+        FoundEntry(event, entry, label, status, tuple(people), table)
         for event, entry, label, status, people, table in json.loads(kept)
     ]
 
@@ -129,7 +129,7 @@ def _hit(hit: Hit, events: dict[int, Tournament], places: Places, *, with_event:
     }
 
 
-def _state_word(event: Tournament, entrant: Entrant, places: Places) -> str:
+def _state_word(event: Tournament, entrant: FoundEntry, places: Places) -> str:
     """Return the text in place of a table."""
     if entrant.status == Entry.Status.WAITING:
         return _("Waiting list")
@@ -204,7 +204,7 @@ def _where(event: Tournament, entry_id: int, place: int, shared: int, why: str, 
     return render_to_string("entries/_find_where.html", context)
 
 
-def _in_rounds(event: Tournament, found: Way, progress: Progress) -> dict[str, str] | None:
+def _in_rounds(event: Tournament, found: Way, progress: EventProgress) -> dict[str, str] | None:
     """Return what only somebody who plays in each round reads; None in an elimination.
 
     ``rest`` is said while they rest, ``later`` where no table is known.
@@ -221,7 +221,7 @@ def _in_rounds(event: Tournament, found: Way, progress: Progress) -> dict[str, s
     }
 
 
-def _state(event: Tournament, found: Way, progress: Progress, *, is_out: bool) -> str:
+def _state(event: Tournament, found: Way, progress: EventProgress, *, is_out: bool) -> str:
     if found.entry.status == Entry.Status.WITHDRAWN:
         return "withdrawn"
     if found.entry.status == Entry.Status.WAITING:
@@ -245,7 +245,7 @@ def _pair(card: Card, found: Way) -> str:
     return own.name if own.entry != found.entry.pk else ""
 
 
-def _opponents(card: Card, others: Sequence[Side], progress: Progress) -> str:
+def _opponents(card: Card, others: Sequence[Side], progress: EventProgress) -> str:
     several = words.is_of_several(card)
     return words.joined([words.side_name(side, progress.rounds, from_table=several) for side in others])
 
@@ -281,7 +281,7 @@ def _beaten_by(event: Tournament, found: Way) -> dict[str, str] | None:
     return {"name": others[0].name, "url": reverse("event_where", args=(event.slug, others[0].entry))}
 
 
-def _path(found: Way, progress: Progress) -> list[dict[str, Any]]:
+def _path(found: Way, progress: EventProgress) -> list[dict[str, Any]]:
     steps = [
         {**_step(card, found.keys, progress, is_next=card == found.now), "pair": _pair(card, found)}
         for card in found.tables
@@ -302,7 +302,7 @@ def _leads_from(side: Side, card: Card) -> bool:
     )
 
 
-def _step(card: Card, keys: Collection[int], progress: Progress, *, is_next: bool = True) -> dict[str, Any]:
+def _step(card: Card, keys: Collection[int], progress: EventProgress, *, is_next: bool = True) -> dict[str, Any]:
     """Return a table of the path: won, drawn, lost, bye, in play or to come (``here`` the first, ``later`` the others).
 
     ``table`` is set if the entry has been called to it.

@@ -16,14 +16,14 @@ from tournaments.entries.forms.entry_file import (
     TAKEN,
     TO_LOOK_AT,
     WITH_OTHERS,
-    Choice,
     EntryFile,
-    Row,
+    ListRow,
+    ReadingChoice,
 )
 from tournaments.entries.forms.list_mending import FIELDS, MOST_MENDED, name_of
 from tournaments.entries.reads.desk import entry_counts
 from tournaments.entries.writes.entries import NewEntry, label_of
-from tournaments.frame.names import Problem, printable
+from tournaments.frame.names import TextProblem, printable
 from tournaments.frame.words import euros
 from tournaments.guessing.headings import (
     CIRCLE,
@@ -142,7 +142,7 @@ def _told(entries: Sequence[NewEntry], size: int) -> str:
     return " · ".join(said)
 
 
-def _doubtful(row: Row, size: int, same: Counter[tuple[str, str]]) -> dict[str, object]:
+def _doubtful(row: ListRow, size: int, same: Counter[tuple[str, str]]) -> dict[str, object]:
     """Return a row to be looked at: why, what it may mean, and fields to write it."""
     before, odd, behind = _marked(row.text, row.odd)
     first = row.choices[0].entries[0] if row.choices and row.choices[0].entries else row.entry
@@ -171,13 +171,13 @@ def _doubtful(row: Row, size: int, same: Counter[tuple[str, str]]) -> dict[str, 
     }
 
 
-def _said(problem: Problem) -> str:
+def _said(problem: TextProblem) -> str:
     """Return a problem in its own words, without the line, which stands beside it."""
-    said = str(Problem(problem.code, 0, problem.params))
+    said = str(TextProblem(problem.code, 0, problem.params))
     return said[:1].upper() + said[1:]
 
 
-def _choice(row: Row, choice: Choice, size: int) -> dict[str, str]:
+def _choice(row: ListRow, choice: ReadingChoice, size: int) -> dict[str, str]:
     return {
         "value": f"{row.key}:{choice.code}",
         "label": str(CHOICES.get(choice.code, choice.code)),
@@ -191,7 +191,7 @@ def _marked(text: str, odd: str) -> tuple[str, str, str]:
     return (text, "", "") if at < 0 else (text[:at], text[at : at + len(odd)], text[at + len(odd) :])
 
 
-def _sure(row: Row, size: int) -> dict[str, object]:
+def _sure(row: ListRow, size: int) -> dict[str, object]:
     return {
         "key": row.key,
         "line": row.line,
@@ -222,7 +222,7 @@ def _tags(entry: NewEntry, size: int) -> list[str]:
     return tags
 
 
-def _rest(row: Row) -> dict[str, object]:
+def _rest(row: ListRow) -> dict[str, object]:
     may = row.state == NOTHING
     return {
         "key": row.key,
@@ -233,7 +233,7 @@ def _rest(row: Row) -> dict[str, object]:
     }
 
 
-def _section(row: Row, read: EntryFile, chosen: Mapping[str, str]) -> dict[str, object]:
+def _section(row: ListRow, read: EntryFile, chosen: Mapping[str, str]) -> dict[str, object]:
     """Return a section of the list: what it is, who is in it, and what can be done with it."""
     inside = [each for each in read.listed if each.section == row.key and each is not row]
     told = ngettext("%(n)s row", "%(n)s rows", len(inside)) % {"n": len(inside)}
@@ -252,7 +252,7 @@ def _section(row: Row, read: EntryFile, chosen: Mapping[str, str]) -> dict[str, 
     }
 
 
-def _whole(row: Row) -> dict[str, object]:
+def _whole(row: ListRow) -> dict[str, object]:
     state = "doubt" if row.state in TO_LOOK_AT else "sure" if row.state == GOOD else "none"
     return {"line": row.line, "text": row.text, "state": state}
 

@@ -23,7 +23,7 @@ from tournaments.entries.forms.entry_file import (
     MOST_COLUMNS,
     MOST_ROWS,
     EntryFile,
-    UnreadableError,
+    UnreadableListError,
     read_for,
 )
 from tournaments.entries.forms.list_files import decode
@@ -32,7 +32,7 @@ from tournaments.entries.pages.list_preview import preview
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import TAKING
 from tournaments.errors import RefusedError
-from tournaments.frame.names import Problem, printable
+from tournaments.frame.names import TextProblem, printable
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.middleware import refused, says_so_itself
@@ -65,7 +65,7 @@ def organise_import(request: HttpRequest, slug: str) -> HttpResponse:
     if status == 413:
         event, _actor = organised(request, slug)
         form = ListForm({})
-        form.add_error("text", str(Problem("file_too_big", params={"most": MOST_BYTES // 1_000_000})))
+        form.add_error("text", str(TextProblem("file_too_big", params={"most": MOST_BYTES // 1_000_000})))
         return _page(request, event, form, status=413)
     if status:
         return refused(request, status)
@@ -93,7 +93,7 @@ def _guarded(request: HttpRequest, slug: str) -> HttpResponse:
         )
         chosen = {} if data else chosen_in(request.POST, before)
         read = read_for(event, text, encoding=encoding, chosen=chosen, **said)
-    except UnreadableError as error:
+    except UnreadableListError as error:
         form.add_error("file" if request.FILES else "text", str(error.problem))
         return _page(request, event, form, status=422)
     except RefusedError as refusal:
@@ -110,7 +110,7 @@ def _sent(request: HttpRequest) -> bytes:
     if not isinstance(file, UploadedFile):
         return b""
     if (file.size or 0) > MOST_BYTES:
-        raise UnreadableError("file_too_big", most=MOST_BYTES // 1_000_000)
+        raise UnreadableListError("file_too_big", most=MOST_BYTES // 1_000_000)
     data: bytes = file.read()
     return data
 
@@ -142,7 +142,7 @@ def organise_list(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
             read = read_for(event, text, encoding="", **payload)
             chosen = payload.pop("chosen", {})
             return _page(request, event, form, read=read, text=text, job=job, chosen=chosen, said=payload)
-        except UnreadableError as error:
+        except UnreadableListError as error:
             form.add_error("file", str(error.problem))
         except RefusedError as refusal:
             refuse(form, refusal, event.game)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tournaments.entries.reads.finding import Entrant
+from tournaments.entries.reads.finding import FoundEntry
 from tournaments.folding import letters_of, words_of
 
 # Letters of a prefix; a shorter text must be a whole name.
@@ -13,14 +13,14 @@ ENOUGH = 3
 class Hit(NamedTuple):
     """An entry found: the name split at the typed letters (before, match, after), and the other names in it."""
 
-    entrant: Entrant
+    entrant: FoundEntry
     before: str
     marked: str
     after: str
     others: tuple[str, ...]
 
 
-def find(everybody: Sequence[Entrant], typed: str) -> list[Hit]:
+def find(everybody: Sequence[FoundEntry], typed: str) -> list[Hit]:
     """Return the entries with a name in which every typed word begins a word; else those that contain the words.
 
     Words of one entry may belong to different people in it. Fewer than three letters match a whole name only.
@@ -35,7 +35,7 @@ def find(everybody: Sequence[Entrant], typed: str) -> list[Hit]:
     return _sorted(held, wanted)
 
 
-def _all_words(entrant: Entrant) -> tuple[str, ...]:
+def _all_words(entrant: FoundEntry) -> tuple[str, ...]:
     return words_of(" ".join(entrant.people))
 
 
@@ -43,12 +43,12 @@ def _has(words: Sequence[str], wanted: Sequence[str]) -> bool:
     return all(any(word.startswith(each) for word in words) for each in wanted)
 
 
-def _sorted(found: Sequence[Entrant], wanted: Sequence[str]) -> list[Hit]:
+def _sorted(found: Sequence[FoundEntry], wanted: Sequence[str]) -> list[Hit]:
     hits = [_hit(each, wanted) for each in found]
     return sorted(hits, key=lambda hit: words_of(f"{hit.before}{hit.marked}{hit.after}"))
 
 
-def _hit(entrant: Entrant, wanted: Sequence[str]) -> Hit:
+def _hit(entrant: FoundEntry, wanted: Sequence[str]) -> Hit:
     """Return the hit with the matching person first, and the typed letters marked in the name."""
     people = entrant.people
     meant = next((name for name in people if _has(words_of(name), wanted[:1])), people[0])

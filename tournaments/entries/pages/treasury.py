@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.entries import operations as of_entries
-from tournaments.entries.reads.treasury import Given, Hand, Ledger, Line, ledger, receipts
+from tournaments.entries.reads.treasury import GivenReceipt, Hand, Ledger, TreasuryLine, ledger, receipts
 from tournaments.errors import MissingError
 from tournaments.events.words.kinds import number_in
 from tournaments.events.words.sentences import joined
@@ -36,14 +36,14 @@ def _columns() -> Sequence[str]:
     return _("To pay"), _("Paid"), _("Given back"), _("Open"), _("To give back")
 
 
-def _amounts(sums: Line | Ledger, reason: str = "", *, is_total: bool = False) -> list[tuple[str, str, str]]:
+def _amounts(sums: TreasuryLine | Ledger, reason: str = "", *, is_total: bool = False) -> list[tuple[str, str, str]]:
     """Return the amounts of a row by column, blank where 0; ``reason`` explains a fee set by hand."""
     cents = (sums.due, sums.paid, sums.given_back, sums.open, sums.excess)
     shown = [euros(each) if each or is_total or not at else "" for at, each in enumerate(cents)]
     return list(zip(_columns(), shown, (reason, "", "", "", ""), strict=True))
 
 
-def _row(line: Line) -> dict[str, Any]:
+def _row(line: TreasuryLine) -> dict[str, Any]:
     entry = line.entry
     return {
         "entry": entry,
@@ -94,7 +94,7 @@ def print_receipts(request: HttpRequest, event: Tournament) -> HttpResponse:
     return list_page(request, event, "paper/print_receipts.html", what="receipts", title=_("Receipts"), **context)
 
 
-def _receipt(given: Given) -> dict[str, Any]:
+def _receipt(given: GivenReceipt) -> dict[str, Any]:
     """Return a receipt as it was issued, with the later refunds."""
     receipt = given.receipt
     return {

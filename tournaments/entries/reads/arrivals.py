@@ -31,7 +31,7 @@ def expected(tournament: Tournament) -> list[Entry]:
     return list(entries_of(tournament).filter(status__in=EXPECTED))
 
 
-class Taken(NamedTuple):
+class CentsTaken(NamedTuple):
     """The cents that one account took for an entry, less refunds; without key and name where unknown."""
 
     entry: int
@@ -41,13 +41,13 @@ class Taken(NamedTuple):
     cents: int
 
 
-def money_taken(tournament: Tournament) -> list[Taken]:
+def money_taken(tournament: Tournament) -> list[CentsTaken]:
     """Return the money of an event by entry and account, oldest first; one query."""
     rows = Payment.objects.filter(entry__tournament=tournament).order_by()
     by_hand = rows.values_list("entry", "taken_by", "taken_by__name", "taken_by__email", "is_imported")
     summed = by_hand.annotate(cents=Sum("cents"), first=Min("pk")).order_by("first")
     return [
-        Taken(entry, key, name or email or "", is_old, cents)
+        CentsTaken(entry, key, name or email or "", is_old, cents)
         for entry, key, name, email, is_old, cents, _first in summed
     ]
 

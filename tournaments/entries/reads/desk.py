@@ -123,7 +123,7 @@ def club_names() -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class NamesTaken:
     """The people in an event, by folded names, alone and as entries; and the seeds already given."""
 
     people: frozenset[tuple[str, str]]
@@ -131,7 +131,7 @@ class Taken:
     seeds: frozenset[int]
 
 
-def taken(tournament: Tournament) -> Taken:
+def taken(tournament: Tournament) -> NamesTaken:
     """Return the people and seeds that a list must not repeat."""
     rows = EntryMember.objects.filter(entry__tournament=tournament).exclude(
         entry__status__in=(Status.REJECTED, Status.WITHDRAWN, Status.PAIR)
@@ -141,7 +141,7 @@ def taken(tournament: Tournament) -> Taken:
         entries.setdefault(entry, set()).add(folding.key_of(family, given))
     seeds = Entry.objects.filter(tournament=tournament, seed__isnull=False).values_list("seed", flat=True)
     entered = frozenset(map(frozenset, entries.values()))
-    return Taken(frozenset().union(*entered), entered, frozenset(seed for seed in seeds if seed is not None))
+    return NamesTaken(frozenset().union(*entered), entered, frozenset(seed for seed in seeds if seed is not None))
 
 
 def known_people(tournament: Tournament) -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ Status = Entry.Status
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class RoomLeft:
     """Whether sign-up is open, and what is left; ``left`` is None without a capacity."""
 
     is_open: bool
@@ -24,12 +24,12 @@ class Room:
         return self.left is not None and self.left <= 0
 
 
-def room(tournament: Tournament) -> Room:
+def room(tournament: Tournament) -> RoomLeft:
     """Return the room in an event, in one query."""
     entered = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).count()
     left = None if tournament.capacity is None else max(0, tournament.capacity - entered)
     is_open = tournament.status == Tournament.Status.OPEN and tournament.public_sign_up
-    return Room(is_open, entered, left)
+    return RoomLeft(is_open, entered, left)
 
 
 def entry(tournament: Tournament, pk: int) -> Entry | None:

@@ -16,7 +16,7 @@ Status = Entry.Status
 SHOWN = (Status.CONFIRMED, Status.WITHDRAWN, Status.WAITING)
 
 
-class Entrant(NamedTuple):
+class FoundEntry(NamedTuple):
     """An entry for the search; ``table`` is the hall number of the table to which it has been called.
 
     ``people`` are the names to search by, without those of anonymous people.
@@ -55,7 +55,7 @@ def running_events() -> Sequence[Tournament]:
     return list(running.order_by("-starts_at", "-pk")[:MOST_EVENTS])
 
 
-def entrants(events: Collection[int]) -> list[Entrant]:
+def entrants(events: Collection[int]) -> list[FoundEntry]:
     """Return the entries that take part in these events, in three queries."""
     entries = Entry.objects.filter(tournament__in=events, status__in=SHOWN).order_by("tournament", "number")
     people = _people(events)
@@ -64,7 +64,7 @@ def entrants(events: Collection[int]) -> list[Entrant]:
     ).values_list("entry", "entry__members__of", "table__hall_number")
     tables = {own or entry: table for entry, own, table in seats}
     return [
-        Entrant(event, entry, label, status, people.get(entry, ()), tables.get(entry))
+        FoundEntry(event, entry, label, status, people.get(entry, ()), tables.get(entry))
         for event, entry, label, status in entries.values_list("tournament", "pk", "label", "status")
     ]
 

@@ -21,7 +21,7 @@ class Hand(NamedTuple):
     at: datetime
 
 
-class Line(NamedTuple):
+class TreasuryLine(NamedTuple):
     """The money of one entry."""
 
     entry: Entry
@@ -41,7 +41,7 @@ class Back(NamedTuple):
     cents: int
 
 
-class Given(NamedTuple):
+class GivenReceipt(NamedTuple):
     """A receipt or a note of refund; of a receipt, what was given back of it later."""
 
     receipt: Receipt
@@ -56,12 +56,14 @@ def paid_by(people: Collection[int]) -> QuerySet[Receipt]:
     return Receipt.objects.filter(theirs).order_by("pk")
 
 
-def receipts(tournament: Tournament, number: int | None = None) -> list[Given]:
+def receipts(tournament: Tournament, number: int | None = None) -> list[GivenReceipt]:
     """Return the receipts, or the one with a number; in two queries."""
     rows = Receipt.objects.filter(tournament=tournament).order_by("number")
     back = _given_back(rows)
     found = rows.select_related("entry", "made_by")
-    return [Given(each, back.get(each.pk, [])) for each in (found if number is None else found.filter(number=number))]
+    return [
+        GivenReceipt(each, back.get(each.pk, [])) for each in (found if number is None else found.filter(number=number))
+    ]
 
 
 def _given_back(rows: Iterable[Receipt]) -> dict[int, list[Back]]:
@@ -95,7 +97,7 @@ def _people(receipt: Receipt) -> list[int | None]:
 class Ledger(NamedTuple):
     """The money of an event. ``cash`` is the drawer's content: paid less given back; ``by_hand`` is by who took it."""
 
-    lines: Sequence[Line]
+    lines: Sequence[TreasuryLine]
     due: int
     paid: int
     given_back: int
@@ -129,10 +131,10 @@ def ledger(tournament: Tournament) -> Ledger:
     )
 
 
-def _line(tournament: Tournament, entry: Entry) -> Line:
+def _line(tournament: Tournament, entry: Entry) -> TreasuryLine:
     hands = [Hand(row.cents, str(row.taken_by or ""), row.is_imported, row.taken_at) for row in entry.payments.all()]
     paid = sum(hand.cents for hand in hands if hand.cents > 0)
     given_back = -sum(hand.cents for hand in hands if hand.cents < 0)
     money = account(tournament, entry, paid - given_back)
     people = ", ".join(str(member.person) for member in entry.members.all())
-    return Line(entry, people, money.due, paid, given_back, money.open, money.excess, hands)
+    return TreasuryLine(entry, people, money.due, paid, given_back, money.open, money.excess, hands)

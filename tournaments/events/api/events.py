@@ -76,7 +76,7 @@ class RoundList(Endpoint):
         return Response({"results": [round_shape(event, each) for each in event_rounds(event)]})
 
 
-class Standings(Endpoint):
+class StandingsEndpoint(Endpoint):
     """The standings of an event."""
 
     door = Door(reads=Right.SEE)

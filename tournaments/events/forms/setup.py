@@ -16,7 +16,7 @@ from tournaments.events.forms.ruleset import LengthFields, preset_choices, prese
 from tournaments.frame.forms.widgets import (
     DayField,
     MoneyField,
-    NameField,
+    NameFormField,
     NumberChoice,
     hour_input,
     number_input,
@@ -44,7 +44,7 @@ class ClubField(forms.ModelChoiceField):  # type: ignore[type-arg] # Django subs
 class NameAndStart(forms.Form):
     """What an event with known settings is asked for: its name, day and hour."""
 
-    name = NameField("event", label=_("Name of the event"), max_length=120)
+    name = NameFormField("event", label=_("Name of the event"), max_length=120)
     day = DayField(label=_("Date"))
     hour = forms.TimeField(label=_("Time"), widget=hour_input(), initial="20:30")
 

@@ -12,7 +12,7 @@ from tournaments.entries.reads.entries import podium
 from tournaments.events.pages import sharing
 from tournaments.events.pages.event_frame import render_main
 from tournaments.events.pages.event_page import Page, answer
-from tournaments.events.reads.events import Progress, progress_of, tables_left
+from tournaments.events.reads.events import EventProgress, progress_of, tables_left
 from tournaments.events.words import sentences as words
 from tournaments.events.words.kinds import bracket_word, is_paired
 from tournaments.frame import access
@@ -45,7 +45,7 @@ def _info(event: Tournament) -> str:
     return render_main(event, "events/_info.html", "event", context, progress)
 
 
-def _now(event: Tournament, progress: Progress) -> dict[str, Any]:
+def _now(event: Tournament, progress: EventProgress) -> dict[str, Any]:
     """Return what happens now: a heading, a sentence, the next buttons, the progress of the round."""
     if event.status == Status.RUNNING:
         return _running(event, progress)
@@ -75,7 +75,7 @@ def _bracket_button(event: Tournament) -> list[dict[str, str]]:
     return [_button(label, "event_bracket", event)] if label else []
 
 
-def _running(event: Tournament, progress: Progress) -> dict[str, Any]:
+def _running(event: Tournament, progress: EventProgress) -> dict[str, Any]:
     buttons = [_button(_("Tables"), "event_tables", event), *_bracket_button(event)]
     if not bracket_word(event):
         buttons.append(_button(_("Standings"), "event_standings", event))
@@ -107,7 +107,7 @@ def _running(event: Tournament, progress: Progress) -> dict[str, Any]:
     }
 
 
-def _open(event: Tournament, progress: Progress) -> dict[str, Any]:
+def _open(event: Tournament, progress: EventProgress) -> dict[str, Any]:
     if event.capacity is None:
         places = words.entries_word(event.entry_size, progress.entered)
     else:
@@ -128,7 +128,7 @@ def _open(event: Tournament, progress: Progress) -> dict[str, Any]:
     }
 
 
-def _facts(event: Tournament, progress: Progress) -> list[tuple[str, str]]:
+def _facts(event: Tournament, progress: EventProgress) -> list[tuple[str, str]]:
     now = progress.current if event.status == Status.RUNNING else None
     facts = [
         (_("When"), words.when(event.starts_at)),

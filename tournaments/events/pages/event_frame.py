@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.events.reads.events import Progress, progress_of
+from tournaments.events.reads.events import EventProgress, progress_of
 from tournaments.events.words import sentences as words
 from tournaments.events.words.kinds import bracket_word
 from tournaments.frame.round_names import round_name
@@ -19,7 +19,7 @@ from tournaments.timing.words import ClockFace, kept_face, words_of_round
 Status = Tournament.Status
 
 
-def clock(event: Tournament, progress: Progress) -> ClockFace | None:
+def clock(event: Tournament, progress: EventProgress) -> ClockFace | None:
     """Return the clock of the round in play; None without a round or a time limit."""
     now = progress.current
     if now is None or event.status != Status.RUNNING:
@@ -32,7 +32,7 @@ def clock(event: Tournament, progress: Progress) -> ClockFace | None:
 ONLY_DRAWN = ("event_bracket", "event_tables", "event_lobby", "event_standings")
 
 
-def tabs(event: Tournament, progress: Progress, current: str) -> list[dict[str, Any]]:
+def tabs(event: Tournament, progress: EventProgress, current: str) -> list[dict[str, Any]]:
     """Return the tabs of the event; those about play from the draw on."""
     labels = {
         "event": _("The event"),
@@ -59,7 +59,7 @@ def tabs(event: Tournament, progress: Progress, current: str) -> list[dict[str, 
 
 
 def render_main(
-    event: Tournament, template: str, current: str, context: dict[str, Any], progress: Progress | None = None
+    event: Tournament, template: str, current: str, context: dict[str, Any], progress: EventProgress | None = None
 ) -> str:
     """Render the main part of an event's page: the head and ``template`` below it, in one self-updating region."""
     progress = progress or progress_of(event)

@@ -27,8 +27,8 @@ from tournaments.frame.pages.middleware import (
     FOR_GOOD,
     FOR_NOW,
     TIME,
+    PublicContent,
     SharedResponse,
-    Shown,
     asked_version,
     server_time,
 )
@@ -189,7 +189,7 @@ def _shared(request: HttpRequest, event: Tournament, page: Page, kind: str, make
     if is_packed:
         response["Content-Encoding"] = "gzip"
     if event.is_public:
-        response.shown = Shown(event.pk, event.version)
+        response.shown = PublicContent(event.pk, event.version)
     return _with_headers(response, cached, etag)
 
 

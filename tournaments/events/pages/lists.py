@@ -13,7 +13,7 @@ from tournaments.entries.reads.entries import entry_lists
 from tournaments.errors import MissingError
 from tournaments.events.pages.event_frame import render_main
 from tournaments.events.pages.event_page import Page, answer
-from tournaments.events.reads.events import Progress, progress_of
+from tournaments.events.reads.events import EventProgress, progress_of
 from tournaments.events.words import sentences as words
 from tournaments.events.words.kinds import has_vp, seats_several, stage_of
 from tournaments.frame import access, penalty_words
@@ -37,7 +37,7 @@ MOST_PAGES = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Pages:
+class ListPages:
     """The position of a list among its pages, for its links."""
 
     number: int
@@ -80,7 +80,7 @@ def _entries(event: Tournament, page: int) -> str:
         "waiting": lists.waiting,
         "total": lists.total,
         "column": column_name(event),
-        "pages": Pages(page, lists.pages),
+        "pages": ListPages(page, lists.pages),
         "may_sign_up": event.status == Tournament.Status.OPEN and event.public_sign_up,
     }
     return render_main(event, "events/_entries.html", "event_entries", context)
@@ -125,18 +125,18 @@ def _standings(event: Tournament, page: int, number: int) -> str:
         "clubs": club_rows(event) if page == 1 and not number else None,
         "prizes": prize_rows(event) if is_final else [],
         "digest": "" if number else closing_digest(event),
-        "pages": Pages(page, found.pages, f"stage={number}&" if number else ""),
+        "pages": ListPages(page, found.pages, f"stage={number}&" if number else ""),
     }
     return render_main(event, "standings/_standings.html", "event_standings", context, progress)
 
 
-def _elimination(event: Tournament, found: Standings, page: int, progress: Progress) -> list[StandingsTable]:
+def _elimination(event: Tournament, found: Standings, page: int, progress: EventProgress) -> list[StandingsTable]:
     left = max(0, min(found.still_in - (page - 1) * len(found.rows), len(found.rows)))
     is_played = not found.still_in
     return [StandingsTable("", grouped_rows(event, found.rows, progress.rounds, left, is_played=is_played))]
 
 
-def _caption(event: Tournament, found: Standings, progress: Progress) -> str:
+def _caption(event: Tournament, found: Standings, progress: EventProgress) -> str:
     if event.status == Tournament.Status.FINISHED:
         return _("Final standings")
     return words.still_in(event.entry_size, found.still_in) if stage_of(event) is None else provisional(progress)
@@ -171,7 +171,7 @@ def _tables(event: Tournament, chosen: int, page: int) -> str:
         "tables": [sight.numbered(card) for card in found.cards],
         "byes": [_rest(event, side) for card in found.byes for side in card.sides if side.entry is not None],
         "is_planned": number > (progress.current.number if progress.current else 0),
-        "pages": Pages(page, found.pages, f"round={number}&"),
+        "pages": ListPages(page, found.pages, f"round={number}&"),
         "title": round_name(number, progress.rounds) if progress.rounds else "",
     }
     return render_main(event, "events/_tables.html", "event_tables", context, progress)
@@ -183,7 +183,7 @@ def _rest(event: Tournament, side: Side) -> str:
     return f"{side.name} · {side.vp} VP" if stage is not None and stage.uses_vp and side.vp else side.name
 
 
-def _round_shown(progress: Progress, chosen: int) -> int:
+def _round_shown(progress: EventProgress, chosen: int) -> int:
     """Return the round in the address, else the one in play."""
     now = progress.current.number if progress.current else 1
     return chosen if 1 <= chosen <= progress.rounds else now

@@ -12,21 +12,21 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments.entries.reads.entries import podium
-from tournaments.events.reads.events import Progress, progress_of
+from tournaments.events.reads.events import EventProgress, progress_of
 from tournaments.events.words import sentences as words
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.pages.middleware import FOR_GOOD, FOR_NOW, LANGUAGE, VERSION, asked_version
 from tournaments.frame.policies import Right, door
 from tournaments.frame.serving.build import build
-from tournaments.frame.serving.pictures import HEIGHT, WIDTH, Row, Sign, picture_once
+from tournaments.frame.serving.pictures import HEIGHT, WIDTH, PictureRow, Sign, picture_once
 from tournaments.models import Tournament
 from tournaments.tables.reads import cards
 from tournaments.tables.reads.cards import Card
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class LinkPreview:
     """The preview of a page: a sentence beside the picture, and the text in the picture."""
 
     sentence: str
@@ -56,24 +56,25 @@ def _sentence(*parts: str) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def of_event(event: Tournament) -> Preview:
+def of_event(event: Tournament) -> LinkPreview:
     """Return an event's preview: its state, and its winners once it is over."""
     progress = progress_of(event)
     state, _kind = words.status_pill(event, progress)
     foot = words.entries_word(event.entry_size, progress.entered)
     if event.status == Tournament.Status.FINISHED:
         winners = tuple(
-            Row(entry.label, label=f"{entry.final_place}.", is_first=entry.final_place == 1) for entry in podium(event)
+            PictureRow(entry.label, label=f"{entry.final_place}.", is_first=entry.final_place == 1)
+            for entry in podium(event)
         )
         said = ", ".join(f"{row.label} {row.name}" for row in winners)
-        return Preview(
+        return LinkPreview(
             _sentence(said, words.meta(event, progress.entered)), Sign(_("Winners"), event.name, winners, foot)
         )
     sign = Sign(words.eyebrow(event), event.name, foot=_sentence(words.when(event.starts_at), foot))
-    return Preview(_sentence(words.meta(event, progress.entered), state), sign)
+    return LinkPreview(_sentence(words.meta(event, progress.entered), state), sign)
 
 
-def of_match(event: Tournament, number: int) -> Preview:
+def of_match(event: Tournament, number: int) -> LinkPreview:
     """Return a match's preview: the players, the points, the round."""
     card = cards.card(event, number)
     progress = progress_of(event)
@@ -82,14 +83,14 @@ def of_match(event: Tournament, number: int) -> Preview:
     note, _kind = words.note(card, event.game)
     state = words.state_label(card)
     said = ", ".join(" ".join(part for part in (row.name, row.points) if part) for row in rows)
-    return Preview(_sentence(said, title, note or state), Sign(event.name, title, rows, note or state))
+    return LinkPreview(_sentence(said, title, note or state), Sign(event.name, title, rows, note or state))
 
 
-def _row(card: Card, index: int, progress: Progress) -> Row:
+def _row(card: Card, index: int, progress: EventProgress) -> PictureRow:
     side = card.sides[index]
     name = words.side_name(side, progress.rounds, from_table=words.is_of_several(card))
     points = "" if side.points is None else str(side.points)
-    return Row(name, points, is_first=card.has_won(side))
+    return PictureRow(name, points, is_first=card.has_won(side))
 
 
 @door(reads=Right.SEE)

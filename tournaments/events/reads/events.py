@@ -71,7 +71,7 @@ def _winner() -> Subquery:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class EventProgress:
     """Progress of an event: entries, rounds of the main bracket (0 before the draw), the round announced last."""
 
     entered: int
@@ -79,13 +79,13 @@ class Progress:
     current: Round | None
 
 
-def progress_of(event: Tournament, entered: int | None = None) -> Progress:
+def progress_of(event: Tournament, entered: int | None = None) -> EventProgress:
     """Return the progress of an event in two queries; one if the number of entries is known, one more if redrawn."""
     if entered is None:
         entered = Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED).count()
     rounds = event_rounds(event)
     announced = [each for each in rounds if each.status == Round.Status.ANNOUNCED]
-    return Progress(entered, rounds_in(event, len(rounds)), announced[-1] if announced else None)
+    return EventProgress(entered, rounds_in(event, len(rounds)), announced[-1] if announced else None)
 
 
 @dataclass(frozen=True, slots=True)

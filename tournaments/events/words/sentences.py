@@ -9,7 +9,7 @@ from django.utils.translation import ngettext, pgettext
 from tournaments.competition.discipline import KINDS
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.handing_on import LEGS
-from tournaments.events.reads.events import Progress
+from tournaments.events.reads.events import EventProgress
 from tournaments.frame import format_words, penalty_words
 from tournaments.frame.access import is_readable
 from tournaments.frame.numbers import spelled
@@ -139,7 +139,7 @@ def when(moment: datetime) -> str:
     return day_and_time(moment)
 
 
-def status_pill(event: Tournament, progress: Progress) -> tuple[str, str]:
+def status_pill(event: Tournament, progress: EventProgress) -> tuple[str, str]:
     """Return the state of the event and the kind of its pill."""
     if event.status == Status.RUNNING:
         if progress.current is None:

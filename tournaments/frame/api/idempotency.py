@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from tournaments.frame.api.negotiation import JsonRenderer
 from tournaments.frame.api.problems import problem
 from tournaments.frame.writes import idempotency
-from tournaments.frame.writes.idempotency import Asked
+from tournaments.frame.writes.idempotency import KeyedCall
 from tournaments.frame.writes.transaction import alone
 from tournaments.models import ApiAnswer
 
@@ -53,7 +53,7 @@ def once(
     if refusal is not None:
         return refusal
     key = request.headers.get(HEADER)
-    asked = Asked(request.auth.key, key, fingerprint(request)) if key else None
+    asked = KeyedCall(request.auth.key, key, fingerprint(request)) if key else None
     try:
         try:
             return _answered_once(asked, partial(_effect_of, handle), withheld)
@@ -66,7 +66,7 @@ def once(
         return tell(error)
 
 
-def _answered_once(asked: Asked | None, answer_of: Callable[[], Response], withheld: Sequence[str]) -> Response:
+def _answered_once(asked: KeyedCall | None, answer_of: Callable[[], Response], withheld: Sequence[str]) -> Response:
     """Return the stored answer, or a new one that is stored with its effect."""
     if asked is None:
         with alone():

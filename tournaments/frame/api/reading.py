@@ -70,7 +70,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class DescribedOperation:
     """One thing that a program can do."""
 
     key: str
@@ -89,14 +89,14 @@ class Operation:
 def page(request: HttpRequest) -> HttpResponse:
     """Show every operation of the API by group, and every problem code."""
     schema = description()
-    groups: dict[str, list[Operation]] = {}
+    groups: dict[str, list[DescribedOperation]] = {}
     for group, operation in _operations(schema):
         groups.setdefault(group, []).append(operation)
     context = {"groups": sorted(groups.items()), "codes": translated()}
     return render(request, "frame/api.html", context)
 
 
-def _operations(schema: Json) -> Iterator[tuple[str, Operation]]:
+def _operations(schema: Json) -> Iterator[tuple[str, DescribedOperation]]:
     for path, methods in schema["paths"].items():
         for method in METHODS:
             if method in methods:
@@ -104,11 +104,11 @@ def _operations(schema: Json) -> Iterator[tuple[str, Operation]]:
                 yield found["tags"][0], _operation(schema, path, method, found)
 
 
-def _operation(schema: Json, path: str, method: str, found: Json) -> Operation:
+def _operation(schema: Json, path: str, method: str, found: Json) -> DescribedOperation:
     taken = _media(found.get("requestBody", {}))
     good = {status: answer for status, answer in found["responses"].items() if status < "300"}
     answer = _media(next(iter(good.values()), {}))
-    return Operation(
+    return DescribedOperation(
         key=found["operationId"],
         method=method.upper(),
         path=path,

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from tournaments.frame.forms.widgets import NameField, number_input
+from tournaments.frame.forms.widgets import NameFormField, number_input
 from tournaments.frame.operations.inputs import EVENT_SEEN, SEEN, Choice, Choices, Input, Number, PageField, Tick
 
 ADDRESSES = {"email": (forms.EmailField, forms.EmailInput), "url": (forms.CharField, forms.URLInput)}
@@ -61,7 +61,7 @@ def field_of(field: PageField) -> forms.Field:
         alone = widget_class(attrs={"autocomplete": "off"})
         return field_class(label=field.label, help_text=field.help, max_length=field.most, widget=alone)
     if field.kind:
-        return NameField(
+        return NameFormField(
             field.kind,
             mends=field.kind in ("family", "given"),
             label=field.label,

@@ -91,7 +91,7 @@ class CountField(forms.IntegerField):
         return self.otherwise if typed is None else int(typed)
 
 
-class NameField(forms.CharField):
+class NameFormField(forms.CharField):
     """A name of a person (``family``, ``given``), a ``club`` or a ``circle``, safe to export to a spreadsheet.
 
     With ``mends`` a name in one size of letters gets its capitals; an entry gets them when it is taken.

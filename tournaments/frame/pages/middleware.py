@@ -343,7 +343,7 @@ TIME = "Server-Timing"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PublicContent:
     """The content of a public page: an event at a version."""
 
     event: int
@@ -354,7 +354,7 @@ class Shown:
 class Ready:
     """A whole answer, after the last middleware."""
 
-    shown: Shown
+    shown: PublicContent
     headers: dict[str, str]
     body: bytes
 
@@ -362,7 +362,7 @@ class Ready:
 class SharedResponse(HttpResponse):
     """A page that is the same for all readers without an account, and its content."""
 
-    shown: Shown | None = None
+    shown: PublicContent | None = None
 
 
 def asked_version(request: HttpRequest) -> int | None:
@@ -414,7 +414,7 @@ class SharedMiddleware:
         return response
 
 
-def _is_current(shown: Shown) -> bool:
+def _is_current(shown: PublicContent) -> bool:
     try:
         return version_of(shown.event) == shown.version
     except Error:

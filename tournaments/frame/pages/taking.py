@@ -26,7 +26,7 @@ from tournaments.frame.operations.operation import Operation, Target, of_event
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right, door
 from tournaments.frame.writes import idempotency
-from tournaments.frame.writes.idempotency import Asked
+from tournaments.frame.writes.idempotency import KeyedCall
 from tournaments.frame.writes.transaction import alone
 from tournaments.models import Tournament
 
@@ -141,12 +141,12 @@ def once(request: HttpRequest, make: Callable[[], str]) -> str:
     return where
 
 
-def _asked(request: HttpRequest) -> Asked:
+def _asked(request: HttpRequest) -> KeyedCall:
     """Return the identity of the request: the account, the address, the key and all values."""
     written = sorted((name, values) for name, values in request.POST.lists() if name not in OF_NO_WISH)
     named = repr((request.path, request.POST[KEY], written)).encode("utf-8", "surrogatepass")
     digest = sha256(named).hexdigest()
-    return Asked(owner=f"page:{request.user.pk or 0}", key=digest, fingerprint=digest)
+    return KeyedCall(owner=f"page:{request.user.pk or 0}", key=digest, fingerprint=digest)
 
 
 TABS = (

@@ -67,14 +67,14 @@ def _drawn(tournament_id: int, announced_at: Any) -> Mapping[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EntryPlace:
     """An entry and its place."""
 
     place: int
     entry: Entry
 
 
-def entries_by_place(tournament: Tournament, places: Mapping[int, int]) -> list[Place]:
+def entries_by_place(tournament: Tournament, places: Mapping[int, int]) -> list[EntryPlace]:
     """Return the entries of ``places`` (by entry), best first, in one query."""
     entries = [e for e in Entry.objects.filter(tournament=tournament).select_related("club") if e.pk in places]
-    return sorted((Place(places[e.pk], e) for e in entries), key=lambda each: (each.place, each.entry.number))
+    return sorted((EntryPlace(places[e.pk], e) for e in entries), key=lambda each: (each.place, each.entry.number))

@@ -49,7 +49,7 @@ _drawing = Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PictureRow:
     """One line of a picture: an optional place, a name, optional points."""
 
     name: str
@@ -64,7 +64,7 @@ class Sign:
 
     eyebrow: str
     title: str
-    rows: tuple[Row, ...] = ()
+    rows: tuple[PictureRow, ...] = ()
     foot: str = ""
 
 
@@ -143,7 +143,7 @@ def _lines(words: Sequence["_Words"], space: float, room: float) -> list[str]:
     return lines
 
 
-def _rows(pen: "ImageDraw.ImageDraw", rows: tuple[Row, ...], top: int) -> None:
+def _rows(pen: "ImageDraw.ImageDraw", rows: tuple[PictureRow, ...], top: int) -> None:
     bottom = HEIGHT - BAND - 24
     height = min(118, (bottom - top) // len(rows))
     size = min(56, round(height * 0.52))

@@ -34,7 +34,7 @@ NEXT_OF_NONE: Final = _NEXT.format(of=_OF_NONE)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ChainPlace:
     """The place of the next row: its number, and the hash of the row before."""
 
     seq: int
@@ -46,14 +46,14 @@ def question_of_place(event: int | None) -> statements.Question:
     return NEXT_OF_NONE if event is None else NEXT_OF_EVENT, (event or AuditChain.NO_EVENT,)
 
 
-def next_place(event: int | None) -> Place:
+def next_place(event: int | None) -> ChainPlace:
     """Take the next place of an event's chain; a second writer waits until the first has committed."""
     ((seq, previous),) = LATER.rows(*question_of_place(event))
     if previous is None and seq > 1:
         # Another writer's row was committed while this one waited for its place.
         rows = AuditEntry.objects.filter(tournament=event, seq=seq - 1)
         previous = rows.values_list("hash", flat=True).get()
-    return Place(seq, previous or GENESIS)
+    return ChainPlace(seq, previous or GENESIS)
 
 
 def new_salt() -> str:

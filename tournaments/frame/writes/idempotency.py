@@ -29,7 +29,7 @@ KEEP = "UPDATE tournaments_apianswer SET status = %s, body = %s, headers = %s WH
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class KeyedCall:
     """An unsafe call: its owner, its idempotency key, and the hash of its content."""
 
     owner: str
@@ -37,7 +37,7 @@ class Asked:
     fingerprint: str
 
 
-def kept_answer(asked: Asked) -> ApiAnswer | None:
+def kept_answer(asked: KeyedCall) -> ApiAnswer | None:
     """Return the stored answer of this call, or None for a new one, whose key is then taken until the commit.
 
     Runs in the caller's transaction, so that key, effect and answer are written together or not at all.
@@ -53,7 +53,7 @@ def kept_answer(asked: Asked) -> ApiAnswer | None:
     return found
 
 
-def keep_answer(asked: Asked, status: int, body: str, headers: dict[str, str]) -> None:
+def keep_answer(asked: KeyedCall, status: int, body: str, headers: dict[str, str]) -> None:
     """Store the answer, a text of JSON, in the transaction of the effect."""
     execute_each(KEEP, [[status, json.dumps(body), json.dumps(headers), asked.owner, asked.key]])
 

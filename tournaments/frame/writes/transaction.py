@@ -168,7 +168,7 @@ def _keys(text: str, values: Sequence[Any], *, is_usual: bool) -> Sequence[tuple
         return cursor.fetchall()  # type: ignore[no-any-return]
 
 
-class Column(NamedTuple):
+class WrittenColumn(NamedTuple):
     """A column to write: its attribute, the types that stay unchanged, and the conversion of others.
 
     One that ``is_stamped`` gets the time of its row.
@@ -181,13 +181,13 @@ class Column(NamedTuple):
     is_stamped: bool
 
 
-Columns: TypeAlias = Sequence[Column]
+Columns: TypeAlias = Sequence[WrittenColumn]
 
 
 def _columns(fields: Iterable["Field[Any, Any]"]) -> Columns:
     is_file = connection.vendor == "sqlite"
     return [
-        Column(
+        WrittenColumn(
             field.attname,
             NOTHING if isinstance(field, JSONField) else PLAIN,
             (is_file and QUICK.get(type(field))) or partial(_by_django, field),

@@ -28,7 +28,7 @@ from tournaments.frame.round_names import round_name
 from tournaments.models import Table, Tie, Tournament
 from tournaments.tables.reads import sheets
 from tournaments.tables.words import groups, wording
-from tournaments.tables.words.groups import Desk, DeskTable
+from tournaments.tables.words.groups import DeskTable, RefereeDesk
 from tournaments.tables.writes import progress
 from tournaments.timing.pages import round_face, round_steps
 from tournaments.timing.reads import clock_of_table
@@ -119,7 +119,7 @@ def _choice(event: Tournament, board: progress.Board, rounds: int) -> dict[str, 
     }
 
 
-def _clock_steps(event: Tournament, actor: Actor, desk: Desk) -> dict[str, Any] | None:
+def _clock_steps(event: Tournament, actor: Actor, desk: RefereeDesk) -> dict[str, Any] | None:
     """Return the buttons of the round's clock, or None without a round to time or the right to direct."""
     if desk.round is None or event.status != Tournament.Status.RUNNING or not may(actor, Right.DIRECT, event):
         return None
@@ -133,7 +133,7 @@ def _live(event: Tournament) -> str:
         return ""
 
 
-def _shown(event: Tournament, desk: Desk, actor: Actor, now: datetime) -> list[dict[str, Any]]:
+def _shown(event: Tournament, desk: RefereeDesk, actor: Actor, now: datetime) -> list[dict[str, Any]]:
     return [
         {"name": name, "title": TITLES[name], "rows": [_row(event, one, actor, now) for one in rows]}
         for name, rows in desk.groups.items()

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from django.utils.translation import gettext as _
 
 from tournaments.folding import key_of
-from tournaments.hall.reads import Seat
+from tournaments.hall.reads import HallSeat
 from tournaments.models import Table
 from tournaments.tables.reads.cards import Card
 from tournaments.tables.words.cards import NumberedMatch
@@ -38,7 +38,7 @@ class Chip:
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatedEntry:
     """One table of a panel: its match, its state, its plate, and the names of absent players."""
 
     table: NumberedMatch
@@ -75,20 +75,20 @@ class Seated:
 class Panel:
     """The content of the screen at a time; ``called_part`` and ``part`` say which part of the tables it is."""
 
-    called: Sequence[Seated]
-    played: Sequence[Seated]
+    called: Sequence[SeatedEntry]
+    played: Sequence[SeatedEntry]
     called_part: str
     part: str
     title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class HallNames:
     """A panel of people with their tables, from A to Z."""
 
     title: str
     part: str
-    seats: Sequence[Seat]
+    seats: Sequence[HallSeat]
 
 
 def panels(
@@ -97,7 +97,7 @@ def panels(
     """Return the panels for the open tables: calls, and beside them play; tables that wait for somebody come first."""
     is_begun = any(card.status != Table.Status.PLANNED for card in cards)
     seated = [
-        Seated(table, state_of(card), _plate(state_of(card), is_begun=is_begun), waited.get(card.pk, ()))
+        SeatedEntry(table, state_of(card), _plate(state_of(card), is_begun=is_begun), waited.get(card.pk, ()))
         for card, table in zip(cards, tables, strict=True)
         if not card.is_over
     ]
@@ -117,12 +117,12 @@ def panels(
     ]
 
 
-def names(seats: Iterable[Seat]) -> list[Names]:
+def names(seats: Iterable[HallSeat]) -> list[HallNames]:
     """Return all people with a table, from A to Z."""
     ordered = sorted(seats, key=lambda seat: key_of(seat.family, seat.given))
     parts = packed(ordered, SEATS, SEATS, lambda seat: lines_of(f"{seat.family} {seat.given}", SEAT_LETTERS))
     return [
-        Names(
+        HallNames(
             title=_("From %(first)s to %(last)s") % {"first": part[0].family, "last": part[-1].family},
             part=part_of(number, len(parts)),
             seats=part,
@@ -180,7 +180,7 @@ def part_of(number: int, count: int) -> str:
     return _("%(n)s of %(all)s") % {"n": number + 1, "all": count} if count > 1 else ""
 
 
-def _lines(seated: Seated) -> int:
+def _lines(seated: SeatedEntry) -> int:
     return seated.lines
 
 

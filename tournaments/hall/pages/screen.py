@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from tournaments.discipline import reads as penalties
 from tournaments.events.pages.event_frame import clock
 from tournaments.events.pages.event_page import Page, answer
-from tournaments.events.reads.events import Progress, progress_of
+from tournaments.events.reads.events import EventProgress, progress_of
 from tournaments.events.words import sentences as words
 from tournaments.events.words.kinds import has_tree, has_vp, stage_of
 from tournaments.frame import access
@@ -29,7 +29,7 @@ from tournaments.hall.pages.screen_parts import bracket_panels, draw_picture, ti
 from tournaments.hall.reads import DrawNow, Screen, draw_now, screen
 from tournaments.models import Round, Table, Tournament
 from tournaments.standings.reads.brackets import by_bracket
-from tournaments.standings.reads.standings import Row
+from tournaments.standings.reads.standings import StandingRow
 from tournaments.standings.words.rows import PRIZED, standing_columns
 from tournaments.standings.words.stage_columns import total
 from tournaments.standings.words.stage_tables import by_group, provisional
@@ -151,7 +151,7 @@ def _has_bracket(event: Tournament) -> bool:
     return stage_of(event) is None and not has_tree(event) and not format_now(event).redraw
 
 
-def _standings(sight: Sight, rows: Sequence[Row]) -> list[list[dict[str, Any]]]:
+def _standings(sight: Sight, rows: Sequence[StandingRow]) -> list[list[dict[str, Any]]]:
     """Return the panels of the standings, each with its lists: the first places, or small groups side by side."""
     groups = by_group(rows) if sight.event.status != Tournament.Status.FINISHED else []
     if not groups or not groups[0][0]:
@@ -287,7 +287,7 @@ def _plated(match: MatchView, card: Card, waited: Mapping[int, list[str]]) -> Ma
     return replace(match, url="", note=note)
 
 
-def _row(sight: Sight, row: Row) -> dict[str, Any]:
+def _row(sight: Sight, row: StandingRow) -> dict[str, Any]:
     """Return a row of the standings: the points earned, or without VP the stage reached."""
     stage = stage_of(sight.event)
     has_mp = has_vp(sight.event) if stage is None else stage.uses_vp
@@ -306,7 +306,7 @@ def _row(sight: Sight, row: Row) -> dict[str, Any]:
     }
 
 
-def _say(event: Tournament, progress: Progress) -> tuple[str, str] | None:
+def _say(event: Tournament, progress: EventProgress) -> tuple[str, str] | None:
     """Return one sentence for all while there are no tables to show."""
     if progress.rounds:
         return None
@@ -315,7 +315,7 @@ def _say(event: Tournament, progress: Progress) -> tuple[str, str] | None:
     return _("The draw comes next"), words.entries_word(event.entry_size, progress.entered)
 
 
-def _state(event: Tournament, progress: Progress, found: Screen) -> str:
+def _state(event: Tournament, progress: EventProgress, found: Screen) -> str:
     if event.status == Tournament.Status.FINISHED:
         return _("The event is over: thank you all")
     if progress.current is None:

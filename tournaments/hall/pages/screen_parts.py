@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.competition.timing import Clock
-from tournaments.draw.reads.drawing import Drawing, Exchange, Meeting, drawing, seal
+from tournaments.draw.reads.drawing import Drawing, DrawnMeeting, Exchange, drawing, seal
 from tournaments.events.words import sentences as words
 from tournaments.frame.round_names import is_final, match_name, round_name, round_of
 from tournaments.hall.pages.hall import LINES, PLAYED, PLAYED_LETTERS, lines_of, packed, part_of
@@ -65,11 +65,11 @@ def _panels(drawn: Drawing) -> list[dict[str, Any]]:
     ]
 
 
-def _table(meeting: Meeting) -> dict[str, Any]:
+def _table(meeting: DrawnMeeting) -> dict[str, Any]:
     return {"number": meeting.hall_number, "names": [place.name for place in meeting.people]}
 
 
-def _lines(meeting: Meeting) -> int:
+def _lines(meeting: DrawnMeeting) -> int:
     """Return the lines of a table's names; at least those of a duel, so that rows are even."""
     return max(2, sum(lines_of(place.name, PLAYED_LETTERS - 6) for place in meeting.people))
 
@@ -92,7 +92,7 @@ AT_A_TABLE = (Table.Status.CALLED, *WITH_POINTS)
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ScreenMatch:
     """One match of the bracket: its name, its state, and its sides as (name, points, state)."""
 
     title: str
@@ -151,7 +151,7 @@ def _longest(column: Sequence[Card]) -> int:
     return max((len(side.name) for card in column for side in card.sides), default=0)
 
 
-def _shown(card: Card, rounds: int) -> Shown:
+def _shown(card: Card, rounds: int) -> ScreenMatch:
     state = words.state(card)
     title = match_name(card.round, rounds, card.position)
     if is_final(card.round, rounds):
@@ -160,7 +160,7 @@ def _shown(card: Card, rounds: int) -> Shown:
         title = _("%(match)s, tie-break") % {"match": title}
     elif card.status in AT_A_TABLE:
         title = _("%(match)s, table %(table)s") % {"match": title, "table": card.hall_number}
-    return Shown(title, state, [_side(card, side, rounds) for side in card.sides])
+    return ScreenMatch(title, state, [_side(card, side, rounds) for side in card.sides])
 
 
 def _side(card: Card, side: Side, rounds: int) -> tuple[str, int | str, str]:

@@ -10,14 +10,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.entries.forms.entry_file import TO_LOOK_AT, EntryFile, Row, UnreadableError, read_for
+from tournaments.entries.forms.entry_file import TO_LOOK_AT, EntryFile, ListRow, UnreadableListError, read_for
 from tournaments.entries.writes.entries import NewEntry
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.examples import answered
 from tournaments.frame.api.negotiation import ZipParser
 from tournaments.frame.api.organising import Organising, event_endpoint
 from tournaments.frame.api.schema import documented
-from tournaments.frame.names import Problem
+from tournaments.frame.names import TextProblem
 from tournaments.frame.numbers import whole
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.serving.bodies import UPLOAD
@@ -39,7 +39,7 @@ class WorkbookParser(ZipParser):
     media_type = WORKBOOK
 
 
-class BytesParser(ZipParser):
+class SpreadsheetParser(ZipParser):
     """The same, from a program that does not say what its bytes are."""
 
     media_type = BYTES
@@ -169,19 +169,19 @@ def list_shape(event: Tournament, job: Job, sheet: int | None = None) -> dict[st
     }
 
 
-def _read(event: Tournament, payload: dict[str, Any]) -> tuple[EntryFile | None, list[Problem]]:
+def _read(event: Tournament, payload: dict[str, Any]) -> tuple[EntryFile | None, list[TextProblem]]:
     try:
         read = read_for(event, **({"text": ""} | payload))
-    except UnreadableError as error:
+    except UnreadableListError as error:
         return None, [error.problem]
     return read, list(read.problems)
 
 
-def _problem(problem: Problem) -> dict[str, Any]:
+def _problem(problem: TextProblem) -> dict[str, Any]:
     return {"line": problem.line, "code": problem.code, "detail": str(problem)}
 
 
-def _doubtful(row: Row) -> dict[str, Any]:
+def _doubtful(row: ListRow) -> dict[str, Any]:
     readings = [{"code": each.code, "entries": [_entry(new) for new in each.entries]} for each in row.choices]
     return {**_problem(row.why[0]), "text": row.text, "readings": readings}
 
@@ -214,7 +214,7 @@ class Lists(Organising):
 
     door = Door(writes=Right.ORGANISE)
     body_limit = UPLOAD
-    parser_classes = [WorkbookParser, BytesParser]
+    parser_classes = [WorkbookParser, SpreadsheetParser]
 
     @documented(
         "list_read_start",

@@ -25,7 +25,7 @@ OF_THE_BROWSER = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIE
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class PrintedDocument:
     """A document: its name, kind and paper, the page it is printed from, and when it is available.
 
     ``asks``: what the number in its page's address means: a round, a stage, a receipt, or places.
@@ -46,25 +46,27 @@ class Document:
 
 
 DOCUMENTS = {
-    "entries": Document(_("Entries list"), _("Entries list"), "A4", "print_entries", ""),
-    "money": Document(_("Treasurer's list"), _("Treasurer's list"), "A4", "print_money", ""),
-    "receipts": Document(_("Receipts"), _("Receipts"), "A6", "print_receipts", "", asks="numero"),
-    "round": Document(_("Round list"), _("Round list"), "A4", "print_round", "", PLAYED, asks="turno"),
-    "round-names": Document(
+    "entries": PrintedDocument(_("Entries list"), _("Entries list"), "A4", "print_entries", ""),
+    "money": PrintedDocument(_("Treasurer's list"), _("Treasurer's list"), "A4", "print_money", ""),
+    "receipts": PrintedDocument(_("Receipts"), _("Receipts"), "A6", "print_receipts", "", asks="numero"),
+    "round": PrintedDocument(_("Round list"), _("Round list"), "A4", "print_round", "", PLAYED, asks="turno"),
+    "round-names": PrintedDocument(
         _("Round list by name"), _("Round list by name"), "A4", "print_round", "ordine=nome", PLAYED, asks="turno"
     ),
-    "slips": Document(_("Table slips"), _("Table slips"), "", "organise_print", "foglio=a6", PLAYED, asks="turno"),
-    "sheets": Document(_("Result sheets"), _("Result sheets"), "A4", "print_sheets", "", PLAYED, asks="turno"),
-    "bracket-a4": Document(_("Bracket on A4"), _("Bracket"), "A4", "event_bracket", "stampa=a4", DRAWN),
-    "bracket-a3": Document(_("Bracket on A3"), _("Bracket"), "A3", "event_bracket", "stampa=a3", DRAWN),
-    "standings": Document(_("Standings"), _("Standings"), "A4", "print_standings", "", DRAWN, asks="fase"),
-    "standings-a3": Document(
+    "slips": PrintedDocument(
+        _("Table slips"), _("Table slips"), "", "organise_print", "foglio=a6", PLAYED, asks="turno"
+    ),
+    "sheets": PrintedDocument(_("Result sheets"), _("Result sheets"), "A4", "print_sheets", "", PLAYED, asks="turno"),
+    "bracket-a4": PrintedDocument(_("Bracket on A4"), _("Bracket"), "A4", "event_bracket", "stampa=a4", DRAWN),
+    "bracket-a3": PrintedDocument(_("Bracket on A3"), _("Bracket"), "A3", "event_bracket", "stampa=a3", DRAWN),
+    "standings": PrintedDocument(_("Standings"), _("Standings"), "A4", "print_standings", "", DRAWN, asks="fase"),
+    "standings-a3": PrintedDocument(
         _("Standings on A3"), _("Standings"), "A3", "print_standings", "foglio=a3", DRAWN, asks="fase"
     ),
-    "certificates": Document(
+    "certificates": PrintedDocument(
         _("Certificates"), _("Certificates"), "A4", "print_certificates", "", (Status.FINISHED,), asks="fino"
     ),
-    "poster": Document(_("Poster"), _("Poster"), "A4", "organise_poster", ""),
+    "poster": PrintedDocument(_("Poster"), _("Poster"), "A4", "organise_poster", ""),
 }
 
 # What belongs to a hall: nobody hangs up a poster, or lays slips on tables, that are on a screen.
@@ -99,7 +101,7 @@ def offered(event: Tournament) -> list[dict[str, Any]]:
     ]
 
 
-def _address(event: Tournament, document: Document) -> str:
+def _address(event: Tournament, document: PrintedDocument) -> str:
     query = f"?{document.query}" if document.query else ""
     return f"{reverse(document.page, args=[event.slug])}{query}"
 

@@ -27,8 +27,8 @@ from tournaments.guessing.headings import (
 )
 from tournaments.models import Entry, EntryMember, Person, TableLine, Tournament
 from tournaments.standings.reads.club_standings import club_standings, ranks_clubs
-from tournaments.standings.reads.standing_columns import Column, columns_of, of_stages
-from tournaments.standings.reads.standings import Row, all_standings, stage_standings
+from tournaments.standings.reads.standing_columns import StandingColumn, columns_of, of_stages
+from tournaments.standings.reads.standings import StandingRow, all_standings, stage_standings
 
 # Beginnings by which a spreadsheet takes a cell for a formula (OWASP, CSV injection). Some read the full-width and the
 # small sign as the sign itself.
@@ -173,11 +173,11 @@ def _parts(stage: InRounds) -> tuple[str, str]:
     return _("Group"), _("Place in the group")
 
 
-def _headings(columns: Iterable[Column]) -> list[str]:
+def _headings(columns: Iterable[StandingColumn]) -> list[str]:
     return [heading for column in columns for heading, _value in column.cells]
 
 
-def _row(row: Row, columns: Iterable[Column], *, has_parts: bool) -> list[object]:
+def _row(row: StandingRow, columns: Iterable[StandingColumn], *, has_parts: bool) -> list[object]:
     """Return what an entry has after its name, and whether it has withdrawn."""
     is_in_group = row.stage is not None and row.stage.group
     own = (row.stage.group, row.stage.in_group.place) if row.stage is not None and is_in_group else ("", "")

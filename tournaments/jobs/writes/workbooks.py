@@ -103,7 +103,7 @@ def _kind(archive: ZipFile) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class WorkbookSheet:
     """A sheet of a workbook as CSV with semicolons; ``unseen`` says of lines how they are hidden in the file."""
 
     name: str
@@ -122,14 +122,14 @@ def text_of(source: Path, watch: Callable[[], object]) -> str:
     return likeliest(sheets_of(source, watch)).text
 
 
-def likeliest(sheets: Sequence[Sheet]) -> Sheet:
+def likeliest(sheets: Sequence[WorkbookSheet]) -> WorkbookSheet:
     """Return the sheet that is most likely the list: the site's own one, else the one in sight with most names."""
     return max(
         sheets, key=lambda sheet: (is_own(sheet), not sheet.is_hidden and named_rows(sheet) > 0, not sheet.is_hidden)
     )
 
 
-def is_own(sheet: Sheet) -> bool:
+def is_own(sheet: WorkbookSheet) -> bool:
     """Return whether a sheet is the list of entries of the site's own workbook."""
     first = next(iter(sheet.rows), [])
     return any(first == [str(heading) for heading in each] for each in own_headings())
@@ -143,12 +143,12 @@ def own_headings() -> Iterator[list[str]]:
                 yield [gettext(ENTRIES[held]) for held in columns_for(size)]
 
 
-def named_rows(sheet: Sheet) -> int:
+def named_rows(sheet: WorkbookSheet) -> int:
     """Return how many rows of a sheet have names of people."""
     return sum(any(fold(word) in GIVEN for cell in row for word in cell.split()) for row in sheet.rows)
 
 
-def sheets_of(source: Path, watch: Callable[[], object]) -> list[Sheet]:
+def sheets_of(source: Path, watch: Callable[[], object]) -> list[WorkbookSheet]:
     """Return the sheets of a workbook that hold something; ``watch`` is called every second, and may raise."""
     with tempfile.TemporaryDirectory(prefix="settebello-xlsx-") as folder, source.open("rb") as sent:
         # The child knows nothing of the site: no key, no database, no home.
@@ -178,7 +178,9 @@ def sheets_of(source: Path, watch: Callable[[], object]) -> list[Sheet]:
     # No database of ours stores NUL characters.
     told = [json.loads(line) for line in out.decode("utf-8", "replace").splitlines()]
     made = [
-        Sheet(str(each["name"]), str(each["text"]).replace("\0", "\x01"), bool(each["hidden"]), dict(each["unseen"]))
+        WorkbookSheet(
+            str(each["name"]), str(each["text"]).replace("\0", "\x01"), bool(each["hidden"]), dict(each["unseen"])
+        )
         for each in told
     ]
     return [sheet for sheet in made if sheet.text.strip()] or made[:1]
@@ -234,7 +236,7 @@ def payload_of(name: str) -> Json:
     return {"file": name}
 
 
-def read_payload(sheets: Sequence[Sheet]) -> dict[str, Json]:
+def read_payload(sheets: Sequence[WorkbookSheet]) -> dict[str, Json]:
     """Return what is kept of a spreadsheet: the likeliest sheet, and all of them if somebody has to say which."""
     best = likeliest(sheets)
     named = [sheet for sheet in sheets if sheet is best or named_rows(sheet)]

@@ -18,11 +18,11 @@ from tournaments.live.matches.frames import Asked
 from tournaments.live.reading import Threads
 from tournaments.log import reads as log
 from tournaments.online.reads import live_matches
-from tournaments.online.reads.live_matches import Shown
+from tournaments.online.reads.live_matches import ShownMatch
 from tournaments.online.writes import commands, courtesies, refereeing
-from tournaments.online.writes.commands import Command
+from tournaments.online.writes.commands import MatchCommand
 from tournaments.tables.reads import seats
-from tournaments.tables.reads.seats import Place
+from tournaments.tables.reads.seats import MatchPlace
 
 # Commands, their effects and the pulse never wait for people who open a socket or ask for the whole match.
 THREADS = Threads("tables", 4)
@@ -61,11 +61,11 @@ WITHOUT_PLACES: Final = frozenset(
 class Found:
     """News of a table: the new views, and for each viewer the frame with the change."""
 
-    shown: Shown
+    shown: ShownMatch
     told: Mapping[Viewer, str]
 
 
-def whole(match_id: int, viewer: Viewer, since: int) -> tuple[Shown, str]:
+def whole(match_id: int, viewer: Viewer, since: int) -> tuple[ShownMatch, str]:
     """Return the match as one viewer sees it, with the events that they missed."""
     shown = live_matches.shown(match_id, {viewer}, since, timezone.now())
     missed = shown.events[viewer]
@@ -84,14 +84,14 @@ def changed(match_id: int, since: int, before: Mapping[Viewer, Json], viewers: C
     return Found(shown, told)
 
 
-def places(guests: Sequence[Guest]) -> list[Place]:
+def places(guests: Sequence[Guest]) -> list[MatchPlace]:
     """Return the current place of each guest at their match."""
     found = []
     for guest in guests:
         try:
             found.append(seats.place(guest.visitor, live_matches.match(guest.match_id)))
         except MissingError:
-            found.append(Place())
+            found.append(MatchPlace())
     return found
 
 
@@ -141,9 +141,9 @@ def speak(guest: Guest, asked: Asked) -> str:
     return ""
 
 
-def _submitted(guest: Guest, asked: Asked, received: datetime, lag_ms: int) -> commands.Receipt:
+def _submitted(guest: Guest, asked: Asked, received: datetime, lag_ms: int) -> commands.CommandReceipt:
     place = guest.place
-    command = Command(asked.id, asked.do, asked.expected, place.seat, asked.text)
+    command = MatchCommand(asked.id, asked.do, asked.expected, place.seat, asked.text)
     if asked.do in refereeing.RIGHTS:
         return _ordered(guest, command)
     if place.reads_only or place.seat is None:
@@ -151,7 +151,7 @@ def _submitted(guest: Guest, asked: Asked, received: datetime, lag_ms: int) -> c
     return commands.submit(match_id=guest.match_id, command=command, received=received, lag_ms=lag_ms)
 
 
-def _ordered(guest: Guest, order: Command) -> commands.Receipt:
+def _ordered(guest: Guest, order: MatchCommand) -> commands.CommandReceipt:
     """Carry out an official's order: pause or resume."""
     row = live_matches.match(guest.match_id)
     if row.table is None:

@@ -9,7 +9,7 @@ from tournaments.competition.live.clocks import MOST_CREDIT
 from tournaments.frame.access import Visitor
 from tournaments.live.matches import frames
 from tournaments.live.reader import Reader, Send
-from tournaments.tables.reads.seats import Place
+from tournaments.tables.reads.seats import MatchPlace
 
 # Rate limit of frames, as a burst and a number each second: beats, plays, and repeated requests.
 BURST: Final = 100
@@ -39,7 +39,7 @@ class Guest:
     match_id: int
     event_id: int | None
     visitor: Visitor
-    place: Place
+    place: MatchPlace
     language: str
     session: str = ""
     opened: int = 0

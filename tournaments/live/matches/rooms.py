@@ -14,7 +14,7 @@ from django.db import Error
 from django.utils import timezone
 
 from tournaments.errors import MissingError
-from tournaments.frame.networks import Room as Places
+from tournaments.frame.networks import SharedPlaces as Places
 from tournaments.live.feeds import Listeners
 from tournaments.live.hub import INFORMED_SECONDS
 from tournaments.live.matches import asking, frames

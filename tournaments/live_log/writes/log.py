@@ -68,7 +68,7 @@ def locked(match_id: int) -> Iterator[Match]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AnsweredCommand:
     """The command that a decision answers: its name, the hash of its content, its time and its measured delay."""
 
     client_id: str | None = None
@@ -80,11 +80,11 @@ class Asked:
 def decide(
     match: Match,
     decision: Callable[[Live, Moment], list[Event]],
-    asked: Asked | None = None,
+    asked: AnsweredCommand | None = None,
     now: datetime | None = None,
 ) -> Sequence[Event]:
     """Append the events of ``decision`` to a locked match, and their effects; ``now`` is this moment if not given."""
-    asked, at = asked or Asked(), ms_of(now or timezone.now())
+    asked, at = asked or AnsweredCommand(), ms_of(now or timezone.now())
     live, seed = live_matches.live(match), secrets.token_bytes(shuffling.SERVER_BYTES)
     received = at if asked.received is None else min(at, ms_of(asked.received))
     pack = live.setup.game.pack(live.setup.rules)
@@ -92,7 +92,9 @@ def decide(
     events = decision(live, Moment(at, received, asked.lag_ms, commitment))
     if events:
         state = fold(events, live.state)
-        append_rows([_row(match, event, asked if not number else Asked()) for number, event in enumerate(events)])
+        append_rows(
+            [_row(match, event, asked if not number else AnsweredCommand()) for number, event in enumerate(events)]
+        )
         _keep_secret(match, state, events, seed)
         _keep_row(match, state)
         _keep_deadlines(match, Live(live.setup, state), {event.kind for event in events}, at)
@@ -101,7 +103,7 @@ def decide(
     return events
 
 
-def _row(match: Match, event: Event, asked: Asked) -> MatchEvent:
+def _row(match: Match, event: Event, asked: AnsweredCommand) -> MatchEvent:
     return MatchEvent(
         match=match,
         sequence=event.sequence,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.events.words import sentences as words
-from tournaments.log.words.log_values import TARGET, Told, money, target
+from tournaments.log.words.log_values import TARGET, RowContext, money, target
 from tournaments.log.words.verbs import verb
 from tournaments.models import AuditEntry
 
@@ -144,7 +144,7 @@ class Hour:
     count: int
 
 
-def sentence(entry: AuditEntry, told: Told) -> str:
+def sentence(entry: AuditEntry, told: RowContext) -> str:
     """Return a row as one sentence; a result with its points."""
     about = target(entry.target, told)
     known = SENTENCES.get(entry.verb)
@@ -162,13 +162,13 @@ def sentence(entry: AuditEntry, told: Told) -> str:
     return gettext("%(sentence)s Points: %(points)s.") % {"sentence": said, "points": words.pair(points)}
 
 
-def folded(rows: Iterable[tuple[AuditEntry, Told, Mapping[str, Any]]]) -> list[Hour]:
+def folded(rows: Iterable[tuple[AuditEntry, RowContext, Mapping[str, Any]]]) -> list[Hour]:
     """Group the rows of a page by hour, and within an hour by table, at the place of its newest row."""
     hours = groupby(rows, key=lambda each: timezone.localtime(each[0].at).replace(minute=0, second=0, microsecond=0))
     return [Hour(begins, _folds(found := list(group)), len(found)) for begins, group in hours]
 
 
-def _folds(rows: Sequence[tuple[AuditEntry, Told, Mapping[str, Any]]]) -> list[Fold]:
+def _folds(rows: Sequence[tuple[AuditEntry, RowContext, Mapping[str, Any]]]) -> list[Fold]:
     folds: dict[str, tuple[str, list[Mapping[str, Any]]]] = {}
     for entry, told, row in rows:
         match = TARGET.fullmatch(entry.target)

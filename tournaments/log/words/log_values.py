@@ -232,7 +232,7 @@ TARGET = re.compile(r"([TR])(\d{1,9})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RowContext:
     """Context for the words of a row: its verb, the game and rounds of the event, the tables and clubs it names."""
 
     verb: str
@@ -242,7 +242,7 @@ class Told:
     clubs: Mapping[int, str] = field(default_factory=dict)
 
 
-def target(text: str, told: Told) -> str:
+def target(text: str, told: RowContext) -> str:
     """Return the target of a row: rounds, tables and documents in words, everything else as stored."""
     if told.verb == "job_started":
         return str(DOCUMENTS.get(text, text))
@@ -253,7 +253,7 @@ def target(text: str, told: Told) -> str:
     return round_name(number, told.rounds) if match[1] == "R" else _table(told, number)
 
 
-def changes(before: Json, after: Json, told: Told) -> list[dict[str, str]]:
+def changes(before: Json, after: Json, told: RowContext) -> list[dict[str, str]]:
     """Return the changes of a row, field by field, before and after."""
     was, now = apart(_by_name(before)), apart(_by_name(after))
     names = [name for name in {**was, **now} if was.get(name) != now.get(name) and not _is_unsaid(told, *name)]
@@ -264,17 +264,17 @@ def changes(before: Json, after: Json, told: Told) -> list[dict[str, str]]:
 Named = tuple[str, str]
 
 
-def _is_unsaid(told: Told, name: str, part: str) -> bool:
+def _is_unsaid(told: RowContext, name: str, part: str) -> bool:
     of_places = told.verb.startswith("place_") and name in UNSAID_OF_PLACES
     return name in UNSAID or of_places or (name, part) == ("rules", "version")
 
 
-def _name(told: Told, name: str, part: str) -> str:
+def _name(told: RowContext, name: str, part: str) -> str:
     said = str(FIELDS.get(name, name))
     return f"{said}, {part_name(told.game, name, part)}" if part else said
 
 
-def _value(told: Told, name: Named, values: Mapping[Named, Json], others: Mapping[Named, Json]) -> str:
+def _value(told: RowContext, name: Named, values: Mapping[Named, Json], others: Mapping[Named, Json]) -> str:
     """Return one side of a change; of several sentences only those that the other side does not have."""
     value, part = values.get(name), name[1]
     if name not in values or (value in (None, "", [], {}) and not part and name[0] not in SENTENCES):
@@ -308,7 +308,7 @@ SENTENCES: Mapping[str, Callable[[Json], list[str]]] = {
 }
 
 
-def _said(told: Told, name: str, value: Json) -> str:
+def _said(told: RowContext, name: str, value: Json) -> str:
     """Return a value in words; the items of a list have the name of the list."""
     if value is None:
         return "–"
@@ -323,7 +323,7 @@ def _said(told: Told, name: str, value: Json) -> str:
     return _text(value) if isinstance(value, str) else str(value)
 
 
-def _pair(told: Told, name: str, key: str, value: Json) -> str:
+def _pair(told: RowContext, name: str, key: str, value: Json) -> str:
     """Return one of several values: a line's by its letter, any other by its own label."""
     if key.isdecimal() and len(key) == 1:
         return f"{_letter(told, int(key))}: {_said(told, name, value)}"
@@ -334,7 +334,7 @@ def _is_entry(name: str, value: Json) -> bool:
     return name == "entries" and isinstance(value, list) and len(value) in (2, 3)
 
 
-def _entry(told: Told, kept: list[Json]) -> str:
+def _entry(told: RowContext, kept: list[Json]) -> str:
     """Return an entry by number and names, with its state if that was stored."""
     number, label, *status = kept
     said = f"{number} {label}"
@@ -348,7 +348,7 @@ def _text(text: str) -> str:
     return text
 
 
-def _table(told: Told, number: Json) -> str:
+def _table(told: RowContext, number: Json) -> str:
     """Return a table by its number in the hall and its round."""
     table = told.tables.get(number) if type(number) is int else None
     if table is None:
@@ -357,17 +357,17 @@ def _table(told: Told, number: Json) -> str:
     return gettext("table %(table)s (%(round)s)") % values
 
 
-def _hall(told: Told, number: Json) -> str:
+def _hall(told: RowContext, number: Json) -> str:
     """Return a table's number in the hall; the rows of roles and counts already store that number or a count."""
     table = told.tables.get(number) if told.verb == ANNOUNCED and type(number) is int else None
     return str(number if table is None or table.hall_number is None else table.hall_number)
 
 
-def _letter(told: Told, line: Json) -> str:
+def _letter(told: RowContext, line: Json) -> str:
     return words.LETTERS[line] if type(line) is int and 0 <= line < len(words.LETTERS) else str(line)
 
 
-def _status(told: Told, code: Json) -> str:
+def _status(told: RowContext, code: Json) -> str:
     kinds = Scoresheet.Status if told.verb.startswith("score_") else Tournament.Status
     return _label(Entry.Status if told.verb.startswith(OF_ENTRIES) else kinds, code)
 
@@ -376,16 +376,16 @@ def _label(choices: Any, code: Json) -> str:
     return str(choices(code).label) if code in choices.values else str(code)
 
 
-def _phrase(told: Told, prefix: str, code: Json) -> str:
+def _phrase(told: RowContext, prefix: str, code: Json) -> str:
     known = f"{prefix}{code}" in registry.game(told.game).phrases
     return words.phrase(told.game, f"{prefix}{code}") if known else str(code)
 
 
-def _kind(told: Told, code: Json) -> str:
+def _kind(told: RowContext, code: Json) -> str:
     return _label(Ruling.Kind, code) if code in Ruling.Kind.values else _phrase(told, "tie.", code)
 
 
-def _cause(told: Told, code: Json) -> str:
+def _cause(told: RowContext, code: Json) -> str:
     said = words.cause(str(code), told.game)
     return str(code) if said == f"cause.{code}" else said
 
@@ -395,12 +395,12 @@ def money(cents: Json) -> str:
     return euros(cents) if type(cents) is int and abs(cents) < MOST_CENTS else str(cents)
 
 
-def _scale(told: Told, key: Json) -> str:
+def _scale(told: RowContext, key: Json) -> str:
     return gettext("up to %(points)s points") % {"points": str(key).removesuffix("pt")}
 
 
 WAYS: Mapping[str, Any] = {"link": _("link or QR code"), "pin": _("number and PIN")}
-WORDS: Mapping[str, Callable[[Told, Json], str]] = {
+WORDS: Mapping[str, Callable[[RowContext, Json], str]] = {
     "status": _status,
     "role": lambda _told, code: _label(Invitation.Role, code),
     "mode": lambda _told, code: _label(Tournament.Mode, code),

@@ -24,11 +24,11 @@ from tournaments.games.contract import Json, Seat
 from tournaments.models import Match, Table
 from tournaments.online.api.shapes import COURTESY, RECEIPT, CourtesyShape, ReceiptShape, match_shape
 from tournaments.online.reads import live_matches
-from tournaments.online.writes.commands import LONGEST_ID, SEATED, Command, Receipt, submit
+from tournaments.online.writes.commands import LONGEST_ID, SEATED, CommandReceipt, MatchCommand, submit
 from tournaments.online.writes.courtesies import COURTESIES, say
 from tournaments.online.writes.refereeing import LONGEST_NOTE, RIGHTS, give_order
 from tournaments.tables.reads import seats
-from tournaments.tables.reads.seats import Place
+from tournaments.tables.reads.seats import MatchPlace
 
 GROUP = "matches"
 
@@ -38,7 +38,7 @@ class OfMatch(Endpoint):
 
     group = GROUP
 
-    def match(self, match_id: int) -> tuple[Match, Place]:
+    def match(self, match_id: int) -> tuple[Match, MatchPlace]:
         """The match and the caller's place at it; a match that they may not see looks like none."""
         row = live_matches.with_table(match_id)
         place = seats.place(self.visitor, row)
@@ -47,7 +47,7 @@ class OfMatch(Endpoint):
         self.game = row.game
         return row, place
 
-    def seat(self, row: Match, place: Place) -> Seat:
+    def seat(self, row: Match, place: MatchPlace) -> Seat:
         """The caller's seat; without one they are refused as at any table where they have no part."""
         if place.seat is None:
             self.table_of(row)
@@ -130,7 +130,7 @@ class OfCommands(OfMatch):
         self._received = timezone.now()
         super().initial(request, *args, **kwargs)
 
-    def done(self, row: Match, place: Place, ask: Callable[[], Receipt]) -> Response:
+    def done(self, row: Match, place: MatchPlace, ask: Callable[[], CommandReceipt]) -> Response:
         """The receipt of a command; if the caller did not know the newest event, the match as it is now."""
         try:
             receipt = ask()
@@ -159,7 +159,7 @@ class Commands(OfCommands):
     )
     def post(self, request: Request, match_id: int) -> Response:
         row, place = self.match(match_id)
-        command = Command(seat=self.seat(row, place), **self.taken(CommandBody))
+        command = MatchCommand(seat=self.seat(row, place), **self.taken(CommandBody))
         return self.done(row, place, lambda: submit(match_id=row.pk, command=command, received=self._received))
 
 
@@ -212,5 +212,5 @@ class Orders(OfCommands):
         row, place = self.match(match_id)
         table, _actor = self.table_of(row)
         body = self.taken(OrderBody)
-        command = Command(text=body.pop("note"), **body)
+        command = MatchCommand(text=body.pop("note"), **body)
         return self.done(row, place, lambda: give_order(place=place, table=table, match_id=row.pk, command=command))

@@ -56,7 +56,7 @@ MOST_EVENTS, USUAL_EVENTS = 500, 100
 LOBBY = listed(LobbyMatchShape)
 
 
-class Lobby(Endpoint):
+class LobbyEndpoint(Endpoint):
     """The matches of an event."""
 
     door = Door(reads=Right.SEE)

@@ -18,7 +18,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Match
 from tournaments.online.pages.saying import Deck, Speech
 from tournaments.online.reads import lobby
-from tournaments.online.reads.lobby import Player, Where
+from tournaments.online.reads.lobby import LobbyPlayer, Where
 
 # Positions of the others, by their number, counted from the reader to the right, in the order of play.
 SIDES = {2: ("me", "across"), 3: ("me", "right", "left"), 4: ("me", "right", "across", "left")}
@@ -52,7 +52,7 @@ class Face:
     is_little: bool
 
 
-def faces(match: Match, view: Json, players: Sequence[Player | None]) -> list[Face]:
+def faces(match: Match, view: Json, players: Sequence[LobbyPlayer | None]) -> list[Face]:
     """Return the seats in the order of the page: from the left across to the right, the reader's own last."""
     first = view["you"] or 0
     found = [_face(match, view, players[seat], seat, first) for seat in range(len(match.seats))]
@@ -60,7 +60,7 @@ def faces(match: Match, view: Json, players: Sequence[Player | None]) -> list[Fa
     return sorted(found, key=lambda face: order.index(face.side))
 
 
-def _face(match: Match, view: Json, player: Player | None, seat: int, first: int) -> Face:
+def _face(match: Match, view: Json, player: LobbyPlayer | None, seat: int, first: int) -> Face:
     number, clock = len(match.seats), view["clock"]
     move, bank, is_turn = clock["move_ms"][seat], clock["bank_ms"][seat], clock["turn"] == seat and not view["is_over"]
     is_you, own = view["you"] == seat, match.seats[view["you"]] if view["you"] is not None else None

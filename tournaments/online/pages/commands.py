@@ -20,8 +20,8 @@ from tournaments.models import Match
 from tournaments.online.pages import board
 from tournaments.online.pages.page import fresh_key, shown_match, table_page
 from tournaments.online.reads import live_matches, lobby
-from tournaments.online.writes.commands import ABANDON, Command, Receipt, submit
-from tournaments.tables.reads.seats import Place
+from tournaments.online.writes.commands import ABANDON, CommandReceipt, MatchCommand, submit
+from tournaments.tables.reads.seats import MatchPlace
 
 CONFLICT: Final = 409
 REFUSED: Final = 422
@@ -45,7 +45,7 @@ def is_program(request: HttpRequest) -> bool:
     return not request.accepts("text/html")
 
 
-def _seated(request: HttpRequest, match_id: int) -> tuple[Match, Place]:
+def _seated(request: HttpRequest, match_id: int) -> tuple[Match, MatchPlace]:
     """Return the match of a player; nobody else may write here."""
     match, place = shown_match(request, match_id)
     if place.seat is None:
@@ -55,10 +55,10 @@ def _seated(request: HttpRequest, match_id: int) -> tuple[Match, Place]:
     return match, place
 
 
-def _submit(request: HttpRequest, match: Match, place: Place, received: datetime) -> Receipt:
+def _submit(request: HttpRequest, match: Match, place: MatchPlace, received: datetime) -> CommandReceipt:
     """Submit the form's command, received at ``received``, for the caller's seat."""
     asked = request.POST
-    command = Command(
+    command = MatchCommand(
         client_id=asked.get("client_id", ""),
         kind=asked.get("kind", ""),
         expected=whole(asked.get("expected")),
@@ -68,7 +68,7 @@ def _submit(request: HttpRequest, match: Match, place: Place, received: datetime
     return submit(match_id=match.pk, command=command, received=received)
 
 
-def _refused(request: HttpRequest, match: Match, place: Place, refusal: RefusedError) -> HttpResponse:
+def _refused(request: HttpRequest, match: Match, place: MatchPlace, refusal: RefusedError) -> HttpResponse:
     sentence = phrases.sentence(refusal, match.game)
     is_stale = isinstance(refusal, StaleVersionError)
     status = CONFLICT if is_stale else REFUSED

@@ -16,11 +16,11 @@ from tournaments.models import Match
 # How long an order is shown as news at the table.
 NEW_MS: Final = 120_000
 
-Words = Callable[["Told", Json], str]
+Words = Callable[["LogNames", Json], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LogNames:
     """The names for the log of a match: of its seats and of its lines, and a play of a seat in words."""
 
     match: Match
@@ -37,9 +37,9 @@ class Told:
         return str(event.get("note") or "")
 
 
-def told(match: Match, names: Sequence[str], play: Callable[[int, str], str]) -> Told:
+def told(match: Match, names: Sequence[str], play: Callable[[int, str], str]) -> LogNames:
     """Return the names for readers of a match's log; ``names`` are those of the seats."""
-    return Told(match, names, lines(match, names), play)
+    return LogNames(match, names, lines(match, names), play)
 
 
 def lines(match: Match, names: Sequence[str]) -> list[str]:
@@ -50,7 +50,7 @@ def lines(match: Match, names: Sequence[str]) -> list[str]:
     return [" / ".join(each) for each in own]
 
 
-def standing(view: Json, told: Told, now: int) -> list[dict[str, str]]:
+def standing(view: Json, told: LogNames, now: int) -> list[dict[str, str]]:
     """Return the referee's orders to show now, each with ``words`` and ``note``.
 
     These are the pause in force, the hands opened in this deal, and other orders of the last two minutes.
@@ -67,7 +67,7 @@ def standing(view: Json, told: Told, now: int) -> list[dict[str, str]]:
     return [{"words": told.sentence(event), "note": told.note(event)} for event in found]
 
 
-def _prepared(told: Told, event: Json) -> str:
+def _prepared(told: LogNames, event: Json) -> str:
     if event["dealer"] is None:
         return _("A deal is prepared. Who deals is drawn with the cards.")
     if event["tiebreak"]:
@@ -76,11 +76,11 @@ def _prepared(told: Told, event: Json) -> str:
     return _("A deal is prepared: %(name)s deals.") % {"name": told.seats[event["dealer"]]}
 
 
-def _ready(told: Told, event: Json) -> str:
+def _ready(told: LogNames, event: Json) -> str:
     return _("%(name)s is ready.") % {"name": told.seats[event["seat"]]}
 
 
-def _dealt(told: Told, event: Json) -> str:
+def _dealt(told: LogNames, event: Json) -> str:
     dealt = _cards_dealt(event["attempt"])
     if "dealer" in event:
         return f"{dealt} " + _("Dealer, drawn by lot: %(name)s.") % {"name": told.seats[event["dealer"]]}
@@ -97,54 +97,54 @@ def _cards_dealt(again: int) -> str:
     ) % {"n": again}
 
 
-def _played(told: Told, event: Json) -> str:
+def _played(told: LogNames, event: Json) -> str:
     return told.play(event["seat"], event["play"])
 
 
-def _closed(told: Told, event: Json) -> str:
+def _closed(told: LogNames, event: Json) -> str:
     return _("The deal is over: %(points)s.") % {"points": _points(told, event["sheet"])}
 
 
-def _points(told: Told, sheet: Json) -> str:
+def _points(told: LogNames, sheet: Json) -> str:
     game = registry.game(told.match.game)
     points = game.score_sheet(game.upgrade_rules(told.match.rules), sheet).points
     return ", ".join(f"{name} {each}" for name, each in zip(told.lines, points, strict=True))
 
 
-def _paused(_told: Told, event: Json) -> str:
+def _paused(_told: LogNames, event: Json) -> str:
     if event["reason"] == "referee":
         return _("The referee pauses the match.")
     return _("The match is paused until the referee decides.")
 
 
-def _resumed(_told: Told, _event: Json) -> str:
+def _resumed(_told: LogNames, _event: Json) -> str:
     return _("The match is resumed.")
 
 
-def _time_given(_told: Told, event: Json) -> str:
+def _time_given(_told: LogNames, event: Json) -> str:
     return _("%(time)s are not counted: the server could not be reached.") % {"time": duration(event["ms"])}
 
 
-def _time_added(told: Told, event: Json) -> str:
+def _time_added(told: LogNames, event: Json) -> str:
     about = {"name": told.seats[event["to"]], "time": duration(event["ms"])}
     if event["of"] == "move":
         return _("The referee gives %(name)s %(time)s more for this play.") % about
     return _("The referee gives %(name)s %(time)s more for the match.") % about
 
 
-def _time_called(_told: Told, _event: Json) -> str:
+def _time_called(_told: LogNames, _event: Json) -> str:
     return _("Time is called.")
 
 
-def _time_extended(_told: Told, _event: Json) -> str:
+def _time_extended(_told: LogNames, _event: Json) -> str:
     return _("There is more time: the match goes on.")
 
 
-def _hand_opened(told: Told, event: Json) -> str:
+def _hand_opened(told: LogNames, event: Json) -> str:
     return _("The referee sees the hand of %(name)s until the deal is over.") % {"name": told.seats[event["to"]]}
 
 
-def _ruled(told: Told, event: Json) -> str:
+def _ruled(told: LogNames, event: Json) -> str:
     name = told.lines[event["line"]]
     if event["cause"] == "loss":
         return _("%(name)s: match lost by the referee's ruling.") % {"name": name}
@@ -154,17 +154,17 @@ def _ruled(told: Told, event: Json) -> str:
     }
 
 
-def _reinstated(told: Told, event: Json) -> str:
+def _reinstated(told: LogNames, event: Json) -> str:
     return _("%(name)s plays on: the loss of the match is cancelled.") % {"name": told.lines[event["line"]]}
 
 
-def _voided(_told: Told, event: Json) -> str:
+def _voided(_told: LogNames, event: Json) -> str:
     if event.get("cause") == TIME:
         return _("The deal is not played on: time was called.")
     return _("The deal is void, and is dealt again.")
 
 
-def _corrected(told: Told, event: Json) -> str:
+def _corrected(told: LogNames, event: Json) -> str:
     deals = [
         _("deal %(n)s: %(points)s") % {"n": number, "points": _points(told, sheet)}
         for number, sheet in sorted(event["sheets"].items(), key=lambda each: int(each[0]))
@@ -172,20 +172,20 @@ def _corrected(told: Told, event: Json) -> str:
     return _("The sheet was corrected (%(deals)s).") % {"deals": "; ".join(deals)}
 
 
-def _abandoned(told: Told, event: Json) -> str:
+def _abandoned(told: LogNames, event: Json) -> str:
     return _("%(name)s leaves the match.") % {"name": told.seats[event["seat"]]}
 
 
-def _timed_out(told: Told, event: Json) -> str:
+def _timed_out(told: LogNames, event: Json) -> str:
     cause = words.cause(event["cause"], told.match.game)
     return _("%(name)s: %(cause)s.") % {"name": told.seats[event["seat"]], "cause": cause}
 
 
-def _ended(_told: Told, _event: Json) -> str:
+def _ended(_told: LogNames, _event: Json) -> str:
     return _("The match is over.")
 
 
-def _settled(_told: Told, _event: Json) -> str:
+def _settled(_told: LogNames, _event: Json) -> str:
     return _("The match is over: it was decided at its table.")
 
 

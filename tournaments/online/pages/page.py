@@ -31,7 +31,7 @@ from tournaments.online.reads.lobby import Where
 from tournaments.online.writes import practice
 from tournaments.online.writes.courtesies import COURTESIES
 from tournaments.tables.reads import seats
-from tournaments.tables.reads.seats import Place
+from tournaments.tables.reads.seats import MatchPlace
 from tournaments.timing.reads import clock_of_table, ms_of
 from tournaments.timing.words import clock_face, words_of_round
 
@@ -39,7 +39,7 @@ ID_BYTES = 16
 PARTS = ("cloth", "hand", "seat", "beside", "tally")
 
 
-def shown_match(request: HttpRequest, match_id: int) -> tuple[Match, Place]:
+def shown_match(request: HttpRequest, match_id: int) -> tuple[Match, MatchPlace]:
     """Return the match and the reader's place at it; a hidden one looks like a missing one."""
     match = live_matches.match(match_id)
     place = seats.place(visitor(request), match)
@@ -63,13 +63,13 @@ def live_table(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def table_page(
-    request: HttpRequest, match: Match, place: Place, *, refusal: str = "", status: int = 200
+    request: HttpRequest, match: Match, place: MatchPlace, *, refusal: str = "", status: int = 200
 ) -> HttpResponse:
     """Return the page of a table for one reader, with a refusal, if any."""
     return render(request, "online/table.html", context(request, match, place) | {"refusal": refusal}, status=status)
 
 
-def context(request: HttpRequest, match: Match, place: Place) -> dict[str, Any]:
+def context(request: HttpRequest, match: Match, place: MatchPlace) -> dict[str, Any]:
     """Return the context of the page; the cards are in the templates of the game."""
     at = timezone.now()
     view = live_matches.view(match, place.viewer, at)
@@ -152,7 +152,7 @@ def match_clock(where: Where, now: datetime) -> dict[str, Any] | None:
     return {"face": face, "event": event, "table": table.number, "mark": mark_of(table, lines)}
 
 
-def state(view: Json, place: Place) -> str:
+def state(view: Json, place: MatchPlace) -> str:
     """Return the state in one word: ``over``, ``paused``, ``ready`` to be said, ``waiting``, ``turn`` or ``other``."""
     if view["is_over"]:
         return "over"

@@ -25,14 +25,14 @@ from tournaments.games.contract import Json
 from tournaments.models import Match
 from tournaments.online.forms import AboutForm, NoteForm, ResumeForm, TimeForm
 from tournaments.online.pages import board
-from tournaments.online.pages.log_words import Told, lines, told
+from tournaments.online.pages.log_words import LogNames, lines, told
 from tournaments.online.pages.page import fresh_key, shown_match
 from tournaments.online.pages.saying import Speech, deck_of
 from tournaments.online.reads import live_matches, lobby
 from tournaments.online.reads.lobby import Where
 from tournaments.online.writes import commands, refereeing
-from tournaments.online.writes.commands import Command
-from tournaments.tables.reads.seats import Place
+from tournaments.online.writes.commands import MatchCommand
+from tournaments.tables.reads.seats import MatchPlace
 from tournaments.timing.reads import moment_of
 
 
@@ -106,7 +106,7 @@ def live_referee(request: HttpRequest, match_id: int) -> HttpResponse:
     return see("live_referee", match.pk)
 
 
-def _run_table(request: HttpRequest, match_id: int) -> tuple[Match, Place, Where]:
+def _run_table(request: HttpRequest, match_id: int) -> tuple[Match, MatchPlace, Where]:
     """Return the match and its table for an official who may run it; refused for everybody else."""
     match, place = shown_match(request, match_id)
     where = lobby.where(match)
@@ -117,9 +117,9 @@ def _run_table(request: HttpRequest, match_id: int) -> tuple[Match, Place, Where
     return match, place, where
 
 
-def _order(request: HttpRequest, match: Match, place: Place, where: Where, kind: str, form: forms.Form) -> None:
+def _order(request: HttpRequest, match: Match, place: MatchPlace, where: Where, kind: str, form: forms.Form) -> None:
     data = form.cleaned_data
-    command = Command(
+    command = MatchCommand(
         client_id=request.POST.get("client_id", ""),
         kind=kind,
         expected=whole(request.POST.get("expected")),
@@ -171,7 +171,7 @@ def _ask(request: HttpRequest, match: Match, kind: str, form: forms.Form) -> Htt
 def _page(
     request: HttpRequest,
     match: Match,
-    place: Place,
+    place: MatchPlace,
     where: Where,
     tried: tuple[str, forms.Form] | None = None,
     status: int = 200,
@@ -189,7 +189,7 @@ def _page(
 
 
 def tools(
-    request: HttpRequest, match: Match, place: Place, where: Where, tried: tuple[str, forms.Form] | None = None
+    request: HttpRequest, match: Match, place: MatchPlace, where: Where, tried: tuple[str, forms.Form] | None = None
 ) -> dict[str, Any]:
     """Return what the referee sees and may order at a table."""
     view = live_matches.view(match, place.viewer, timezone.now())
@@ -212,13 +212,13 @@ def tools(
     }
 
 
-def _state(match: Match, view: Json, said: Told) -> str:
+def _state(match: Match, view: Json, said: LogNames) -> str:
     """Return the state, in a few words."""
     time = board.time_over(match, view)
     return " ".join([*([time["title"]] if time else []), _going_on(view, said)])
 
 
-def _going_on(view: Json, said: Told) -> str:
+def _going_on(view: Json, said: LogNames) -> str:
     if view["is_over"]:
         return _("The match is over.")
     if view["is_paused"]:
@@ -228,7 +228,7 @@ def _going_on(view: Json, said: Told) -> str:
     return _("%(name)s has to play.") % {"name": said.seats[view["clock"]["turn"]]}
 
 
-def _offered(view: Json, place: Place, where: Where) -> list[str]:
+def _offered(view: Json, place: MatchPlace, where: Where) -> list[str]:
     """Return the orders that make sense now, and that this official may give."""
     if view["is_over"] or place.seat is not None:
         return []
@@ -258,7 +258,7 @@ def _shown(kind: str, match: Match, tried: tuple[str, forms.Form] | None) -> dic
     }
 
 
-def told_of(request: HttpRequest, match: Match) -> Told:
+def told_of(request: HttpRequest, match: Match) -> LogNames:
     """Return the names of the match for a reader who does not play in it."""
     game, names = registry.tabled(match.game), board.names(match)
     speech = Speech(match.game, deck_of(request, game, match.rules), names)

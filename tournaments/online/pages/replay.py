@@ -23,7 +23,7 @@ from tournaments.online.pages import board
 from tournaments.online.pages.page import shown_match
 from tournaments.online.pages.saying import Speech, deck_of
 from tournaments.online.reads import live_matches, lobby
-from tournaments.tables.reads.seats import Place
+from tournaments.tables.reads.seats import MatchPlace
 
 VERIFIER = "verify_shuffle.py"
 
@@ -105,7 +105,7 @@ def _replayed(match: Match, deal: int, plays: int) -> Json:
         raise MissingError from refusal
 
 
-def _context(request: HttpRequest, match: Match, place: Place, found: Json) -> dict[str, Any]:
+def _context(request: HttpRequest, match: Match, place: MatchPlace, found: Json) -> dict[str, Any]:
     game, number, shown = registry.tabled(match.game), found["deal"]["number"], found["shown"]
     view = live_matches.view(match, place.seat, timezone.now())
     faces = board.by_seat(board.faces(match, view, lobby.players(match)))

@@ -55,7 +55,7 @@ LOG: Final = Statement(
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownMatch:
     """A match at one moment: the number of its newest event, and what each viewer sees of its events and of itself.
 
     ``events`` always has those of spectators and of the referee.
@@ -157,7 +157,7 @@ def if_abandoned(row: Match, seat: Seat) -> tuple[int, ...] | None:
     return deciding.if_abandoned(live(row), seat)
 
 
-def shown(match_id: int, viewers: Collection[Viewer], since: int, now: datetime) -> Shown:
+def shown(match_id: int, viewers: Collection[Viewer], since: int, now: datetime) -> ShownMatch:
     """Return the match as each of these viewers sees it now, and the events after number ``since``."""
     row = match(match_id)
     found = live(row)
@@ -165,7 +165,7 @@ def shown(match_id: int, viewers: Collection[Viewer], since: int, now: datetime)
     at_the_table = [viewing.seen(event, viewing.REFEREE) for event in happened]
     events: dict[Viewer, list[Json]] = dict.fromkeys((viewing.REFEREE, *viewers), at_the_table)
     events[None] = [viewing.seen(event) for event in happened]
-    return Shown(row.sequence, events, viewing.views(found, viewers, ms_of(now)))
+    return ShownMatch(row.sequence, events, viewing.views(found, viewers, ms_of(now)))
 
 
 def seen_of(row: Match, since: int, most: int | None = None, viewer: Viewer = None) -> list[Json]:

@@ -44,7 +44,7 @@ def open_tables(keys: Sequence[int]) -> list[Tried]:
     return [Tried(row.pk, row.opened_at) for row in found]
 
 
-class Player(NamedTuple):
+class LobbyPlayer(NamedTuple):
     """A player at a table: the whole name, and the shortest name that is unique there."""
 
     name: str
@@ -58,7 +58,7 @@ class Where(NamedTuple):
     rounds: int
 
 
-def players(match: Match) -> list[Player | None]:
+def players(match: Match) -> list[LobbyPlayer | None]:
     """Return the player of every seat; None where unknown: in a practice match, or for an entry with too few people."""
     entries: Sequence[int | None] = match.chairs.get("entries", ())
     people: dict[int, list[Person]] = {}
@@ -75,9 +75,9 @@ def players(match: Match) -> list[Player | None]:
     return [None if person is None else _player(person, families) for person in seated]
 
 
-def _player(person: Person, families: Counter[str]) -> Player:
+def _player(person: Person, families: Counter[str]) -> LobbyPlayer:
     is_alone = families[person.family_name] == 1
-    return Player(str(person), person.family_name if is_alone else str(person))
+    return LobbyPlayer(str(person), person.family_name if is_alone else str(person))
 
 
 def where(match: Match) -> Where | None:

@@ -15,7 +15,7 @@ from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.frame.reads.statements import Part, Statement
 from tournaments.games.commands import read_command
 from tournaments.games.contract import Seat
-from tournaments.live_log.writes.log import Asked, decide, locked
+from tournaments.live_log.writes.log import AnsweredCommand, decide, locked
 from tournaments.models import Match, MatchEvent
 from tournaments.timing.writes import downtime
 
@@ -28,7 +28,7 @@ PAUSE, RESUME, LOSS, VOID, TIME, HAND = "pause", "resume", "loss", "void", "time
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class MatchCommand:
     """``client_id`` is chosen by the client: a command sent twice is applied once.
 
     ``seat`` is None for the referee. ``expected`` is the number of the newest event that the client knows; ``text`` is
@@ -52,7 +52,7 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class CommandReceipt:
     """The number of the command's event; ``repeated`` says that it was answered before."""
 
     sequence: int
@@ -60,8 +60,13 @@ class Receipt:
 
 
 def submit(
-    *, match_id: int, command: Command, received: datetime | None = None, lag_ms: int = 0, now: datetime | None = None
-) -> Receipt:
+    *,
+    match_id: int,
+    command: MatchCommand,
+    received: datetime | None = None,
+    lag_ms: int = 0,
+    now: datetime | None = None,
+) -> CommandReceipt:
     """Apply a command to a match, once; refused with a code that has a phrase.
 
     The caller has identified the actor. ``received`` is when it reached the server, ``lag_ms`` the way there as the
@@ -74,9 +79,9 @@ def submit(
     with locked(match_id) as match:
         for before in _before(match, command):
             return _same(before, command)
-        asked = Asked(command.client_id, command.fingerprint, received, lag_ms)
+        asked = AnsweredCommand(command.client_id, command.fingerprint, received, lag_ms)
         first, *_others = decide(match, partial(_decision, command), asked, now)
-        return Receipt(first.sequence)
+        return CommandReceipt(first.sequence)
 
 
 def is_text(given: str) -> bool:
@@ -88,7 +93,7 @@ def is_text(given: str) -> bool:
     return "\0" not in given
 
 
-def _require_known(command: Command) -> None:
+def _require_known(command: MatchCommand) -> None:
     if not is_text(command.client_id) or not is_text(command.text):
         raise RefusedError("text_unreadable")
     known = ORDERS if command.seat is None else SEATED
@@ -96,20 +101,20 @@ def _require_known(command: Command) -> None:
         raise RefusedError("command_unknown")
 
 
-def _before(match: Match, command: Command) -> list[MatchEvent]:
+def _before(match: Match, command: MatchCommand) -> list[MatchEvent]:
     """Return the event that this command wrote before, if any."""
     asked = (match.pk, command.client_id)
     rows = BY_REFEREE.rows(*asked) if command.seat is None else BY_SEAT.rows(*asked, command.seat)
     return [event for (event,) in rows]
 
 
-def _same(event: MatchEvent, command: Command) -> Receipt:
+def _same(event: MatchEvent, command: MatchCommand) -> CommandReceipt:
     if event.fingerprint != command.fingerprint:
         raise RefusedError("idempotency_conflict", field="client_id")
-    return Receipt(event.sequence, repeated=True)
+    return CommandReceipt(event.sequence, repeated=True)
 
 
-def _decision(command: Command, live: Live, moment: Moment) -> list[Event]:
+def _decision(command: MatchCommand, live: Live, moment: Moment) -> list[Event]:
     _require_current(command, live)
     seat = command.seat
     if seat is None:
@@ -119,7 +124,7 @@ def _decision(command: Command, live: Live, moment: Moment) -> list[Event]:
     return SEATED[command.kind](live, moment, seat, command.text)
 
 
-def _require_current(command: Command, live: Live) -> None:
+def _require_current(command: MatchCommand, live: Live) -> None:
     """Refuse a play on an outdated position, and an order or a readiness for another deal."""
     state = live.state
     of_deal = dict.fromkeys((READY, VOID, HAND), state.deal.prepared)

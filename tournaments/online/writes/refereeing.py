@@ -9,8 +9,8 @@ from tournaments.errors import ForbiddenError, RefusedError
 from tournaments.frame.policies import Right, may
 from tournaments.models import Table
 from tournaments.online.writes import commands
-from tournaments.online.writes.commands import Command, Receipt
-from tournaments.tables.reads.seats import Place
+from tournaments.online.writes.commands import CommandReceipt, MatchCommand
+from tournaments.tables.reads.seats import MatchPlace
 
 LONGEST_NOTE: Final = 200
 SITS_HERE: Final = "referee_sits_here"
@@ -26,7 +26,9 @@ RIGHTS: Final[Mapping[str, Right]] = {
 }
 
 
-def give_order(*, place: Place, table: Table, match_id: int, command: Command, now: datetime | None = None) -> Receipt:
+def give_order(
+    *, place: MatchPlace, table: Table, match_id: int, command: MatchCommand, now: datetime | None = None
+) -> CommandReceipt:
     """Submit an order of an official at the match of ``table``, which is loaded with its event.
 
     ``place`` is the official's part in the match: nobody orders anything in their own match, and a player of the event
@@ -51,7 +53,7 @@ def give_order(*, place: Place, table: Table, match_id: int, command: Command, n
     return commands.submit(match_id=match_id, command=ordered, now=now)
 
 
-def _require_apart(place: Place) -> None:
+def _require_apart(place: MatchPlace) -> None:
     """Refuse a player of the event, and a program without an account, which nobody could be asked about."""
     if place.actor.user is None:
         raise ForbiddenError

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from tournaments.clubs.operations.of_clubs import of_club
 from tournaments.clubs.pages.club_frame import managed_club, show_club
 from tournaments.clubs.reads import clubs as selector
-from tournaments.clubs.reads.clubs import Preview
+from tournaments.clubs.reads.clubs import MergePreview
 from tournaments.errors import MissingError
 from tournaments.frame.pages.taking import done, officials, page_of, take
 from tournaments.frame.policies import Right
@@ -54,7 +54,7 @@ def club_merge(request: HttpRequest, pk: int, kept_id: int, merged_id: int) -> H
     )
 
 
-def _consequences(preview: Preview) -> list[str]:
+def _consequences(preview: MergePreview) -> list[str]:
     count = len(preview.entries)
     names = {"kept": preview.kept, "merged": preview.merged, "n": count}
     moved = ngettext(

@@ -18,7 +18,7 @@ MOST_MET = 20
 SHOWN = (Entry.Status.CONFIRMED, Entry.Status.WITHDRAWN)
 
 
-class Met(NamedTuple):
+class Opponent(NamedTuple):
     """An opponent of a person: how often the person came out ahead, and how often behind."""
 
     person: int
@@ -39,7 +39,7 @@ class Player:
     entries: Sequence[Entry]
     matches: dict[int, list[Card]]
     penalties: dict[int, list[Ruling]]
-    met: Sequence[Met]
+    met: Sequence[Opponent]
     rounds: Mapping[int, int]
 
 
@@ -79,7 +79,7 @@ def _matches(seated: Mapping[int, Sequence[int]]) -> dict[int, list[Card]]:
     return found
 
 
-def _met(matches: Mapping[int, Sequence[Card]], seated: Collection[int]) -> Sequence[Met]:
+def _met(matches: Mapping[int, Sequence[Card]], seated: Collection[int]) -> Sequence[Opponent]:
     """Return the opponents at played tables, and which of them were met again; one query."""
     ahead, behind = Counter[int](), Counter[int]()
     for tables in matches.values():
@@ -94,7 +94,7 @@ def _met(matches: Mapping[int, Sequence[Card]], seated: Collection[int]) -> Sequ
         names[person] = f"{given} {family}".strip()
         before[person] += ahead[entry]
         after[person] += behind[entry]
-    found = [Met(person, name, before[person], after[person]) for person, name in names.items()]
+    found = [Opponent(person, name, before[person], after[person]) for person, name in names.items()]
     again = [each for each in found if each.ahead + each.behind > 1]
     return sorted(again, key=lambda each: (-each.ahead - each.behind, each.name))[:MOST_MET]
 

@@ -25,7 +25,7 @@ from tournaments.seasons.reads import season_table
 PAGE = 200
 
 
-class Season(OfCircuit):
+class SeasonEndpoint(OfCircuit):
     """The table of persons of a circuit."""
 
     door = Door(reads=Right.SEE_CLUB, writes=Right.MANAGE_CIRCUIT)
@@ -52,12 +52,12 @@ class Season(OfCircuit):
         )
 
 
-def _change(asked: Season, operation: Operation, slug: str) -> Response:
+def _change(asked: SeasonEndpoint, operation: Operation, slug: str) -> Response:
     circuit, actor = asked.managed()
     changed = operation.do(actor, {"circuit_id": circuit.pk}, asked.taken(body_of(operation.takes)))
     return Response(season_options_shape(changed))
 
 
 CHANGE = endpoint(
-    of_clubs.CHANGE_SEASON, Season, _change, answers=SeasonOptionsShape, examples=[answered(OPTIONS_EXAMPLE)]
+    of_clubs.CHANGE_SEASON, SeasonEndpoint, _change, answers=SeasonOptionsShape, examples=[answered(OPTIONS_EXAMPLE)]
 )

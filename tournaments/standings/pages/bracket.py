@@ -15,7 +15,7 @@ from tournaments.errors import MissingError
 from tournaments.events.pages.event_frame import render_main
 from tournaments.events.pages.event_page import Page, answer
 from tournaments.events.pages.lists import whole_number
-from tournaments.events.reads.events import Progress, progress_of
+from tournaments.events.reads.events import EventProgress, progress_of
 from tournaments.events.reads.rounds import has_second_bracket, main_rounds
 from tournaments.events.words.kinds import bracket_word, has_groups, has_tree
 from tournaments.frame import access
@@ -28,7 +28,7 @@ from tournaments.models import Tournament
 from tournaments.standings.pages.groups import groups_main
 from tournaments.standings.pages.tree import part_title, parts, tree_main
 from tournaments.standings.reads import brackets
-from tournaments.standings.reads.brackets import Bracket, Part
+from tournaments.standings.reads.brackets import Bracket, BracketPart
 from tournaments.standings.words.stages import bracket_stages, groups_over
 from tournaments.tables.reads.cards import Card
 from tournaments.tables.words.cards import Sight
@@ -71,18 +71,18 @@ def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _part(typed: str) -> Part | None:
+def _part(typed: str) -> BracketPart | None:
     """Return the part in the address; None for the whole, MissingError for an invalid name."""
     if not typed:
         return None
     round_, _dash, position = typed.partition("-")
-    part = Part(whole(round_, -1), whole(position, -1))
+    part = BracketPart(whole(round_, -1), whole(position, -1))
     if min(part.round, part.position) < 0:
         raise MissingError
     return part
 
 
-def _main(event: Tournament, part: Part | None, typed: str, paper: str, groups_page: int, number: int) -> str:
+def _main(event: Tournament, part: BracketPart | None, typed: str, paper: str, groups_page: int, number: int) -> str:
     progress = progress_of(event)
     if not progress.rounds:
         if part is not None:
@@ -117,16 +117,16 @@ def _main(event: Tournament, part: Part | None, typed: str, paper: str, groups_p
     return render_main(event, "standings/_bracket.html", "event_bracket", context, progress)
 
 
-def _there(found: Bracket, count: int) -> tuple[Part, ...]:
+def _there(found: Bracket, count: int) -> tuple[BracketPart, ...]:
     """Return the parts that lead into a window; of several brackets a smaller one begins later, and has not all."""
     shown = found.window
-    last = {Part(card.round - shown.before, card.position) for card in found.heads}
+    last = {BracketPart(card.round - shown.before, card.position) for card in found.heads}
     return tuple(part for part in shown.parts if count == 1 or part in last)
 
 
 def _bracket(
     event: Tournament,
-    progress: Progress,
+    progress: EventProgress,
     found: Bracket,
     more: Sequence[Card],
     *,
@@ -191,7 +191,7 @@ def beside(sight: Sight, found: Sequence[Card]) -> list[dict[str, Any]]:
     return [{"title": section_title(card, card.round), "match": sight.match(card)} for card in found]
 
 
-def _title(part: Part, *, rounds: int, count: int) -> str:
+def _title(part: BracketPart, *, rounds: int, count: int) -> str:
     """Return the name of a part; one that is a bracket by place has the name of that."""
     return bracket_name(part.position + 1) if count > 1 and part.round == rounds else part_title(part)
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.errors import MissingError
 from tournaments.events.pages.event_frame import render_main
-from tournaments.events.pages.lists import Pages
-from tournaments.events.reads.events import Progress
+from tournaments.events.pages.lists import ListPages
+from tournaments.events.reads.events import EventProgress
 from tournaments.events.words import sentences as words
 from tournaments.events.words.kinds import stage_of
 from tournaments.frame.access import PLAYED
@@ -51,7 +51,7 @@ class CrossRow:
     total: str
 
 
-def groups_main(event: Tournament, progress: Progress, page: int, number: int = 0) -> str:
+def groups_main(event: Tournament, progress: EventProgress, page: int, number: int = 0) -> str:
     """Return the main part of the page of the groups, of stage ``number`` if it is over.
 
     Raises MissingError for a page that does not exist.
@@ -74,7 +74,7 @@ def groups_main(event: Tournament, progress: Progress, page: int, number: int = 
         "column": column_name(event),
         "said": stage_over() if number else "" if event.status == FINISHED else provisional(progress),
         "stages": bracket_stages(event, number),
-        "pages": Pages(page, found.pages, f"stage={number}&" if number else ""),
+        "pages": ListPages(page, found.pages, f"stage={number}&" if number else ""),
     }
     return render_main(event, "standings/_groups.html", "event_bracket", context, progress)
 

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import MissingError
 from tournaments.events.pages.event_frame import render_main
-from tournaments.events.reads.events import Progress
+from tournaments.events.reads.events import EventProgress
 from tournaments.frame.round_names import round_name
 from tournaments.models import Tournament
 from tournaments.standings.reads import brackets, trees
-from tournaments.standings.reads.brackets import Part
-from tournaments.standings.reads.trees import Shape
+from tournaments.standings.reads.brackets import BracketPart
+from tournaments.standings.reads.trees import TreeShape
 from tournaments.tables.reads.cards import Card
 from tournaments.tables.words.cards import Sight
 
@@ -22,7 +22,7 @@ from tournaments.tables.words.cards import Sight
 MOST_ON_PAPER = {"a4": 8, "a3": 16}
 
 
-def tree_main(event: Tournament, progress: Progress, part: Part | None, typed: str, paper: str = "") -> str:
+def tree_main(event: Tournament, progress: EventProgress, part: BracketPart | None, typed: str, paper: str = "") -> str:
     """Return the main part of the page, for a drawn event; MissingError for a part that does not exist."""
     shape = trees.shape(event)
     shown = trees.window(shape, part)
@@ -95,12 +95,12 @@ def _part_of_tree(rounds: Sequence[dict[str, Any]], start: int, width: int) -> l
     return part
 
 
-def part_title(part: Part) -> str:
+def part_title(part: BracketPart) -> str:
     """Return “Part 7”: numbered from the top among the parts that end in the same round."""
     return _("Part %(n)s") % {"n": part.position + 1}
 
 
-def _feeders(event: Tournament, shape: Shape, first_shown: int, rounds: int) -> list[dict[str, str]]:
+def _feeders(event: Tournament, shape: TreeShape, first_shown: int, rounds: int) -> list[dict[str, str]]:
     """Return the rounds before the parts, where their tables lead to no known ones: they are shown as lists."""
     if first_shown == 1 or shape.lowest == 1:
         return []
@@ -111,7 +111,10 @@ def _feeders(event: Tournament, shape: Shape, first_shown: int, rounds: int) -> 
 
 
 def parts(
-    shown: Sequence[Part], heads: Sequence[Card], before: int = 0, title: Callable[[Part], str] = part_title
+    shown: Sequence[BracketPart],
+    heads: Sequence[Card],
+    before: int = 0,
+    title: Callable[[BracketPart], str] = part_title,
 ) -> list[dict[str, str]]:
     """Return the parts that lead into a window, each with its winners; ``heads`` are their last tables.
 
@@ -136,7 +139,7 @@ def _part_state(head: Card | None) -> str:
     return " / ".join(gone or [side.name for side in head.sides if side.entry is not None])
 
 
-def _search(event: Tournament, shape: Shape, typed: str) -> Mapping[str, Any]:
+def _search(event: Tournament, shape: TreeShape, typed: str) -> Mapping[str, Any]:
     """Return each found name with the part in which it begins."""
     if shape.counts[0] <= trees.MOST_FIRST_TABLES:
         return {"has_search": False}
@@ -146,7 +149,7 @@ def _search(event: Tournament, shape: Shape, typed: str) -> Mapping[str, Any]:
     return {"has_search": True, "typed": typed, "found": found}
 
 
-def _found(shape: Shape, name: str, position: int) -> dict[str, str]:
+def _found(shape: TreeShape, name: str, position: int) -> dict[str, str]:
     leaf = trees.leaf_of(shape, position)
     if leaf is None:
         return {"name": name, "part": round_name(1, shape.rounds), "query": ""}

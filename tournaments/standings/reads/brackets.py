@@ -22,7 +22,7 @@ MOST_SECOND = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BracketPart:
     """A sub-bracket named by its last table: the round and the position of that table."""
 
     round: int
@@ -37,9 +37,9 @@ class Window:
     several ``brackets`` of one size, the root is that of the first.
     """
 
-    root: Part
+    root: BracketPart
     first_round: int
-    parts: tuple[Part, ...]
+    parts: tuple[BracketPart, ...]
     before: int = 0
     brackets: int = 1
 
@@ -63,14 +63,14 @@ class Bracket:
     second: tuple[tuple[Card, ...], ...] = ()
 
 
-def window(rounds: int, root: Part | None = None, brackets: int = 1) -> Window | None:
+def window(rounds: int, root: BracketPart | None = None, brackets: int = 1) -> Window | None:
     """Return the window on a sub-bracket, the whole bracket without a part; None for a part that does not exist.
 
     Of several ``brackets`` the last rounds are shown together, so many as one page has room for; each is a part.
     """
     shown = 1 if root else brackets
     fewer = (shown - 1).bit_length()
-    root = root or Part(rounds, 0)
+    root = root or BracketPart(rounds, 0)
     if not 1 <= root.round <= rounds or not 0 <= root.position < brackets << (rounds - root.round):
         return None
     if root.round <= (WHOLE_ROUNDS if root.round == rounds else WINDOW_ROUNDS) - fewer:
@@ -78,19 +78,19 @@ def window(rounds: int, root: Part | None = None, brackets: int = 1) -> Window |
     first = root.round - max(1, WINDOW_ROUNDS - fewer) + 1
     last = max(LEAF_ROUND, first - 1) if shown == 1 else root.round
     width = 1 << (root.round - last)
-    parts = tuple(Part(last, root.position * width + place) for place in range(width * shown))
+    parts = tuple(BracketPart(last, root.position * width + place) for place in range(width * shown))
     return Window(root, first, parts, brackets=shown)
 
 
-def leaf_of(rounds: int, position: int, brackets: int = 1, first: int = 1) -> Part | None:
+def leaf_of(rounds: int, position: int, brackets: int = 1, first: int = 1) -> BracketPart | None:
     """Return the part that shows the table at ``position`` of round ``first``; None where one page shows everything."""
     whole = window(rounds, None, brackets)
     if whole is None or not whole.parts:
         return None
-    found = window(rounds, Part(rounds, position >> (rounds - first)), brackets)
+    found = window(rounds, BracketPart(rounds, position >> (rounds - first)), brackets)
     while found is not None and found.first_round > first:
         reach = found.parts[0].round
-        found = window(rounds, Part(reach, position >> (reach - first)), brackets)
+        found = window(rounds, BracketPart(reach, position >> (reach - first)), brackets)
     return found.root if found is not None else None
 
 
@@ -135,9 +135,9 @@ def _second(event: Tournament) -> tuple[tuple[Card, ...], ...]:
     return tuple(tuple(columns[number]) for number in sorted(columns) if number > max(large, default=0))
 
 
-def _part(card: Card, shown: Window) -> Part:
+def _part(card: Card, shown: Window) -> BracketPart:
     """Return the part that a table is the last one of."""
-    return Part(card.round - shown.before, card.position)
+    return BracketPart(card.round - shown.before, card.position)
 
 
 def _in_window(shown: Window) -> Q:
@@ -176,7 +176,7 @@ def _beside(event: Tournament, main: Sequence[Card]) -> list[Card]:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class BracketHit:
     """An entry found by name, and the position of its first table in the main bracket, with the round of that table."""
 
     entry: int
@@ -185,7 +185,7 @@ class Found:
     round: int = 1
 
 
-def find_entries(event: Tournament, text: str, before: int = 0, brackets: int = 1) -> list[Found]:
+def find_entries(event: Tournament, text: str, before: int = 0, brackets: int = 1) -> list[BracketHit]:
     """Return the first few entries whose name contains ``text``; one query. ``before`` as in ``Window``.
 
     The smaller ones of several ``brackets`` begin in later rounds, with tables that no other table leads to.
@@ -199,5 +199,5 @@ def find_entries(event: Tournament, text: str, before: int = 0, brackets: int = 
     kept = taken.order_by("entry__number").values_list(
         "entry_id", "entry__label", "table__position", "table__round__number"
     )
-    found = (Found(entry, name, position, round_ - before) for entry, name, position, round_ in kept)
+    found = (BracketHit(entry, name, position, round_ - before) for entry, name, position, round_ in kept)
     return list(islice((each for each in found if folding.has(each.name, text)), MOST_FOUND))

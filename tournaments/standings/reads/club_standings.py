@@ -10,7 +10,7 @@ from tournaments.competition.stages.clubs import ClubOptions, club_table
 from tournaments.competition.stages.points import Number
 from tournaments.competition.stages.ranking import Ranking
 from tournaments.models import Entry, Tournament
-from tournaments.standings.reads.standings import Row, all_standings, stage_standings
+from tournaments.standings.reads.standings import StandingRow, all_standings, stage_standings
 
 
 class ClubEntry(NamedTuple):
@@ -22,7 +22,7 @@ class ClubEntry(NamedTuple):
     counts: bool
 
 
-class Club(NamedTuple):
+class ClubRow(NamedTuple):
     """A club with its place and what its entries have together; ``key`` is that of the club."""
 
     place: int
@@ -36,7 +36,7 @@ class Club(NamedTuple):
 class ClubStandings(NamedTuple):
     """The clubs, best first, and how they are ranked: the entries that count, and by VP or by points."""
 
-    rows: Sequence[Club]
+    rows: Sequence[ClubRow]
     options: ClubOptions
     uses_vp: bool
 
@@ -69,7 +69,7 @@ def club_standings(event: Tournament) -> ClubStandings | None:
     known = dict(clubs.values())
     table = club_table(earned, {key: club for key, (club, _name) in clubs.items()}, ranking.clubs)
     found = [
-        Club(
+        ClubRow(
             row.place,
             row.shared,
             row.club,
@@ -82,7 +82,7 @@ def club_standings(event: Tournament) -> ClubStandings | None:
     return ClubStandings(found, ranking.clubs, total == "vp")
 
 
-def _rows(event: Tournament) -> Sequence[Row]:
+def _rows(event: Tournament) -> Sequence[StandingRow]:
     """Return what everybody has from the rounds that everybody plays (R-CLB-04)."""
     found = format_of(event.format)
     if not isinstance(found, StagesFormat):

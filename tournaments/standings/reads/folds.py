@@ -15,7 +15,7 @@ from tournaments.frame.reads.places import members_of
 from tournaments.games.registry import game
 from tournaments.models import Ruling, Table, TableLine, Tournament
 from tournaments.standings.reads.pairings import paired_rounds
-from tournaments.standings.reads.standings import Row, all_standings
+from tournaments.standings.reads.standings import StandingRow, all_standings
 from tournaments.tables.reads import stages
 
 
@@ -36,7 +36,7 @@ def fold_of(event: Tournament, table: Table) -> Fold:
     )
 
 
-def _placed(row: Row) -> Placed:
+def _placed(row: StandingRow) -> Placed:
     fate = row.outlook.fate if row.outlook is not None else ""
     if row.stage is None:
         return Placed(row.place, row.is_shared, fate=fate, vp=row.vp)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from tournaments.models import TableLine, Tournament
-from tournaments.standings.reads.standings import Row, all_standings, stage_standings
+from tournaments.standings.reads.standings import StandingRow, all_standings, stage_standings
 from tournaments.tables.reads.cards import Card, cards
 
 PER_PAGE = 24
@@ -16,7 +16,7 @@ class Group:
     """A group: its number, its rows of the standings, best first, and its tables from the first round on."""
 
     number: int
-    rows: Sequence[Row]
+    rows: Sequence[StandingRow]
     cards: Sequence[Card]
 
 
@@ -49,5 +49,5 @@ def groups(event: Tournament, page: int = 1, *, is_over: bool = False) -> Groups
     )
 
 
-def _number(row: Row) -> int:
+def _number(row: StandingRow) -> int:
     return row.stage.group if row.stage else 0

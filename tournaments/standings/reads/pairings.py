@@ -17,7 +17,7 @@ from tournaments.events.reads.rounds import named
 from tournaments.games.registry import game
 from tournaments.models import AuditEntry, Tournament
 from tournaments.tables.reads import stages
-from tournaments.tables.reads.stages import OVER, Seat
+from tournaments.tables.reads.stages import OVER, StageSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Pairing:
         return bool(self.made) and people_of(self.made) != people_of(self.paired.meetings)
 
 
-def last_paired(event_format: PairedFormat | StagesFormat, seats: Sequence[Seat]) -> int:
+def last_paired(event_format: PairedFormat | StagesFormat, seats: Sequence[StageSeat]) -> int:
     """Return the first round of what was paired last: one round, or all of a stage that is known from its start."""
     starts = stages.starts_in(seats)
     if not starts:
@@ -54,7 +54,7 @@ def last_paired(event_format: PairedFormat | StagesFormat, seats: Sequence[Seat]
 def next_pairing(
     tournament: Tournament,
     event_format: PairedFormat | StagesFormat,
-    seats: Sequence[Seat],
+    seats: Sequence[StageSeat],
     then: Collection[int] | None = None,
 ) -> Pairing:
     """Return the pairing of the round after these seats, by the standings of now; refused where there is none.
@@ -143,7 +143,7 @@ def corrected_pairings(event: Tournament) -> tuple[PairedRound, ...]:
     return (found,) if found is not None and found.is_other else ()
 
 
-def _from_results(event_format: PairedFormat | StagesFormat, seats: Sequence[Seat]) -> list[int]:
+def _from_results(event_format: PairedFormat | StagesFormat, seats: Sequence[StageSeat]) -> list[int]:
     """Return the numbers of the rounds that were paired from results."""
     starts, last = stages.starts_in(seats), max((seat.round for seat in seats), default=0)
     if not isinstance(event_format, StagesFormat):
@@ -157,7 +157,7 @@ def _from_results(event_format: PairedFormat | StagesFormat, seats: Sequence[Sea
 
 
 def _paired_round(
-    event: Tournament, event_format: PairedFormat | StagesFormat, seats: Sequence[Seat], number: int
+    event: Tournament, event_format: PairedFormat | StagesFormat, seats: Sequence[StageSeat], number: int
 ) -> PairedRound | None:
     before = [seat for seat in seats if seat.round < number]
     here = next(seat for seat in seats if seat.round == number)

@@ -17,28 +17,28 @@ from tournaments.events.reads.rounds import rounds_in
 from tournaments.frame.reads.formats import format_now
 from tournaments.frame.round_names import of_bracket, round_name
 from tournaments.models import Table, Tournament
-from tournaments.standings.reads.standings import Row
+from tournaments.standings.reads.standings import StandingRow
 
-Value: TypeAlias = Callable[[Row], object]
+Value: TypeAlias = Callable[[StandingRow], object]
 BRACKETS: Final = (Table.Section.MAIN, Table.Section.SECOND)
 # The columns of stages in rounds in their order, by the names of ``Ranking.columns``.
 IN_ROUNDS: Final = ("played", "vp", "mp", "points", "wins", "record", "difference", "scored")
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class StandingColumn:
     """A column: its heading on a page, and its columns in a file, each with its heading and what an entry has there."""
 
     name: str
     heading: str
     cells: Sequence[tuple[str, Value]]
 
-    def values(self, row: Row) -> list[object]:
+    def values(self, row: StandingRow) -> list[object]:
         """Return what an entry has in the column; None where it has nothing yet."""
         return [value(row) for _heading, value in self.cells]
 
 
-def columns_of(event: Tournament, rounds: int | None = None) -> list[Column]:
+def columns_of(event: Tournament, rounds: int | None = None) -> list[StandingColumn]:
     """Return the columns of the standings of the event, by the format that is played now.
 
     ``rounds`` are those of an elimination, by which its rounds are named; one query where they are not given.
@@ -48,33 +48,35 @@ def columns_of(event: Tournament, rounds: int | None = None) -> list[Column]:
         return [of_stage(name) for name in stage.ranking.columns]
     reached = partial(_reached, names=_Reached(rounds_in(event) if rounds is None else rounds))
     return [
-        Column("round", _("Round"), [(_("Round"), reached)]),
+        StandingColumn("round", _("Round"), [(_("Round"), reached)]),
         *(_by_vp() if event.vp_scale is not None else _at_the_table()),
     ]
 
 
-def _by_vp() -> list[Column]:
+def _by_vp() -> list[StandingColumn]:
     return [
-        Column("wins", _("Won"), [(_("Wins"), attrgetter("wins"))]),
-        Column("vp", "VP", [("VP", attrgetter("vp"))]),
-        Column("mp", "MP", [("MP", attrgetter("mp"))]),
+        StandingColumn("wins", _("Won"), [(_("Wins"), attrgetter("wins"))]),
+        StandingColumn("vp", "VP", [("VP", attrgetter("vp"))]),
+        StandingColumn("mp", "MP", [("MP", attrgetter("mp"))]),
     ]
 
 
-def _at_the_table() -> list[Column]:
+def _at_the_table() -> list[StandingColumn]:
     """Return the columns of an event without VP: of the last table; nothing before the first result."""
     names = {"table_place": _("Place at the table"), "deals": _("Deals"), "points": _("Points")}
-    return [Column(name, heading, [(heading, partial(_of_table, name=name))]) for name, heading in names.items()]
+    return [
+        StandingColumn(name, heading, [(heading, partial(_of_table, name=name))]) for name, heading in names.items()
+    ]
 
 
-def _of_table(row: Row, name: str) -> object:
+def _of_table(row: StandingRow, name: str) -> object:
     if row.table_place is None and not row.deals:
         return None
     value = getattr(row, name)
     return value if name == "points" else value or None
 
 
-def of_stage(name: str) -> Column:
+def of_stage(name: str) -> StandingColumn:
     """Return a column of a stage in rounds."""
     heading = {
         "played": pgettext("standings", "Played"),
@@ -93,14 +95,14 @@ def of_stage(name: str) -> Column:
         "difference": [(_("Difference"), "difference")],
         "scored": [(_("Points scored"), "scored")],
     }.get(name, [(heading, name)])
-    return Column(name, heading, [(head, partial(_in_stage, name=key)) for head, key in in_file])
+    return StandingColumn(name, heading, [(head, partial(_in_stage, name=key)) for head, key in in_file])
 
 
-def _in_stage(row: Row, name: str) -> object:
+def _in_stage(row: StandingRow, name: str) -> object:
     return None if row.stage is None else getattr(row.stage.tally, name)
 
 
-def of_stages(stages: Iterable[InRounds]) -> list[Column]:
+def of_stages(stages: Iterable[InRounds]) -> list[StandingColumn]:
     """Return the columns that any of these stages has."""
     named = {name for stage in stages for name in stage.ranking.columns}
     # The record has the wins.
@@ -117,7 +119,7 @@ class _Reached:
         self.second = _("second bracket")
 
 
-def _reached(row: Row, names: _Reached) -> str:
+def _reached(row: StandingRow, names: _Reached) -> str:
     """Return the round that an entry reached; also its table while it plays."""
     stage = names.second if row.section == Table.Section.SECOND else names.rounds.get(row.round, "")
     if row.bracket > 1:

@@ -79,7 +79,7 @@ class CareerInRounds(Career):
     ahead: Asked = nothing_open
 
 
-class Row(NamedTuple):
+class StandingRow(NamedTuple):
     """One entry: its place (None while it is still in), its scores, and the last round it reached.
 
     ``table`` is the hall number where it plays now, ``section`` the bracket of its last table. ``points``, ``deals``
@@ -117,7 +117,7 @@ class Standings:
     ``total`` counts all rows, ``playing`` those that have not withdrawn, ``still_in`` those without a place.
     """
 
-    rows: Sequence[Row]
+    rows: Sequence[StandingRow]
     total: int
     playing: int
     still_in: int
@@ -239,7 +239,7 @@ def _level_in(event: Tournament, standing: StageStanding) -> frozenset[int]:
 
 def _rows_of_stage(
     rows: Sequence[StageRow],
-    seats: Sequence[stages.Seat],
+    seats: Sequence[stages.StageSeat],
     facts: Facts,
     taken: Mapping[int, Deduction],
     *,
@@ -321,7 +321,7 @@ def _rounds_of_stages(event_format: StagesFormat, facts: Facts, starts: Sequence
 
 def _placed_behind(
     kept: Sequence[StageRow],
-    seats: Sequence[stages.Seat],
+    seats: Sequence[stages.StageSeat],
     facts: Facts,
     taken: Mapping[int, Deduction],
     *,
@@ -348,7 +348,7 @@ def _out_of_group(row: StageRow, place: int, *, shared: bool) -> StageRow:
 
 def _career(
     row: StageRow,
-    seat: stages.Seat | None,
+    seat: stages.StageSeat | None,
     last_round: int,
     facts: Facts,
     taken: Mapping[int, Deduction],
@@ -395,13 +395,13 @@ def standings(event: Tournament, page: int = 1, *, by_group: bool = False) -> St
     return Standings(rows, found.total, found.total - found.withdrawn, found.still_in, page)
 
 
-def standings_page(rows: Sequence[Row], page: int) -> Standings:
+def standings_page(rows: Sequence[StandingRow], page: int) -> Standings:
     """Return a page of standings that are known as a whole."""
     playing = sum(not row.is_withdrawn for row in rows)
     return Standings(rows[(page - 1) * PER_PAGE : page * PER_PAGE], len(rows), playing, 0, page)
 
 
-def stage_standings(event: Tournament, number: int) -> Sequence[Row]:
+def stage_standings(event: Tournament, number: int) -> Sequence[StandingRow]:
     """Return the standings of a stage in rounds by its own tables, group by group: also of one that is over."""
     event_format = format_of(event.format)
     assert isinstance(event_format, StagesFormat)  # noqa: S101 - asked of the stages of ``stages_over`` only
@@ -424,7 +424,7 @@ def _group(standing: Standing) -> tuple[bool, int]:
     return group == NO_GROUP, group
 
 
-def all_standings(event: Tournament, tables: Sequence[WholeTable] = ()) -> Sequence[Row]:
+def all_standings(event: Tournament, tables: Sequence[WholeTable] = ()) -> Sequence[StandingRow]:
     """Return the whole standings on one page; of a running elimination from its ``tables`` if they are known."""
     if tables and format_of(event.format).is_elimination and event.status != Tournament.Status.FINISHED:
         setting = statements.rows(SETTING_ALONE, [event.pk] * 3)[0]
@@ -470,14 +470,14 @@ def _closed(event: Tournament, entries: Entries) -> places.Standings:
     return replace(found, rows=rows, total=len(rows), still_in=0, withdrawn=withdrawn)
 
 
-def _rows(event: Tournament, shown: Sequence[Standing], entries: Entries) -> list[Row]:
+def _rows(event: Tournament, shown: Sequence[Standing], entries: Entries) -> list[StandingRow]:
     return [_row(event, row, entries[row.career.key][0]) for row in shown]
 
 
-def _row(event: Tournament, standing: Standing, name: str) -> Row:
+def _row(event: Tournament, standing: Standing, name: str) -> StandingRow:
     career = standing.career
     last, in_rounds = career.last, career if isinstance(career, CareerInRounds) else None
-    return Row(
+    return StandingRow(
         standing.place,
         career.key,
         name,

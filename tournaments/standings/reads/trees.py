@@ -7,7 +7,7 @@ from itertools import pairwise
 from django.db.models import Count, Q
 
 from tournaments.models import Table, TableLine, Tie, Tournament
-from tournaments.standings.reads.brackets import Part
+from tournaments.standings.reads.brackets import BracketPart
 from tournaments.tables.reads.cards import Card, by_round, cards
 
 MOST_FIRST_TABLES = 32
@@ -16,7 +16,7 @@ LEAF_HIGH = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class TreeShape:
     """The number of tables in each round, from the first to the final."""
 
     counts: tuple[int, ...]
@@ -36,64 +36,64 @@ class Shape:
         loose = [number for number, count in enumerate(self.joins[:-1], start=1) if not count]
         return max(loose, default=0) + 1
 
-    def below(self, part: Part, round_: int) -> range:
+    def below(self, part: BracketPart, round_: int) -> range:
         """Return the positions of the tables of a round that lead to a table."""
         width = self.counts[round_ - 1] // self.counts[part.round - 1]
         return range(part.position * width, (part.position + 1) * width)
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class TreeWindow:
     """The rounds and the table above them that are shown, and the parts that lead into it."""
 
-    root: Part
+    root: BracketPart
     first_round: int
-    parts: tuple[Part, ...]
+    parts: tuple[BracketPart, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Tree:
     """A window with its tables by round, how many of each lead into one, and the last table of every part."""
 
-    window: Window
+    window: TreeWindow
     rounds: tuple[tuple[Card, ...], ...]
     joins: tuple[int, ...]
     heads: tuple[Card, ...]
 
 
-def shape(event: Tournament) -> Shape:
+def shape(event: Tournament) -> TreeShape:
     """Return the tables of each round, counted; one query."""
     tables = Table.objects.filter(tournament=event, section=Table.Section.MAIN).order_by("round__number")
-    return Shape(tuple(count for _number, count in tables.values_list("round__number").annotate(n=Count("pk"))))
+    return TreeShape(tuple(count for _number, count in tables.values_list("round__number").annotate(n=Count("pk"))))
 
 
-def window(found: Shape, root: Part | None = None) -> Window | None:
+def window(found: TreeShape, root: BracketPart | None = None) -> TreeWindow | None:
     """Return the window below a table, the whole tree without one; None for a part that does not exist."""
     if root is None:
-        root = Part(found.rounds, 0)
+        root = BracketPart(found.rounds, 0)
         if found.counts[0] <= MOST_FIRST_TABLES:
-            return Window(root, 1, ())
+            return TreeWindow(root, 1, ())
     if not found.lowest <= root.round <= found.rounds or not 0 <= root.position < found.counts[root.round - 1]:
         return None
     first = _first_shown(found, root)
     if first == found.lowest:
-        return Window(root, first, ())
+        return TreeWindow(root, first, ())
     last = max(_leaf_round(found), first - 1)
-    return Window(root, first, tuple(Part(last, position) for position in found.below(root, last)))
+    return TreeWindow(root, first, tuple(BracketPart(last, position) for position in found.below(root, last)))
 
 
-def _first_shown(found: Shape, root: Part) -> int:
+def _first_shown(found: TreeShape, root: BracketPart) -> int:
     shown = (each for each in range(found.lowest, root.round + 1) if len(found.below(root, each)) <= MOST_HIGH)
     return next(shown)
 
 
-def _leaf_round(found: Shape) -> int:
+def _leaf_round(found: TreeShape) -> int:
     """Return the last round whose tables have few enough first tables below them for one page."""
     lowest = found.counts[found.lowest - 1]
     return max(each for each in range(found.lowest, found.rounds + 1) if lowest // found.counts[each - 1] <= LEAF_HIGH)
 
 
-def leaf_of(found: Shape, position: int) -> Part | None:
+def leaf_of(found: TreeShape, position: int) -> BracketPart | None:
     """Return the part that shows the first-round table at ``position``; None where one page shows the whole tree.
 
     None also where the next tables of the first round are not known: a part begins after them.
@@ -103,11 +103,11 @@ def leaf_of(found: Shape, position: int) -> Part | None:
         return None
     while shown.parts:
         reach = shown.parts[0].round
-        shown = window(found, Part(reach, position * found.counts[reach - 1] // found.counts[0])) or shown
+        shown = window(found, BracketPart(reach, position * found.counts[reach - 1] // found.counts[0])) or shown
     return shown.root
 
 
-def tree(event: Tournament, found: Shape, shown: Window) -> Tree:
+def tree(event: Tournament, found: TreeShape, shown: TreeWindow) -> Tree:
     """Return the tables of a window and the last table of each of its parts; one query."""
     wanted = Q()
     for round_ in range(shown.first_round, shown.root.round + 1):
@@ -131,14 +131,14 @@ def tree(event: Tournament, found: Shape, shown: Window) -> Tree:
     )
 
 
-def _positions(found: Shape, shown: Window, round_: int) -> range:
+def _positions(found: TreeShape, shown: TreeWindow, round_: int) -> range:
     """Return the positions shown of a round: all of them where tables do not lead to known ones."""
     if round_ < found.lowest:
         return range(found.counts[round_ - 1])
     return found.below(shown.root, round_)
 
 
-def _heads(tables: Sequence[Card], shown: Window) -> tuple[Card, ...]:
+def _heads(tables: Sequence[Card], shown: TreeWindow) -> tuple[Card, ...]:
     inside = {part.position for part in shown.parts}
     return tuple(card for card in tables if card.position in inside)
 

@@ -20,7 +20,7 @@ from tournaments.frame.round_names import of_bracket, round_name, round_name_ins
 from tournaments.games import registry
 from tournaments.models import Entry, Table, Tournament
 from tournaments.standings.reads.standing_columns import BRACKETS, columns_of
-from tournaments.standings.reads.standings import Row
+from tournaments.standings.reads.standings import StandingRow
 from tournaments.standings.words.stage_columns import NOTHING_YET, shown
 from tournaments.standings.words.stage_words import fate_word
 from tournaments.templatetags.evening import signed
@@ -35,7 +35,7 @@ PRIZED = 3
 
 
 def standing_rows(
-    event: Tournament, rows: Sequence[Row], rounds: int, still_in: int, *, links: bool = False
+    event: Tournament, rows: Sequence[StandingRow], rounds: int, still_in: int, *, links: bool = False
 ) -> SafeString:
     """Return the body of the standings, for print; with ``links`` each name leads to its path, for the web."""
     address = reverse("event_where", args=(event.slug, 0)).replace("/0/", "/{}/") if links else ""
@@ -43,7 +43,7 @@ def standing_rows(
 
 
 def grouped_rows(
-    event: Tournament, rows: Sequence[Row], rounds: int, still_in: int, *, is_played: bool = False
+    event: Tournament, rows: Sequence[StandingRow], rounds: int, still_in: int, *, is_played: bool = False
 ) -> SafeString:
     """Return the same for the web, in a running elimination grouped by in, out, round; by round if it ``is_played``."""
     if event.status == Tournament.Status.FINISHED:
@@ -72,7 +72,7 @@ class _Group(NamedTuple):
     beside: str = ""
 
     @classmethod
-    def of(cls, row: Row) -> "_Group":
+    def of(cls, row: StandingRow) -> "_Group":
         is_in = row.place is None
         number = None if row.section == Table.Section.SECOND and not is_in else row.round
         return cls(is_in, number, row.bracket, row.section if is_in and row.section not in BRACKETS else "")
@@ -107,10 +107,10 @@ class _Standings:
         self.fates = {fate: FATE.format(fate=fate, word=escape(fate_word(fate))) for fate in (THROUGH, OUT)}
         self.link = f'<a href="{address}">{{}}</a>' if address else ""
 
-    def texts(self, rows: Sequence[Row]) -> list[str]:
+    def texts(self, rows: Sequence[StandingRow]) -> list[str]:
         return [self._text(index, row) for index, row in enumerate(rows)]
 
-    def _text(self, index: int, row: Row) -> str:
+    def _text(self, index: int, row: StandingRow) -> str:
         name = escape(row.name)
         is_cut = index == self.still_in - 1
         return STANDING.format(
@@ -122,7 +122,7 @@ class _Standings:
             cells="<td>".join(escape(shown(column, row)) for column in self.columns),
         )
 
-    def _fate(self, row: Row) -> str:
+    def _fate(self, row: StandingRow) -> str:
         """Return the mark of an entry that is through, or out, beside its name; who has withdrawn has a mark."""
         return self.fates.get(row.outlook.fate, "") if row.outlook and not row.is_withdrawn else ""
 
@@ -133,7 +133,7 @@ def _withdrawn(people: int) -> str:
     return f' <span class="pill">{escape(said)}</span>'
 
 
-def _marks(row: Row, withdrawn: str, *, low_wins: bool) -> str:
+def _marks(row: StandingRow, withdrawn: str, *, low_wins: bool) -> str:
     return (withdrawn if row.is_withdrawn else "") + _taken(row.deduction, low_wins=low_wins)
 
 
@@ -161,7 +161,7 @@ def standing_columns(event: Tournament) -> list[str]:
     return [column.heading for column in columns_of(event, 0)]
 
 
-def _standing_attributes(row: Row, *, finished: bool, is_cut: bool) -> str:
+def _standing_attributes(row: StandingRow, *, finished: bool, is_cut: bool) -> str:
     if finished:
         return " class=is-prize" if row.place is not None and row.place <= PRIZED else ""
     if row.is_withdrawn if row.stage else row.place is not None:
@@ -169,7 +169,7 @@ def _standing_attributes(row: Row, *, finished: bool, is_cut: bool) -> str:
     return " class=is-cut" if is_cut else ""
 
 
-def place_of(row: Row) -> str:
+def place_of(row: StandingRow) -> str:
     """Return “5”, “5=” for a shared place, a dash while the entry is still in."""
     if row.place is None:
         return STILL_IN

@@ -6,15 +6,15 @@ from django.utils.translation import ngettext
 
 from tournaments.competition.stages.points import Number
 from tournaments.competition.stages.tallies import Tally
-from tournaments.standings.reads.standing_columns import Column
-from tournaments.standings.reads.standings import Row
+from tournaments.standings.reads.standing_columns import StandingColumn
+from tournaments.standings.reads.standings import StandingRow
 from tournaments.templatetags.evening import minus, signed
 
 SIGNED: Final = ("mp", "difference")
 NOTHING_YET: Final = "–"
 
 
-def shown(column: Column, row: Row) -> str:
+def shown(column: StandingColumn, row: StandingRow) -> str:
     """Return what an entry has in a column: “+12”, “−3”, “2-0-1”, a dash where it has nothing yet."""
     values = column.values(row)
     if values == [None]:

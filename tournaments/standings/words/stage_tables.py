@@ -12,10 +12,10 @@ from tournaments.competition.phrases import PHRASES
 from tournaments.competition.stages.facts import NO_GROUP, Reason
 from tournaments.competition.stages.standing import Row as StageRow
 from tournaments.competition.stages.why import turned, why
-from tournaments.events.reads.events import Progress, tables_left
+from tournaments.events.reads.events import EventProgress, tables_left
 from tournaments.frame.format_words import group_title
 from tournaments.models import Tournament
-from tournaments.standings.reads.standings import Row
+from tournaments.standings.reads.standings import StandingRow
 from tournaments.standings.words.rows import standing_rows
 
 
@@ -29,7 +29,7 @@ class StandingsTable:
 
 
 def stage_tables(
-    event: Tournament, stage: InRounds, rows: Sequence[Row], *, links: bool = False
+    event: Tournament, stage: InRounds, rows: Sequence[StandingRow], *, links: bool = False
 ) -> list[StandingsTable]:
     """Return the tables of these rows, one for each group.
 
@@ -51,26 +51,26 @@ def stage_tables(
     ]
 
 
-def group_by_group(rows: Iterable[Row]) -> list[Row]:
+def group_by_group(rows: Iterable[StandingRow]) -> list[StandingRow]:
     """Return all rows of an event in the order of its groups; who is in none comes last."""
     return sorted(rows, key=lambda row: (not (row.stage and row.stage.group), row.stage.group if row.stage else 0))
 
 
-def by_group(rows: Iterable[Row]) -> list[tuple[int, list[Row]]]:
+def by_group(rows: Iterable[StandingRow]) -> list[tuple[int, list[StandingRow]]]:
     """Return the rows of each group, with their places there; a stage without groups has one of them."""
     return [(number, [_in_group(row) for row in group]) for number, group in groupby(group_by_group(rows), _group_of)]
 
 
-def _group_of(row: Row) -> int:
+def _group_of(row: StandingRow) -> int:
     return row.stage.group if row.stage else NO_GROUP
 
 
-def _in_group(row: Row) -> Row:
+def _in_group(row: StandingRow) -> StandingRow:
     own = row.stage and row.stage.in_group
     return row._replace(place=own.place, is_shared=own.shared) if own else row
 
 
-def reasons(stage: InRounds, rows: Sequence[Row]) -> list[str]:
+def reasons(stage: InRounds, rows: Sequence[StandingRow]) -> list[str]:
     """Return a sentence for each two neighbours of a group who are level on what counts first and have played."""
     chain = stage.ranking.chain
     first = chain.width(chain.criteria[0])
@@ -103,7 +103,7 @@ def sentence(reason: Reason, **names: str) -> str:
     return _(PHRASES[reason.code]) % {**values, **names}
 
 
-def provisional(progress: Progress) -> str:
+def provisional(progress: EventProgress) -> str:
     """Return how far the standings of a running event have come; one query."""
     now = progress.current
     if now is None:

@@ -6,7 +6,7 @@ from django.utils.translation import pgettext
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.scoring import terms_from_json
 from tournaments.competition.stages.outlook import OPEN, OUT, THROUGH, Outlook
-from tournaments.events.reads.events import Progress
+from tournaments.events.reads.events import EventProgress
 from tournaments.events.words.kinds import is_paired
 from tournaments.frame.reads.formats import has_more_stages
 from tournaments.frame.round_names import bracket_name
@@ -38,7 +38,7 @@ def _worth(stage: InRounds, vp: int) -> str:
     return f"{vp} VP" if stage.uses_vp else points_word(points.rest) if points else ""
 
 
-def later_words(event: Tournament, progress: Progress, rest: int | None = None) -> str:
+def later_words(event: Tournament, progress: EventProgress, rest: int | None = None) -> str:
     """Return what comes for an entry without another table; ``rest`` is a later round in which it rests."""
     if rest is not None:
         return _("You rest in round %(number)s.") % {"number": rest}

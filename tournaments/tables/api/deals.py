@@ -211,7 +211,7 @@ MATCH_OF_SEVERAL: Json = {
 }
 
 
-class Score(AtTable):
+class ScoreEndpoint(AtTable):
     """The whole content of a table's sheet."""
 
     door = Door(writes=Right.ENTER_SCORE)

@@ -103,7 +103,7 @@ class BracketShape(Shape):
     beside = TableShape(many=True)
 
 
-class Bracket(KeptEndpoint):
+class BracketEndpoint(KeptEndpoint):
     """The bracket of an event."""
 
     door = Door(reads=Right.SEE)

@@ -13,7 +13,7 @@ from tournaments.frame.policies import Actor
 from tournaments.games import registry
 from tournaments.games.contract import Json, LineState
 from tournaments.models import Ruling, Scoresheet, TableLine
-from tournaments.tables.writes.table_sheets import Deal, Game, Sheet, causes, what_may
+from tournaments.tables.writes.table_sheets import Sheet, SheetDeal, SheetGame, causes, what_may
 from tournaments.tables.writes.told import line_name
 from tournaments.timing.reads import bank_of, clock_of_table, ends_at, has_own_time, ms_of
 
@@ -83,7 +83,7 @@ def _line(line: TableLine, now: LineState) -> dict[str, Json]:
     }
 
 
-def _game(sheet: Sheet, game: Game) -> dict[str, Json]:
+def _game(sheet: Sheet, game: SheetGame) -> dict[str, Json]:
     return {
         "game": game.index,
         "totals": list(game.state.totals),
@@ -95,7 +95,7 @@ def _game(sheet: Sheet, game: Game) -> dict[str, Json]:
     }
 
 
-def deal_shape(sheet: Sheet, deal: Deal) -> dict[str, Json]:
+def deal_shape(sheet: Sheet, deal: SheetDeal) -> dict[str, Json]:
     """A deal with what it gave to each and why, and the values that write it again."""
     game = registry.game(sheet.event.game)
     return {
@@ -177,7 +177,7 @@ def _version(sheet: Sheet, version: Scoresheet, actor: Actor) -> dict[str, Json]
     }
 
 
-def version_shape(sheet: Sheet, version: Scoresheet, actor: Actor, games: Sequence[Game]) -> dict[str, Json]:
+def version_shape(sheet: Sheet, version: Scoresheet, actor: Actor, games: Sequence[SheetGame]) -> dict[str, Json]:
     """A version of the sheet with all that it says."""
     return {
         **_version(sheet, version, actor),

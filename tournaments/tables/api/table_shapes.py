@@ -13,7 +13,7 @@ from tournaments.frame.reads.formats import regulation_of
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json
 from tournaments.models import Ruling, Scoresheet, Table, Tie, Tournament
-from tournaments.tables.reads.cards import Card, Match, Side
+from tournaments.tables.reads.cards import Card, MatchRecord, Side
 
 BEST_OF: Final = "Most of 1, 3 or 5 games decide; 2 are two legs, of which the sum decides, then a third game"
 
@@ -189,7 +189,7 @@ def _line(index: int, side: Side) -> dict[str, Json]:
     }
 
 
-def match_shape(event: Tournament, match: Match) -> dict[str, Json]:
+def match_shape(event: Tournament, match: MatchRecord) -> dict[str, Json]:
     """A table with everything that was written down about its match."""
     return {
         **table_shape(match.card),
@@ -200,7 +200,7 @@ def match_shape(event: Tournament, match: Match) -> dict[str, Json]:
     }
 
 
-def _games(event: Tournament, match: Match) -> list[dict[str, Json]]:
+def _games(event: Tournament, match: MatchRecord) -> list[dict[str, Json]]:
     """The games of the sheet in force; none where the rules refuse what is stored."""
     if match.sheet is None:
         return []

@@ -44,7 +44,7 @@ from tournaments.tables.words import wording
 from tournaments.tables.writes import corrections
 from tournaments.tables.writes.corrections import Consequences
 from tournaments.tables.writes.pairs import BETWEEN
-from tournaments.tables.writes.table_sheets import Game, Sheet, drafted, sheet_of
+from tournaments.tables.writes.table_sheets import Sheet, SheetGame, drafted, sheet_of
 
 MOST_ROWS = 40
 MOST_MEETINGS = 16
@@ -314,7 +314,7 @@ def table_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return _page(request, corrected, actor, refusal=refusal)
 
 
-Totals: TypeAlias = Sequence[tuple[Game, TotalForm]]
+Totals: TypeAlias = Sequence[tuple[SheetGame, TotalForm]]
 
 
 def _written_totals(sheet: Sheet, data: QueryDict | None = None) -> Totals:

@@ -21,7 +21,7 @@ from tournaments.tables.writes.table_sheets import Sheet, content_in
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FormFault:
     """An error of a form: its sentence and its field."""
 
     sentence: str
@@ -43,7 +43,7 @@ class Typed:
     base: int
     key: str
     errors: Mapping[str, str] = field(default_factory=dict)
-    faults: Sequence[Fault] = ()
+    faults: Sequence[FormFault] = ()
 
 
 def fresh(sheet: Sheet, spot: Spot) -> Typed:
@@ -101,7 +101,7 @@ def content_of(event: Tournament, versions: Sequence[Scoresheet], typed: Typed) 
 
 def refused(typed: Typed, refusal: RefusedError, game: str) -> Typed:
     """Return the same form with its errors."""
-    faults = [Fault(phrases.sentence(each, game), each.field) for each in (refusal, *refusal.also)]
+    faults = [FormFault(phrases.sentence(each, game), each.field) for each in (refusal, *refusal.also)]
     errors = {fault.field: fault.sentence for fault in reversed(faults) if fault.field}
     return replace(typed, errors=errors, faults=faults)
 

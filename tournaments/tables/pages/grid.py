@@ -57,7 +57,7 @@ SheetStatus = Scoresheet.Status
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class RowAnswer:
     """The outcome of the last step in a row: saved, refused, or a conflict with another writer.
 
     ``form`` holds the typed total, ``tie`` the typed tie-break, ``sentences`` the reasons of a refusal. ``offers_time``
@@ -75,7 +75,7 @@ class Said:
     question: dict[str, Any] | None = None
 
 
-def row(sheet: Sheet, actor: Actor, said: Said | None = None) -> dict[str, Any]:
+def row(sheet: Sheet, actor: Actor, said: RowAnswer | None = None) -> dict[str, Any]:
     """Return everything that a row shows; ``state`` selects its look."""
     allowed, table = what_may(actor, sheet), sheet.table
     state = _state(sheet, said)
@@ -104,7 +104,7 @@ def row(sheet: Sheet, actor: Actor, said: Said | None = None) -> dict[str, Any]:
     }
 
 
-def _gives_up(sheet: Sheet, said: Said | None) -> str:
+def _gives_up(sheet: Sheet, said: RowAnswer | None) -> str:
     """Return the score so far for the address of the ruling that ends a match given up at a refused total; or ""."""
     if said is None or said.kind != "refused" or said.form is None or not drafts.takes_it(sheet):
         return ""
@@ -112,7 +112,7 @@ def _gives_up(sheet: Sheet, said: Said | None) -> str:
     return urlencode({name: field.value() or "" for name, field in names})
 
 
-def _state(sheet: Sheet, said: Said | None) -> str:
+def _state(sheet: Sheet, said: RowAnswer | None) -> str:
     if said is not None and said.kind not in ("undone", "typed"):
         return "tie" if said.kind == "saved" and sheet.tie is not None else said.kind
     table = sheet.table
@@ -125,7 +125,7 @@ def _state(sheet: Sheet, said: Said | None) -> str:
     return "phone" if table.status == Status.TO_CONFIRM else "open"
 
 
-def _fields(sheet: Sheet, said: Said | None, *, takes_total: bool) -> list[dict[str, Any]]:
+def _fields(sheet: Sheet, said: RowAnswer | None, *, takes_total: bool) -> list[dict[str, Any]]:
     """Return a field for each line: its value, and whether the line advances, is out or is level."""
     shown = _shown(sheet, said, takes_total=takes_total)
     return [
@@ -140,7 +140,7 @@ def _fields(sheet: Sheet, said: Said | None, *, takes_total: bool) -> list[dict[
     ]
 
 
-def _shown(sheet: Sheet, said: Said | None, *, takes_total: bool) -> list[Any]:
+def _shown(sheet: Sheet, said: RowAnswer | None, *, takes_total: bool) -> list[Any]:
     """Return the values of the fields: the typed ones, else the result; empty while deals are still written."""
     if said is not None and said.form is not None:
         return [said.form.data.get(f"points_{LETTERS[line.index].lower()}", "") for line in sheet.lines]
@@ -169,7 +169,7 @@ def _mark(sheet: Sheet, line: TableLine) -> dict[str, str] | None:
     return {"kind": "out", "text": _("out")} if sheet.is_of_several else None
 
 
-def _more(said: Said | None) -> list[Any]:
+def _more(said: RowAnswer | None) -> list[Any]:
     """Return the fields that the game asks for beside the points."""
     form = said.form if said is not None else None
     if form is None or (said is not None and said.question is not None):
@@ -222,7 +222,7 @@ def _writer(sheet: Sheet, version: Scoresheet) -> str:
     return str(version.entered_by or "") if line is None else wording.name(sheet.lines[line])
 
 
-def _tie(sheet: Sheet, said: Said | None) -> dict[str, Any] | None:
+def _tie(sheet: Sheet, said: RowAnswer | None) -> dict[str, Any] | None:
     """Return the next tie-break for the game's own fields, or None."""
     tie = sheet.tie
     if tie is None:
@@ -288,7 +288,12 @@ def results_grid(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def page(
-    request: HttpRequest, event: Tournament, actor: Actor, said: dict[int, Said] | None = None, *, status: int = 200
+    request: HttpRequest,
+    event: Tournament,
+    actor: Actor,
+    said: dict[int, RowAnswer] | None = None,
+    *,
+    status: int = 200,
 ) -> HttpResponse:
     """Show the tables of the round in order. ``said`` has the outcome of the last step, by number of the table."""
     now, number = timezone.now(), number_in(request.GET.get("turno", ""))
@@ -342,12 +347,12 @@ def _at(sheets: Sequence[Sheet], hall: int) -> Sheet | None:
     return found[0] if found else None
 
 
-def _just_saved(request: HttpRequest, sheets: Sequence[Sheet]) -> dict[int, Said]:
+def _just_saved(request: HttpRequest, sheets: Sequence[Sheet]) -> dict[int, RowAnswer]:
     number = whole(request.GET.get("salvato"), -1)
-    return {sheet.table.number: Said("saved") for sheet in sheets if sheet.table.number == number and sheet.latest}
+    return {sheet.table.number: RowAnswer("saved") for sheet in sheets if sheet.table.number == number and sheet.latest}
 
 
-def _typed_ahead(request: HttpRequest, sheets: Sequence[Sheet]) -> dict[int, Said]:
+def _typed_ahead(request: HttpRequest, sheets: Sequence[Sheet]) -> dict[int, RowAnswer]:
     """Fill in the row for ``?t=9 21 17``, which the field on top sends without JavaScript."""
     hall, *points = request.GET.get("t", "")[:60].split() or [""]
     sheet = _at(sheets, whole(hall, -1))
@@ -357,7 +362,7 @@ def _typed_ahead(request: HttpRequest, sheets: Sequence[Sheet]) -> dict[int, Sai
     data = request.GET.copy()
     for name, value in zip(names, points, strict=False):
         data[name] = value[:3]
-    return {sheet.table.number: Said("typed", form=total_form(sheet, data))}
+    return {sheet.table.number: RowAnswer("typed", form=total_form(sheet, data))}
 
 
 @never_cache
@@ -385,7 +390,7 @@ def _to_row(table: Table, saved: int | None = None) -> HttpResponseRedirect:
     return HttpResponseRedirect(f"{address}#row-{table.number}", status=303)
 
 
-def _answer(request: HttpRequest, table: Table, tell: Callable[[Sheet], Said], *, status: int) -> HttpResponse:
+def _answer(request: HttpRequest, table: Table, tell: Callable[[Sheet], RowAnswer], *, status: int) -> HttpResponse:
     """Return the row as it is now, with what ``tell`` says: alone for a script, else within its page."""
     is_part = "X-Part" in request.headers
     if not is_part and status == 200:
@@ -407,55 +412,57 @@ def _sentences(refusal: RefusedError, game: str) -> list[str]:
     return [phrases.sentence(each, game) for each in (refusal, *refusal.also)]
 
 
-def _refused(request: HttpRequest, refusal: RefusedError, sheet: Sheet) -> Said:
+def _refused(request: HttpRequest, refusal: RefusedError, sheet: Sheet) -> RowAnswer:
     """Return why the row was not saved, with everything that was typed."""
     is_tie = request.POST.get("step") == "tie"
     if is_tie:
         # What the row has no field for is asked for by a question.
         asks = refusal.field if refusal.field and refusal.field not in request.POST else ""
         kind = "asked" if asks else "refused"
-        return Said(kind, _sentences(refusal, sheet.event.game), tie=drafts.plain(request.POST), asks=asks)
+        return RowAnswer(kind, _sentences(refusal, sheet.event.game), tie=drafts.plain(request.POST), asks=asks)
     form = total_form(sheet, with_answer(request.POST))
     if form.is_valid():
         question = total_question(sheet, form, refusal)
         if question is not None:
-            return Said("asked", [question["why"]], form, question=question)
+            return RowAnswer("asked", [question["why"]], form, question=question)
         form.refuse(refusal, partial(phrases.sentence, game=sheet.event.game))
     asked = [each for each in (refusal, *refusal.also) if each.field not in form.more]
     said = [phrases.sentence(each, sheet.event.game) for each in asked]
     offers = sheet.has_limit and not form.data.get("time_called") and not form.is_more_asked
     kind = "refused" if said else "asked"
-    return Said(kind, said or [_("The places depend on it: in which deal did they go out?")], form, offers_time=offers)
+    return RowAnswer(
+        kind, said or [_("The places depend on it: in which deal did they go out?")], form, offers_time=offers
+    )
 
 
-def _meanwhile(request: HttpRequest, refusal: StaleVersionError, sheet: Sheet) -> Said:
+def _meanwhile(request: HttpRequest, refusal: StaleVersionError, sheet: Sheet) -> RowAnswer:
     """Return the answer when somebody else saved the row first.
 
     The same result counts as saved. A different one is shown beside the typed one.
     """
     if request.POST.get("step") == "tie":
-        return Said("refused", [phrases.sentence(refusal, sheet.event.game)], tie=drafts.plain(request.POST))
+        return RowAnswer("refused", [phrases.sentence(refusal, sheet.event.game)], tie=drafts.plain(request.POST))
     form = total_form(sheet, request.POST)
     if not form.is_valid() or sheet.outcome is None or not sheet.is_over:
-        return Said("refused", [phrases.sentence(refusal, sheet.event.game)], form)
+        return RowAnswer("refused", [phrases.sentence(refusal, sheet.event.game)], form)
     typed = wording.score_text(form.points())
     is_longer = len(sheet.games) > 1
     written = wording.score_text(sheet.games[-1].state.totals if is_longer else sheet.outcome.points)
     who = str(sheet.latest.entered_by or "") if sheet.latest is not None else ""
     if typed == written:
-        return Said("saved", [_("The same as what %(who)s wrote.") % {"who": who}] if who else [])
+        return RowAnswer("saved", [_("The same as what %(who)s wrote.") % {"who": who}] if who else [])
     values = {"who": who or _("somebody else"), "written": written, "typed": typed}
     said = _("%(who)s wrote %(written)s, you wrote %(typed)s. What holds?") % values
-    return Said("conflict", [said], form, instead=typed)
+    return RowAnswer("conflict", [said], form, instead=typed)
 
 
-def _total(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
+def _total(request: HttpRequest, table: Table, actor: Actor, _value: str) -> RowAnswer:
     sheet = sheet_of(table)
     form = total_form(sheet, with_answer(request.POST))
     if not form.is_valid():
-        return Said("refused", _wrong(form), form)
+        return RowAnswer("refused", _wrong(form), form)
     _write(request.POST, sheet, actor, form)
-    return Said("saved")
+    return RowAnswer("saved")
 
 
 def _write(data: QueryDict, sheet: Sheet, actor: Actor, form: TotalForm) -> None:
@@ -477,12 +484,12 @@ def _wrong(form: TotalForm) -> list[str]:
     return [f"{form[name].label}: {errors[0]}" for name, errors in form.errors.items()]
 
 
-def _deal(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
+def _deal(request: HttpRequest, table: Table, actor: Actor, _value: str) -> RowAnswer:
     """Write the next tie-break deal, from the game's own fields."""
     typed = drafts.posted(request)
     asks = _next_card(sheet_of(table), typed)
     if asks:
-        return Said("asked", tie=typed.values, asks=asks)
+        return RowAnswer("asked", tie=typed.values, asks=asks)
     scoresheets.enter_built(
         actor=actor,
         tournament_id=table.tournament_id,
@@ -491,7 +498,7 @@ def _deal(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said
         seen=typed.seen,
         key=typed.key or None,
     )
-    return Said("saved")
+    return RowAnswer("saved")
 
 
 def _next_card(sheet: Sheet, typed: drafts.Typed) -> str:
@@ -503,7 +510,7 @@ def _next_card(sheet: Sheet, typed: drafts.Typed) -> str:
     return f"order_{len(named) + 1}" if named and len(level - named) > 1 else ""
 
 
-def _confirm(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
+def _confirm(request: HttpRequest, table: Table, actor: Actor, _value: str) -> RowAnswer:
     scoresheets.confirm_score(
         actor=actor,
         tournament_id=table.tournament_id,
@@ -511,10 +518,10 @@ def _confirm(request: HttpRequest, table: Table, actor: Actor, _value: str) -> S
         seen=whole(request.POST.get("seen")),
         key=key_of(request.POST),
     )
-    return Said("saved")
+    return RowAnswer("saved")
 
 
-def _version(request: HttpRequest, table: Table, actor: Actor, value: str) -> Said:
+def _version(request: HttpRequest, table: Table, actor: Actor, value: str) -> RowAnswer:
     """Confirm one of two contradicting results as it was written."""
     scoresheets.enter_built(
         actor=actor,
@@ -524,22 +531,22 @@ def _version(request: HttpRequest, table: Table, actor: Actor, value: str) -> Sa
         seen=whole(request.POST.get("seen")),
         key=key_of(request.POST),
     )
-    return Said("saved")
+    return RowAnswer("saved")
 
 
-def _undo(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
+def _undo(request: HttpRequest, table: Table, actor: Actor, _value: str) -> RowAnswer:
     require_undo(actor, sheet_of(table))
     scoresheets.undo_result(
         actor=actor, tournament_id=table.tournament_id, table_id=table.pk, seen=whole(request.POST.get("seen"))
     )
-    return Said("undone")
+    return RowAnswer("undone")
 
 
-def _instead(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
+def _instead(request: HttpRequest, table: Table, actor: Actor, _value: str) -> RowAnswer:
     """Replace what somebody else saved meanwhile by what was typed, in one transaction: undo, then write."""
     form = total_form(sheet_of(table), request.POST)
     if not form.is_valid():
-        return Said("refused", _wrong(form), form)
+        return RowAnswer("refused", _wrong(form), form)
     with alone():
         _undo(request, table, actor, "")
         table, actor = access.table(visitor(request), table.tournament.slug, table.number, Right.RUN_TABLE)
@@ -548,10 +555,10 @@ def _instead(request: HttpRequest, table: Table, actor: Actor, _value: str) -> S
         data["seen"], data["base"], data["game"] = str(table.version), str(sheet.base), str(sheet.total_game)
         data["key"] = new_key()
         _write(data, sheet, actor, form)
-    return Said("saved")
+    return RowAnswer("saved")
 
 
-Step = Callable[[HttpRequest, Table, Actor, str], Said]
+Step = Callable[[HttpRequest, Table, Actor, str], RowAnswer]
 STEPS: dict[str, Step] = {
     "total": _total,
     "tie": _deal,

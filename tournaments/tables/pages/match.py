@@ -12,7 +12,7 @@ from tournaments.errors import RefusedError
 from tournaments.events.pages import sharing
 from tournaments.events.pages.event_frame import render_main
 from tournaments.events.pages.event_page import Page, answer
-from tournaments.events.reads.events import Progress, progress_of
+from tournaments.events.reads.events import EventProgress, progress_of
 from tournaments.events.words import sentences as words
 from tournaments.frame import access
 from tournaments.frame.access import visitor
@@ -23,9 +23,9 @@ from tournaments.games import contract, registry
 from tournaments.games.contract import Award, DealScore, Json
 from tournaments.models import Ruling, Scoresheet, Table, Tie, Tournament
 from tournaments.tables.reads import cards
-from tournaments.tables.reads.cards import Card, Match
+from tournaments.tables.reads.cards import Card, MatchRecord
 from tournaments.tables.words import wording
-from tournaments.tables.writes.told import Told
+from tournaments.tables.writes.told import NamedGame
 from tournaments.templatetags.evening import signed
 
 
@@ -71,14 +71,14 @@ def _main(event: Tournament, number: int) -> str:
     return render_main(event, "tables/_match.html", "", context, progress)
 
 
-def _title(card: Card, progress: Progress) -> str:
+def _title(card: Card, progress: EventProgress) -> str:
     title = words.table_title(card, progress.rounds)
     if card.hall_number is None:
         return title
     return " · ".join([title, _("table %(table)s") % {"table": card.hall_number}])
 
 
-def _lines(card: Card, progress: Progress) -> list[dict[str, Any]]:
+def _lines(card: Card, progress: EventProgress) -> list[dict[str, Any]]:
     """Return the lines of the table; of more than two by place, once there are places."""
     several = words.is_of_several(card)
     lines = [
@@ -97,7 +97,7 @@ def _lines(card: Card, progress: Progress) -> list[dict[str, Any]]:
     return sorted(lines, key=lambda line: line["place"] or len(lines) + 1) if is_of_several(lines) else lines
 
 
-def _told(event: Tournament, found: Match) -> list[Told] | None:
+def _told(event: Tournament, found: MatchRecord) -> list[NamedGame] | None:
     """Return the games of the sheet in force by the rules; None where they refuse what is stored."""
     if found.sheet is None:
         return []
@@ -106,16 +106,18 @@ def _told(event: Tournament, found: Match) -> list[Told] | None:
         states = outcomes.games_of(regulation_of(event), found.card.chairs, found.sheet.content)
     except RefusedError:
         return None
-    return [Told(event.game, names, state) for state in states]
+    return [NamedGame(event.game, names, state) for state in states]
 
 
-def _games(event: Tournament, found: Match, told: Sequence[Told] | None) -> list[dict[str, Any]]:
+def _games(event: Tournament, found: MatchRecord, told: Sequence[NamedGame] | None) -> list[dict[str, Any]]:
     if found.sheet is None or told is None:
         return []
     return games(event, found.sheet.content, told, with_titles=found.card.best_of > 1)
 
 
-def games(event: Tournament, content: Json, told: Sequence[Told], *, with_titles: bool = False) -> list[dict[str, Any]]:
+def games(
+    event: Tournament, content: Json, told: Sequence[NamedGame], *, with_titles: bool = False
+) -> list[dict[str, Any]]:
     """Return every game of a sheet, deal by deal, with the running totals; for a total, only the deals after it."""
     return [
         {
@@ -130,11 +132,11 @@ def games(event: Tournament, content: Json, told: Sequence[Told], *, with_titles
     ]
 
 
-def _rows(game: Json, one: Told) -> list[dict[str, Any]]:
+def _rows(game: Json, one: NamedGame) -> list[dict[str, Any]]:
     return [row for row in wording.rows(one) if row["is_tiebreak"] or not game.get("total_only")]
 
 
-def _tie(event: Tournament, found: Match, tie: Tie, told: Sequence[Told]) -> dict[str, Any]:
+def _tie(event: Tournament, found: MatchRecord, tie: Tie, told: Sequence[NamedGame]) -> dict[str, Any]:
     """Return a tie as recorded: the level lines, the place at stake, the tie-break, and the version of the sheet."""
     names = [side.name for side in found.card.sides]
     is_decided = tie.status == Tie.Status.DECIDED
@@ -154,7 +156,7 @@ def _tie(event: Tournament, found: Match, tie: Tie, told: Sequence[Told]) -> dic
     }
 
 
-def _broken(tie: Tie, told: Sequence[Told]) -> str:
+def _broken(tie: Tie, told: Sequence[NamedGame]) -> str:
     """Return the result of the tie-break for those who played it."""
     game = told[tie.game] if tie.game < len(told) else None
     found = [] if game is None else [row for row, each in game.state.broken.items() if _is_of(each, tie)]

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
 from tournaments.draw.words.effects import sentences
-from tournaments.draw.writes.effects import Shown, take_or_show
+from tournaments.draw.writes.effects import ShownEffects, take_or_show
 from tournaments.errors import MissingError, RefusedError
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.frame import access
@@ -62,13 +62,15 @@ def _fill(request: HttpRequest, event: Tournament, actor: Actor, found: Sequence
     except RefusedError as refusal:
         refuse(form, refusal, event.game)
         return _page(request, event, found, form)
-    if isinstance(ruling, Shown):
+    if isinstance(ruling, ShownEffects):
         return _ask(request, event, chosen, form, ruling)
     messages.success(request, _("%(name)s takes the free place.") % {"name": ruling.entry})
     return see("places", event.slug)
 
 
-def _ask(request: HttpRequest, event: Tournament, chosen: Vacancy, form: PlaceForm, shown: Shown) -> HttpResponse:
+def _ask(
+    request: HttpRequest, event: Tournament, chosen: Vacancy, form: PlaceForm, shown: ShownEffects
+) -> HttpResponse:
     """Show the tables and people that it affects before the place is given; again if the event has changed since."""
     taker = next(each.entry for each in chosen.candidates if each.entry.pk == form.cleaned_data["entry"])
     question = {

@@ -18,7 +18,7 @@ from tournaments.games.contract import Cell
 from tournaments.tables.pages import drafts
 from tournaments.tables.pages.drafts import Typed
 from tournaments.tables.words import wording
-from tournaments.tables.writes.table_sheets import Game, Sheet, games, sheet_of
+from tournaments.tables.writes.table_sheets import Sheet, SheetGame, games, sheet_of
 
 
 @door(writes=Right.ENTER_SCORE)
@@ -44,13 +44,13 @@ def table_preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "components/_sheet_totals.html", context)
 
 
-def _game_as_typed(sheet: Sheet, typed: Typed) -> Game:
+def _game_as_typed(sheet: Sheet, typed: Typed) -> SheetGame:
     content = drafts.content_of(sheet.event, sheet.versions, typed)
     judging.judge(regulation_of(sheet.event), sheet.chairs, content)
     return games(sheet.event, sheet.chairs, content, sheet.lines)[typed.spot.game]
 
 
-def _two_lines(sheet: Sheet, game: Game, typed: Typed) -> list[dict[str, Any]]:
+def _two_lines(sheet: Sheet, game: SheetGame, typed: Typed) -> list[dict[str, Any]]:
     score = game.deals[typed.spot.deal].score
     shown = []
     for line in sheet.lines:
@@ -66,7 +66,7 @@ def _two_lines(sheet: Sheet, game: Game, typed: Typed) -> list[dict[str, Any]]:
     return shown
 
 
-def _lines_of_many(sheet: Sheet, game: Game, typed: Typed) -> list[dict[str, Any]]:
+def _lines_of_many(sheet: Sheet, game: SheetGame, typed: Typed) -> list[dict[str, Any]]:
     """Return the lines that took part in the deal, each with its new total."""
     row = wording.rows(game.told)[typed.spot.deal]
     cells = zip(row["cells"], game.state.course.rows[typed.spot.deal], strict=True)

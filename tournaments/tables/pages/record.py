@@ -9,7 +9,7 @@ from tournaments.discipline.words import PILLS, after
 from tournaments.events.words import sentences as words
 from tournaments.models import Ruling
 from tournaments.tables.words import wording
-from tournaments.tables.writes.table_sheets import Deal, Game, Sheet
+from tournaments.tables.writes.table_sheets import Sheet, SheetDeal, SheetGame
 
 
 def record(sheet: Sheet) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def _in_order(sheet: Sheet, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(told, key=lambda row: row["place"] or len(told) + 1) if sheet.is_of_several else told
 
 
-def shown_games(sheet: Sheet, found: Sequence[Game]) -> list[dict[str, Any]]:
+def shown_games(sheet: Sheet, found: Sequence[SheetGame]) -> list[dict[str, Any]]:
     """Return the games for the page: their deals one by one, and as a grid where more than two sit."""
     return [
         {
@@ -92,7 +92,7 @@ def shown_games(sheet: Sheet, found: Sequence[Game]) -> list[dict[str, Any]]:
     ]
 
 
-def _shown_deal(sheet: Sheet, game: Game, deal: Deal) -> dict[str, Any]:
+def _shown_deal(sheet: Sheet, game: SheetGame, deal: SheetDeal) -> dict[str, Any]:
     return {
         "spot": deal.spot,
         "name": wording.row_name(game.told, deal.spot.deal),

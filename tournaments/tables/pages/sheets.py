@@ -36,7 +36,7 @@ from tournaments.tables.pages.record import record
 from tournaments.tables.reads.sheets import next_to_write
 from tournaments.tables.words import wording
 from tournaments.tables.writes import scoresheets
-from tournaments.tables.writes.table_sheets import Game, May, Sheet, causes, sheet_of, what_may
+from tournaments.tables.writes.table_sheets import May, Sheet, SheetGame, causes, sheet_of, what_may
 from tournaments.timing.reads import clock_of_table, extra_time, has_own_time
 from tournaments.timing.words import ClockFace, called_text, clock_face, own_time_text, seats, words_of_rule
 
@@ -273,7 +273,7 @@ def total_form(sheet: Sheet, data: QueryDict | None = None) -> TotalForm:
     return _total_form(sheet, {**written, "time_called": ended_by_time}, data)
 
 
-def written_total(sheet: Sheet, game: Game, data: QueryDict | None = None) -> TotalForm:
+def written_total(sheet: Sheet, game: SheetGame, data: QueryDict | None = None) -> TotalForm:
     """Return the form of a total that was written, with all that it says; its fields have the game before their names.
 
     ``data`` counts where it has these fields.
@@ -283,7 +283,7 @@ def written_total(sheet: Sheet, game: Game, data: QueryDict | None = None) -> To
     return _total_form(sheet, _written(sheet, game), data if has_fields else None, prefix=prefix)
 
 
-def _written(sheet: Sheet, game: Game) -> dict[str, Any]:
+def _written(sheet: Sheet, game: SheetGame) -> dict[str, Any]:
     """Return what a game that was written as a total says: the points, the end by time, and what stands beside them."""
     regular = [deal for deal in game.deals if not deal.score.tiebreak]
     if not regular:

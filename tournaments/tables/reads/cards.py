@@ -306,7 +306,7 @@ def round_tables(event: Tournament, number: int, page: int = 1) -> RoundTables:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class MatchRecord:
     """A table, every version of its sheet from the first to the last, the rulings in force at it, and its ties."""
 
     card: Card
@@ -331,11 +331,11 @@ def card(event: Tournament, number: int) -> Card:
     return found[0]
 
 
-def match(event: Tournament, number: int) -> Match:
+def match(event: Tournament, number: int) -> MatchRecord:
     """Return the match at table ``number``; four queries. Raises MissingError without such a table or its lines."""
     found = card(event, number)
     table = found.pk
-    return Match(
+    return MatchRecord(
         card=found,
         sheets=list(Scoresheet.objects.filter(table_id=table).order_by("version")),
         rulings=list(_in_force(table)),

@@ -33,7 +33,7 @@ ORDER BY seated.number, line."index"
 """
 
 
-class Row(NamedTuple):
+class SeatedLine(NamedTuple):
     """A line at a table as ``SEATED`` reads it."""
 
     table: int
@@ -56,7 +56,7 @@ class Row(NamedTuple):
     deals: int
 
     @classmethod
-    def of(cls, table: Table, line: TableLine) -> "Row":
+    def of(cls, table: Table, line: TableLine) -> "SeatedLine":
         """Return the row of a line that is loaded already; its round is not known."""
         return cls(
             table.pk,
@@ -100,7 +100,7 @@ def facts_of(event: Tournament) -> Facts:
     """Return the facts of an event, each table under its key; two queries, and two more where losers come back."""
     with connection.cursor() as cursor:
         cursor.execute(SEATED, [event.pk])
-        rows = [Row._make(row) for row in cursor.fetchall()]
+        rows = [SeatedLine._make(row) for row in cursor.fetchall()]
     gone = Entry.objects.filter(tournament=event, status=Entry.Status.WITHDRAWN)
     return Facts(
         tables=tuple(table_of(list(lines)) for _key, lines in groupby(rows, itemgetter(0))),
@@ -110,14 +110,14 @@ def facts_of(event: Tournament) -> Facts:
     )
 
 
-def table_of(rows: Sequence[Row]) -> Seated:
+def table_of(rows: Sequence[SeatedLine]) -> Seated:
     """Return the facts of a table from its lines."""
     first = rows[0]
     chairs = tuple([Chair(row.slot, row.now, bool(row.is_absent)) for row in rows])
     return Seated(first.table, first.round, chairs, first.through, _settled(rows), first.status in BEGUN)
 
 
-def _settled(rows: Sequence[Row]) -> Settled | None:
+def _settled(rows: Sequence[SeatedLine]) -> Settled | None:
     first = rows[0]
     if first.status not in OVER:
         return None

@@ -13,7 +13,7 @@ from tournaments.models import Entry, EntryMember, EventPass, Match, Table, Tour
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MatchPlace:
     """A visitor's place at a match: ``seat`` is theirs to play, ``is_referee`` says that they run its table.
 
     A referee who also plays is both, and gives no orders there. ``sees_opened`` says that they see opened hands: they
@@ -36,7 +36,7 @@ class Place:
         return OFFICIAL if self.seat is None and self.is_referee else self.seat
 
 
-def place(visitor: Visitor, match: Match) -> Place:
+def place(visitor: Visitor, match: Match) -> MatchPlace:
     """Return the current place of a visitor at a match; refused at somebody else's practice match, and at a draft."""
     reads_only = visitor.limits is not None and Right.PLAY not in visitor.limits
     table = match.table
@@ -44,10 +44,10 @@ def place(visitor: Visitor, match: Match) -> Place:
         own = visitor.practice.get(match.pk)
         seat = own if own in range(len(match.seats)) else None
         is_shown = seat is not None or bool(match.chairs.get("shown"))
-        return Place(may_see=is_shown, seat=seat, reads_only=reads_only)
+        return MatchPlace(may_see=is_shown, seat=seat, reads_only=reads_only)
     actor = access.actor(visitor, table.tournament)
     seat = _seat(visitor, match, table)
-    return Place(
+    return MatchPlace(
         may_see=seat is not None or may(actor, Right.SEE, table.tournament),
         seat=seat,
         is_referee=may(actor, Right.RUN_TABLE, table.tournament, table),

@@ -56,7 +56,7 @@ CHANGES = (
 )
 
 
-class Pairing(NamedTuple):
+class PairingOrder(NamedTuple):
     """The order from which a round was paired, of round 1 the draw; the steps since then that may change the order."""
 
     round: int
@@ -77,7 +77,7 @@ class Stage(NamedTuple):
     taken: Mapping[int, Deduction] = NO_DEDUCTIONS
 
 
-class Seat(NamedTuple):
+class StageSeat(NamedTuple):
     """A line at a table as ``SEATED`` reads it; partners who have entered singly have one each."""
 
     table: int
@@ -109,14 +109,14 @@ class Seat(NamedTuple):
         return self.is_called and self.status != "called"
 
 
-def seats_of(event: Tournament) -> list[Seat]:
+def seats_of(event: Tournament) -> list[StageSeat]:
     """Return every line with an entry, in the order of the tables; one query."""
     with connection.cursor() as cursor:
         cursor.execute(SEATED, [event.pk])
-        return [Seat._make(row) for row in cursor.fetchall()]
+        return [StageSeat._make(row) for row in cursor.fetchall()]
 
 
-def starts_in(seats: Iterable[Seat]) -> list[int]:
+def starts_in(seats: Iterable[StageSeat]) -> list[int]:
     """Return the first round of each stage that has begun."""
     found: dict[int, int] = {}
     for seat in seats:
@@ -124,7 +124,7 @@ def starts_in(seats: Iterable[Seat]) -> list[int]:
     return list(found.values())
 
 
-def facts_of(event: Tournament, seats: Sequence[Seat] | None = None) -> Facts:
+def facts_of(event: Tournament, seats: Sequence[StageSeat] | None = None) -> Facts:
     """Return the facts of an event whose stage is played in rounds; three queries more than the ``seats`` need.
 
     One more where those who are level can be parted by hand.
@@ -175,12 +175,14 @@ def _entries(event: Tournament, seated: Iterable[int]) -> list[Entry]:
     return sorted(playing, key=lambda entry: (lots.get(entry.pk, len(lots) + 1), entry.number))
 
 
-def meetings_of(seats: Sequence[Seat]) -> tuple[Meeting, ...]:
+def meetings_of(seats: Sequence[StageSeat]) -> tuple[Meeting, ...]:
     """Return the tables of these lines."""
     return _tables(seats)[0]
 
 
-def _tables(seats: Sequence[Seat], *, no_show_is_rest: bool = True) -> tuple[tuple[Meeting, ...], tuple[Result, ...]]:
+def _tables(
+    seats: Sequence[StageSeat], *, no_show_is_rest: bool = True
+) -> tuple[tuple[Meeting, ...], tuple[Result, ...]]:
     """Return these tables, and the results of those that count."""
     first_open = min((seat.round for seat in seats if seat.status not in OVER), default=len(seats) + 1)
     meetings: list[Meeting] = []
@@ -198,7 +200,7 @@ def _tables(seats: Sequence[Seat], *, no_show_is_rest: bool = True) -> tuple[tup
     return tuple(meetings), tuple(results)
 
 
-def _counts(lines: Sequence[Seat], first_open: int) -> bool:
+def _counts(lines: Sequence[StageSeat], first_open: int) -> bool:
     """Return whether a table counts: one that nobody plays does so once its round was announced, or is all over.
 
     The rest of somebody who had left before counts never (R-STG-13).
@@ -210,12 +212,12 @@ def _counts(lines: Sequence[Seat], first_open: int) -> bool:
     return seat.status in OVER and (has_come or seat.ending not in AUTOMATIC)
 
 
-def pairings_of(event: Tournament) -> list[Pairing]:
+def pairings_of(event: Tournament) -> list[PairingOrder]:
     """Return what round 1 was paired from, and each round that was paired after it; three queries."""
-    found: dict[int, Pairing] = {}
+    found: dict[int, PairingOrder] = {}
     draw = Draw.objects.filter(tournament=event, round_number=1, status=Draw.Status.ANNOUNCED).first()
     if draw is not None and draw.document:
-        found[1] = Pairing(1, list(draw.document["positions"]), [])
+        found[1] = PairingOrder(1, list(draw.document["positions"]), [])
     keys = dict(Entry.objects.filter(tournament=event).values_list("number", "pk"))
     rows = AuditEntry.objects.filter(tournament=event, verb__in=(PAIRED, UNPAIRED, *CHANGES)).order_by("seq")
     for verb, target, after in rows.values_list("verb", "target", "after"):
@@ -224,7 +226,7 @@ def pairings_of(event: Tournament) -> list[Pairing]:
             found.pop(number, None)
         if verb == PAIRED:
             order = [keys[each] for each in (after or {}).get("order", ()) if each in keys]
-            found[number] = Pairing(number, order, [])
+            found[number] = PairingOrder(number, order, [])
         elif verb != UNPAIRED:
             for pairing in found.values():
                 if pairing.round > 1 and verb not in pairing.changed:

@@ -37,7 +37,7 @@ class DeskTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class RefereeDesk:
     """The called tables by what they need of the referee.
 
     ``played`` counts the finished ones among the ``total`` tables of the ``round`` that is shown. ``called`` has every
@@ -56,7 +56,7 @@ class Desk:
         return not any(self.groups.values())
 
 
-def desk(event: Tournament, actor: Actor, now: datetime, number: int | None = None) -> Desk:
+def desk(event: Tournament, actor: Actor, now: datetime, number: int | None = None) -> RefereeDesk:
     """Return the desk in six queries, whatever the number of tables; a scorer gets their own tables only.
 
     With the ``number`` of a round it has the tables of that round alone. Otherwise it has the finished ones of the
@@ -78,7 +78,7 @@ def desk(event: Tournament, actor: Actor, now: datetime, number: int | None = No
     online = open_matches(board.table for board in boards)
     tables = [_desk_table(board, now, level, extra, online) for board in boards]
     mine = [one for one in tables if current is not None and one.table.round_id == current.pk]
-    return Desk(
+    return RefereeDesk(
         groups=_grouped(tables, current),
         round=current,
         rounds=rounds_in(event),

@@ -15,11 +15,11 @@ from tournaments.games import registry
 from tournaments.games.contract import Cell, DealScore, Line, Tie
 from tournaments.models import Table, Tournament
 from tournaments.tables.writes.table_sheets import Sheet
-from tournaments.tables.writes.told import Told
+from tournaments.tables.writes.told import NamedGame
 from tournaments.tables.writes.told import line_name as name
 
 
-def seats(told: Told, playing: Iterable[Line] | None = None) -> list[dict[str, Any]]:
+def seats(told: NamedGame, playing: Iterable[Line] | None = None) -> list[dict[str, Any]]:
     """Return every chair of the table. ``playing`` are the lines of the deal to write; None: all still in the match."""
     states = told.state.lines
     here = {line for line, each in enumerate(states) if each.state == "playing"} if playing is None else set(playing)
@@ -37,7 +37,7 @@ def seats(told: Told, playing: Iterable[Line] | None = None) -> list[dict[str, A
     ]
 
 
-def _state_label(told: Told, state: str) -> str:
+def _state_label(told: NamedGame, state: str) -> str:
     """Return the state of a chair in a word; at the last table the line that is through has won."""
     if state == "through" and told.state.circumstances.through == 1:
         return _("winner")
@@ -58,12 +58,12 @@ def _about(letter: str, fields: Mapping[str, str]) -> dict[str, str]:
     return {name.removesuffix(ending): value for name, value in fields.items() if name.endswith(ending)}
 
 
-def rows(told: Told) -> list[dict[str, Any]]:
+def rows(told: NamedGame) -> list[dict[str, Any]]:
     """Return the rows of the grid, tie-breaks included, in the order of play."""
     return [_row(told, number, cells) for number, cells in enumerate(told.state.course.rows)]
 
 
-def _row(told: Told, number: int, cells: Sequence[Cell]) -> dict[str, Any]:
+def _row(told: NamedGame, number: int, cells: Sequence[Cell]) -> dict[str, Any]:
     deal = told.state.deals[number]
     short = pgettext("short for a tie-break", "T%(n)s") % {"n": deal.tiebreak} if deal.tiebreak else number + 1
     return {
@@ -75,7 +75,7 @@ def _row(told: Told, number: int, cells: Sequence[Cell]) -> dict[str, Any]:
     }
 
 
-def _cell(told: Told, line: Line, cell: Cell) -> dict[str, Any]:
+def _cell(told: NamedGame, line: Line, cell: Cell) -> dict[str, Any]:
     return {
         "letter": LETTERS[line],
         "points": cell.points,
@@ -85,7 +85,7 @@ def _cell(told: Told, line: Line, cell: Cell) -> dict[str, Any]:
     }
 
 
-def row_name(told: Told, number: int) -> str:
+def row_name(told: NamedGame, number: int) -> str:
     """Return the name of a row's deal."""
     deal = told.state.deals[number]
     if not deal.tiebreak:
@@ -102,13 +102,13 @@ def tiebreak_name(game: str, number: int, kind: str = "deal") -> str:
     return ordinal[number - 1] if 0 < number <= len(ordinal) else _("Tie-break deal %(n)s") % {"n": number}
 
 
-def standing(told: Told) -> list[str]:
+def standing(told: NamedGame) -> list[str]:
     """Return in sentences what is certain: which lines advance or win, which are level, what breaks the tie."""
     sentences = [certain(told), _level(told)]
     return [sentence for sentence in sentences if sentence]
 
 
-def certain(told: Told) -> str:
+def certain(told: NamedGame) -> str:
     """Return which lines advance or win, or "" while that is open."""
     names = [told.names[line] for line, each in enumerate(told.state.lines) if each.state == "through"]
     if not names:
@@ -118,7 +118,7 @@ def certain(told: Told) -> str:
     return ngettext("%(names)s goes through.", "%(names)s go through.", len(names)) % {"names": joined(names)}
 
 
-def _level(told: Told) -> str:
+def _level(told: NamedGame) -> str:
     tie = told.state.tie
     if tie is None:
         return ""
@@ -152,7 +152,7 @@ def stakes(places: tuple[int, int], through: int) -> str:
     return _("At stake: places %(first)s to %(last)s of the table.") % {"first": first, "last": last}
 
 
-def outcome_of(told: Told, row: int) -> str:
+def outcome_of(told: NamedGame, row: int) -> str:
     """Return what a tie-break gave to each line that played it: “Neri 0, Gallo 12”."""
     cells = told.state.course.rows[row]
     parts = []

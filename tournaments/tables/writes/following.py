@@ -16,7 +16,7 @@ from tournaments.frame.writes.transaction import write_back
 from tournaments.live_log.writes.settling import end_matches
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.tables.reads import elimination
-from tournaments.tables.reads.elimination import Row, differences
+from tournaments.tables.reads.elimination import SeatedLine, differences
 from tournaments.tables.writes.progress import (
     SEAT_FIELDS,
     Board,
@@ -90,7 +90,7 @@ def follow(tournament: Tournament, changed: Sequence[Board], fed: Sequence[Board
 def facts_of(known: Iterable[Board]) -> Facts:
     """Return what is known of these tables alone."""
     found = sorted(known, key=lambda board: board.table.number)
-    tables = [elimination.table_of([Row.of(board.table, line) for line in board.lines]) for board in found]
+    tables = [elimination.table_of([SeatedLine.of(board.table, line) for line in board.lines]) for board in found]
     return Facts(tuple(tables), frozenset(key for key in gone_of(_lines(found)) if key))
 
 

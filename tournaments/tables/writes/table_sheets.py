@@ -20,7 +20,7 @@ from tournaments.tables.reads import sheets
 from tournaments.tables.writes import scoresheets
 from tournaments.tables.writes.progress import Board
 from tournaments.tables.writes.scoresheets import Loaded, Written
-from tournaments.tables.writes.told import Told, line_name
+from tournaments.tables.writes.told import NamedGame, line_name
 from tournaments.timing.reads import clock_of_table, has_time_been_called
 
 Status = Table.Status
@@ -29,7 +29,7 @@ OPEN = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DISPUTED)
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class SheetDeal:
     """A written deal: its position, its score, and the sheet as the game keeps it."""
 
     spot: Spot
@@ -42,16 +42,16 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class SheetGame:
     """A game (partita) of the match with its deals, and its state by the rules.
 
     ``total_only`` when nobody wrote its deals one by one.
     """
 
     index: int
-    deals: Sequence[Deal]
+    deals: Sequence[SheetDeal]
     total_only: bool
-    told: Told
+    told: NamedGame
 
     @property
     def number(self) -> int:
@@ -92,7 +92,7 @@ class Sheet:
     latest: Scoresheet | None
     replaced: Scoresheet | None
     content: Json
-    games: Sequence[Game]
+    games: Sequence[SheetGame]
     outcome: Outcome | None
     versions: Sequence[Scoresheet]
 
@@ -147,7 +147,7 @@ class Sheet:
         """Return the game that an official's total belongs to: also one that phones have written deal by deal."""
         return len(self.games) - 1 if self.is_over else self.total_game
 
-    def deal_at(self, spot: Spot) -> Deal | None:
+    def deal_at(self, spot: Spot) -> SheetDeal | None:
         """Return the deal at ``spot``."""
         found = [deal for game in self.games for deal in game.deals if deal.spot == spot]
         return found[0] if found else None
@@ -199,11 +199,11 @@ class Sheet:
         return self.games[-1].state.tie if self.games else None
 
     @property
-    def now(self) -> Told:
+    def now(self) -> NamedGame:
         """Return the current game, or the first one."""
         return self.games[-1].told if self.games else self.before(Spot(0, 0))
 
-    def before(self, spot: Spot) -> Told:
+    def before(self, spot: Spot) -> NamedGame:
         """Return the state of the game before the deal at ``spot``: who plays in it, and for what (R-PEN-12)."""
         game = self.games[spot.game] if spot.game < len(self.games) else None
         deals = [deal.score for deal in game.deals[: spot.deal]] if game else []
@@ -215,7 +215,7 @@ class Sheet:
         setting = outcomes.circumstances_of(self.chairs.of_game(spot.game), time_called=time_called)
         ruled = [line for line, mark in outcomes.marks_of(self.content).items() if mark["deals"] <= spot.deal]
         state = registry.game(self.event.game).match(self.event.rules, deals, setting)
-        return Told(self.event.game, tuple(self.names), state).without(ruled)
+        return NamedGame(self.event.game, tuple(self.names), state).without(ruled)
 
 
 def sheet_of(table: Table) -> Sheet:
@@ -269,7 +269,7 @@ def _sheet(
 
 def _read(
     event: Tournament, chairs: Chairs, latest: Scoresheet | None, lines: Sequence[TableLine], judged: Outcome | None
-) -> tuple[Json, list[Game], Outcome | None]:
+) -> tuple[Json, list[SheetGame], Outcome | None]:
     """Return the stored content of the match, its games and its outcome; nothing where the rules refuse it."""
     if latest is None:
         return contents.empty(), [], None
@@ -280,7 +280,7 @@ def _read(
         return contents.empty(), [], None
 
 
-def readable_games(sheet: Sheet, version: Scoresheet) -> list[Game]:
+def readable_games(sheet: Sheet, version: Scoresheet) -> list[SheetGame]:
     """Return the games of a version of the sheet; none where the rules refuse what is stored."""
     try:
         return games(sheet.event, sheet.chairs, version.content, sheet.lines)
@@ -297,21 +297,25 @@ def _contradicted(in_force: Sequence[Scoresheet]) -> Scoresheet | None:
     return before if is_over and before.content != in_force[-1].content else None
 
 
-def games(event: Tournament, chairs: Chairs, content: Json, lines: Sequence[TableLine]) -> list[Game]:
+def games(event: Tournament, chairs: Chairs, content: Json, lines: Sequence[TableLine]) -> list[SheetGame]:
     """Return the games of a content with the score of every deal."""
     return _all_told(event, content, lines, outcomes.games_of(regulation_of(event), chairs, content))
 
 
-def _all_told(event: Tournament, content: Json, lines: Sequence[TableLine], judged: Sequence[MatchState]) -> list[Game]:
+def _all_told(
+    event: Tournament, content: Json, lines: Sequence[TableLine], judged: Sequence[MatchState]
+) -> list[SheetGame]:
     names = tuple(line_name(line) for line in lines)
-    return [_game(index, content["games"][index], Told(event.game, names, one)) for index, one in enumerate(judged)]
+    return [
+        _game(index, content["games"][index], NamedGame(event.game, names, one)) for index, one in enumerate(judged)
+    ]
 
 
-def _game(index: int, written: Mapping[str, Json], told: Told) -> Game:
+def _game(index: int, written: Mapping[str, Json], told: NamedGame) -> SheetGame:
     deals = zip(told.state.deals, written["deals"], strict=True)
-    return Game(
+    return SheetGame(
         index=index,
-        deals=[Deal(Spot(index, at), score, sheet) for at, (score, sheet) in enumerate(deals)],
+        deals=[SheetDeal(Spot(index, at), score, sheet) for at, (score, sheet) in enumerate(deals)],
         total_only=bool(written.get("total_only")),
         told=told,
     )

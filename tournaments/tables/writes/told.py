@@ -11,7 +11,7 @@ from tournaments.models import TableLine
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class NamedGame:
     """A game of a match by its rules, with the key of the game and the name at each line."""
 
     game: str
@@ -32,7 +32,7 @@ class Told:
         # In a tie, a player who has left plays no deal; a card is drawn for them.
         return [line for line in tie.lines if tie.kind != "deal" or states[line] != "left"]
 
-    def without(self, lines: Collection[int]) -> "Told":
+    def without(self, lines: Collection[int]) -> "NamedGame":
         """Return the same game with these lines ruled out before its next deal."""
         states, course = enumerate(self.state.lines), self.state.course
         left = tuple(replace(each, state="left") if line in lines else each for line, each in states)

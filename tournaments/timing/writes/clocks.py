@@ -25,7 +25,7 @@ FIELDS = ["clock_started_at", "clock_minutes", "clock_added_ms", "clock_paused_a
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ClockMoment:
     """A locked event and the time, in milliseconds."""
 
     tournament: Tournament
@@ -33,12 +33,12 @@ class Moment:
 
 
 @contextmanager
-def _at_once(tournament_id: int) -> Iterator[Moment]:
+def _at_once(tournament_id: int) -> Iterator[ClockMoment]:
     """Open a transaction that changes clocks; it first closes a gap in service, which could move new clocks."""
     downtime.close_gap()
     with writing(tournament_id) as tournament:
         require_running(tournament)
-        yield Moment(tournament, ms_of(timezone.now()))
+        yield ClockMoment(tournament, ms_of(timezone.now()))
 
 
 def _round(tournament: Tournament, number: int) -> Round:
@@ -69,7 +69,7 @@ def _keep(row: Timed, clock: Clock) -> None:
     row.save(update_fields=FIELDS)
 
 
-def _tell_matches(at: Moment, row: Round | Table) -> None:
+def _tell_matches(at: ClockMoment, row: Round | Table) -> None:
     """Update the online matches on this clock (R-LIV-07)."""
     tables = Table.objects.filter(round=row) if isinstance(row, Round) else [row]
     deadlines.tell_matches(tables, moment_of(at.now))
@@ -79,7 +79,7 @@ def _moment(ms: int | None) -> datetime | None:
     return None if ms is None else moment_of(ms)
 
 
-def _fresh(at: Moment, row: Timed, minutes: int | None, usual: int | None) -> Clock:
+def _fresh(at: ClockMoment, row: Timed, minutes: int | None, usual: int | None) -> Clock:
     length = minutes or row.clock_minutes or usual
     if not length:
         raise RefusedError("no_time_limit", field="minutes")
@@ -152,7 +152,7 @@ def resume_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
         return _set_round(at, actor, round_, clock.resume(at.now), "clock_resumed")
 
 
-def _set_round(at: Moment, actor: Actor, round_: Round, clock: Clock, verb: str) -> Round:
+def _set_round(at: ClockMoment, actor: Actor, round_: Round, clock: Clock, verb: str) -> Round:
     _keep(round_, clock)
     deadlines.keep_round(at.tournament, round_)
     _record(at, actor, verb, f"R{round_.number}", {"seconds": round(clock.left(at.now) / 1000)})
@@ -200,7 +200,7 @@ def _require_extra(minutes: int, reason: str) -> None:
         raise RefusedError("reason_missing", field="reason")
 
 
-def _extend_round(at: Moment, actor: Actor, round_: Round, minutes: int, reason: str) -> Round:
+def _extend_round(at: ClockMoment, actor: Actor, round_: Round, minutes: int, reason: str) -> Round:
     clock = clock_of_round(round_)
     _require_more(clock, minutes)
     if clock.called is not None:
@@ -213,7 +213,7 @@ def _extend_round(at: Moment, actor: Actor, round_: Round, minutes: int, reason:
     return round_
 
 
-def _use_extra_up(at: Moment, round_: Round) -> None:
+def _use_extra_up(at: ClockMoment, round_: Round) -> None:
     """Keep only what is left of the tables' extra time: the round's minutes count from now for all tables."""
     for table in Table.objects.filter(round=round_, clock_started_at__isnull=True, clock_added_ms__gt=0):
         table.round = round_
@@ -222,7 +222,7 @@ def _use_extra_up(at: Moment, round_: Round) -> None:
         deadlines.drop(deadlines.table_key(table))
 
 
-def _take_calls_back(at: Moment, round_: Round) -> None:
+def _take_calls_back(at: ClockMoment, round_: Round) -> None:
     """Undo the calls of tables for which time was called with their round, when the round got more time."""
     own = Table.objects.filter(round=round_, clock_started_at__isnull=True, time_called_at__isnull=False)
     for table in own.exclude(clock_added_ms=0):
@@ -232,7 +232,7 @@ def _take_calls_back(at: Moment, round_: Round) -> None:
             table.save(update_fields=["time_called_at"])
 
 
-def _extend_table(at: Moment, actor: Actor, table: Table, minutes: int, reason: str) -> Table:
+def _extend_table(at: ClockMoment, actor: Actor, table: Table, minutes: int, reason: str) -> Table:
     clock, of_round = clock_of_table(table), clock_of_round(table.round)
     if clock.started is None:
         raise RefusedError("clock_not_running", **named(at.tournament, table.round.number))
@@ -295,7 +295,7 @@ def stop_table_clock(*, actor: Actor, tournament_id: int, table_id: int) -> Tabl
         return _set_table(at, actor, table, Clock(None, 0), "table_clock_stopped")
 
 
-def _set_table(at: Moment, actor: Actor, table: Table, clock: Clock, verb: str) -> Table:
+def _set_table(at: ClockMoment, actor: Actor, table: Table, clock: Clock, verb: str) -> Table:
     _keep(table, clock)
     deadlines.keep_table(at.tournament, table)
     _tell_matches(at, table)
@@ -304,6 +304,6 @@ def _set_table(at: Moment, actor: Actor, table: Table, clock: Clock, verb: str) 
 
 
 def _record(
-    at: Moment, actor: Actor, verb: str, target: str, after: dict[str, int] | None = None, reason: str = ""
+    at: ClockMoment, actor: Actor, verb: str, target: str, after: dict[str, int] | None = None, reason: str = ""
 ) -> None:
     record(by=actor, verb=verb, target=target, tournament=at.tournament, after=after, reason=reason)

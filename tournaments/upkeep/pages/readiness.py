@@ -21,7 +21,7 @@ _migrated = False
 
 
 @dataclass(slots=True)
-class Found:
+class Finding:
     """The result: required checks, in words where they fail, and further information."""
 
     checks: dict[str, str] = field(default_factory=dict)
@@ -35,9 +35,9 @@ class Found:
         return {"ready": self.is_ready, "checks": self.checks, "information": self.more}
 
 
-def looked_at() -> Found:
+def looked_at() -> Finding:
     """Run all checks; those that cannot run without the database fail, too."""
-    found = Found()
+    found = Finding()
     try:
         _look(found)
     except Error as error:
@@ -46,7 +46,7 @@ def looked_at() -> Found:
     return found
 
 
-def _look(found: Found) -> None:
+def _look(found: Finding) -> None:
     now = timezone.now()
     pulses.beat(pulses.READY, now)
     found.checks["database"] = OK

@@ -39,7 +39,7 @@ class NotDeliveredError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Reply:
     """The answer: the status, or in words why there is none."""
 
     status: int | None
@@ -71,7 +71,7 @@ def send(message: OutboxMessage) -> None:
     raise NotDeliveredError(answer.error or str(answer.status))
 
 
-def _answer(delivery: WebhookDelivery) -> Answer:
+def _answer(delivery: WebhookDelivery) -> Reply:
     # Loaded with the first delivery: few sites have a webhook.
     from urllib3.exceptions import HTTPError
 
@@ -93,7 +93,7 @@ def _answer(delivery: WebhookDelivery) -> Answer:
     except (HTTPError, HTTPException, OSError, ValueError) as failure:
         # Only the name of the error: the answer of an internal machine must not be shown to the webhook's owner.
         error = type(failure).__name__
-    return Answer(status, error, int((time.monotonic() - begun) * 1000))
+    return Reply(status, error, int((time.monotonic() - begun) * 1000))
 
 
 def post(where: Target, body: bytes, headers: Mapping[str, str]) -> int:
@@ -131,7 +131,7 @@ def trust() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def _keep(delivery_id: int, answer: Answer) -> None:
+def _keep(delivery_id: int, answer: Reply) -> None:
     with transaction.atomic():
         row = WebhookDelivery.objects.select_for_update().get(pk=delivery_id)
         now = timezone.now()

@@ -27,10 +27,10 @@ from tournaments.live.matches.room import Room
 from tournaments.live.matches.rooms import MOST_DEVICES, Rooms
 from tournaments.live.matches.socket import Talk
 from tournaments.live.reader import Message
-from tournaments.online.reads.live_matches import Shown
+from tournaments.online.reads.live_matches import ShownMatch
 from tournaments.online.writes.courtesies import COURTESIES, MOST_COURTESIES, OF_ONE
 from tournaments.outbox.mailbox import Topic
-from tournaments.tables.reads.seats import Place
+from tournaments.tables.reads.seats import MatchPlace
 
 T = TypeVar("T")
 MATCH, EVENT = 7, 3
@@ -57,7 +57,7 @@ class Log:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.sequence = 1
         self.reads = 0
-        self.places: list[Place] = []
+        self.places: list[MatchPlace] = []
         self.failures: list[Exception] = []
         self.commands: list[str] = []
         self.has_moved = True
@@ -93,7 +93,7 @@ class Log:
             raise self.failures.pop()
         return self.places
 
-    def shown(self, viewers: Any, since: int) -> Shown:
+    def shown(self, viewers: Any, since: int) -> ShownMatch:
         events: list[Any] = [
             {"sequence": n, "kind": "played", "seat": 0, "at": n} for n in range(since + 1, self.sequence + 1)
         ]
@@ -107,7 +107,7 @@ class Log:
             }
             for each in viewers
         }
-        return Shown(self.sequence, dict.fromkeys((None, REFEREE, *viewers), events), views)
+        return ShownMatch(self.sequence, dict.fromkeys((None, REFEREE, *viewers), events), views)
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def came(
         match_id=MATCH,
         event_id=EVENT,
         visitor=Visitor(AnonymousUser()),
-        place=Place(may_see=True, seat=seat, is_referee=is_referee),
+        place=MatchPlace(may_see=True, seat=seat, is_referee=is_referee),
         language="it",
         session=session,
         opened=opened,
@@ -471,7 +471,7 @@ def test_a_socket_opened_while_the_server_stops_is_closed_as_stopping(
             match_id=MATCH,
             event_id=EVENT,
             visitor=Visitor(AnonymousUser()),
-            place=Place(may_see=True, seat=0),
+            place=MatchPlace(may_see=True, seat=0),
             language="it",
         )
 
@@ -582,7 +582,7 @@ def test_a_socket_whose_rights_have_changed_is_closed(log: Log, monkeypatch: pyt
         rooms = Rooms()
         (player, _one), (other, _two), (stranger, _three) = came(rooms, seat=0), came(rooms, seat=1), came(rooms)
         await settled(rooms)
-        log.places = [Place(may_see=True, seat=0), Place(may_see=True)]
+        log.places = [MatchPlace(may_see=True, seat=0), MatchPlace(may_see=True)]
         rooms.topics[Topic.EVENT].tell(EVENT, 2)
         await settled(rooms)
         return player.code, other.code, stranger.code
@@ -596,7 +596,7 @@ def test_rights_are_read_again_only_after_steps_that_may_change_them(log: Log, m
     async def run() -> list[int]:
         rooms, looks = Rooms(), []
         came(rooms, seat=0)
-        log.places = [Place(may_see=True, seat=0)]
+        log.places = [MatchPlace(may_see=True, seat=0)]
         await settled(rooms)
         for version, log.has_moved in enumerate((True, False, False, True), start=2):
             rooms.topics[Topic.EVENT].tell(EVENT, version)
@@ -613,7 +613,7 @@ def test_rights_in_an_event_that_is_not_public_are_read_again_at_intervals(
     async def run() -> list[int]:
         rooms, looks = Rooms(), []
         came(rooms, seat=0)
-        log.places = [Place(may_see=True, seat=0)]
+        log.places = [MatchPlace(may_see=True, seat=0)]
         await settled(rooms)
         # An interval that does not end, is over, and does not end.
         for interval, cuts in ((3600.0, 4), (0.0, 1), (3600.0, 3)):
@@ -639,7 +639,7 @@ def test_rights_that_could_not_be_read_are_read_at_the_next_news_of_the_event(
             rooms.topics[Topic.EVENT].tell(EVENT, 2)
         line, _connection = came(rooms, seat=0)
         await settled(rooms)
-        log.places = [Place(may_see=True)]
+        log.places = [MatchPlace(may_see=True)]
         log.failures = [DataError()] if miss == "an answer of the database" else []
         for _ in range(2):
             rooms.topics[Topic.EVENT].tell(EVENT, 2)

@@ -10,9 +10,9 @@ from tournaments.frame.policies import Actor
 from tournaments.models import Match, Table, Tournament
 from tournaments.online.reads import live_matches
 from tournaments.online.writes import refereeing
-from tournaments.online.writes.commands import Command, Receipt
+from tournaments.online.writes.commands import CommandReceipt, MatchCommand
 from tournaments.tables.reads import seats
-from tournaments.tables.reads.seats import Place
+from tournaments.tables.reads.seats import MatchPlace
 from tournaments.tables.writes import live_opening
 
 OTHER_DEAL = {"games": [{"deals": [make.points_sheet((1, 3))], "time_called": False}], "forfeit": None}
@@ -34,16 +34,18 @@ def close_deal(match: Match, lots: random.Random) -> int:
     return at.fire_reports(match)
 
 
-def order(match: Match, kind: str, *, actor: Actor | None = None, text: str = "Da regolamento", **more) -> Receipt:
+def order(
+    match: Match, kind: str, *, actor: Actor | None = None, text: str = "Da regolamento", **more
+) -> CommandReceipt:
     table = Table.objects.select_related("tournament").get(pk=match.table_id)
     expected = more.pop("expected", live_matches.match(match.pk).sequence)
-    command = Command(more.pop("client_id", f"o{next(_ids)}"), kind, expected, None, text, **more)
+    command = MatchCommand(more.pop("client_id", f"o{next(_ids)}"), kind, expected, None, text, **more)
     return refereeing.give_order(place=place_of(actor, match, table), table=table, match_id=match.pk, command=command)
 
 
-def place_of(actor: Actor | None, match: Match, table: Table) -> Place:
+def place_of(actor: Actor | None, match: Match, table: Table) -> MatchPlace:
     """What an official is to the match; without one it is the organiser."""
     if actor is not None and actor.user is None:
-        return Place(actor=actor)
+        return MatchPlace(actor=actor)
     account = actor.user if actor is not None else make.boss_of(table.tournament).user
     return seats.place(Visitor(account), match)

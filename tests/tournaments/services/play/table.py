@@ -20,7 +20,7 @@ from tournaments.games.contract import Json
 from tournaments.models import DealSecret, Match, MatchDeadline, MatchEvent, Pulse, Table
 from tournaments.online.reads import live_matches
 from tournaments.online.writes import firing
-from tournaments.online.writes.commands import Command, Receipt, submit
+from tournaments.online.writes.commands import CommandReceipt, MatchCommand, submit
 from tournaments.tables.writes import live_opening
 
 _ids = count(1)
@@ -45,12 +45,12 @@ def live(match: Match) -> Live:
 
 def ask(
     match: Match, kind: str, seat: int | None = None, text: str = "", *, client_id: str = "", **more: Any
-) -> Receipt:
+) -> CommandReceipt:
     """Send a command that knows everything that has happened."""
     expected = more.pop("expected", None)
     known = live_matches.match(match.pk).sequence if expected is None else expected
     about = {name: more.pop(name) for name in ("to", "ms") if name in more}
-    command = Command(client_id or f"c{next(_ids)}", kind, known, seat, text, **about)
+    command = MatchCommand(client_id or f"c{next(_ids)}", kind, known, seat, text, **about)
     return submit(match_id=match.pk, command=command, **more)
 
 

@@ -23,7 +23,7 @@ from tournaments.live_log.writes.log import decide, locked
 from tournaments.models import Deadline, Match, MatchDeadline, MatchEvent, Scoresheet, Tournament
 from tournaments.online.reads import live_matches
 from tournaments.online.writes import firing
-from tournaments.online.writes.commands import Command, Receipt, submit
+from tournaments.online.writes.commands import CommandReceipt, MatchCommand, submit
 from tournaments.tables.writes import live_opening
 from tournaments.timing.writes import clocks
 from tournaments.upkeep.writes import firing as firing_of_events
@@ -44,9 +44,9 @@ def match() -> Iterator[Match]:
     registry.configure(settings.GAMES)
 
 
-def playing(match: Match, card: str, client_id: str, late_ms: int = 0) -> Callable[[], Receipt]:
+def playing(match: Match, card: str, client_id: str, late_ms: int = 0) -> Callable[[], CommandReceipt]:
     state = at.live(match).state
-    command = Command(client_id, "play", state.sequence, state.turn, card)
+    command = MatchCommand(client_id, "play", state.sequence, state.turn, card)
     return lambda: submit(match_id=match.pk, command=command, now=at.NOW + timedelta(milliseconds=late_ms))
 
 
@@ -58,7 +58,7 @@ def test_of_two_plays_at_once_one_is_made_and_the_other_is_stale(match):
     before = at.live(match).state
     found = together(*(playing(match, card, f"tap {card}") for card in at.plays(match)))
     stale = [each for each in found if isinstance(each, StaleVersionError)]
-    assert (len([each for each in found if isinstance(each, Receipt)]), len(stale)) == (1, 1)
+    assert (len([each for each in found if isinstance(each, CommandReceipt)]), len(stale)) == (1, 1)
     assert stale[0].current == before.sequence + 1
     assert numbers(match) == [*range(1, before.sequence + 2)]
 
@@ -73,7 +73,7 @@ def test_a_tap_that_is_sent_twenty_times_is_one_play_and_one_answer(match):
 
 def test_all_seats_are_ready_at_once_and_the_cards_are_dealt_once(match):
     other = at.practice(TOY, "club", (0, 1, 2))
-    asked = [Command(f"r{seat}", "ready", 1, seat, f"{seat:032x}") for seat in range(3)]
+    asked = [MatchCommand(f"r{seat}", "ready", 1, seat, f"{seat:032x}") for seat in range(3)]
     together(*(lambda each=each: submit(match_id=other.pk, command=each) for each in asked))
     kinds = list(MatchEvent.objects.filter(match=other).order_by("sequence").values_list("kind", flat=True))
     assert kinds == ["prepared", "ready", "ready", "ready", "dealt"]
@@ -102,7 +102,7 @@ def _at_the_edge(match: Match, arrived_ms: int, dice: random.Random) -> str:
     deadline = MatchDeadline.objects.get(match=match, kind="turn")
     late = at.NOW + timedelta(milliseconds=MOVE + GRACE)
     turn, expected = at.live(match).state.turn, at.live(match).state.sequence
-    command = Command("edge", "play", expected, turn, at.plays(match)[0])
+    command = MatchCommand("edge", "play", expected, turn, at.plays(match)[0])
     received = at.NOW + timedelta(milliseconds=arrived_ms)
     steps = [
         lambda: submit(match_id=match.pk, command=command, received=received, now=late),
@@ -138,12 +138,12 @@ def test_the_last_play_of_a_deal_and_the_call_of_time_end_the_match_in_either_or
     due = Deadline.objects.get(tournament=event, kind="round_time")
     firing_of_events.fire_deadline(deadline_id=due.pk, now=timezone.now() + timedelta(hours=1))
     call = MatchDeadline.objects.get(match=match, kind="time").pk
-    command = Command("last", "play", at.live(match).state.sequence, seat, action)
+    command = MatchCommand("last", "play", at.live(match).state.sequence, seat, action)
     hours = timezone.now() + timedelta(hours=1)
     found = together(
         lambda: submit(match_id=match.pk, command=command), *[lambda: firing.fire(deadline_id=call, now=hours)] * 3
     )
-    assert isinstance(found[0], Receipt)
+    assert isinstance(found[0], CommandReceipt)
     assert found[1:].count(True) == 1
     kinds = list(MatchEvent.objects.filter(match=match).order_by("sequence").values_list("kind", flat=True))
     assert (kinds.count("time_called"), kinds.count("closed"), kinds[-1]) == (1, 1, "ended")
@@ -203,12 +203,14 @@ def test_a_report_and_a_play_of_one_match_wait_for_each_other_in_no_ring():
 
 def test_commands_that_come_doubled_late_and_in_another_order_leave_one_match(match):
     lots = random.Random(9)
-    sent: list[Command] = []
+    sent: list[MatchCommand] = []
     while not (state := at.live(match).state).is_over:
         if state.deal.is_waiting:
-            asked = [Command(f"{len(sent)}-{seat}", "ready", state.sequence, seat) for seat in state.deal.seats]
+            asked = [MatchCommand(f"{len(sent)}-{seat}", "ready", state.sequence, seat) for seat in state.deal.seats]
         else:
-            asked = [Command(f"{len(sent)}", "play", state.sequence, state.turn, lots.choice(list(at.plays(match))))]
+            asked = [
+                MatchCommand(f"{len(sent)}", "play", state.sequence, state.turn, lots.choice(list(at.plays(match))))
+            ]
         old = lots.sample(sent, min(2, len(sent)))
         for command in lots.sample([*asked, *asked, *old], 2 * len(asked) + len(old)):
             _sent(match, command)
@@ -219,7 +221,7 @@ def test_commands_that_come_doubled_late_and_in_another_order_leave_one_match(ma
     assert len({event["sequence"] for event in live_matches.seen_of(live_matches.match(match.pk), 0)}) == last.sequence
 
 
-def _sent(match: Match, command: Command) -> None:
+def _sent(match: Match, command: MatchCommand) -> None:
     submit(match_id=match.pk, command=command, now=at.NOW)
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import override
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.log.words.log_sentences import SENTENCES, sentence
-from tournaments.log.words.log_values import Told
+from tournaments.log.words.log_values import RowContext
 from tournaments.log.words.verbs import VERBS
 from tournaments.models import AuditEntry
 
@@ -23,7 +23,7 @@ def test_every_step_is_a_sentence_with_who_did_it_in_both_languages(verb):
     for language in ("it", "en"):
         with override(language):
             entry = AuditEntry(verb=verb, actor_label="Anna Bovero", target="Rossi", before=None, after=None)
-            found.append(sentence(entry, Told(verb, "scopa")))
+            found.append(sentence(entry, RowContext(verb, "scopa")))
 
     assert all(each.startswith("Anna Bovero ") and each.endswith(".") for each in found)
     assert found[0] != found[1]

@@ -17,7 +17,7 @@ from tournaments.events.forms.formats import BEST_OF, KINDS, NAMED_ROUNDS, POLIC
 from tournaments.events.writes import tournaments
 from tournaments.frame.policies import JOBS, Right
 from tournaments.games import registry
-from tournaments.log.words.log_values import FIELDS, UNSAID, UNSAID_OF_PLACES, Told, changes, target
+from tournaments.log.words.log_values import FIELDS, UNSAID, UNSAID_OF_PLACES, RowContext, changes, target
 from tournaments.models import Entry, Invitation, Ruling, Scoresheet, Tournament
 from tournaments.webhooks.writes.telling import SUBJECTS
 
@@ -61,7 +61,7 @@ def said(verb, game, name, value):
     found = []
     for language in ("it", "en"):
         with override(language):
-            (change,) = changes({}, {name: value}, Told(verb, game))
+            (change,) = changes({}, {name: value}, RowContext(verb, game))
             found.append(change["after"])
     return found
 
@@ -92,7 +92,7 @@ def test_a_document_is_called_as_on_its_page():
             assert not [
                 kind
                 for kind, right in JOBS.items()
-                if right is Right.ORGANISE and target(kind, Told("job_started", "scopa")) == kind
+                if right is Right.ORGANISE and target(kind, RowContext("job_started", "scopa")) == kind
             ]
 
 
@@ -113,7 +113,7 @@ def test_every_parameter_of_a_game_has_a_name_and_its_values_words(game):
     for rules in registry.game(game).presets.values():
         for language in ("it", "en"):
             with override(language):
-                told = changes({}, {"rules": dict(rules)}, Told("rules_changed", game))
+                told = changes({}, {"rules": dict(rules)}, RowContext("rules_changed", game))
             assert len(told) == sum(value is not None for value in rules.values()) - 1
             assert not [each for each in told if "_" in each["name"] + each["after"] or "rule." in each["name"]]
             assert not [each for each in told if each["after"] in ("", "True", "False", "None")]
@@ -143,7 +143,8 @@ def test_the_format_is_told_in_the_words_of_its_form():
     for value in values:
         with override("it"):
             told = {
-                each["name"]: each["after"] for each in changes({}, {"format": value}, Told("rules_changed", "scopa"))
+                each["name"]: each["after"]
+                for each in changes({}, {"format": value}, RowContext("rules_changed", "scopa"))
             }
         words = " ".join([*told, *told.values()])
         assert len(told) == len(value) - 1 + len(lengths)
@@ -159,7 +160,7 @@ def test_the_terms_of_a_forfeit_are_sentences_and_only_those_that_differ(terms):
     (change,) = changes(
         {"terms": terms_to_json(terms)},
         {"terms": terms_to_json(ForfeitTerms(bye_vp=11))},
-        Told("rules_changed", "scopa"),
+        RowContext("rules_changed", "scopa"),
     )
     assert "11" in change["after"]
     assert "a zero" not in change["after"]
@@ -177,8 +178,8 @@ def test_a_ladder_is_told_step_by_step(name):
 @pytest.mark.parametrize("odd", [5, "x", [["a", {}]], {"a": [None]}, {"ladder": {"x": 1}}, [{"after": "x"}], 1.5, True])
 def test_no_row_makes_the_page_fail(odd):
     for name in (*FIELDS, "format", "rules", "anything"):
-        changes({name: odd}, {name: {name: odd}}, Told("score_confirmed", "scopa"))
-        changes(odd, {name: [odd]}, Told("place_filled", "scala40"))
+        changes({name: odd}, {name: {name: odd}}, RowContext("score_confirmed", "scopa"))
+        changes(odd, {name: [odd]}, RowContext("place_filled", "scala40"))
 
 
 def kept_names():

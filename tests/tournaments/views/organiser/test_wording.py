@@ -2,10 +2,10 @@
 
 from django.utils.translation import override
 
-from tournaments.log.words.log_values import Told, changes
+from tournaments.log.words.log_values import RowContext, changes
 from tournaments.log.words.verbs import VERBS
 
-CHANGED = Told("tournament_changed", "scopa")
+CHANGED = RowContext("tournament_changed", "scopa")
 
 
 def test_a_moment_is_written_as_people_write_it() -> None:

@@ -12,7 +12,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.views.counted import questions
 from tournaments.accounts.writes import privacy
 from tournaments.entries.pages import names
-from tournaments.entries.reads.finding import Entrant
+from tournaments.entries.reads.finding import FoundEntry
 from tournaments.entries.writes import entries, participation
 from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.models import Club, Entry, Person, Table, Tournament
@@ -20,8 +20,8 @@ from tournaments.models import Club, Entry, Person, Table, Tournament
 pytestmark = pytest.mark.django_db
 
 
-def entrant(number: int, *people: str) -> Entrant:
-    return Entrant(1, number, "", Entry.Status.CONFIRMED, people, None)
+def entrant(number: int, *people: str) -> FoundEntry:
+    return FoundEntry(1, number, "", Entry.Status.CONFIRMED, people, None)
 
 
 EVERYBODY = [

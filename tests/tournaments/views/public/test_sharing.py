@@ -18,7 +18,7 @@ from tests.tournaments import factories as make
 from tournaments.accounts.writes.privacy import anonymise_person
 from tournaments.events.pages import sharing
 from tournaments.frame.serving import pictures
-from tournaments.frame.serving.pictures import HEIGHT, WIDTH, Row, Sign, draw
+from tournaments.frame.serving.pictures import HEIGHT, WIDTH, PictureRow, Sign, draw
 from tournaments.models import Club, Person, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -138,14 +138,14 @@ def test_while_others_are_drawn_the_picture_of_the_site_stands_in() -> None:
 
 def test_pictures_never_hold_more_than_their_share_of_the_memory() -> None:
     options = settings.CACHES["pictures"]["OPTIONS"]
-    largest = draw(Sign("W" * 200, "W w " * 60, tuple(Row("W w " * 30, "999") for _ in range(6)), "W" * 200))
+    largest = draw(Sign("W" * 200, "W w " * 60, tuple(PictureRow("W w " * 30, "999") for _ in range(6)), "W" * 200))
     assert len(largest) < options["MAX_BYTES"] // 20
     assert caches["pictures"].held <= options["MAX_BYTES"] == 3_000_000
 
 
 @pytest.mark.parametrize("name", ["", "Ž", "🎉", "中文", "a" * 500, "Dvořák Żubrówka – Noè", "\u202e\x00"])
 def test_any_name_can_be_drawn(name: str) -> None:
-    draw(Sign(name, name, (Row(name, name, name, is_first=True),) * 2, name))
+    draw(Sign(name, name, (PictureRow(name, name, name, is_first=True),) * 2, name))
     draw(Sign(name, name))
 
 
@@ -155,7 +155,7 @@ def test_a_name_of_two_scripts_costs_hardly_more_than_another() -> None:
     name = "aă" * 2_000
     with patch.object(ImageFont, "truetype", wraps=ImageFont.truetype) as loaded:
         for _turn in range(2):
-            draw(Sign(name, name, tuple(Row(name, "999", "1") for _ in range(6)), name))
+            draw(Sign(name, name, tuple(PictureRow(name, "999", "1") for _ in range(6)), name))
     assert loaded.call_count < 30
 
 

@@ -13,8 +13,8 @@ from tournaments.events.writes import closing
 from tournaments.frame.policies import Actor
 from tournaments.models import Table, Tournament
 from tournaments.standings.reads import trees
-from tournaments.standings.reads.brackets import Part
-from tournaments.standings.reads.trees import Shape
+from tournaments.standings.reads.brackets import BracketPart
+from tournaments.standings.reads.trees import TreeShape
 
 pytestmark = pytest.mark.django_db
 
@@ -103,7 +103,7 @@ def test_a_part_that_is_not_there_is_missing(penalty: str) -> None:
     [
         pytest.param((32, 16, 8, 4, 2, 1), None, 1, 0, id="32 tables are whole"),
         pytest.param((64, 32, 16, 8, 4, 2, 1), None, 3, 8, id="64 tables have eight parts"),
-        pytest.param((64, 32, 16, 8, 4, 2, 1), Part(4, 3), 1, 0, id="a part shows its first tables"),
+        pytest.param((64, 32, 16, 8, 4, 2, 1), BracketPart(4, 3), 1, 0, id="a part shows its first tables"),
         pytest.param((64, 16, 4, 1), None, 2, 16, id="heats of four lead into one"),
         pytest.param((6, 4, 2, 1), None, 1, 0, id="thirds that come back"),
         pytest.param((96, 64, 32, 16, 8, 4, 2, 1), None, 4, 8, id="many thirds that come back"),
@@ -111,9 +111,9 @@ def test_a_part_that_is_not_there_is_missing(penalty: str) -> None:
     ],
 )
 def test_a_window_is_never_longer_than_a_page(
-    counts: tuple[int, ...], part: Part | None, first: int, parts: int
+    counts: tuple[int, ...], part: BracketPart | None, first: int, parts: int
 ) -> None:
-    shown = trees.window(Shape(counts), part)
+    shown = trees.window(TreeShape(counts), part)
     assert shown is not None
     assert (shown.first_round, len(shown.parts)) == (first, parts)
 
@@ -122,7 +122,7 @@ def test_a_window_is_never_longer_than_a_page(
     "counts", [(64, 32, 16, 8, 4, 2, 1), (64, 16, 4, 1), (4096, 2048, 1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1)]
 )
 def test_every_first_table_is_in_the_part_that_a_search_names(counts: tuple[int, ...]) -> None:
-    shape = Shape(counts)
+    shape = TreeShape(counts)
     for position in range(0, counts[0], 7):
         leaf = trees.leaf_of(shape, position)
         assert leaf is not None
@@ -133,8 +133,8 @@ def test_every_first_table_is_in_the_part_that_a_search_names(counts: tuple[int,
 
 
 def test_where_first_tables_lead_to_no_known_ones_a_search_names_none() -> None:
-    assert trees.leaf_of(Shape((96, 64, 32, 16, 8, 4, 2, 1)), 5) is None
-    assert trees.leaf_of(Shape((4, 2, 1)), 1) is None
+    assert trees.leaf_of(TreeShape((96, 64, 32, 16, 8, 4, 2, 1)), 5) is None
+    assert trees.leaf_of(TreeShape((4, 2, 1)), 1) is None
 
 
 def test_the_tree_takes_the_same_queries_at_one_table_and_at_many(penalty: str) -> None:

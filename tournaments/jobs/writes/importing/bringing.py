@@ -55,7 +55,7 @@ Rows = dict[AnyModel, list[Any]]
 
 def read(archive: Archive, told: Manifest, tick: Any) -> Rows:
     """Read every row of the archive and check each alone; writes nothing."""
-    found, room = Rows(), checking.Room()
+    found, room = Rows(), checking.MemoryLeft()
     for model, lines in reading.parts_of(archive, told):
         with closing(lines):
             found[model] = checking.rows_of(model, lines, room)

@@ -64,7 +64,7 @@ NOT_ITS_SHAPE: Final = (KeyError, TypeError, ValueError, AttributeError, IndexEr
 
 
 @dataclass(slots=True)
-class Room:
+class MemoryLeft:
     """The memory left for the rows of an archive: two letters of JSON can take fifty times their length."""
 
     left: int = MOST_MEMORY
@@ -86,7 +86,7 @@ def _taken(value: Json) -> int:
     return sys.getsizeof(value) + sum(map(_taken, inner))
 
 
-def rows_of(model: AnyModel, lines: Iterable[bytes], room: Room) -> list[Any]:
+def rows_of(model: AnyModel, lines: Iterable[bytes], room: MemoryLeft) -> list[Any]:
     """Return the rows of a part, not written yet; keys and relations are still those of the archive."""
     return [_row(model, number, line, room) for number, line in enumerate(lines, 1)]
 
@@ -95,7 +95,7 @@ def _refused(model: AnyModel, number: int, field: str) -> RefusedError:
     return RefusedError("archive_row", part=label(model), row=number, name=field)
 
 
-def _row(model: AnyModel, number: int, line: bytes, room: Room) -> Model:
+def _row(model: AnyModel, number: int, line: bytes, room: MemoryLeft) -> Model:
     name = ""
     try:
         raw = values(model, line)
