@@ -117,7 +117,7 @@ def test_where_a_form_leads_next_is_asked_of_one_function() -> None:
         for path in sorted((ROOT / "tournaments").rglob("*.py"))
         if "url_has_allowed_host_and_scheme" in path.read_text()
     ]
-    assert asking == ["tournaments/frame/pages/taking.py"]
+    assert asking == ["tournaments/frame/pages/steps.py"]
 
 
 def test_templates_have_no_inline_style_script_or_handler() -> None:

@@ -93,7 +93,7 @@ def test_a_translation_has_the_places_of_its_sentence() -> None:
     assert [one for one, other in pairs if set(PLACE.findall(one)) != set(PLACE.findall(other))] == []
 
 
-OF_THE_PLATFORM = {"game.py": {"games.contract", "games.guards", "games.refusals"}}
+OF_THE_PLATFORM = {"game.py": {"games.contract", "games.guards"}}
 
 
 @pytest.mark.parametrize("source", sorted(path.name for path in PACKAGE.glob("*.py")))

@@ -5,8 +5,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from tournaments.alerts.writes import following, sending
-from tournaments.alerts.writes.following import Subscription
+from tournaments.alerts.writes import followers, sending
+from tournaments.alerts.writes.followers import Subscription
 from tournaments.entries.reads import finding
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame import access
@@ -31,9 +31,9 @@ def event_follow(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse
     told = _subscription(request)
     try:
         if "stop" in request.POST:
-            following.unfollow(tournament=event, entry_id=entry_id, endpoint=told.endpoint)
+            followers.unfollow(tournament=event, entry_id=entry_id, endpoint=told.endpoint)
         else:
-            following.follow(tournament=event, entry_id=entry_id, by=told, address=address_of(request))
+            followers.follow(tournament=event, entry_id=entry_id, by=told, address=address_of(request))
     except RefusedError as refusal:
         return _refused(refusal)
     return HttpResponse(status=204)
@@ -52,7 +52,7 @@ def push_moved(request: HttpRequest) -> HttpResponse:
         return _key()
     old, address = request.POST.get("old", ""), address_of(request)
     try:
-        following.move(endpoint=old, to=_subscription(request), address=address)
+        followers.move(endpoint=old, to=_subscription(request), address=address)
     except RefusedError as refusal:
         return _refused(refusal)
     return HttpResponse(status=204)

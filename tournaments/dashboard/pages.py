@@ -21,7 +21,7 @@ from tournaments.events.reads.online import not_opened
 from tournaments.events.reads.rounds import round_exists, rounds_in
 from tournaments.events.words.kinds import Counted, round_links, seats_several
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.taking import button, done, officials, organised, show, to
+from tournaments.frame.pages.steps import button, done, officials, organised, show, to
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.words import euros

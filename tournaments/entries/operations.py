@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.entries.writes import arriving, entries, participation, payments, seeding
+from tournaments.entries.writes import check_in, entries, participation, payments, seeding
 from tournaments.frame.operations import inputs
 from tournaments.frame.operations.inputs import EVENT_SEEN, EVENT_VERSION, EVENT_WHY, Input, Number, Rows, Text, Tick
 from tournaments.frame.operations.operation import Operation, named_entries
@@ -171,13 +171,13 @@ PAIR: Final = Operation(
     ),
     example=("Sent", {"first": 813, "second": 820}),
 )
-MANY: Final = Rows("entries", arriving.MOST_AT_ONCE, highest=inputs.MOST_ID)
+MANY: Final = Rows("entries", check_in.MOST_AT_ONCE, highest=inputs.MOST_ID)
 CHECK_IN_MANY: Final = Operation(
     name="entries_check_in",
     address="entries/checked-in/",
     summary="Tick or untick that these entries are here; answered with those that were not so before.",
     right=Right.ORGANISE,
-    service=named_entries(arriving.check_in),
+    service=named_entries(check_in.check_in),
     takes=Input("ManyTickBody", "Whether these entries are here.", (EVENT_SEEN, MANY, Tick("value", initial=True))),
     example=("Sent", {"entries": [812, 813]}),
 )
@@ -186,7 +186,7 @@ LEAVE_OUT: Final = Operation(
     address="entries/leave-out/",
     summary="Before the draw, withdraw those of these entries that are not here; the waiting list fills the places.",
     right=Right.ORGANISE,
-    service=named_entries(arriving.leave_out),
+    service=named_entries(check_in.leave_out),
     takes=Input(
         "ManyOutBody",
         "Entries to be left out of the draw; why may be left out.",
@@ -199,7 +199,7 @@ BRING_BACK: Final = Operation(
     address="entries/bring-back/",
     summary="Take back before the draw those of these entries that were left out: while there is room, else they wait.",
     right=Right.ORGANISE,
-    service=named_entries(arriving.bring_back),
+    service=named_entries(check_in.bring_back),
     takes=Input("ManyBody", "Entries of one step.", (EVENT_SEEN, MANY)),
     example=("Sent", {"entries": [812]}),
 )

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.words.kinds import number_in
-from tournaments.frame.pages.taking import officials, organised, show
+from tournaments.frame.pages.steps import officials, organised, show
 from tournaments.frame.policies import Right
 from tournaments.jobs.shown.tables import file_answer
 from tournaments.jobs.writes import spreadsheets

@@ -72,7 +72,7 @@ class Tournament(models.Model):
     # The stage that is played now, of an event of several; see competition.formats.stages.
     stage = models.PositiveSmallIntegerField(default=1)
     entry_size = models.PositiveSmallIntegerField(default=2)
-    # The ladder for late arrivals, and what else the ruleset says of penalties; see competition.discipline.
+    # The ladder for late arrivals, and what else the ruleset says of penalties; see competition.discipline
     discipline = models.JSONField(default=dict, blank=True)
     round_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     mode = models.CharField(max_length=6, choices=Mode, default=Mode.HALL)

@@ -28,7 +28,7 @@ from tournaments.events.words.kinds import number_in, part_of, stage_of
 from tournaments.events.words.sentences import LETTERS, entries_word, eyebrow, games, going_on, joined
 from tournaments.folding import fold
 from tournaments.frame import ranking_words
-from tournaments.frame.pages.taking import officials, officials_only, organised, show
+from tournaments.frame.pages.steps import officials, officials_only, organised, show
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.formats import at_stage, stages_over
 from tournaments.frame.round_names import round_name
@@ -42,7 +42,7 @@ from tournaments.standings.words.rows import PRIZED, column_name, standing_colum
 from tournaments.standings.words.stage_tables import StandingsTable, provisional, stage_tables
 from tournaments.standings.words.stages import stage_links, stage_over, stage_title
 from tournaments.tables.writes.codes import code_of, link_code_of
-from tournaments.tables.writes.told import line_name
+from tournaments.tables.writes.game_course import line_name
 
 # Rows for deals on a blank sheet; further deals go on the back.
 DEALS = range(1, 13)

@@ -15,7 +15,7 @@ from tournaments.clubs.reads import clubs as club_selector
 from tournaments.errors import RefusedError
 from tournaments.frame import access
 from tournaments.frame.access import visitor
-from tournaments.frame.pages.taking import done, organised, page_of, refused_here, take, to
+from tournaments.frame.pages.steps import done, organised, page_of, refused_here, take, to
 from tournaments.frame.policies import Actor, Right
 from tournaments.models import Circuit
 from tournaments.seasons import reads as selector

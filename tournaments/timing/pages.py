@@ -21,7 +21,7 @@ from tournaments.frame.access import visitor
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.inputs import CLOCK_MINUTES, EXTRA_MINUTES, Input
 from tournaments.frame.operations.operation import Operation, Target, of_event
-from tournaments.frame.pages.taking import once, page_of, see
+from tournaments.frame.pages.steps import once, page_of, see
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right, may
 from tournaments.frame.round_names import round_name

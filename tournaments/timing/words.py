@@ -23,7 +23,7 @@ from tournaments.frame.reads.formats import format_now
 from tournaments.games import registry
 from tournaments.games.contract import Circumstances, TimeRule
 from tournaments.models import Table, TableLine, Tournament
-from tournaments.tables.writes.told import line_name
+from tournaments.tables.writes.game_course import line_name
 from tournaments.timing.reads import Extra, has_own_time, moment_of, ms_of
 
 SOON = 5 * MINUTE

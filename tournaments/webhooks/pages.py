@@ -17,7 +17,7 @@ from tournaments.clubs.pages.club_frame import club_frame, managed_club
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import Operation
-from tournaments.frame.pages.taking import Page, SeeOther, framed, organised, page_of, refused_here, take
+from tournaments.frame.pages.steps import Page, SeeOther, framed, organised, page_of, refused_here, take
 from tournaments.frame.policies import Actor
 from tournaments.log.words.verbs import verb
 from tournaments.models import Club, Tournament, Webhook, WebhookDelivery

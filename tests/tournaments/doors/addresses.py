@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.tournaments.doors.cast import Somebody
 from tests.tournaments.doors.stage import HIDDEN, HOME, Stage
-from tournaments.frame.pages.taking import operations_of
+from tournaments.frame.pages.steps import operations_of
 from tournaments.frame.policies import Door, door_of
 
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")

@@ -12,8 +12,8 @@ from tests.competition.stages.evenings_of_stages import some_stages
 from tests.searching import in_short
 from tournaments.competition.formats.stages import MOST_STAGES
 from tournaments.errors import RefusedError
-from tournaments.events.forms.following import ASKED, NUMBERS, field_name, stages_in
 from tournaments.events.forms.formats import FormatForm
+from tournaments.events.forms.next_stages import ASKED, NUMBERS, field_name, stages_in
 from tournaments.events.writes.tournaments import fitting_format
 from tournaments.games import registry
 from tournaments.games.contract import Json

@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from tests.tournaments.receiver import HOST
 from tournaments.alerts.writes import sending
-from tournaments.alerts.writes.following import Subscription
+from tournaments.alerts.writes.followers import Subscription
 from tournaments.alerts.writes.sending import encoded, point_of
 
 AUTH = b"sixteen bytes ok"

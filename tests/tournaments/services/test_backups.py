@@ -30,7 +30,7 @@ from tests.tournaments.services.play.table import kept as kept_match
 from tests.tournaments.services.races import together
 from tournaments.backups.writes import keys, parts, rows
 from tournaments.backups.writes.archive import NAME
-from tournaments.backups.writes.making import make_backup
+from tournaments.backups.writes.backup import make_backup
 from tournaments.backups.writes.snapshot import PartSum, checksum, of_installation, snapshot
 from tournaments.models import (
     ApiAnswer,

@@ -25,7 +25,7 @@ from tournaments.entries.writes.entries import tick_entry
 from tournaments.events.writes import rounds, tournaments
 from tournaments.frame.policies import Actor
 from tournaments.jobs.writes import event_import, jobs, results
-from tournaments.jobs.writes.importing import bringing
+from tournaments.jobs.writes.importing import writing
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -73,7 +73,7 @@ def evening(seed: int, entries: int, options: Any) -> Tournament:
     ),
 )
 def test_an_evening_that_went_any_way_it_could_goes_round(monkeypatch, entries, options, seed):
-    monkeypatch.setattr(bringing, "moved_by", lambda _last, _now: 0)
+    monkeypatch.setattr(writing, "moved_by", lambda _last, _now: 0)
     event = evening(seed, entries, options)
     data = archives.archive_of(event)
     there, seen = told(data), pages(event)
@@ -202,7 +202,7 @@ def test_an_evening_of_tables_goes_round(penalty):
 
 
 def test_an_event_of_stages_goes_round(monkeypatch):
-    monkeypatch.setattr(bringing, "moved_by", lambda _last, _now: 0)
+    monkeypatch.setattr(writing, "moved_by", lambda _last, _now: 0)
     two_stages = stages.GROUPS, stages.KNOCKOUT
     event = stages.event_of(*two_stages, entries=8)
     stages.play_rounds(event, 1, 2, 3)
@@ -585,7 +585,7 @@ def test_the_same_archive_sent_twice_with_one_key_is_one_event():
 
 def test_a_worker_that_dies_while_it_writes_leaves_nothing_and_the_next_one_brings_it(monkeypatch):
     data = archives.archive_of(make.finished(entries=3))
-    events, real = Tournament.objects.count(), bringing.record
+    events, real = Tournament.objects.count(), writing.record
 
     class Killed(BaseException):
         """What a worker does not survive."""
@@ -593,11 +593,11 @@ def test_a_worker_that_dies_while_it_writes_leaves_nothing_and_the_next_one_brin
     def dies(**_values: Any) -> None:
         raise Killed
 
-    monkeypatch.setattr(bringing, "record", dies)
+    monkeypatch.setattr(writing, "record", dies)
     with pytest.raises(Killed):
         archives.bring(data)
     assert Tournament.objects.count() == events
-    monkeypatch.setattr(bringing, "record", real)
+    monkeypatch.setattr(writing, "record", real)
     job = Job.objects.latest("pk")
     Job.objects.filter(pk=job.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
     assert jobs.run(job.pk)

@@ -19,8 +19,9 @@ from tests.tournaments import factories as make
 from tests.tournaments.receiver import HOST, Receiver
 from tests.tournaments.services.push_phones import Phone
 from tournaments.accounts.writes import privacy
-from tournaments.alerts.writes import following, sending
-from tournaments.alerts.writes.following import Subscription, unfollow
+from tournaments.alerts.writes import followers as following
+from tournaments.alerts.writes import sending
+from tournaments.alerts.writes.followers import Subscription, unfollow
 from tournaments.alerts.writes.sending import decoded, encoded
 from tournaments.entries.writes.entries import NewEntry, PersonName, enter_at_desk, pair_singles
 from tournaments.errors import MissingError, RefusedError

@@ -13,7 +13,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.push_phones import Phone
 from tests.tournaments.services.races import PATIENCE, together
 from tournaments.accounts.writes import invitations, privacy, tokens
-from tournaments.alerts.writes import following
+from tournaments.alerts.writes import followers
 from tournaments.clubs.writes import clubs
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import NewEntry, PersonName
@@ -337,11 +337,11 @@ def making_webhooks(boss: Actor, monkeypatch: pytest.MonkeyPatch) -> Callable[[s
 
 def beginning_to_follow(boss: Actor, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Any]:
     monkeypatch.setattr(Follower, "MOST_OF_EVENT", 1)
-    monkeypatch.setattr(following, "require_service", lambda endpoint: None)
+    monkeypatch.setattr(followers, "require_service", lambda endpoint: None)
     event = make.drawn(entries=4)
     entries_of = dict(zip("abcd", event.entries.values_list("pk", flat=True), strict=True))
     told = {name: Phone(name).subscription for name in entries_of}
-    return lambda name: following.follow(
+    return lambda name: followers.follow(
         tournament=event, entry_id=entries_of[name], by=told[name], address=f"10.0.{ord(name)}.1"
     )
 

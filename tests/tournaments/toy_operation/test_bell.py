@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.toy_operation.toy import BELL, RUNG
-from tournaments.frame.pages.taking import operations_of
+from tournaments.frame.pages.steps import operations_of
 from tournaments.frame.policies import door_of
 from tournaments.models import Table
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from tournaments.accounts.pages.passkey_host import host_of
 from tournaments.accounts.writes import accounts
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.taking import is_address_here
+from tournaments.frame.pages.steps import is_address_here
 from tournaments.frame.writes import rate_limits
 from tournaments.models import User
 

@@ -13,7 +13,7 @@ from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.words.sentences import joined
 from tournaments.frame import phrases
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.taking import see, wait
+from tournaments.frame.pages.steps import see, wait
 from tournaments.frame.policies import Right, door
 from tournaments.frame.round_names import round_inside
 from tournaments.models import Entry, TableLine

@@ -20,7 +20,7 @@ from tournaments.accounts.reads import accounts
 from tournaments.accounts.writes import accounts as service
 from tournaments.errors import RefusedError
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.taking import next_address, see
+from tournaments.frame.pages.steps import next_address, see
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.writes import rate_limits
 

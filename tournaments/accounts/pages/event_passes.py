@@ -19,7 +19,7 @@ from tournaments.accounts.writes.event_passes import Issued
 from tournaments.errors import RefusedError
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.taking import button, done, officials, organised, page_of, refuse, show, to
+from tournaments.frame.pages.steps import button, done, officials, organised, page_of, refuse, show, to
 from tournaments.frame.policies import Actor, Right
 from tournaments.models import Tournament
 from tournaments.paper.pages import leads_here_only, qr, spoken

@@ -12,7 +12,7 @@ from tournaments.accounts.reads.accounts import is_for
 from tournaments.accounts.writes import invitations
 from tournaments.errors import RefusedError
 from tournaments.frame import phrases
-from tournaments.frame.pages.taking import done, to
+from tournaments.frame.pages.steps import done, to
 from tournaments.frame.policies import Right, door
 from tournaments.models import Circuit, Club, Invitation, Tournament, User
 

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from tournaments.accounts.reads import mine
-from tournaments.frame.pages.taking import officials
+from tournaments.frame.pages.steps import officials
 from tournaments.frame.policies import Right
 from tournaments.models import User
 

@@ -19,7 +19,7 @@ from tournaments.accounts.reads import passkeys
 from tournaments.accounts.reads import sessions as logged_in
 from tournaments.accounts.writes import accounts, sessions
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.taking import officials, see
+from tournaments.frame.pages.steps import officials, see
 from tournaments.frame.policies import Right, door
 from tournaments.frame.writes import rate_limits
 from tournaments.models import User

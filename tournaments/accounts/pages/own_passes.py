@@ -12,7 +12,7 @@ from tournaments.errors import RefusedError
 from tournaments.frame import access, phrases
 from tournaments.frame.access import visitor
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.taking import refuse, see, wait
+from tournaments.frame.pages.steps import refuse, see, wait
 from tournaments.frame.policies import EntryPass, Right, door
 from tournaments.models import Tournament
 

@@ -28,7 +28,7 @@ from tournaments.accounts.writes import passkeys
 from tournaments.errors import RefusedError
 from tournaments.frame import phrases
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.taking import see
+from tournaments.frame.pages.steps import see
 from tournaments.frame.policies import Door, Right, door
 from tournaments.frame.writes import rate_limits
 from tournaments.models import User

@@ -18,7 +18,7 @@ from tournaments.accounts.pages.forms_answer import shown, told
 from tournaments.accounts.reads import accounts as reading
 from tournaments.accounts.writes import accounts, sessions
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.taking import officials, see
+from tournaments.frame.pages.steps import officials, see
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.writes import rate_limits
 from tournaments.models import User

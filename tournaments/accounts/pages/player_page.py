@@ -20,7 +20,7 @@ from tournaments.events.words.kinds import stage_of
 from tournaments.events.words.sentences import drawn_word, joined
 from tournaments.frame import access
 from tournaments.frame.access import PLAYED, visitor
-from tournaments.frame.pages.taking import see
+from tournaments.frame.pages.steps import see
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.pass_refusal import why_shut
 from tournaments.frame.round_names import round_name, round_of

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.errors import RefusedError
 from tournaments.events.words import sentences as words
 from tournaments.frame.pages.context import TEXT_SIZE_COOKIE, TEXT_SIZES, deck, deck_cookie
-from tournaments.frame.pages.taking import next_address
+from tournaments.frame.pages.steps import next_address
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Right, door
 from tournaments.games import registry

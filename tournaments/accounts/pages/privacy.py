@@ -16,7 +16,7 @@ from tournaments.accounts.pages.reauthentication import shown_again
 from tournaments.accounts.reads import my_data as selector
 from tournaments.accounts.writes import privacy
 from tournaments.clubs.pages.club_frame import account_of
-from tournaments.frame.pages.taking import done, officials, take
+from tournaments.frame.pages.steps import done, officials, take
 from tournaments.frame.policies import Right, door
 
 

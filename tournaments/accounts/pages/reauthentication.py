@@ -32,7 +32,7 @@ from tournaments.accounts.pages.passkey_host import works_here
 from tournaments.accounts.writes import sessions
 from tournaments.errors import RefusedError
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.taking import officials_only
+from tournaments.frame.pages.steps import officials_only
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.writes import rate_limits
 

@@ -14,7 +14,7 @@ from tournaments.accounts.forms.accounts import PasswordAgainForm, RegisterForm,
 from tournaments.accounts.pages.forms_answer import seen, shown, told
 from tournaments.accounts.writes import accounts
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.taking import see
+from tournaments.frame.pages.steps import see
 from tournaments.frame.policies import Door, Right, door
 from tournaments.frame.writes import rate_limits
 

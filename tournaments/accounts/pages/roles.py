@@ -10,7 +10,7 @@ from tournaments.accounts.operations import of_roles
 from tournaments.accounts.operations.of_roles import of_invitation
 from tournaments.accounts.reads import accounts
 from tournaments.accounts.words import say_link
-from tournaments.frame.pages.taking import button, done, organised, page_of, show, take, to
+from tournaments.frame.pages.steps import button, done, organised, page_of, show, take, to
 from tournaments.frame.policies import Actor
 from tournaments.models import Membership, Tournament
 

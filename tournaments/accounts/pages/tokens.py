@@ -19,7 +19,7 @@ from tournaments.clubs.pages.club_frame import club_frame
 from tournaments.clubs.reads.club_access import club
 from tournaments.errors import RefusedError
 from tournaments.frame.access import visitor
-from tournaments.frame.pages.taking import SeeOther, officials, once, page_of, refuse
+from tournaments.frame.pages.steps import SeeOther, officials, once, page_of, refuse
 from tournaments.frame.policies import Actor, Right
 from tournaments.models import ApiToken, Club, User
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournaments.accounts.writes import neutral_names, sessions, traces
 from tournaments.accounts.writes.neutral_names import TracedNames, neutral_account, neutral_name
-from tournaments.accounts.writes.whose import (
+from tournaments.accounts.writes.trace_owners import (
     Leaver,
     entries_of,
     events_of,

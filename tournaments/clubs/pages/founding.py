@@ -16,7 +16,7 @@ from tournaments.clubs.reads.clubs import has_logo
 from tournaments.clubs.writes import logos
 from tournaments.errors import RefusedError
 from tournaments.frame.forms.declared import form_of
-from tournaments.frame.pages.taking import done, page_of, refuse, take, to
+from tournaments.frame.pages.steps import done, page_of, refuse, take, to
 from tournaments.frame.policies import Actor
 from tournaments.frame.serving.bodies import reads_upload
 from tournaments.models import Club

@@ -12,7 +12,7 @@ from tournaments.clubs.pages.club_frame import managed_club, show_club
 from tournaments.clubs.reads import clubs as preset_selector
 from tournaments.clubs.reads import clubs as selector
 from tournaments.frame.forms.declared import form_of
-from tournaments.frame.pages.taking import done, officials, page_of, take, to
+from tournaments.frame.pages.steps import done, officials, page_of, take, to
 from tournaments.frame.policies import Right
 
 

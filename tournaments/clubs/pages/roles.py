@@ -18,7 +18,7 @@ from tournaments.clubs.operations.of_keepers import ADDRESS, Keeping
 from tournaments.clubs.pages.club_frame import managed_circuit, managed_club, show_circuit, show_club
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.operation import Operation
-from tournaments.frame.pages.taking import Page, done, page_of, take
+from tournaments.frame.pages.steps import Page, done, page_of, take
 from tournaments.frame.policies import Actor
 from tournaments.models import Circuit, Club
 

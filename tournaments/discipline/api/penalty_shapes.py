@@ -13,7 +13,7 @@ from tournaments.frame.operations.inputs import MOST_ID, MOST_NUMBER, OFFICIAL_R
 from tournaments.games.contract import Json
 from tournaments.models import Ruling
 from tournaments.standings.reads.standings import StandingRow
-from tournaments.tables.writes.told import line_name
+from tournaments.tables.writes.game_course import line_name
 
 Status = Ruling.Status
 

@@ -19,7 +19,7 @@ from tournaments.frame.access import visitor
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.inputs import MAYBE_WHY, MOST_REASON
 from tournaments.frame.operations.operation import Operation, of_event
-from tournaments.frame.pages.taking import READING, View, made_of, officials_only, see
+from tournaments.frame.pages.steps import READING, View, made_of, officials_only, see
 from tournaments.frame.policies import Actor, Right, door
 from tournaments.hall.pages import desk
 from tournaments.models import Ruling, Tournament

@@ -23,7 +23,7 @@ from tournaments.frame.access import visitor
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.taking import key_of, new_key, page_of, refuse, see, take
+from tournaments.frame.pages.steps import key_of, new_key, page_of, refuse, see, take
 from tournaments.frame.policies import Actor, Right
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.tables.words import wording

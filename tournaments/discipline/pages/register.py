@@ -17,7 +17,7 @@ from tournaments.folding import fold
 from tournaments.frame import access, penalty_words
 from tournaments.frame.access import visitor
 from tournaments.frame.numbers import whole
-from tournaments.frame.pages.taking import officials
+from tournaments.frame.pages.steps import officials
 from tournaments.frame.policies import Right
 from tournaments.models import Ruling, Tournament
 

@@ -26,7 +26,7 @@ from tournaments.events.words.kinds import seats_several
 from tournaments.frame.format_words import group_title
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.operation import Target, of_event
-from tournaments.frame.pages.taking import done, organised, page_of, reason_page, refuse, refused, show, take, to
+from tournaments.frame.pages.steps import done, organised, page_of, reason_page, refuse, refused, show, take, to
 from tournaments.frame.policies import Actor
 from tournaments.frame.round_names import round_name
 from tournaments.models import Draw, Tournament

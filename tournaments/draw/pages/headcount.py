@@ -24,7 +24,7 @@ from tournaments.draw.words.evenings import (
 from tournaments.entries.reads.desk import entry_counts
 from tournaments.events.forms.formats import PolicyForm
 from tournaments.events.writes import tournaments
-from tournaments.frame.pages.taking import done, officials, organised, show, take
+from tournaments.frame.pages.steps import done, officials, organised, show, take
 from tournaments.frame.policies import Actor, Right
 from tournaments.games import registry
 from tournaments.models import Tournament

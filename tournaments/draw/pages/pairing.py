@@ -18,7 +18,7 @@ from tournaments.errors import RefusedError
 from tournaments.events import operations as of_events
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.taking import done, organised, page_of, reason_page, show, take
+from tournaments.frame.pages.steps import done, organised, page_of, reason_page, show, take
 from tournaments.frame.phrases import sentence
 from tournaments.frame.reads.places import has_rotating
 from tournaments.models import Tournament

@@ -13,7 +13,7 @@ from tournaments.entries.operations import SET_SEEDS
 from tournaments.entries.writes import seeding
 from tournaments.errors import RefusedError
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.taking import done, organised, page_of, refused, show, to
+from tournaments.frame.pages.steps import done, organised, page_of, refused, show, to
 from tournaments.frame.policies import Actor
 from tournaments.models import Circuit, Tournament
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from tournaments.entries import operations as of_entries
 from tournaments.entries.api.desk_shapes import LeftOutShape, TakenEntries, taken_entry
-from tournaments.entries.writes.arriving import LeftOut
+from tournaments.entries.writes.check_in import LeftOut
 from tournaments.frame.api.organising import event_endpoint
 from tournaments.models import Entry, Tournament
 

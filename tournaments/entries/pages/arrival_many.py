@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tournaments.entries import operations as of_entries
 from tournaments.entries.pages.arrival_rows import DeskAnswer
-from tournaments.entries.writes.arriving import MOST_AT_ONCE
+from tournaments.entries.writes.check_in import MOST_AT_ONCE
 from tournaments.errors import RefusedError
 from tournaments.events.words.sentences import joined
 from tournaments.frame.numbers import MOST_DIGITS, whole

@@ -26,7 +26,7 @@ from tournaments.errors import RefusedError
 from tournaments.events.words.sentences import joined
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.taking import SeeOther, done, made_of, officials, organised, status_of, wants_part
+from tournaments.frame.pages.steps import SeeOther, done, made_of, officials, organised, status_of, wants_part
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.reads.versions import version_of

@@ -25,7 +25,7 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.frame import format_words
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.taking import (
+from tournaments.frame.pages.steps import (
     SeeOther,
     button,
     done,

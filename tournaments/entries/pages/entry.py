@@ -21,7 +21,7 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.taking import done, organised, page_of, refuse, show, to
+from tournaments.frame.pages.steps import done, organised, page_of, refuse, show, to
 from tournaments.frame.policies import Actor
 from tournaments.frame.words import euros
 from tournaments.models import Entry, Tournament

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from tournaments.entries.pages import names
-from tournaments.entries.pages.names import Hit
+from tournaments.entries.pages import search
+from tournaments.entries.pages.search import Hit
 from tournaments.entries.reads import finding
 from tournaments.entries.reads.finding import FoundEntry, Way
 from tournaments.events.pages.event_frame import clock
@@ -81,7 +81,7 @@ def _find_main(event: Tournament, context: dict[str, Any]) -> str:
 
 def _search(events: Sequence[Tournament], typed: str, places: Places) -> dict[str, Any]:
     """Return the entries found, for the template; empty before something is typed."""
-    hits = names.find(_everybody(events), typed) if typed else []
+    hits = search.find(_everybody(events), typed) if typed else []
     known = {event.pk: event for event in events}
     return {
         "typed": typed,
@@ -96,7 +96,7 @@ def _said(found: int, typed: str) -> str:
     """Return the number of results, for screen readers."""
     if not typed:
         return ""
-    if not found and max(map(len, words_of(typed)), default=0) < names.ENOUGH:
+    if not found and max(map(len, words_of(typed)), default=0) < search.ENOUGH:
         return _("Type three letters of the name.")
     values = {"n": found, "typed": typed}
     if not found:

@@ -36,8 +36,8 @@ from tournaments.frame.names import TextProblem, printable
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.middleware import refused, says_so_itself
-from tournaments.frame.pages.taking import done, officials, officials_only, organised, page_of, refuse, show, to
-from tournaments.frame.pages.taking import refused as refused_above
+from tournaments.frame.pages.steps import done, officials, officials_only, organised, page_of, refuse, show, to
+from tournaments.frame.pages.steps import refused as refused_above
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right, door
 from tournaments.frame.serving.bodies import limit_of, reads_upload, refused_status

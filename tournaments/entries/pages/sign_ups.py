@@ -15,7 +15,7 @@ from tournaments.errors import RefusedError
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.networks import address_of
-from tournaments.frame.pages.taking import once, refuse
+from tournaments.frame.pages.steps import once, refuse
 from tournaments.frame.policies import Actor, Right, door
 from tournaments.frame.writes import rate_limits
 from tournaments.models import Entry, Tournament, User

@@ -14,7 +14,7 @@ from tournaments.events.words.kinds import number_in
 from tournaments.events.words.sentences import joined
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.taking import SeeOther, button, to
+from tournaments.frame.pages.steps import SeeOther, button, to
 from tournaments.frame.policies import Actor
 from tournaments.frame.words import euros
 from tournaments.jobs.writes.event_sheets import hand_word

@@ -7,13 +7,13 @@ from typing import Final
 
 from django.db.models import F, Q, QuerySet
 
-from tournaments.alerts.writes import following
+from tournaments.alerts.writes import followers
 from tournaments.clubs.writes.clubs import known_to_clubs
 from tournaments.competition.formats.registry import format_of
 from tournaments.entries.reads.fees import OWING, usual_fee
 from tournaments.entries.writes import payments
 from tournaments.errors import RefusedError
-from tournaments.events.writes import waiting
+from tournaments.events.writes import waiting_list
 from tournaments.events.writes.tournaments import club_named
 from tournaments.folding import fold, key_of
 from tournaments.frame import naming
@@ -367,7 +367,7 @@ def _held(people: Iterable[int]) -> Iterator[Person]:
 
 def _statuses(tournament: Tournament, rows: Sequence[NewEntry], status: str) -> list[str]:
     """Return the status of each new row: the given one, single in a pairs event, or confirmed while there is room."""
-    room = waiting.room(tournament)
+    room = waiting_list.room(tournament)
     result = []
     for row in rows:
         if status or row.status in LISTED:
@@ -417,7 +417,7 @@ def take_in(tournament: Tournament, entry: Entry, actor: Actor, *, seed: int | N
         raise RefusedError("entry_not_open", name=entry.label)
     if entry.status in OUT:
         require_absent(tournament, entry)
-    room = waiting.room(tournament)
+    room = waiting_list.room(tournament)
     if entry.members.count() < tournament.entry_size:
         status = Status.SINGLE
     elif room is not None and room <= 0:
@@ -427,7 +427,7 @@ def take_in(tournament: Tournament, entry: Entry, actor: Actor, *, seed: int | N
     else:
         status = Status.CONFIRMED
     more = {} if seed is None else {"seed": seed}
-    waiting.move(entry, status, actor=actor, tournament=tournament, verb="entry_accepted", reason="", **more)
+    waiting_list.move(entry, status, actor=actor, tournament=tournament, verb="entry_accepted", reason="", **more)
 
 
 def reject_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str = "") -> Entry:
@@ -437,7 +437,9 @@ def reject_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str
         entry = _entry(tournament, entry_id)
         if entry.status not in (Status.PENDING, Status.WAITING, Status.SINGLE):
             raise RefusedError("entry_not_open", name=entry.label)
-        waiting.move(entry, Status.REJECTED, actor=actor, tournament=tournament, verb="entry_rejected", reason=reason)
+        waiting_list.move(
+            entry, Status.REJECTED, actor=actor, tournament=tournament, verb="entry_rejected", reason=reason
+        )
         if rate_limits.may_be_told_again(entry):
             messages.entry_decided(entry, tournament)
         return entry
@@ -453,13 +455,13 @@ def withdraw_before_draw(*, actor: Actor, tournament_id: int, entry_id: int, rea
         freed = entry.status == Status.CONFIRMED
         leave(tournament, entry, actor, reason)
         if freed:
-            waiting.promote(tournament, actor)
+            waiting_list.promote(tournament, actor)
         return entry
 
 
 def leave(tournament: Tournament, entry: Entry, actor: Actor, reason: str) -> None:
     """Withdraw an entry of a locked event; its place stays vacant."""
-    waiting.move(
+    waiting_list.move(
         entry, Status.WITHDRAWN, actor=actor, tournament=tournament, verb="entry_withdrawn", reason=reason, seed=None
     )
 
@@ -485,13 +487,13 @@ def pair_singles(*, actor: Actor, tournament_id: int, first_id: int, second_id: 
         before = [_single(first), _single(second)]
         Ruling.objects.filter(entry=second).update(entry=first)
         messages.hand_on(second, first)
-        following.hand_on(second, first)
+        followers.hand_on(second, first)
         payments.hand_on(tournament, second, first)
         second.members.all().delete()
         second.delete()
         EntryMember.objects.create(entry=first, person=joining, position=2)
         first.label = f"{staying.family_name} – {joining.family_name}"
-        room = waiting.room(tournament)
+        room = waiting_list.room(tournament)
         first.status = Status.WAITING if room is not None and room <= 0 else Status.CONFIRMED
         # The pair is checked in when both are.
         first.fee_paid = payments.is_settled(tournament, first, second)

@@ -33,7 +33,7 @@ from tournaments.competition.stages.standing_options import (
     StandingOptions,
 )
 from tournaments.errors import RefusedError
-from tournaments.events.forms.following import (
+from tournaments.events.forms.next_stages import (
     OF_FOLLOWING,
     FollowingFields,
     following_of,

@@ -14,7 +14,7 @@ from tournaments.errors import RefusedError
 from tournaments.events import operations as of_events
 from tournaments.events.writes import closing
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.taking import done, organised, page_of, reason_page, show, take
+from tournaments.frame.pages.steps import done, organised, page_of, reason_page, show, take
 from tournaments.frame.phrases import sentence
 from tournaments.frame.reads.places import entries_by_place
 from tournaments.frame.words import euros

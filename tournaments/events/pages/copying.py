@@ -17,7 +17,7 @@ from tournaments.clubs.reads import clubs
 from tournaments.events.forms.ruleset import settings_name
 from tournaments.events.forms.setup import NameAndStart
 from tournaments.events.writes import copying
-from tournaments.frame.pages.taking import done, officials, organised, page_of, show, take
+from tournaments.frame.pages.steps import done, officials, organised, page_of, show, take
 from tournaments.frame.policies import Actor, Right
 from tournaments.models import Club, Tournament
 

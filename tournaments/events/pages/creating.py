@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 from tournaments.clubs.reads import clubs
 from tournaments.competition.discipline import MOST_STEPS, STEP_FIELDS
 from tournaments.events.forms.discipline import field_name
-from tournaments.events.forms.following import OF_FOLLOWING
 from tournaments.events.forms.formats import OF_KNOCKOUTS, OF_RANKING, OF_ROUNDS, OF_TABLES, SHARED
+from tournaments.events.forms.next_stages import OF_FOLLOWING
 from tournaments.events.forms.online import ONLINE
 from tournaments.events.forms.setup import SetupForm
 from tournaments.events.pages import from_preset
 from tournaments.events.words.sentences import game_name
 from tournaments.events.writes import tournaments
-from tournaments.frame.pages.taking import done, officials, take
+from tournaments.frame.pages.steps import done, officials, take
 from tournaments.frame.policies import Actor, Right, Role
 from tournaments.games import registry
 from tournaments.models import Club, ClubPreset, User

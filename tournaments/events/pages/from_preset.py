@@ -12,7 +12,7 @@ from tournaments.clubs.reads import clubs
 from tournaments.clubs.reads import clubs as selector
 from tournaments.events.forms.setup import NameAndStart
 from tournaments.events.writes import copying, presets
-from tournaments.frame.pages.taking import done, take
+from tournaments.frame.pages.steps import done, take
 from tournaments.frame.policies import Actor
 from tournaments.models import ClubPreset, User
 

@@ -16,7 +16,7 @@ from tournaments.events.forms.ruleset import ParameterForm, ScaleForm
 from tournaments.events.forms.setup import SettingsForm
 from tournaments.events.operations import PARTS
 from tournaments.events.writes import tournaments
-from tournaments.frame.pages.taking import done, officials, organised, page_of, refuse, show, take, to
+from tournaments.frame.pages.steps import done, officials, organised, page_of, refuse, show, take, to
 from tournaments.frame.policies import Actor, Right
 from tournaments.games import registry
 from tournaments.models import Club, Tournament

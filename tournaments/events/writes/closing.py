@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from tournaments.alerts.writes import following
+from tournaments.alerts.writes import followers
 from tournaments.deadlines import writes as deadlines
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import named
@@ -26,7 +26,7 @@ def finish_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
         tournament.status, tournament.finished_at = Tournament.Status.FINISHED, timezone.now()
         tournament.save(update_fields=["status", "finished_at"])
         deadlines.drop_of_event(tournament)
-        following.forget_followers(tournament)
+        followers.forget_followers(tournament)
         first = [entry.label for entry in entries if entry.final_place == 1]
         record(
             by=actor,

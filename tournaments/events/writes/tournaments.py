@@ -28,7 +28,7 @@ from tournaments.competition.stages.ranking import first_fitting
 from tournaments.deadlines import writes as deadlines
 from tournaments.draw.writes import draws
 from tournaments.errors import RefusedError
-from tournaments.events.writes import online_events, waiting
+from tournaments.events.writes import online_events, waiting_list
 from tournaments.frame.policies import Actor
 from tournaments.frame.writes.slugs import save_at_free_slug
 from tournaments.frame.writes.transaction import record, writing
@@ -334,7 +334,7 @@ def update_tournament(
             after=describe(tournament),
         )
         if "capacity" in fields and tournament.status not in (Status.RUNNING, Status.FINISHED):
-            waiting.promote(tournament, actor)
+            waiting_list.promote(tournament, actor)
     return tournament
 
 
@@ -405,9 +405,9 @@ def _step(actor: Actor, tournament_id: int, to: str) -> Tournament:
             after={"status": to},
         )
         if to == Status.CLOSED:
-            waiting.put_back_last(tournament, actor)
+            waiting_list.put_back_last(tournament, actor)
         elif before == Status.CLOSED:
-            waiting.promote(tournament, actor)
+            waiting_list.promote(tournament, actor)
     return tournament
 
 

@@ -20,7 +20,7 @@ from tournaments.events.words.kinds import number_in, part_of
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.operations.operation import Operation, at_table, of_event
-from tournaments.frame.pages.taking import SeeOther, done, officials, organised, page_of, refused, show, to
+from tournaments.frame.pages.steps import SeeOther, done, officials, organised, page_of, refused, show, to
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.round_names import round_name
 from tournaments.hall.reads import Hall, HallTable, hall

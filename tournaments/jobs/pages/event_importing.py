@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext
 
 from tournaments.errors import RefusedError
-from tournaments.frame.pages.taking import officials, refuse, to
+from tournaments.frame.pages.steps import officials, refuse, to
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.serving.bodies import reads_upload

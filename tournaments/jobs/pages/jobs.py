@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from tournaments.errors import RefusedError
 from tournaments.events.words.kinds import number_in
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages import taking
-from tournaments.frame.pages.taking import done, officials, organised, refused, show, to
+from tournaments.frame.pages import steps
+from tournaments.frame.pages.steps import done, officials, organised, refused, show, to
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Right
 from tournaments.jobs import operations as of_jobs
@@ -103,7 +103,7 @@ def _title(event: Tournament, job: Job) -> Any:
     return (name if job.kind in (jobs.PDF, jobs.LIST) else "") or KINDS.get(job.kind, job.kind)
 
 
-@taking.page_of(of_jobs.AGAIN, is_button=True)
+@steps.page_of(of_jobs.AGAIN, is_button=True)
 def organise_job_again(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     """Retry a failed job."""
     event, actor = organised(request, slug)

@@ -12,7 +12,7 @@ from tournaments.clubs.writes.clubs import known_to_clubs
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.entries import NewEntry, PersonName
 from tournaments.errors import RefusedError
-from tournaments.events.writes import waiting
+from tournaments.events.writes import waiting_list
 from tournaments.frame.policies import Actor, Role
 from tournaments.frame.writes.transaction import record, writing
 from tournaments.games.contract import Json
@@ -149,7 +149,7 @@ def _take_back(hold: Hold, tournament_id: int) -> None:
             before={"entries": [[entry.number, entry.label, entry.status] for entry in gone[:MOST_TOLD]]},
         )
         if tournament.status in entries.TAKING:
-            waiting.promote(tournament, actor)
+            waiting_list.promote(tournament, actor)
         job.done = 0
         job.summary = {"name": job.summary.get("name", ""), "stay": [[entry.number, entry.label] for entry in stay]}
         hold.fail(job, RefusedError(why["code"], **why["params"]))

@@ -12,7 +12,7 @@ from tournaments.frame.writes.transaction import alone
 from tournaments.games.contract import Json
 from tournaments.jobs.writes import results
 from tournaments.jobs.writes.hold import Hold, beating
-from tournaments.jobs.writes.importing import bringing, reading
+from tournaments.jobs.writes.importing import reading, writing
 from tournaments.models import Job
 
 CHUNK: Final = 65_536
@@ -53,12 +53,12 @@ def _bring(hold: Hold, job: Job, path: Path) -> None:
         total = sum(note.rows for note in told.parts.values())
         # The heartbeat reads no row: while rows are written SQLite has no second writer, and nobody claims the job.
         with beating(hold, 2 * total) as heart:
-            rows = bringing.read(archive, told, heart.tick)
+            rows = writing.read(archive, told, heart.tick)
             try:
                 with alone():
                     if not job.payload.get("again"):
-                        bringing.require_new(rows)
-                    event = bringing.bring(rows, actor=_actor(job), told=told)
+                        writing.require_new(rows)
+                    event = writing.bring(rows, actor=_actor(job), told=told)
                     hold.finish(hold.job(), summary={"slug": event.slug, "event": event.name, "rows": total})
             except (IntegrityError, DataError) as error:
                 raise RefusedError("archive_rows_refused", field="file") from error

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.backups.writes import keys
-from tournaments.backups.writes.making import make_backup
+from tournaments.backups.writes.backup import make_backup
 from tournaments.management.tables import require_tables
 
 

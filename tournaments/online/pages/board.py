@@ -16,7 +16,7 @@ from tournaments.frame.round_names import round_of
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Match
-from tournaments.online.pages.saying import Deck, Speech
+from tournaments.online.pages.texts import Deck, Speech
 from tournaments.online.reads import lobby
 from tournaments.online.reads.lobby import LobbyPlayer, Where
 

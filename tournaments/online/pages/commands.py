@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from tournaments.errors import ForbiddenError, MissingError, RefusedError, StaleVersionError
 from tournaments.frame import phrases
 from tournaments.frame.numbers import whole
-from tournaments.frame.pages.taking import see
+from tournaments.frame.pages.steps import see
 from tournaments.frame.policies import Right, door
 from tournaments.games.contract import Seat
 from tournaments.models import Match

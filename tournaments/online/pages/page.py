@@ -25,7 +25,7 @@ from tournaments.games.contract import Json, TabledGame
 from tournaments.models import Match
 from tournaments.online.pages import board, log_words
 from tournaments.online.pages.board import Face
-from tournaments.online.pages.saying import Speech, deck_of
+from tournaments.online.pages.texts import Speech, deck_of
 from tournaments.online.reads import live_matches, lobby
 from tournaments.online.reads.lobby import Where
 from tournaments.online.writes import practice

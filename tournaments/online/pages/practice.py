@@ -15,7 +15,7 @@ from tournaments.frame import phrases
 from tournaments.frame.access import PRACTICE, visitor
 from tournaments.frame.networks import address_of
 from tournaments.frame.numbers import whole
-from tournaments.frame.pages.taking import SeeOther, once, see
+from tournaments.frame.pages.steps import SeeOther, once, see
 from tournaments.frame.policies import Right, door
 from tournaments.games import registry
 from tournaments.games.contract import Seat

@@ -18,7 +18,7 @@ from tournaments.errors import ForbiddenError, MissingError, RefusedError
 from tournaments.events.words.sentences import opposed
 from tournaments.frame import phrases
 from tournaments.frame.numbers import whole
-from tournaments.frame.pages.taking import officials, refuse, see
+from tournaments.frame.pages.steps import officials, refuse, see
 from tournaments.frame.policies import Right, may
 from tournaments.games import registry
 from tournaments.games.contract import Json
@@ -27,7 +27,7 @@ from tournaments.online.forms import AboutForm, NoteForm, ResumeForm, TimeForm
 from tournaments.online.pages import board
 from tournaments.online.pages.log_words import LogNames, lines, told
 from tournaments.online.pages.page import fresh_key, shown_match
-from tournaments.online.pages.saying import Speech, deck_of
+from tournaments.online.pages.texts import Speech, deck_of
 from tournaments.online.reads import live_matches, lobby
 from tournaments.online.reads.lobby import Where
 from tournaments.online.writes import commands, refereeing

@@ -21,7 +21,7 @@ from tournaments.games.contract import Json, WrittenGame
 from tournaments.models import Match
 from tournaments.online.pages import board
 from tournaments.online.pages.page import shown_match
-from tournaments.online.pages.saying import Speech, deck_of
+from tournaments.online.pages.texts import Speech, deck_of
 from tournaments.online.reads import live_matches, lobby
 from tournaments.tables.reads.seats import MatchPlace
 

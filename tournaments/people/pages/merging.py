@@ -13,7 +13,7 @@ from tournaments.clubs.pages.club_frame import managed_club, show_club
 from tournaments.clubs.reads import clubs as selector
 from tournaments.clubs.reads.clubs import MergePreview
 from tournaments.errors import MissingError
-from tournaments.frame.pages.taking import done, officials, page_of, take
+from tournaments.frame.pages.steps import done, officials, page_of, take
 from tournaments.frame.policies import Right
 from tournaments.people import operations as of_people
 

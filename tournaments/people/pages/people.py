@@ -13,7 +13,7 @@ from tournaments.clubs.pages.club_frame import managed_club, show_club
 from tournaments.clubs.reads import clubs as selector
 from tournaments.errors import MissingError
 from tournaments.frame.forms.declared import form_of
-from tournaments.frame.pages.taking import done, page_of, take
+from tournaments.frame.pages.steps import done, page_of, take
 from tournaments.models import Club, Person
 from tournaments.people import operations as of_people
 

@@ -16,7 +16,7 @@ from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.taking import page_of, see, take
+from tournaments.frame.pages.steps import page_of, see, take
 from tournaments.frame.policies import Right
 from tournaments.frame.ranking_words import CRITERION_NAMES
 from tournaments.models import Ruling, Tournament

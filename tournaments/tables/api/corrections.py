@@ -27,8 +27,8 @@ from tournaments.tables.api.shapes import outcome_shape
 from tournaments.tables.reads.stages import labels_of
 from tournaments.tables.writes import corrections
 from tournaments.tables.writes.corrections import Consequences
+from tournaments.tables.writes.game_course import line_name
 from tournaments.tables.writes.table_sheets import Sheet
-from tournaments.tables.writes.told import line_name
 
 MOST_TABLES = 1200
 

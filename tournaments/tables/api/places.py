@@ -20,8 +20,8 @@ from tournaments.models import Ruling, Tournament
 from tournaments.tables.operations import of_places
 from tournaments.tables.reads import sheets
 from tournaments.tables.writes import replacing
+from tournaments.tables.writes.game_course import line_name
 from tournaments.tables.writes.replacing import Vacancy
-from tournaments.tables.writes.told import line_name
 
 GROUP = "places"
 

@@ -13,8 +13,8 @@ from tournaments.frame.policies import Actor
 from tournaments.games import registry
 from tournaments.games.contract import Json, LineState
 from tournaments.models import Ruling, Scoresheet, TableLine
+from tournaments.tables.writes.game_course import line_name
 from tournaments.tables.writes.table_sheets import Sheet, SheetDeal, SheetGame, causes, what_may
-from tournaments.tables.writes.told import line_name
 from tournaments.timing.reads import bank_of, clock_of_table, ends_at, has_own_time, ms_of
 
 LETTERS = "ABCDEF"

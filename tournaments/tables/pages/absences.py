@@ -14,7 +14,7 @@ from tournaments.discipline.forms import AbsenceForm
 from tournaments.discipline.writes import penalties
 from tournaments.errors import RefusedError
 from tournaments.frame import phrases
-from tournaments.frame.pages.taking import refuse, see
+from tournaments.frame.pages.steps import refuse, see
 from tournaments.frame.policies import Actor
 from tournaments.frame.writes.transaction import taken_together
 from tournaments.tables.pages import drafts

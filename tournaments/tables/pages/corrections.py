@@ -27,7 +27,7 @@ from tournaments.frame.format_words import group_title
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.inputs import WHY
-from tournaments.frame.pages.taking import officials, refuse, see
+from tournaments.frame.pages.steps import officials, refuse, see
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.reads.formats import format_in, format_now, regulation_of
 from tournaments.frame.round_names import round_name

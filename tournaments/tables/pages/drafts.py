@@ -11,7 +11,7 @@ from tournaments.competition.match.contents import Spot
 from tournaments.errors import RefusedError
 from tournaments.frame import phrases
 from tournaments.frame.numbers import whole
-from tournaments.frame.pages.taking import key_of, new_key
+from tournaments.frame.pages.steps import key_of, new_key
 from tournaments.frame.policies import Actor
 from tournaments.games import registry
 from tournaments.games.contract import Json

@@ -15,7 +15,7 @@ from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.operations.inputs import MOST_REASON
-from tournaments.frame.pages.taking import officials, see
+from tournaments.frame.pages.steps import officials, see
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.reads.formats import regulation_of
 from tournaments.games import registry

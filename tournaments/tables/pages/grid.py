@@ -24,7 +24,7 @@ from tournaments.events.words.sentences import LETTERS, joined
 from tournaments.frame import access, phrases
 from tournaments.frame.access import visitor
 from tournaments.frame.numbers import whole
-from tournaments.frame.pages.taking import key_of, new_key, officials
+from tournaments.frame.pages.steps import key_of, new_key, officials
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.reads.versions import version_of
 from tournaments.frame.round_names import round_name

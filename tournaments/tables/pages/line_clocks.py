@@ -17,7 +17,7 @@ from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.forms.declared import first_error, form_of
 from tournaments.frame.operations.operation import Operation, at_table
-from tournaments.frame.pages.taking import page_of, see
+from tournaments.frame.pages.steps import page_of, see
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right
 from tournaments.games import registry

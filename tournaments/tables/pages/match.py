@@ -25,7 +25,7 @@ from tournaments.models import Ruling, Scoresheet, Table, Tie, Tournament
 from tournaments.tables.reads import cards
 from tournaments.tables.reads.cards import Card, MatchRecord
 from tournaments.tables.words import wording
-from tournaments.tables.writes.told import NamedGame
+from tournaments.tables.writes.game_course import NamedGame
 from tournaments.templatetags.evening import signed
 
 

@@ -21,7 +21,7 @@ from tournaments.frame.access import visitor
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.taking import page_of, refuse, see, take
+from tournaments.frame.pages.steps import page_of, refuse, see, take
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.round_names import round_name_inside
 from tournaments.models import Ruling, Table, Tournament

@@ -20,7 +20,7 @@ from tournaments.events.words.sentences import competitor_word
 from tournaments.frame import access, phrases
 from tournaments.frame.access import ENTRY_PASSES, PASSES, visitor
 from tournaments.frame.numbers import whole
-from tournaments.frame.pages.taking import see
+from tournaments.frame.pages.steps import see
 from tournaments.frame.policies import Actor, Right, door
 from tournaments.frame.reads.formats import at_stage
 from tournaments.frame.reads.versions import mark_of

@@ -20,7 +20,7 @@ from tournaments.frame.access import visitor
 from tournaments.frame.forms.declared import first_error, form_of
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import Operation, at_table
-from tournaments.frame.pages.taking import View, key_of, made_of, page_of, see, step_at_table
+from tournaments.frame.pages.steps import View, key_of, made_of, page_of, see, step_at_table
 from tournaments.frame.policies import Actor, Right, door, may
 from tournaments.models import Table
 from tournaments.tables.operations import at_tables

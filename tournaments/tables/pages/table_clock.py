@@ -18,7 +18,7 @@ from tournaments.errors import RefusedError
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.operations.operation import at_table
-from tournaments.frame.pages.taking import page_of, see
+from tournaments.frame.pages.steps import page_of, see
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right
 from tournaments.models import Table

@@ -12,7 +12,7 @@ from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.frame import access, phrases
 from tournaments.frame.access import visitor
 from tournaments.frame.numbers import whole
-from tournaments.frame.pages.taking import key_of, new_key, see
+from tournaments.frame.pages.steps import key_of, new_key, see
 from tournaments.frame.policies import Actor, Right, door
 from tournaments.frame.reads.formats import chairs_of
 from tournaments.games import registry

@@ -14,9 +14,9 @@ from tournaments.frame.round_names import round_name
 from tournaments.games import registry
 from tournaments.games.contract import Cell, DealScore, Line, Tie
 from tournaments.models import Table, Tournament
+from tournaments.tables.writes.game_course import NamedGame
+from tournaments.tables.writes.game_course import line_name as name
 from tournaments.tables.writes.table_sheets import Sheet
-from tournaments.tables.writes.told import NamedGame
-from tournaments.tables.writes.told import line_name as name
 
 
 def seats(told: NamedGame, playing: Iterable[Line] | None = None) -> list[dict[str, Any]]:

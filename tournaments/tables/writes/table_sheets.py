@@ -18,9 +18,9 @@ from tournaments.games.contract import DealScore, Json, MatchState, Tie, TimeRul
 from tournaments.models import Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.tables.reads import sheets
 from tournaments.tables.writes import scoresheets
+from tournaments.tables.writes.game_course import NamedGame, line_name
 from tournaments.tables.writes.progress import Board
 from tournaments.tables.writes.scoresheets import Loaded, Written
-from tournaments.tables.writes.told import NamedGame, line_name
 from tournaments.timing.reads import clock_of_table, has_time_been_called
 
 Status = Table.Status

@@ -15,7 +15,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.importing_archives import archive_of
 from tests.tournaments.services.play.table import SEED, kept
 from tournaments.backups.writes import rows
-from tournaments.backups.writes.making import make_backup
+from tournaments.backups.writes.backup import make_backup
 from tournaments.games.commands import Sealed, SealedError
 from tournaments.models import DealSecret, Match, MatchEvent
 

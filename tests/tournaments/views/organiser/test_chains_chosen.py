@@ -12,7 +12,7 @@ from tests.tournaments.services.rounds import pair
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tests.tournaments.views.organiser.filled import AS_SHOWN, shown
 from tournaments.competition.formats.stages import MOST_STAGES
-from tournaments.events.forms.following import OF_FOLLOWING
+from tournaments.events.forms.next_stages import OF_FOLLOWING
 from tournaments.management.demo_regulations import BY_KEY
 from tournaments.models import Tournament
 

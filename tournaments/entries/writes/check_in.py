@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from tournaments.entries.reads.arrivals import EXPECTED, PLACED
 from tournaments.entries.writes.entries import leave, require_before_draw, take_in, tick
 from tournaments.errors import RefusedError
-from tournaments.events.writes import waiting
+from tournaments.events.writes import waiting_list
 from tournaments.frame.policies import Actor
 from tournaments.frame.writes.transaction import writing
 from tournaments.models import AuditEntry, Entry, Tournament
@@ -49,7 +49,7 @@ def leave_out(*, actor: Actor, tournament_id: int, entry_ids: Sequence[int], rea
         if not freed:
             return LeftOut(left, [])
         waited = list(Entry.objects.filter(tournament=tournament, status=Status.WAITING).values_list("pk", flat=True))
-        waiting.promote(tournament, actor)
+        waiting_list.promote(tournament, actor)
         came = Entry.objects.filter(pk__in=waited, status=Status.CONFIRMED).order_by("number")
         return LeftOut(left, list(came))
 
