@@ -7,7 +7,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from tests.tournaments import factories as make
-from tournaments.accounts.writes.accounts import own
+from tournaments.accounts.writes.accounts import own_account
 from tournaments.clubs.reads import clubs as selector
 from tournaments.clubs.writes import clubs
 from tournaments.entries.forms.entry_file import read_for
@@ -61,7 +61,7 @@ def test_a_search_wants_every_word_and_signs_find_nobody() -> None:
 
 @pytest.fixture
 def admin() -> Actor:
-    return own(make.user(name="Rosa Teppa"))
+    return own_account(make.user(name="Rosa Teppa"))
 
 
 @pytest.fixture

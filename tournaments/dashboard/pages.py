@@ -80,7 +80,7 @@ def _clock_of(event: Tournament, playing: RoundNow | None, drawn: int) -> dict[s
 def _tiles(event: Tournament, now: Progress) -> list[dict[str, Any]]:
     entries, hall = reverse("organise_entries", args=[event.slug]), reverse("referee_desk", args=[event.slug])
     counts = now.entries
-    common = (tiles.entered(event, counts.confirmed), tiles.checked_in(counts.checked_in, counts.confirmed))
+    common = (tiles.entered_tile(event, counts.confirmed), tiles.checked_in_tile(counts.checked_in, counts.confirmed))
     shown: list[dict[str, Any]] = [{**tile, "url": entries} for tile in common]
     if event.fee_cents:
         label = _("of %(due)s in the cash box") % {"due": euros(counts.due_cents)}

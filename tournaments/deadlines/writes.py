@@ -34,7 +34,7 @@ def lines_key(table: Table) -> str:
     return f"line:{table.pk}"
 
 
-def arm(
+def arm_deadline(
     tournament: Tournament,
     kind: str,
     key: str,
@@ -59,12 +59,12 @@ def arm(
     Deadline.objects.update_or_create(key=key, defaults=values)
 
 
-def hold(*keys: str) -> None:
+def hold_deadline(*keys: str) -> None:
     """Suspend deadlines until they are armed again."""
     Deadline.objects.filter(key__in=keys, fired_at__isnull=True).update(due_at=None)
 
 
-def drop(*keys: str) -> None:
+def drop_deadline(*keys: str) -> None:
     """Delete deadlines, fired ones too: what they were for is gone."""
     Deadline.objects.filter(key__in=keys).delete()
 
@@ -93,7 +93,11 @@ def due(now: datetime) -> list[int]:
 def keep_round(tournament: Tournament, round_: Round) -> None:
     """Update the deadlines of a round, and of its open tables with time of their own, from their clocks."""
     clock = clock_of_round(round_)
-    _keep(clock, round_key(round_), lambda at: arm(tournament, Kind.ROUND_TIME, round_key(round_), at, round=round_))
+    _keep(
+        clock,
+        round_key(round_),
+        lambda at: arm_deadline(tournament, Kind.ROUND_TIME, round_key(round_), at, round=round_),
+    )
     for table in Table.objects.filter(round=round_).exclude(status__in=(Table.Status.DONE, Table.Status.BYE)):
         if has_own_time(table):
             table.round = round_
@@ -110,9 +114,9 @@ def keep_table(tournament: Tournament, table: Table) -> None:
     """Update the deadline of one table from its clock; ``table.round`` should be loaded."""
     key = table_key(table)
     if not has_own_time(table):
-        drop(key)
+        drop_deadline(key)
         return
-    _keep(clock_of_table(table), key, lambda at: arm(tournament, Kind.TABLE_TIME, key, at, table=table))
+    _keep(clock_of_table(table), key, lambda at: arm_deadline(tournament, Kind.TABLE_TIME, key, at, table=table))
 
 
 def tell_matches(tables: Iterable[Table], now: datetime) -> None:
@@ -129,9 +133,9 @@ def _keep(clock: Clock, key: str, arm_at: Callable[[datetime], None]) -> None:
     if clock.due is not None:
         arm_at(moment_of(clock.due))
     elif clock.paused is not None:
-        hold(key)
+        hold_deadline(key)
     else:
-        drop(key)
+        drop_deadline(key)
 
 
 FIELDS = ["missing_since", "arrived_at"]
@@ -156,18 +160,18 @@ def stop_waiting(table: Table, lines: Iterable[TableLine], now: datetime) -> lis
         line.arrived_at = now
     if came:
         write_back(came, FIELDS)
-        drop(*(late_key(table, line.index, step) for line in came for step in range(MOST_STEPS)))
+        drop_deadline(*(late_key(table, line.index, step) for line in came for step in range(MOST_STEPS)))
     return came
 
 
-def begin(table: Table, lines: Sequence[TableLine]) -> None:
+def begin_waiting(table: Table, lines: Sequence[TableLine]) -> None:
     """Begin a match: absent lines are now present, and proposed no-shows can no longer be applied."""
     stop_waiting(table, lines, timezone.now())
     if table.status == Table.Status.CALLED:
         _dismiss_no_shows(table, lines)
 
 
-def end(table: Table, lines: Sequence[TableLine]) -> None:
+def end_waiting(table: Table, lines: Sequence[TableLine]) -> None:
     """End a match. Only after a penalty ended it can the other line still be reported as absent."""
     if not table.note.get("ruled"):
         _dismiss_no_shows(table, lines)
@@ -176,7 +180,7 @@ def end(table: Table, lines: Sequence[TableLine]) -> None:
 def _dismiss_no_shows(table: Table, lines: Sequence[TableLine]) -> None:
     """Dismiss proposed no-shows; no query where nobody was ever absent, for every result passes here."""
     if any(line.missing_since is not None for line in lines):
-        dismiss(Ruling.objects.filter(table=table, kind=Ruling.Kind.NO_SHOW), OBSOLETE)
+        dismiss_absence(Ruling.objects.filter(table=table, kind=Ruling.Kind.NO_SHOW), OBSOLETE)
 
 
 def reopen_absence(lines: Sequence[TableLine]) -> None:
@@ -191,10 +195,10 @@ def forget_absence(tables: Iterable[Table]) -> None:
     """Reset the absences of these tables: nobody is absent, and nothing is proposed about their matches."""
     keys = [table.pk for table in tables]
     TableLine.objects.filter(table__in=keys, missing_since__isnull=False).update(missing_since=None, arrived_at=None)
-    dismiss(Ruling.objects.filter(table__in=keys), OBSOLETE)
+    dismiss_absence(Ruling.objects.filter(table__in=keys), OBSOLETE)
 
 
-def dismiss(rulings: QuerySet[Ruling], why: str) -> None:
+def dismiss_absence(rulings: QuerySet[Ruling], why: str) -> None:
     """Dismiss those of ``rulings`` that are still proposals; they stay on record."""
     rulings.filter(status=Ruling.Status.PROPOSED).update(
         status=Ruling.Status.DISMISSED, decided_at=timezone.now(), cancel_reason=why
@@ -227,9 +231,9 @@ def keep_next(tournament: Tournament) -> None:
         return
     due = _due(tournament, following, timezone.now()) if may_open(tournament, following) else None
     if due is None:
-        drop(opens_key(following))
+        drop_deadline(opens_key(following))
     else:
-        arm(tournament, Deadline.Kind.ROUND_OPENS, opens_key(following), due, round=following)
+        arm_deadline(tournament, Deadline.Kind.ROUND_OPENS, opens_key(following), due, round=following)
 
 
 def _next_round(tournament: Tournament) -> Round | None:
@@ -242,7 +246,7 @@ def _next_round(tournament: Tournament) -> Round | None:
     for round_ in planned.annotate(is_to_play=Exists(open_tables)).order_by("number"):
         if round_.is_to_play:
             return round_
-        drop(opens_key(round_))
+        drop_deadline(opens_key(round_))
     return None
 
 
@@ -253,7 +257,7 @@ def _keep_draw(tournament: Tournament) -> None:
     if last is None or not (event_format.redraw or event_format.planned_rounds or has_more_stages(tournament)):
         return
     if not is_drawn_by_itself(tournament, last):
-        drop(draw_key(last))
+        drop_deadline(draw_key(last))
     elif not Deadline.objects.filter(key=draw_key(last), fired_at__isnull=True, step=1).exists():
         # A pairing follows from the standings: nothing is sealed before it.
         keep_draw(tournament, last, timezone.now(), step=0 if event_format.redraw else 1)
@@ -261,7 +265,7 @@ def _keep_draw(tournament: Tournament) -> None:
 
 def keep_draw(tournament: Tournament, last: Round, due: datetime, step: int = 0) -> None:
     """Arm the draw of the round after ``last``: its commitment, or as ``step`` 1 the draw or pairing itself."""
-    arm(tournament, Deadline.Kind.ROUND_OPENS, draw_key(last), due, round=last, step=step)
+    arm_deadline(tournament, Deadline.Kind.ROUND_OPENS, draw_key(last), due, round=last, step=step)
 
 
 def is_drawn_by_itself(tournament: Tournament, last: Round) -> bool:
@@ -284,13 +288,15 @@ def is_drawn_by_itself(tournament: Tournament, last: Round) -> bool:
 def _is_left_to_organiser(tournament: Tournament, number: int) -> bool:
     draws = Draw.objects.filter(tournament=tournament, round_number=number).exclude(status=Draw.Status.COMMITTED)
     drawn = [
-        each for each in draws.values_list("reference", flat=True) if not is_own(tournament, "draw_discarded", each)
+        each
+        for each in draws.values_list("reference", flat=True)
+        if not is_own_opening(tournament, "draw_discarded", each)
     ]
     unpaired = AuditEntry.objects.filter(tournament=tournament, verb="round_unpaired", target=f"R{number}")
     return bool(drawn) or unpaired.exists()
 
 
-def is_own(tournament: Tournament, verb: str, target: str) -> bool:
+def is_own_opening(tournament: Tournament, verb: str, target: str) -> bool:
     """Return whether the server itself did this in the event."""
     rows = AuditEntry.objects.filter(tournament=tournament, verb=verb, target=target)
     return rows.filter(actor__isnull=True, actor_label=SYSTEM.label).exists()
@@ -299,9 +305,9 @@ def is_own(tournament: Tournament, verb: str, target: str) -> bool:
 def keep_open(tournament: Tournament, round_: Round, after: int = 0) -> None:
     """Arm the opening of the matches of an announced online round, from tables after that number; else drop it."""
     if not is_online(tournament, round_):
-        drop(opens_key(round_))
+        drop_deadline(opens_key(round_))
         return
-    arm(tournament, Deadline.Kind.ROUND_OPENS, opens_key(round_), timezone.now(), round=round_, step=after)
+    arm_deadline(tournament, Deadline.Kind.ROUND_OPENS, opens_key(round_), timezone.now(), round=round_, step=after)
 
 
 def keep_open_at(tournament: Tournament, tables: Iterable[Table]) -> None:
@@ -346,11 +352,11 @@ def stop_lines(table: Table, lines: Iterable[TableLine], now: datetime) -> bool:
     for line, bank in running:
         line.clock_left_ms, line.clock_running_since = bank.stop(ms_of(now)).left, None
     if running:
-        hold(lines_key(table))
+        hold_deadline(lines_key(table))
     return bool(running)
 
 
-def reopen(table: Table) -> None:
+def reopen_table_times(table: Table) -> None:
     """Resume a match that had ended: its own clock and extra time are due again as before.
 
     A table that is no longer called begins again.
@@ -358,12 +364,12 @@ def reopen(table: Table) -> None:
     if not has_own_time(table):
         return
     if table.status == Table.Status.PLANNED:
-        forget([table])
+        forget_table_times([table])
     else:
         keep_table(table.tournament, table)
 
 
-def forget(tables: Sequence[Table]) -> None:
+def forget_table_times(tables: Sequence[Table]) -> None:
     """Reset the match of these tables: no clock of the table or of its lines, nothing pending."""
     keys = [table.pk for table in tables]
     for table in tables:

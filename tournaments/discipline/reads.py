@@ -16,7 +16,7 @@ OPEN = (Table.Status.CALLED, Table.Status.PLAYING, Table.Status.TO_CONFIRM, Tabl
 CALLED = (*OPEN, Table.Status.DONE)
 
 
-def entries(event: Tournament, search: str = "") -> list[tuple[int, str]]:
+def punishable_entries(event: Tournament, search: str = "") -> list[tuple[int, str]]:
     """Return entries that take part, by name; with ``search`` those whose name or number contains it.
 
     Where partners rotate also the pairs whose tables are open.
@@ -29,7 +29,7 @@ def entries(event: Tournament, search: str = "") -> list[tuple[int, str]]:
     return sorted(named, key=lambda each: folding.fold(each[1]))
 
 
-def tables(event: Tournament) -> list[Table]:
+def punishable_tables(event: Tournament) -> list[Table]:
     """Return the called tables, newest round first, each with its round and lines."""
     lines = Prefetch("lines", TableLine.objects.select_related("entry"))
     found = Table.objects.filter(tournament=event, status__in=CALLED).select_related("round").prefetch_related(lines)

@@ -25,7 +25,7 @@ Status = Ruling.Status
 PILLS = {Status.PROPOSED: "gold", Status.IN_FORCE: "red"}
 
 
-def after(ruling: Ruling) -> list[str]:
+def history_of(ruling: Ruling) -> list[str]:
     """Return the sentences that say when the ruling was applied, dismissed or cancelled, by which account, and why."""
     if ruling.status == Status.DISMISSED:
         return [_dismissed(ruling)]
@@ -52,7 +52,7 @@ def _told(words: str, at: datetime | None, who: User | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedProposal:
     """A refused reason: the card, what was typed, and the error."""
 
     ruling: int
@@ -76,7 +76,7 @@ class ProposalCard:
     error: str = ""
 
 
-def cards(event: Tournament, now: datetime, refused: Refused | None = None) -> list[ProposalCard]:
+def proposal_cards(event: Tournament, now: datetime, refused: RefusedProposal | None = None) -> list[ProposalCard]:
     """Return the open proposals, the oldest first, in two queries; one if there is none."""
     found = penalties.proposals(event)
     if not found:
@@ -85,7 +85,7 @@ def cards(event: Tournament, now: datetime, refused: Refused | None = None) -> l
     return [_card(ruling, now, refused, is_missing=(ruling.table_id, ruling.entry_id) in waiting) for ruling in found]
 
 
-def _card(ruling: Ruling, now: datetime, refused: Refused | None, *, is_missing: bool) -> ProposalCard:
+def _card(ruling: Ruling, now: datetime, refused: RefusedProposal | None, *, is_missing: bool) -> ProposalCard:
     table = ruling.table
     mine = refused is not None and refused.ruling == ruling.pk
     return ProposalCard(

@@ -51,23 +51,23 @@ def pages_of(steps: Steps, at: Callable[..., WebhookOwner]) -> tuple[Page, Page,
     @page_of(steps.make)
     @never_cache
     def all_of_them(request: HttpRequest, **address: Any) -> HttpResponse:
-        return listed(request, at(request, *address.values()))
+        return webhook_list(request, at(request, *address.values()))
 
     @page_of(steps.change)
     @never_cache
     def one_of_them(request: HttpRequest, **address: Any) -> HttpResponse:
         key, hook = address.values()
-        return one(request, at(request, key), hook)
+        return one_webhook(request, at(request, key), hook)
 
     @page_of(steps.renew, steps.remove, steps.again, steps.change, is_button=True)
     def step_of_one(request: HttpRequest, **address: Any) -> HttpResponse:
         key, hook = address.values()
-        return step(request, at(request, key), hook)
+        return webhook_step(request, at(request, key), hook)
 
     return all_of_them, one_of_them, step_of_one
 
 
-def listed(request: HttpRequest, place: WebhookOwner) -> HttpResponse:
+def webhook_list(request: HttpRequest, place: WebhookOwner) -> HttpResponse:
     """List the webhooks; make one on POST."""
     form = WebhookForm(request.POST or None)
 
@@ -86,7 +86,7 @@ def _list(request: HttpRequest, place: WebhookOwner, form: forms.Form, status: i
     return render(request, "webhooks/list.html", {**place.frame, "rows": rows, "form": form}, status=status)
 
 
-def one(request: HttpRequest, place: WebhookOwner, pk: int) -> HttpResponse:
+def one_webhook(request: HttpRequest, place: WebhookOwner, pk: int) -> HttpResponse:
     """Show one webhook and its deliveries; change it on POST."""
     hook = hook_of(place.owner, pk)
     form = WebhookForm(request.POST or None, initial={"url": hook.url, "subjects": hook.subjects})
@@ -122,7 +122,7 @@ def _secret(request: HttpRequest, hook: Webhook) -> str:
     return keeping.secret_of(hook)
 
 
-def step(request: HttpRequest, place: WebhookOwner, pk: int) -> HttpResponse:
+def webhook_step(request: HttpRequest, place: WebhookOwner, pk: int) -> HttpResponse:
     """Take a step: pause, resume, renew the secret, remove, or repeat a delivery."""
     hook = hook_of(place.owner, pk)
     what = request.POST.get("what", "")

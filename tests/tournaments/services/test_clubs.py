@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.refusals import refused
-from tournaments.accounts.reads.accounts import opened_by
+from tournaments.accounts.reads.accounts import token_opened_by
 from tournaments.accounts.writes import invitations
 from tournaments.accounts.writes.tokens import make_token
 from tournaments.clubs.writes import clubs
@@ -102,7 +102,7 @@ def test_who_runs_the_club_no_more_has_no_way_back() -> None:
         with pytest.raises(MissingError):
             invitations.accept(account=make.user(), secret=offer.secret)
     assert invitations.accept(account=make.user(), secret=kept.secret).tournament == own
-    assert (opened_by(key), opened_by(others) is not None) == (None, True)
+    assert (token_opened_by(key), token_opened_by(others) is not None) == (None, True)
     row = AuditEntry.objects.get(verb="club_admin_removed")
     assert row.before["tokens"] == [key.split("_")[1]]
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.services.passes import by_link, line_at_table
 from tests.tournaments.services.races import together
-from tournaments.accounts.reads.mine import own, passes_of
+from tournaments.accounts.reads.mine import own_evening, passes_of
 from tournaments.accounts.writes import event_passes
 from tournaments.accounts.writes.event_passes import Issued
 from tournaments.errors import RefusedError
@@ -187,7 +187,7 @@ def test_a_player_with_an_account_has_the_same_page(event):
     person.user = make.user()
     person.save()
 
-    found = own(Visitor(person.user), event)
+    found = own_evening(Visitor(person.user), event)
 
     assert found is not None
     assert found.seat is not None

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
 from tournaments.accounts.writes import privacy
-from tournaments.accounts.writes.accounts import own
+from tournaments.accounts.writes.accounts import own_account
 from tournaments.clubs.writes import clubs
 from tournaments.clubs.writes.clubs import known_to_clubs
 from tournaments.entries.writes import entries
@@ -27,7 +27,7 @@ PAIR = NewEntry((MARIO, IDA))
 
 @pytest.fixture
 def admin() -> Actor:
-    return own(make.user(name="Rosa Teppa"))
+    return own_account(make.user(name="Rosa Teppa"))
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def event() -> Tournament:
 
 
 def signed_up(event: Tournament, account: User, new: NewEntry = PAIR) -> Entry:
-    return entries.sign_up(actor=own(account), tournament_id=event.pk, new=new)
+    return entries.sign_up(actor=own_account(account), tournament_id=event.pk, new=new)
 
 
 def entered(event: Tournament, new: NewEntry = PAIR) -> Entry:

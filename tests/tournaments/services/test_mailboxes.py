@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.services.races import together
 from tournaments.accounts.writes import invitations
-from tournaments.accounts.writes.accounts import own
+from tournaments.accounts.writes.accounts import own_account
 from tournaments.entries.writes import entries
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
@@ -94,7 +94,7 @@ def test_who_has_confirmed_the_address_is_told_of_each_of_their_entries() -> Non
     event, rosa = make.knockout(entries=0), account(is_confirmed=True)
 
     for number in range(8):
-        signed_up(event, number, actor=own(rosa))
+        signed_up(event, number, actor=own_account(rosa))
 
     assert letters() == 8
 
@@ -102,7 +102,7 @@ def test_who_has_confirmed_the_address_is_told_of_each_of_their_entries() -> Non
 @pytest.mark.parametrize("whose", ["unconfirmed", "another"])
 def test_an_account_that_has_not_confirmed_the_address_is_a_stranger_to_it(whose: str) -> None:
     event, stranger = make.knockout(entries=0), account(is_confirmed=whose == "another")
-    actor = own(make.user() if whose == "another" else stranger)
+    actor = own_account(make.user() if whose == "another" else stranger)
 
     for number in range(8):
         signed_up(event, number, actor=actor)

@@ -161,12 +161,14 @@ def test_the_pair_of_an_open_table_can_be_chosen_for_a_penalty() -> None:
     event = make.called(evening(players=8))
     line = make.tables_of(event)[0].lines.select_related("entry").get(index=0)
     assert line.entry is not None
-    assert (line.entry.pk, line.entry.label) in punishable.entries(event)
+    assert (line.entry.pk, line.entry.label) in punishable.punishable_entries(event)
     make.play_round(event, 1)
     # Each of them once, at however many tables they have sat.
-    assert sorted(key for key, _label in punishable.entries(event)) == sorted(each.pk for each in singles(event))
+    assert sorted(key for key, _label in punishable.punishable_entries(event)) == sorted(
+        each.pk for each in singles(event)
+    )
     knockout = make.finished(entries=4)
-    assert len(punishable.entries(knockout)) == 4
+    assert len(punishable.punishable_entries(knockout)) == 4
 
 
 def test_a_penalty_of_a_pair_is_one_of_both_and_a_pair_is_not_excluded() -> None:

@@ -32,7 +32,9 @@ class TokenAuthentication(BaseAuthentication):
         if not words:
             return None
         token = (
-            accounts.opened_by(words[1].decode("latin-1")) if len(words) == 2 and words[0].lower() == SCHEME else None
+            accounts.token_opened_by(words[1].decode("latin-1"))
+            if len(words) == 2 and words[0].lower() == SCHEME
+            else None
         )
         if token is None:
             count_wrong_token(address_of(request._request))

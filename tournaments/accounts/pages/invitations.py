@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.accounts.reads.accounts import is_for
+from tournaments.accounts.reads.accounts import is_invited
 from tournaments.accounts.writes import invitations
 from tournaments.errors import RefusedError
 from tournaments.frame import phrases
@@ -35,7 +35,7 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, offer: Invitation, refusal: str = "", status: int = 200) -> HttpResponse:
-    may_accept = not isinstance(request.user, User) or is_for(request.user, offer)
+    may_accept = not isinstance(request.user, User) or is_invited(request.user, offer)
     if not may_accept:
         refusal = phrases.sentence(RefusedError("invitation_of_other", email=offer.email))
     context = {

@@ -39,7 +39,7 @@ SAID = {True: gettext_noop("won"), False: gettext_noop("lost")}
 def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
     asking = visitor(request)
     event, _actor = access.tournament(asking, slug)
-    found = mine.own(asking, event)
+    found = mine.own_evening(asking, event)
     if found is None:
         if why_shut(asking, slug):
             raise MissingError
@@ -59,7 +59,7 @@ def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "accounts/own.html", context)
 
 
-def _now(event: Tournament, found: mine.Own, seat: SeatNow, rounds: int) -> dict[str, Any]:
+def _now(event: Tournament, found: mine.OwnEvening, seat: SeatNow, rounds: int) -> dict[str, Any]:
     """Return the table in play, or the next one."""
     table = seat.table
     is_called = table.status in PLAYED
@@ -86,7 +86,7 @@ def _is_rest_to_come(seat: SeatNow, progress: EventProgress) -> bool:
     return seat.table.status == Table.Status.BYE and seat.table.round.number > called
 
 
-def _in_rounds(event: Tournament, found: mine.Own, progress: EventProgress) -> dict[str, str]:
+def _in_rounds(event: Tournament, found: mine.OwnEvening, progress: EventProgress) -> dict[str, str]:
     """Return what only somebody who plays in each round reads: that they rest now, and what comes then."""
     stage, now = stage_of(event), progress.current
     if stage is None or now is None or event.status != Tournament.Status.RUNNING:

@@ -38,7 +38,7 @@ class TokenOwner:
         return reverse(f"{self.name}{part}", args=[*self.args, *more])
 
 
-def listed(request: HttpRequest, place: TokenOwner) -> HttpResponse:
+def token_list(request: HttpRequest, place: TokenOwner) -> HttpResponse:
     """List the tokens; make one on POST. Its key is shown in this answer only."""
     form = TokenForm(request.POST or None)
     if request.method != "POST":
@@ -74,7 +74,7 @@ def _scopes(token: ApiToken) -> list[Any]:
     return [of_tokens.LABELS[scope] for scope in token.scopes if scope in of_tokens.LABELS]
 
 
-def revoked(request: HttpRequest, place: TokenOwner, pk: int) -> HttpResponse:
+def token_revoked(request: HttpRequest, place: TokenOwner, pk: int) -> HttpResponse:
     """The end of one."""
     token = of_tokens.REVOKE.do(place.actor, {"owner": place.owner, "token_id": pk}, {})
     messages.success(request, _("“%(name)s” opens nothing any more.") % {"name": token.name})
@@ -91,12 +91,12 @@ def _own_place(request: HttpRequest) -> TokenOwner:
 @page_of(of_tokens.MAKE)
 @never_cache
 def my_tokens(request: HttpRequest) -> HttpResponse:
-    return listed(request, _own_place(request))
+    return token_list(request, _own_place(request))
 
 
 @page_of(of_tokens.REVOKE, is_button=True)
 def my_token_revoke(request: HttpRequest, pk: int) -> HttpResponse:
-    return revoked(request, _own_place(request), pk)
+    return token_revoked(request, _own_place(request), pk)
 
 
 def _club_place(request: HttpRequest, pk: int) -> TokenOwner:
@@ -107,9 +107,9 @@ def _club_place(request: HttpRequest, pk: int) -> TokenOwner:
 @officials(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
 @never_cache
 def club_tokens(request: HttpRequest, pk: int) -> HttpResponse:
-    return listed(request, _club_place(request, pk))
+    return token_list(request, _club_place(request, pk))
 
 
 @officials(writes=Right.MANAGE_CLUB)
 def club_token_revoke(request: HttpRequest, pk: int, token: int) -> HttpResponse:
-    return revoked(request, _club_place(request, pk), token)
+    return token_revoked(request, _club_place(request, pk), token)

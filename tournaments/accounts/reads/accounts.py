@@ -54,7 +54,7 @@ def invitations(to: Tournament | Club | Circuit) -> list[Invitation]:
     return list(rows.order_by("-pk")[:MOST])
 
 
-def is_for(account: User, invitation: Invitation) -> bool:
+def is_invited(account: User, invitation: Invitation) -> bool:
     """Return whether the account may accept: where mail is set up, it has to have confirmed the invited address.
 
     Elsewhere no address is confirmed, and the inviter hands the link over.
@@ -81,23 +81,23 @@ TOKEN = Statement(
 )
 
 
-def hash_of(secret: str) -> str:
+def token_hash(secret: str) -> str:
     """Return the stored hash of a secret, which is random and long: it needs neither salt nor a slow hash."""
     return sha256(secret.encode()).hexdigest()
 
 
-def opened_by(key: str) -> ApiToken | None:
+def token_opened_by(key: str) -> ApiToken | None:
     """Return the token of that key, if it works; one query."""
     found = KEY.fullmatch(key)
     if found is None:
         return None
     prefix, secret = found.groups()
     token: ApiToken | None = next((token for token, *_owners in TOKEN.rows(prefix)), None)
-    is_right = hmac.compare_digest(token.secret_hash if token else NOTHING, hash_of(secret))
-    return token if token is not None and is_right and is_open(token) else None
+    is_right = hmac.compare_digest(token.secret_hash if token else NOTHING, token_hash(secret))
+    return token if token is not None and is_right and is_token_open(token) else None
 
 
-def is_open(token: ApiToken) -> bool:
+def is_token_open(token: ApiToken) -> bool:
     """Return whether it is neither revoked nor expired, and its owner may still log in."""
     if token.revoked_at is not None or (token.expires_at is not None and token.expires_at <= timezone.now()):
         return False

@@ -126,7 +126,7 @@ MOST_EVENTS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class OwnEvening:
     """The entry, its current or next table, and its finished tables, newest first."""
 
     entry: Entry
@@ -134,7 +134,7 @@ class Own:
     played: Sequence[SeatNow]
 
 
-def own(visitor: Visitor, event: Tournament) -> Own | None:
+def own_evening(visitor: Visitor, event: Tournament) -> OwnEvening | None:
     """Return this visitor's entry in the event, in four queries; None for anybody else."""
     entry = entry_of(visitor, event)
     if entry is None:
@@ -148,7 +148,7 @@ def own(visitor: Visitor, event: Tournament) -> Own | None:
     seats = [_seat(row) for row in rows.order_by("-table__round__number", "-table__number")]
     now = [seat for seat in seats if seat.table.status not in (Table.Status.DONE, Table.Status.BYE)]
     over = [seat for seat in seats if seat.table.status in (Table.Status.DONE, Table.Status.BYE)]
-    return Own(entry, now[-1] if now else None, over)
+    return OwnEvening(entry, now[-1] if now else None, over)
 
 
 def _seat(row: TableLine) -> SeatNow:

@@ -22,7 +22,7 @@ from tournaments.outbox.messages import to_account
 OF_ACCOUNTS = "account_"
 
 
-def text_of(message: OutboxMessage) -> str | None:
+def letter_text(message: OutboxMessage) -> str | None:
     """Return the text of a mail about an account; None when the code or link in it no longer works."""
     payload = message.payload
     until = payload.get("until")
@@ -37,7 +37,7 @@ def text_of(message: OutboxMessage) -> str | None:
 LINK_LIFE: Final = timedelta(days=settings.ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS)
 
 
-def own(account: User) -> Actor:
+def own_account(account: User) -> Actor:
     """Return the actor for an account that acts on itself."""
     return Actor(user=account, label=str(account))
 
@@ -55,7 +55,7 @@ def register(*, name: str, email: str, password: str) -> User | None:
             _tell_owner(email)
             return None
         EmailAddress.objects.create(user=account, email=email, primary=True, verified=False)
-        record(by=own(account), verb="account_made", target=account, tournament=None)
+        record(by=own_account(account), verb="account_made", target=account, tournament=None)
     return account
 
 
@@ -95,7 +95,7 @@ def set_password(*, account: User, password: str, is_reset: bool, session: str =
             _confirm_own(account)
         sessions.forget_others(account=account, session=session)
         verb = "password_reset" if is_reset else "password_changed"
-        record(by=own(account), verb=verb, target=account, tournament=None)
+        record(by=own_account(account), verb=verb, target=account, tournament=None)
         to_account("account_password_changed", account.email)
 
 
@@ -104,8 +104,8 @@ def _leave_nothing_to_others(account: User) -> None:
 
     Called first: the events of the invitations are locked before accounts and their log.
     """
-    invitations.revoke_all_made(by=own(account), maker=account)
-    tokens.revoke_all_made(by=own(account), maker=account)
+    invitations.revoke_all_made(by=own_account(account), maker=account)
+    tokens.revoke_all_made(by=own_account(account), maker=account)
     passkeys.forget_all(account=account)
 
 
@@ -146,7 +146,7 @@ def ask_for_address(*, account: User, email: str) -> EmailAddress | None:
         wanted, _made = EmailAddress.objects.get_or_create(
             user=account, email=email, defaults={"primary": False, "verified": False}
         )
-        record(by=own(account), verb="email_asked", target=account, tournament=None)
+        record(by=own_account(account), verb="email_asked", target=account, tournament=None)
     return wanted
 
 
@@ -177,7 +177,7 @@ def _confirm(address: EmailAddress) -> bool:
         account.save(update_fields=["email"])
         to_account("account_email_changed", before)
     verb = "email_confirmed" if before == address.email else "email_changed"
-    record(by=own(account), verb=verb, target=account, tournament=None)
+    record(by=own_account(account), verb=verb, target=account, tournament=None)
     return True
 
 

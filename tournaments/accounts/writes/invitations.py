@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.accounts.reads.accounts import is_for
+from tournaments.accounts.reads.accounts import is_invited
 from tournaments.clubs.writes import clubs
 from tournaments.clubs.writes.clubs import still_open
 from tournaments.errors import MissingError, RefusedError
@@ -140,7 +140,7 @@ def accept(*, account: User, secret: str) -> Invitation:
     to = thing(offered(secret))
     with _writing(to):
         invitation = offered(secret)
-        if not is_for(account, invitation):
+        if not is_invited(account, invitation):
             raise RefusedError("invitation_of_other", email=invitation.email)
         taken = still_open().filter(pk=invitation.pk).update(accepted_at=timezone.now(), accepted_by=account)
         if not taken:

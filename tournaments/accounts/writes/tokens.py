@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from tournaments.accounts.reads.accounts import hash_of, is_open, tokens_of
+from tournaments.accounts.reads.accounts import is_token_open, token_hash, tokens_of
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.policies import SCOPES, Actor
 from tournaments.frame.writes.transaction import alone, hold, record
@@ -49,7 +49,7 @@ def make_token(*, by: Actor, owner: User | Club, name: str, scopes: Iterable[str
         token = ApiToken.objects.create(
             name=name.strip(),
             prefix=_letters(PREFIX_LETTERS, PREFIX_LENGTH),
-            secret_hash=hash_of(secret),
+            secret_hash=token_hash(secret),
             user=owner if isinstance(owner, User) else None,
             club=owner if isinstance(owner, Club) else None,
             scopes=wanted,
@@ -95,7 +95,7 @@ def revoke_all_made(*, by: Actor, maker: User) -> None:
     revoke_all(by=by, owner=maker)
     of_clubs = ApiToken.objects.filter(made_by=maker, club__isnull=False, revoked_at__isnull=True)
     for token in of_clubs.select_related("club"):
-        if token.club is not None and is_open(token):
+        if token.club is not None and is_token_open(token):
             revoke_token(by=by, owner=token.club, token_id=token.pk)
 
 

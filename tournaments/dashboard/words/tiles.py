@@ -49,7 +49,7 @@ def _score(card: Card) -> str:
     return words.pair([side.points or 0 for side in card.sides])
 
 
-def entered(event: Tournament, confirmed: int) -> dict[str, Any]:
+def entered_tile(event: Tournament, confirmed: int) -> dict[str, Any]:
     """Return the number of entries, and the limit if there is one."""
     if event.capacity:
         label = npgettext("beside its number", "of %(room)s entries", "of %(room)s entries", confirmed) % {
@@ -60,7 +60,7 @@ def entered(event: Tournament, confirmed: int) -> dict[str, Any]:
     return {"value": confirmed, "label": label}
 
 
-def checked_in(here: int, confirmed: int) -> dict[str, Any]:
+def checked_in_tile(here: int, confirmed: int) -> dict[str, Any]:
     """Return the number of entries that are checked in."""
     label = npgettext("beside its number", "of %(entries)s checked in", "of %(entries)s checked in", here) % {
         "entries": confirmed

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from tournaments.discipline import operations as of_penalties
 from tournaments.discipline import reads as penalties
 from tournaments.discipline.pages import register
-from tournaments.discipline.words import Refused
+from tournaments.discipline.words import RefusedProposal
 from tournaments.discipline.writes.penalties import DECIDED
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame import access, penalty_words, phrases
@@ -96,7 +96,7 @@ def _refused(request: HttpRequest, event: Tournament, actor: Actor, pk: int, ref
     on_card = refusal.field == "reason"
     if not on_card:
         messages.error(request, sentence)
-    refused = Refused(pk, request.POST.get("reason", "").strip(), sentence) if on_card else None
+    refused = RefusedProposal(pk, request.POST.get("reason", "").strip(), sentence) if on_card else None
     status = 409 if refusal.code in DECIDED else 422
     if request.POST.get("back") == "penalties":
         return register.page(request, event, refused=refused, status=status)

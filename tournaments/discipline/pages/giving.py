@@ -36,8 +36,8 @@ MANY_ENTRIES = 30
 @page_of(of_penalties.GIVE, of_penalties.PREVIEW)
 def penalty_new(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
-    tables = penalties.tables(event)
-    entries = penalties.entries(event)
+    tables = penalties.punishable_tables(event)
+    entries = penalties.punishable_entries(event)
     if request.method != "POST":
         return _page(request, event, tables, _fresh(request, event, tables, entries), len(entries))
     form = penalty_form(entries, _choices(event, tables), data=request.POST, has_vp=event.vp_scale is not None)
@@ -55,7 +55,7 @@ def _fresh(request: HttpRequest, event: Tournament, tables: list[Table], entries
     seated = {line.index: line.entry_id for line in table.lines.all()} if table else {}
     entry = seated.get(whole(request.GET.get("linea"), -1))
     words = request.GET.get("q", "")[:60]
-    offered = penalties.entries(event, words) if words else entries
+    offered = penalties.punishable_entries(event, words) if words else entries
     only = offered[0][0] if words and len(offered) == 1 else None
     initial = {"entry": entry or only, "table": table.pk if table else None}
     return penalty_form(offered, _choices(event, tables), initial=initial, has_vp=event.vp_scale is not None)

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.discipline import reads as penalties
 from tournaments.discipline import words
-from tournaments.discipline.words import PILLS, Refused, after
+from tournaments.discipline.words import PILLS, RefusedProposal, history_of
 from tournaments.events.words.sentences import competitor_word
 from tournaments.folding import fold
 from tournaments.frame import access, penalty_words
@@ -31,13 +31,15 @@ def penalty_register(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, event)
 
 
-def page(request: HttpRequest, event: Tournament, *, refused: Refused | None = None, status: int = 200) -> HttpResponse:
+def page(
+    request: HttpRequest, event: Tournament, *, refused: RefusedProposal | None = None, status: int = 200
+) -> HttpResponse:
     """Show the register, filtered by the query in the address."""
     found = penalties.register(event)
     asked = {"entry": whole(request.GET.get("chi")), "status": request.GET.get("stato", "")[:12]}
     context: dict[str, Any] = {
         "event": event,
-        "proposals": words.cards(event, timezone.now(), refused),
+        "proposals": words.proposal_cards(event, timezone.now(), refused),
         "rows": [_row(event, ruling) for ruling in found if _is_asked(ruling, asked)],
         "total": len(found),
         "in_force": sum(ruling.status == Status.IN_FORCE for ruling in found),
@@ -74,7 +76,7 @@ def _row(event: Tournament, ruling: Ruling) -> dict[str, Any]:
         "at": penalty_words.at(ruling.made_at),
         "by": _by(ruling),
         "reason": ruling.reason,
-        "more": after(ruling),
+        "more": history_of(ruling),
         "status": ruling.get_status_display(),
         "pill": PILLS.get(Status(ruling.status), ""),
         "is_gone": ruling.status in (Status.DISMISSED, Status.CANCELLED),

@@ -17,7 +17,7 @@ MOST_TABLES = 12
 Status = Entry.Status
 
 
-def sentences(effects: Effects, event: Tournament, about: int | None = None) -> list[str]:
+def effect_sentences(effects: Effects, event: Tournament, about: int | None = None) -> list[str]:
     """Return one sentence for each entry and table that changes; ``about`` is an entry already named on the page."""
     rounds, stage = rounds_in(event), stage_of(event)
     people = [_of_entry(each) for each in effects.entries if each.pk != about]

@@ -53,7 +53,7 @@ class SignUp(Endpoint):
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
-        found = sign_ups.room(event)
+        found = sign_ups.room_left(event)
         return Response({"is_open": found.is_open, "entered": found.entered, "left": found.left})
 
     @documented(

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from django.conf import settings
 
-from tournaments.entries.reads.desk import club_names, known_people, taken
+from tournaments.entries.reads.desk import club_names, known_people, names_taken
 from tournaments.entries.writes.entries import NewEntry, PersonName, mixes
 from tournaments.folding import key_of, letters_of
 from tournaments.frame.names import FORMULA_STARTS, LONGEST, TextProblem, is_unwritable, printable, text_problem, tidy
@@ -248,7 +248,7 @@ def read_entries(
 
 def read_for(event: Tournament, text: str, **said: Any) -> EntryFile:
     """Read a list for an event, with what is there already and the people of its club; see ``read_entries``."""
-    found = taken(event)
+    found = names_taken(event)
     said.update(
         people=found.people, seeds=found.seeds, entered=found.entered, known=known_people(event), clubs=club_names()
     )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import npgettext
 
 from tournaments.dashboard.words import tiles
-from tournaments.draw.words.effects import sentences
+from tournaments.draw.words.effects import effect_sentences
 from tournaments.draw.writes.effects import ShownEffects, take_or_show
 from tournaments.entries import operations as of_entries
 from tournaments.entries.forms.desk import DeskForm, PairForm
@@ -116,8 +116,8 @@ def totals(event: Tournament, found: Desk) -> list[dict[str, Any]]:
     """Return the figures above the list."""
     counts = found.counts
     shown: list[dict[str, Any]] = [
-        tiles.entered(event, counts.confirmed),
-        tiles.checked_in(counts.checked_in, counts.confirmed),
+        tiles.entered_tile(event, counts.confirmed),
+        tiles.checked_in_tile(counts.checked_in, counts.confirmed),
         {"value": counts.waiting, "label": _("on the waiting list")},
     ]
     if event.entry_size > 1:
@@ -193,7 +193,7 @@ def _late(event: Tournament, form: DeskForm, seat: LateSeat) -> dict[str, Any]:
 def late_consequences(event: Tournament, seat: LateSeat) -> list[str]:
     """Return what a late entry changes: its table, others, and what it has to pay."""
     fee = usual_fee(event, people=event.entry_size)
-    return [*_waits(seat), *sentences(seat.effects, event), *_owes(fee)]
+    return [*_waits(seat), *effect_sentences(seat.effects, event), *_owes(fee)]
 
 
 def late_submit(seat: LateSeat) -> str:
@@ -269,7 +269,7 @@ def _deciding(event: Tournament, entry_id: int, shown: ShownEffects, *, accepts:
     title = _("Accept %(name)s?") if accepts else _("Refuse %(name)s?")
     return {
         "title": title % {"name": entry.label if entry is not None else ""},
-        "consequences": sentences(shown.effects, event, about=entry_id),
+        "consequences": effect_sentences(shown.effects, event, about=entry_id),
         "action": reverse("organise_decide", args=[event.slug, entry_id]),
         "submit": _("Yes, accept") if accepts else _("Yes, refuse"),
         "hidden": [

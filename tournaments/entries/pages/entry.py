@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.draw.words.effects import sentences
+from tournaments.draw.words.effects import effect_sentences
 from tournaments.draw.writes.effects import ShownEffects, take_or_show
 from tournaments.entries import operations as of_entries
 from tournaments.entries.forms.desk import FeeForm, RenameForm
@@ -175,7 +175,7 @@ def _asking(event: Tournament, entry: Entry, form: forms.Form, shown: ShownEffec
     title = _("%(name)s withdraws?") if leaves else _("%(name)s takes part again?")
     return {
         "title": title % {"name": entry.label},
-        "consequences": sentences(shown.effects, event, about=entry.pk),
+        "consequences": effect_sentences(shown.effects, event, about=entry.pk),
         "undo": _("It can be taken back as long as nothing that follows from it has been called.") if leaves else "",
         "submit": _("Yes, withdraw") if leaves else _("Yes, take part again"),
         "back_url": reverse("organise_entry", args=[event.slug, entry.pk]),

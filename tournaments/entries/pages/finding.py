@@ -27,7 +27,7 @@ from tournaments.frame.access import visitor
 from tournaments.frame.policies import Right, door
 from tournaments.frame.serving.kept import text_once
 from tournaments.models import Entry, Table, Tournament
-from tournaments.standings.words.prizes import Places, event_key, outlook_of, places_of
+from tournaments.standings.words.prizes import Places, outlook_key, outlook_of, places_of
 from tournaments.standings.words.stage_tables import sentence
 from tournaments.standings.words.stage_words import later_words, rest_words
 from tournaments.tables.reads.cards import Card, Side
@@ -106,7 +106,7 @@ def _said(found: int, typed: str) -> str:
 
 def _everybody(events: Sequence[Tournament]) -> list[FoundEntry]:
     """Return all entries of these events, cached until one of the events changes."""
-    key = event_key("entrants", events)
+    key = outlook_key("entrants", events)
     kept = text_once(key, lambda: json.dumps(finding.entrants([event.pk for event in events])))
     return [
         FoundEntry(event, entry, label, status, tuple(people), table)
@@ -158,7 +158,7 @@ def event_where(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
 
 def _reasons(event: Tournament) -> dict[int, str]:
     """Return why each entry plays where it does in the round that was paired last; cached per version."""
-    made = text_once(event_key(f"pairing-{get_language()}", [event]), lambda: json.dumps(_told(event)))
+    made = text_once(outlook_key(f"pairing-{get_language()}", [event]), lambda: json.dumps(_told(event)))
     return {int(entry): said for entry, said in json.loads(made).items()}
 
 

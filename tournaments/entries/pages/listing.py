@@ -35,7 +35,7 @@ from tournaments.errors import RefusedError
 from tournaments.frame.names import TextProblem, printable
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.middleware import refused, says_so_itself
+from tournaments.frame.pages.middleware import body_refused, says_so_itself
 from tournaments.frame.pages.steps import done, officials, officials_only, organised, page_of, refuse, show, to
 from tournaments.frame.pages.steps import refused as refused_above
 from tournaments.frame.phrases import sentence
@@ -68,7 +68,7 @@ def organise_import(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error("text", str(TextProblem("file_too_big", params={"most": MOST_BYTES // 1_000_000})))
         return _page(request, event, form, status=413)
     if status:
-        return refused(request, status)
+        return body_refused(request, status)
     answer: HttpResponse = _guarded(request, slug)
     return answer
 

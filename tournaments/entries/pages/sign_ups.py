@@ -35,7 +35,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
         taken = _taken(request, event, actor, form)
         if taken is not None:
             return taken
-    context = {"event": event, "form": form, "room": sign_ups.room(event)}
+    context = {"event": event, "form": form, "room": sign_ups.room_left(event)}
     return render(request, "entries/sign_up.html", context, status=422 if form.is_bound else 200)
 
 
@@ -96,7 +96,7 @@ def _ticket(request: HttpRequest, event: Tournament, entry: Entry) -> dict[str, 
 @never_cache
 def received(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = access.tournament(visitor(request), slug)
-    entry = sign_ups.entry(event, request.session.get(RECEIVED, {}).get(slug, 0))
+    entry = sign_ups.sign_up_entry(event, request.session.get(RECEIVED, {}).get(slug, 0))
     if entry is None:
         return redirect("sign_up", slug)
     members = [str(member.person) for member in entry.members.all()]

@@ -131,7 +131,7 @@ class NamesTaken:
     seeds: frozenset[int]
 
 
-def taken(tournament: Tournament) -> NamesTaken:
+def names_taken(tournament: Tournament) -> NamesTaken:
     """Return the people and seeds that a list must not repeat."""
     rows = EntryMember.objects.filter(entry__tournament=tournament).exclude(
         entry__status__in=(Status.REJECTED, Status.WITHDRAWN, Status.PAIR)

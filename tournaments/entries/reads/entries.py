@@ -24,7 +24,7 @@ class RoomLeft:
         return self.left is not None and self.left <= 0
 
 
-def room(tournament: Tournament) -> RoomLeft:
+def room_left(tournament: Tournament) -> RoomLeft:
     """Return the room in an event, in one query."""
     entered = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).count()
     left = None if tournament.capacity is None else max(0, tournament.capacity - entered)
@@ -32,7 +32,7 @@ def room(tournament: Tournament) -> RoomLeft:
     return RoomLeft(is_open, entered, left)
 
 
-def entry(tournament: Tournament, pk: int) -> Entry | None:
+def sign_up_entry(tournament: Tournament, pk: int) -> Entry | None:
     """Return an entry of the event with its people."""
     return Entry.objects.filter(tournament=tournament, pk=pk).prefetch_related("members__person").first()
 

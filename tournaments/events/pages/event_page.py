@@ -30,7 +30,7 @@ from tournaments.frame.pages.middleware import (
     PublicContent,
     SharedResponse,
     asked_version,
-    server_time,
+    server_timing,
 )
 from tournaments.frame.policies import Actor, Right, door, may
 from tournaments.frame.reads.versions import marks
@@ -195,7 +195,7 @@ def _shared(request: HttpRequest, event: Tournament, page: Page, kind: str, make
 
 def _with_headers(response: HttpResponse, cache_control: str, etag: str = "") -> HttpResponse:
     response["Cache-Control"] = cache_control
-    response[TIME] = server_time()
+    response[TIME] = server_timing()
     if etag:
         response["ETag"] = etag
     patch_vary_headers(response, VARY)

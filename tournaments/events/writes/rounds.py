@@ -156,7 +156,7 @@ def _standing(tournament: Tournament, last: Round) -> Draw | None:
     draw = draws.current_draw(tournament, last.number + 1)
     if draw is None or draw.status != Draw.Status.COMMITTED or not draws.is_outdated(tournament, draw):
         return draw
-    if not deadlines.is_own(tournament, "draw_committed", draw.reference):
+    if not deadlines.is_own_opening(tournament, "draw_committed", draw.reference):
         return draw
     reason = gettext("A result has changed since it was sealed.")
     draws.discard_draw(actor=SYSTEM, tournament_id=tournament.pk, draw_id=draw.pk, reason=reason)
@@ -193,7 +193,7 @@ def _open_some(tournament: Tournament, round_: Round, after: int) -> bool:
     if len(left) > OPENED_AT_ONCE:
         deadlines.keep_open(tournament, round_, left[OPENED_AT_ONCE - 1].number)
         return True
-    deadlines.drop(deadlines.opens_key(round_))
+    deadlines.drop_deadline(deadlines.opens_key(round_))
     return False
 
 
@@ -285,7 +285,7 @@ def take_call_back(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
         board.table.status, board.table.called_at = Status.PLANNED, None
         board.table.version += 1
         board.table.save(update_fields=["status", "called_at", "version"])
-        deadlines.forget([board.table])
+        deadlines.forget_table_times([board.table])
         deadlines.forget_absence([board.table])
         record(by=actor, verb="call_taken_back", target=f"T{board.table.number}", tournament=tournament)
         return board.table

@@ -47,7 +47,7 @@ logger = logging.getLogger(__name__)
 MOST_KEY = 2**63 - 1
 
 
-def taken(marked: Door) -> list[str]:
+def kinds_of_input(marked: Door) -> list[str]:
     """Return the HTTP methods that a page with this mark accepts."""
     reads = PAGE_READS if marked.reads is not None else ()
     writes = PAGE_WRITES if marked.writes is not None else ()
@@ -73,9 +73,9 @@ class DoorMiddleware:
         if any(isinstance(value, int) and value > MOST_KEY for value in kwargs.values()) and not hasattr(view, "cls"):
             return RefusalMiddleware.page(request, MissingError())
         # An endpoint of the API answers 405 itself, as a problem document.
-        if hasattr(view, "cls") or request.method in taken(marked):
+        if hasattr(view, "cls") or request.method in kinds_of_input(marked):
             return None
-        return HttpResponseNotAllowed(taken(marked))
+        return HttpResponseNotAllowed(kinds_of_input(marked))
 
 
 NOTHING: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
@@ -172,7 +172,7 @@ class BodyMiddleware:
             return None
         status = refused_status(request, limit_of(view))
         if status:
-            return refused(request, status)
+            return body_refused(request, status)
         return render(request, "400.html", status=400) if _holds_nul(request.GET) else None
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
@@ -182,7 +182,7 @@ class BodyMiddleware:
         return None
 
 
-def refused(request: HttpRequest, status: int) -> HttpResponse:
+def body_refused(request: HttpRequest, status: int) -> HttpResponse:
     """Return the page that says why a body was not read."""
     answer = render(request, "400.html", {"text": refused_sentence(status)}, status=status)
     if status == 429:
@@ -212,7 +212,7 @@ TOLD = Gauge("settebello_versions_told", "Versions that the live readers of this
 _BY_DIGIT = {digit: ANSWERS.labels(f"{digit}xx") for digit in range(1, 6)}
 
 
-def answered(request: HttpRequest, answer: HttpResponse, seconds: float) -> None:
+def count_answer(request: HttpRequest, answer: HttpResponse, seconds: float) -> None:
     """Count an answer with its duration."""
     _BY_DIGIT[answer.status_code // 100].inc()
     if request.method != "POST" or answer.status_code >= 400:
@@ -273,7 +273,7 @@ def served_again(request: HttpRequest, error: Exception) -> HttpResponse | None:
     return answer
 
 
-def of_request(request: HttpRequest) -> str:
+def pass_refusal_of(request: HttpRequest) -> str:
     """Return why the browser's pass does not open this address; "" if it has no pass."""
     asked = request.resolver_match.kwargs if request.resolver_match else {}
     slug, number = asked.get("slug"), asked.get("number")
@@ -285,7 +285,7 @@ def of_request(request: HttpRequest) -> str:
         return ""
 
 
-def page(request: HttpRequest, why: str) -> HttpResponse:
+def pass_refusal_page(request: HttpRequest, why: str) -> HttpResponse:
     return render(request, "accounts/shut.html", {"why": why}, status=403)
 
 
@@ -308,9 +308,9 @@ class RefusalMiddleware:
     @staticmethod
     def page(request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, MissingError):
-            why = of_request(request)
+            why = pass_refusal_of(request)
             if why:
-                return page(request, why)
+                return pass_refusal_page(request, why)
             return HttpResponseNotFound(render_to_string("404.html", request=request))
         if isinstance(exception, ForbiddenError):
             return HttpResponseForbidden(render_to_string("403.html", request=request))
@@ -445,10 +445,10 @@ def _again(kept: Ready, request: HttpRequest) -> HttpResponse:
     for name, value in kept.headers.items():
         if response.status_code == 200 or name not in ("Content-Length", "Content-Type", "Content-Encoding"):
             response[name] = value
-    response[TIME] = server_time()
+    response[TIME] = server_timing()
     return response
 
 
-def server_time() -> str:
+def server_timing() -> str:
     """Return ``Server-Timing``, which tells a cached page's clock the server time."""
     return f'now;desc="{time.time_ns() // 1_000_000}"'

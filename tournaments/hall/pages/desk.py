@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.match.outcomes import is_of_several
 from tournaments.discipline import words as proposed
-from tournaments.discipline.words import Refused
+from tournaments.discipline.words import RefusedProposal
 from tournaments.events.words import sentences as words
 from tournaments.events.words.kinds import round_links
 from tournaments.frame import access
@@ -74,7 +74,7 @@ def page(
     event: Tournament,
     actor: Actor,
     *,
-    refused: Refused | None = None,
+    refused: RefusedProposal | None = None,
     status: int = 200,
     which: Sequence[progress.Board] = (),
 ) -> HttpResponse:
@@ -97,7 +97,7 @@ def page(
         "calls": " ".join(str(one.table.hall_number or one.table.number) for one in desk.groups["called"]),
         "live_url": _live(event),
         "may_organise": actor.role == "organiser",
-        "proposals": proposed.cards(event, now, refused) if directs else [],
+        "proposals": proposed.proposal_cards(event, now, refused) if directs else [],
         "may_direct": directs,
         "may_fill": format_of(event.format).gives_places and directs,
         "key": new_key(),

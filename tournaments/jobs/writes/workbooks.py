@@ -125,11 +125,12 @@ def text_of(source: Path, watch: Callable[[], object]) -> str:
 def likeliest(sheets: Sequence[WorkbookSheet]) -> WorkbookSheet:
     """Return the sheet that is most likely the list: the site's own one, else the one in sight with most names."""
     return max(
-        sheets, key=lambda sheet: (is_own(sheet), not sheet.is_hidden and named_rows(sheet) > 0, not sheet.is_hidden)
+        sheets,
+        key=lambda sheet: (is_own_list(sheet), not sheet.is_hidden and named_rows(sheet) > 0, not sheet.is_hidden),
     )
 
 
-def is_own(sheet: WorkbookSheet) -> bool:
+def is_own_list(sheet: WorkbookSheet) -> bool:
     """Return whether a sheet is the list of entries of the site's own workbook."""
     first = next(iter(sheet.rows), [])
     return any(first == [str(heading) for heading in each] for each in own_headings())
@@ -241,7 +242,7 @@ def read_payload(sheets: Sequence[WorkbookSheet]) -> dict[str, Json]:
     best = likeliest(sheets)
     named = [sheet for sheet in sheets if sheet is best or named_rows(sheet)]
     payload: dict[str, Json] = {"text": best.text, **({"unseen": dict(best.unseen)} if best.unseen else {})}
-    if len(named) > 1 and not is_own(best):
+    if len(named) > 1 and not is_own_list(best):
         payload["sheet"] = sheets.index(best)
         payload["sheets"] = [
             {

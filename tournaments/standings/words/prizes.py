@@ -63,11 +63,11 @@ def _kept(event: Tournament) -> dict[str, list[Any]]:
         places = [(row.entry, row.place, shared[row.place] * row.is_certain) for row in rows]
         return json.dumps({"places": places, "outlooks": [(row.entry, *row.outlook) for row in found if row.outlook]})
 
-    kept: dict[str, list[Any]] = json.loads(text_once(event_key("places", [event]), made))
+    kept: dict[str, list[Any]] = json.loads(text_once(outlook_key("places", [event]), made))
     return kept
 
 
-def event_key(name: str, events: Sequence[Tournament]) -> str:
+def outlook_key(name: str, events: Sequence[Tournament]) -> str:
     """Return the key of a text that is kept until one of these events changes."""
     named = "|".join((build(), *(f"{event.pk}-{event.version}" for event in events)))
     return f"{name}-{sha256(named.encode()).hexdigest()[:32]}"

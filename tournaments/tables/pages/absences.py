@@ -61,8 +61,8 @@ def _page(
         "form": form,
         "preview": preview,
         "names": [wording.name(line) for line in sheet.lines],
-        "takes_so_far": drafts.takes_it(sheet),
-        "so_far": request.POST.dict() if form.is_bound else drafts.asked(request),
+        "takes_so_far": drafts.takes_draft(sheet),
+        "so_far": request.POST.dict() if form.is_bound else drafts.what_is_asked(request),
         "so_far_errors": errors or {},
         "counts_deals": bool(sheet.event.rules.get("deals")),
     }

@@ -106,7 +106,7 @@ def refused(typed: Typed, refusal: RefusedError, game: str) -> Typed:
     return replace(typed, errors=errors, faults=faults)
 
 
-def again(typed: Typed, sheet: Sheet) -> Typed:
+def typed_again(typed: Typed, sheet: Sheet) -> Typed:
     """Return the typed values on a form for the table as it is now, after another writer was first."""
     return replace(typed, spot=sheet.next_spot, seen=sheet.table.version, base=sheet.base, key=new_key())
 
@@ -116,18 +116,18 @@ DEALS = "so_far_deals"
 MOST_DIGITS = 3
 
 
-def takes_it(sheet: Sheet) -> bool:
+def takes_draft(sheet: Sheet) -> bool:
     """Return whether nothing is written of the game in progress, so that its score can be on paper only."""
     return not sheet.is_of_several and not sheet.next_spot.deal and not sheet.tiebreak_at(sheet.next_spot)
 
 
-def asked(request: HttpRequest) -> dict[str, str]:
+def what_is_asked(request: HttpRequest) -> dict[str, str]:
     """Return what an address fills in, as the page of results leads to the forms."""
     return {name: request.GET[name][:MOST_DIGITS] for name in FIELDS if request.GET.get(name)}
 
 
 def is_said(sheet: Sheet, values: Mapping[str, str]) -> bool:
-    return takes_it(sheet) and any(values.get(name, "").strip() for name in FIELDS)
+    return takes_draft(sheet) and any(values.get(name, "").strip() for name in FIELDS)
 
 
 def with_it(content: Json, sheet: Sheet, values: Mapping[str, str]) -> Json:

@@ -51,7 +51,7 @@ def table_forfeit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _begun(request: HttpRequest, sheet: Sheet) -> Typed:
     """Return the empty form, with the score so far that the page of results leads here with."""
     typed = drafts.fresh(sheet, sheet.next_spot)
-    return replace(typed, values={**typed.values, **drafts.asked(request)})
+    return replace(typed, values={**typed.values, **drafts.what_is_asked(request)})
 
 
 def _step(request: HttpRequest, sheet: Sheet, actor: Actor, typed: Typed) -> HttpResponse:
@@ -102,7 +102,7 @@ def _page(
         "names": [wording.name(line) for line in sheet.lines],
         "typed": typed,
         "tiebreak": sheet.tiebreak_at(sheet.next_spot),
-        "takes_so_far": drafts.takes_it(sheet),
+        "takes_so_far": drafts.takes_draft(sheet),
         "counts_deals": bool(sheet.event.rules.get("deals")),
         "has_deals": any(game.deals for game in sheet.games),
         "preview": outcome_rows(sheet, outcome) if outcome else None,

@@ -106,7 +106,7 @@ def row(sheet: Sheet, actor: Actor, said: RowAnswer | None = None) -> dict[str, 
 
 def _gives_up(sheet: Sheet, said: RowAnswer | None) -> str:
     """Return the score so far for the address of the ruling that ends a match given up at a refused total; or ""."""
-    if said is None or said.kind != "refused" or said.form is None or not drafts.takes_it(sheet):
+    if said is None or said.kind != "refused" or said.form is None or not drafts.takes_draft(sheet):
         return ""
     names = zip(drafts.FIELDS, said.form.points_fields, strict=True)
     return urlencode({name: field.value() or "" for name, field in names})

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
-from tournaments.draw.words.effects import sentences
+from tournaments.draw.words.effects import effect_sentences
 from tournaments.draw.writes.effects import ShownEffects, take_or_show
 from tournaments.errors import MissingError, RefusedError
 from tournaments.events.reads.rounds import rounds_in
@@ -75,7 +75,7 @@ def _ask(
     taker = next(each.entry for each in chosen.candidates if each.entry.pk == form.cleaned_data["entry"])
     question = {
         "title": _("%(name)s takes this place?") % {"name": taker},
-        "consequences": sentences(shown.effects, event),
+        "consequences": effect_sentences(shown.effects, event),
         "undo": _("It can be taken back while the table has not been called."),
         "action": reverse("places", args=[event.slug]),
         "submit": _("Give the place"),

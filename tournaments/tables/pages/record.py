@@ -5,7 +5,7 @@ from typing import Any
 
 from tournaments.competition.discipline import KINDS
 from tournaments.competition.match.outcomes import Outcome
-from tournaments.discipline.words import PILLS, after
+from tournaments.discipline.words import PILLS, history_of
 from tournaments.events.words import sentences as words
 from tournaments.models import Ruling
 from tournaments.tables.words import wording
@@ -32,7 +32,7 @@ def _ruling(sheet: Sheet, made: Ruling) -> dict[str, Any]:
         "what": words.ruling(made, sheet.event.game, several=sheet.is_of_several),
         "status": "" if made.status == Ruling.Status.IN_FORCE else made.get_status_display(),
         "pill": PILLS.get(Ruling.Status(made.status), ""),
-        "more": after(made),
+        "more": history_of(made),
         "may_cancel": made.status == Ruling.Status.IN_FORCE and made.kind in KINDS,
     }
 

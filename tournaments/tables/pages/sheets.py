@@ -122,7 +122,7 @@ def stale(request: HttpRequest, table: Table, actor: Actor, typed: Typed, refusa
     table, actor = access.table(visitor(request), table.tournament.slug, table.number, Right.ENTER_SCORE)
     sheet = sheet_of(table)
     conflict = {"sentence": phrases.sentence(refusal, sheet.event.game), "typed": _typed_points(sheet, typed)}
-    return page(request, sheet, actor, typed=drafts.again(typed, sheet), conflict=conflict, status=409)
+    return page(request, sheet, actor, typed=drafts.typed_again(typed, sheet), conflict=conflict, status=409)
 
 
 def _typed_points(sheet: Sheet, typed: Typed) -> str:

@@ -263,7 +263,7 @@ def _take_back(found: Reached, actor: Actor, reason: str) -> None:
         for line in one.lines:
             line.is_absent = line.entry is not None and progress.is_gone(line.entry)
         progress.reopen(one, Status.CALLED if one.table.called_at else Status.PLANNED)
-    deadlines.forget(touched)
+    deadlines.forget_table_times(touched)
     deadlines.forget_absence(touched)
 
 
@@ -271,5 +271,5 @@ def _uncall(tables: Sequence[Board]) -> None:
     """Undo the call of a table whose people are no longer known; it is called again when they are."""
     unknown = TableLine.objects.filter(table__in=[one.table for one in tables], entry=None, is_nobody=False)
     uncalled = list(Table.objects.filter(pk__in=unknown.values("table_id"), status=Status.CALLED))
-    deadlines.forget(uncalled)
+    deadlines.forget_table_times(uncalled)
     Table.objects.filter(pk__in=[table.pk for table in uncalled]).update(status=Status.PLANNED, called_at=None)

@@ -102,7 +102,7 @@ def open_table(
             bank_ms=bank_ms,
             robots=robots,
         )
-        deadlines.begin(board.table, board.lines)
+        deadlines.begin_waiting(board.table, board.lines)
         board.table.status = Table.Status.PLAYING
         board.table.version += 1
         board.table.save(update_fields=["status", "version"])

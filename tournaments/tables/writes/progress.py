@@ -173,7 +173,7 @@ def save(changed: Sequence[Board]) -> None:
     write_back([board.table for board in changed], TABLE_FIELDS)
     deadlines.drop_of_tables([board.table.pk for board in over if _may_be_due(board)])
     for board in over:
-        deadlines.end(board.table, board.lines)
+        deadlines.end_waiting(board.table, board.lines)
     write_back([line for board in changed for line in board.lines], LINE_FIELDS)
 
 
@@ -222,7 +222,7 @@ def reopen(board: Board, status: str) -> None:
         line.points = line.vp = line.mp = line.place = None
         line.games_won = line.deals = 0
     save([board])
-    deadlines.reopen(table)
+    deadlines.reopen_table_times(table)
 
 
 def behind(tournament: Tournament, table_ids: Sequence[int]) -> list[Board]:

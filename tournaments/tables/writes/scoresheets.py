@@ -179,7 +179,7 @@ def write_score(
     before = kept_outcome(at.board, at.latest) if at.latest else None
     leaving.rule(tournament, at.board, actor, before, sheet.outcome, reason)
     ties.keep_ties(at.table, before, outcome, sheet)
-    deadlines.begin(at.table, at.board.lines)
+    deadlines.begin_waiting(at.table, at.board.lines)
     write_state(tournament, at.board, outcome, status, at.fed)
     if status == SheetStatus.SUBMITTED:
         messages.result_to_confirm(at.table, at.board.lines, sheet)

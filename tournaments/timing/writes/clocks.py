@@ -111,8 +111,8 @@ def stop_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
         _keep(round_, Clock(None, (round_.clock_minutes or 0) * MINUTE))
         for table in Table.objects.filter(round=round_, clock_started_at__isnull=True).exclude(clock_added_ms=0):
             _keep(table, Clock(None, 0))
-            deadlines.drop(deadlines.table_key(table))
-        deadlines.drop(deadlines.round_key(round_))
+            deadlines.drop_deadline(deadlines.table_key(table))
+        deadlines.drop_deadline(deadlines.round_key(round_))
         _tell_matches(at, round_)
         _record(at, actor, "clock_stopped", f"R{number}")
         return round_
@@ -129,7 +129,7 @@ def end_before(tournament: Tournament, actor: Actor, number: int) -> None:
     )
     for round_ in ended.exclude(pk__in=playing):
         _keep(round_, Clock(None, (round_.clock_minutes or 0) * MINUTE))
-        deadlines.drop(deadlines.round_key(round_))
+        deadlines.drop_deadline(deadlines.round_key(round_))
         record(by=actor, verb="clock_stopped", target=f"R{round_.number}", tournament=tournament)
 
 
@@ -219,7 +219,7 @@ def _use_extra_up(at: ClockMoment, round_: Round) -> None:
         table.round = round_
         table.clock_added_ms, table.time_called_at = clock_of_table(table).left(at.now), None
         table.save(update_fields=["clock_added_ms", "time_called_at"])
-        deadlines.drop(deadlines.table_key(table))
+        deadlines.drop_deadline(deadlines.table_key(table))
 
 
 def _take_calls_back(at: ClockMoment, round_: Round) -> None:

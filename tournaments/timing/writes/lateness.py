@@ -123,7 +123,7 @@ def _follow(tournament: Tournament, line: TableLine, now: datetime) -> None:
 
 def _arm(tournament: Tournament, line: TableLine, step: int, due: datetime) -> None:
     key = deadlines.late_key(line.table, line.index, step)
-    deadlines.arm(tournament, Deadline.Kind.LATENESS, key, due, table=line.table, line=line.index, step=step)
+    deadlines.arm_deadline(tournament, Deadline.Kind.LATENESS, key, due, table=line.table, line=line.index, step=step)
 
 
 def propose(tournament: Tournament, deadline: Deadline, now: datetime) -> None:
@@ -163,7 +163,7 @@ def _propose(tournament: Tournament, line: TableLine, number: int, now: datetime
     }
     if any(_is_same_step(each, step, details) for each in about.exclude(details={})):
         return
-    deadlines.dismiss(about, deadlines.SUPERSEDED)
+    deadlines.dismiss_absence(about, deadlines.SUPERSEDED)
     Ruling.objects.create(
         tournament=tournament,
         table=line.table,
@@ -199,5 +199,5 @@ def start_over(tournament: Tournament) -> None:
     now = timezone.now()
     for line in missing(tournament):
         keys = [deadlines.late_key(line.table, line.index, step) for step in range(MOST_STEPS)]
-        deadlines.drop(*keys)
+        deadlines.drop_deadline(*keys)
         _follow(tournament, line, now)

@@ -58,7 +58,7 @@ def set_line_clocks(*, actor: Actor, tournament_id: int, table_id: int, minutes:
         for line in board.lines:
             line.clock_left_ms, line.clock_running_since = length * MINUTE, None
         write_back(board.lines, FIELDS)
-        deadlines.drop(deadlines.lines_key(board.table))
+        deadlines.drop_deadline(deadlines.lines_key(board.table))
         record(
             by=actor,
             verb="line_clocks_set",
@@ -94,7 +94,7 @@ def run_line_clock(*, actor: Actor, tournament_id: int, table_id: int, line: int
         chosen.clock_running_since = moment_of(bank.running or 0)
         write_back(board.lines, FIELDS)
         key, due = deadlines.lines_key(board.table), moment_of(bank.due or 0)
-        deadlines.arm(tournament, Deadline.Kind.LINE_CLOCK, key, due, table=board.table, line=line)
+        deadlines.arm_deadline(tournament, Deadline.Kind.LINE_CLOCK, key, due, table=board.table, line=line)
         return board.table
 
 

@@ -49,5 +49,5 @@ class ProbesMiddleware:
             return answer
         began = perf_counter()
         answer = self.get_response(request)
-        middleware.answered(request, answer, perf_counter() - began)
+        middleware.count_answer(request, answer, perf_counter() - began)
         return answer

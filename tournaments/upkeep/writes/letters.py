@@ -32,7 +32,7 @@ def letter(message: OutboxMessage) -> Letter | None:
     if message.kind == INVITATION:
         return _invitation(message)
     if message.kind.startswith(accounts.OF_ACCOUNTS):
-        text = accounts.text_of(message)
+        text = accounts.letter_text(message)
         return None if text is None else _split(text)
     payload = message.payload
     entry = Entry.objects.select_related("tournament").filter(pk=payload["entry"]).first()

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tournaments.accounts.reads.accounts import opened_by
+from tournaments.accounts.reads.accounts import token_opened_by
 from tournaments.accounts.writes import accounts, invitations
 from tournaments.accounts.writes.tokens import make_token
 from tournaments.clubs.writes import clubs
@@ -362,7 +362,7 @@ def asked_link(account: User) -> str:
 
 
 def test_the_link_sets_a_new_password_once_and_ends_every_log_in(account):
-    by = accounts.own(account)
+    by = accounts.own_account(account)
     program = make_token(by=by, owner=account, name="Tabellone", scopes=["read"])
     Authenticator.objects.create(user=account, type=Authenticator.Type.WEBAUTHN, data={"name": "telefono"})
     elsewhere = make.client_of()
@@ -377,7 +377,7 @@ def test_the_link_sets_a_new_password_once_and_ends_every_log_in(account):
     assert done["Location"] == reverse("account_reset_password_from_key_done")
     assert account.check_password(NEW)
     assert elsewhere.get(reverse("account")).status_code == 302
-    assert opened_by(program.key) is None
+    assert token_opened_by(program.key) is None
     assert not Authenticator.objects.exists()
     assert AuditEntry.objects.get(verb="passkey_removed").before == "telefono"
     assert "Questo collegamento non vale più" in make.client_of().get(link).content.decode()
@@ -389,7 +389,7 @@ def test_the_link_sets_a_new_password_once_and_ends_every_log_in(account):
 
 def test_a_reset_leaves_no_way_back_to_who_had_the_password(account):
     """They may have offered themselves a role at an address of their own, and know the keys that they made."""
-    by, other = accounts.own(account), make.organiser()
+    by, other = accounts.own_account(account), make.organiser()
     club = clubs.found_club(actor=by, name="Traves")
     ClubMembership.objects.create(club=club, user=other.user)
     event, circuit = make.event(by), circuits.create_circuit(actor=by, name="Valli", club=club)
@@ -404,7 +404,7 @@ def test_a_reset_leaves_no_way_back_to_who_had_the_password(account):
     accounts.set_password(account=account, password=NEW, is_reset=True)
 
     assert list(Invitation.objects.filter(revoked_at=None)) == [kept]
-    assert (opened_by(known), opened_by(others) is not None) == (None, True)
+    assert (token_opened_by(known), token_opened_by(others) is not None) == (None, True)
     rows = AuditEntry.objects.filter(verb="invitation_revoked", actor=account)
     assert {(row.tournament, row.before["invitation"]) for row in rows} == {
         (None, offers[0].pk),
@@ -415,14 +415,14 @@ def test_a_reset_leaves_no_way_back_to_who_had_the_password(account):
 
 
 def test_a_password_that_its_owner_changes_keeps_offers_and_tokens(account):
-    by = accounts.own(account)
+    by = accounts.own_account(account)
     club = clubs.found_club(actor=by, name="Traves")
     invitations.invite(actor=by, to=club, email="ugo@example.org", role="admin")
     key = make_token(by=by, owner=club, name="the hall's", scopes=["read"]).key
 
     accounts.set_password(account=account, password=NEW, is_reset=False)
 
-    assert opened_by(key) is not None
+    assert token_opened_by(key) is not None
     assert Invitation.objects.filter(revoked_at=None).exists()
 
 

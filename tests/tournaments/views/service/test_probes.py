@@ -201,7 +201,7 @@ def test_the_time_of_a_result_is_that_of_who_sends_it(method: str, name: str, st
     request = RequestFactory().generic(method, "/")
     request.resolver_match = SimpleNamespace(url_name=name)  # type: ignore[assignment]
     before = REGISTRY.get_sample_value("settebello_result_seconds_count") or 0
-    middleware.answered(request, HttpResponse(status=status), 0.1)
+    middleware.count_answer(request, HttpResponse(status=status), 0.1)
     assert REGISTRY.get_sample_value("settebello_result_seconds_count") == before + counted
 
 
