@@ -58,14 +58,22 @@ from tournaments.games.contract import (
     TimeRule,
     Transition,
 )
-from tournaments.games.guards import card_names, chairs_of, form_values, known_lines, refused, refusing, require_seat
+from tournaments.games.guards import (
+    card_names,
+    chairs_of,
+    form_values,
+    known_lines,
+    refusal_of_rules,
+    refusing,
+    require_seat,
+)
 
 
 def _rules(data: Json) -> rules.Rules:
     try:
         return rules.from_json(data)
     except RefusalError as refusal:
-        raise refused(refusal, label) from refusal
+        raise refusal_of_rules(refusal, label) from refusal
 
 
 def _labels(found: rules.Rules) -> Callable[[str], str]:

@@ -39,7 +39,7 @@ def _fold(name: str) -> str:
         text = unicodedata.normalize("NFC", text)
     text = _ELIDED.sub(r"\1", " ".join(text.replace("`", "'").split())).replace("'", "\0")
     # An apostrophe at the end of a word is an accent, one inside joins: both leave without a space.
-    return " ".join("".join(_kept(letter) for letter in text).split())
+    return " ".join("".join(_folded_letter(letter) for letter in text).split())
 
 
 def words_of(name: str) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ def stored(*parts: str) -> str:
     return "  ".join(map(fold, parts))[:LONGEST]
 
 
-def asked(search: str) -> tuple[str, ...]:
+def asked_words(search: str) -> tuple[str, ...]:
     """Return the words that a search asks for."""
     return words_of(search)[:MOST_WORDS]
 
@@ -70,7 +70,7 @@ def asked(search: str) -> tuple[str, ...]:
 def has(name: str, search: str) -> bool:
     """Return whether a name contains every word of a search; each does if the search is only spaces."""
     folded = fold(name)
-    return all(word in folded for word in asked(search)) and (bool(asked(search)) or not search.strip())
+    return all(word in folded for word in asked_words(search)) and (bool(asked_words(search)) or not search.strip())
 
 
 def _plain(letter: str) -> str:
@@ -84,7 +84,7 @@ def _plain(letter: str) -> str:
     return _NAMED.get(name) or (name.lower() if len(name) < 3 else letter)
 
 
-def _kept(letter: str) -> str:
+def _folded_letter(letter: str) -> str:
     category = unicodedata.category(letter)
     if letter == "\0" or category == "Cf":
         return ""

@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from tournaments.competition.scoring import PUBLISHED, ForfeitTerms, LineResult, forfeited, played
+from tournaments.competition.scoring import PUBLISHED, ForfeitTerms, LineResult, forfeited, results_played
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json, RefusedError, ScoredGame
 
@@ -111,7 +111,7 @@ def test_every_pair_of_points_of_a_match_that_was_played(target: int) -> None:
     for points in product(range(MOST + 1), repeat=2):
         down, difference = step(target, abs(points[0] - points[1])), points[0] - points[1]
         sign = 1 if difference >= 0 else -1
-        first, second = played(PUBLISHED[f"{target}pt"], points)
+        first, second = results_played(PUBLISHED[f"{target}pt"], points)
         assert (first, second) == (
             LineResult(10 + sign * down, difference),
             LineResult(10 - sign * down, -difference),

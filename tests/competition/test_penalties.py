@@ -10,9 +10,9 @@ from tournaments.competition.discipline import (
     OF_STANDINGS,
     Deduction,
     cause_of,
-    charged,
     check_penalty,
     deductions,
+    points_after,
 )
 from tournaments.games.contract import RefusedError
 
@@ -56,8 +56,8 @@ def test_penalties_add_up_by_entry_and_only_those_that_can_be_counted() -> None:
 
 # R-PEN-07
 def test_points_are_taken_away_or_added_where_fewer_are_better() -> None:
-    assert charged(30, Deduction(points=10), low_wins=False) == 20
-    assert charged(30, Deduction(points=10), low_wins=True) == 40
+    assert points_after(30, Deduction(points=10), low_wins=False) == 20
+    assert points_after(30, Deduction(points=10), low_wins=True) == 40
 
 
 # R-PEN-10

@@ -14,7 +14,7 @@ from tournaments.competition.scoring import (
     ScaleRow,
     UnknownScaleError,
     loser_row,
-    played,
+    results_played,
     row_for,
     scale_for,
     scale_from_json,
@@ -139,13 +139,13 @@ def test_a_negative_difference_is_a_bug() -> None:
     ],
 )
 def test_played_match(key: str, points: tuple[int, int], lines: tuple[LineResult, LineResult]) -> None:
-    assert played(PUBLISHED[key], points) == lines
+    assert results_played(PUBLISHED[key], points) == lines
 
 
 # R-VP-03
 @given(st.sampled_from(sorted(PUBLISHED)), st.integers(0, 60), st.integers(0, 60))
 def test_a_played_match_is_the_same_from_both_sides(key: str, one: int, other: int) -> None:
-    there, back = played(PUBLISHED[key], (one, other)), played(PUBLISHED[key], (other, one))
+    there, back = results_played(PUBLISHED[key], (one, other)), results_played(PUBLISHED[key], (other, one))
     assert there == back[::-1]
     assert sum(line.vp for line in there) == 20
     assert sum(line.mp for line in there) == 0

@@ -258,7 +258,11 @@ def test_nobody_knows_the_dealer_before_the_seeds_are_there(says: Callable[[Json
     assert viewing.view(table.live, 0, 0)["deal"]["dealer"] is None
     table.do(deciding.ready, 1, lots.randbytes(16).hex())
     dealer = viewing.view(table.live, None, 0)["deal"]["dealer"]
-    assert dealer in (0, 1) and table.state.dealt_last == dealer and viewing.seen(table.log[-1])["dealer"] == dealer
+    assert (
+        dealer in (0, 1)
+        and table.state.dealt_last == dealer
+        and viewing.view_of_event(table.log[-1])["dealer"] == dealer
+    )
     while not table.state.closed:
         table.play(lots.choice)
     # The dealers after the first one take their turn, and nothing is drawn any more.

@@ -163,7 +163,7 @@ class CardTable:
                 self.match.play(self.dice.choice)
 
     def _fresh(self) -> list[Json]:
-        fresh = [viewing.seen(event) for event in self.match.log[self.told :]]
+        fresh = [viewing.view_of_event(event) for event in self.match.log[self.told :]]
         self.told = len(self.match.log)
         return fresh
 

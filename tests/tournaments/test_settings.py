@@ -95,14 +95,14 @@ def test_the_table_has_every_variable() -> None:
 
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name, (right, _) in TABLE.items() for value in right])
 def test_a_right_value_is_taken(name: str, value: str) -> None:
-    environment.read({**SERVER, name: value}, ROOT)
+    environment.read_environment({**SERVER, name: value}, ROOT)
 
 
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name, (_, wrong) in TABLE.items() for value in wrong])
 def test_a_wrong_value_is_refused_by_the_name_of_its_variable_with_what_is_expected(name: str, value: str) -> None:
     (variable,) = (one for one in environment.VARIABLES if one.name == name)
     with pytest.raises(ImproperlyConfigured) as refusal:
-        environment.read({**SERVER, name: value}, ROOT)
+        environment.read_environment({**SERVER, name: value}, ROOT)
     (line,) = str(refusal.value).splitlines()[1:]
     assert line.strip().startswith(f"{name}: expected {variable.expected}")
     assert (repr(value) in line) is not variable.is_secret
@@ -111,7 +111,7 @@ def test_a_wrong_value_is_refused_by_the_name_of_its_variable_with_what_is_expec
 @pytest.mark.parametrize("name", ["SECRET_KEY", "ALLOWED_HOSTS"])
 def test_what_a_server_must_say_is_asked_for_by_name(name: str) -> None:
     with pytest.raises(ImproperlyConfigured, match=f"{name}: must be set where DATABASE_URL is"):
-        environment.read({**SERVER, name: ""}, ROOT)
+        environment.read_environment({**SERVER, name: ""}, ROOT)
 
 
 def test_what_an_earlier_key_signed_still_holds() -> None:
@@ -136,7 +136,7 @@ def test_what_an_earlier_key_signed_still_holds() -> None:
 
 def test_all_that_is_wrong_is_said_at_once() -> None:
     with pytest.raises(ImproperlyConfigured) as refusal:
-        environment.read({"SITE_URL": "x", "LOG_LEVEL": "x", "SETTEBELLO_DEMOS": "off"}, ROOT)
+        environment.read_environment({"SITE_URL": "x", "LOG_LEVEL": "x", "SETTEBELLO_DEMOS": "off"}, ROOT)
     assert [line.strip().partition(":")[0] for line in str(refusal.value).splitlines()[1:]] == [
         "SETTEBELLO_DEMOS",
         "SITE_URL",
@@ -145,7 +145,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
 
 
 def test_a_laptop_needs_nothing() -> None:
-    read = environment.read({}, ROOT)
+    read = environment.read_environment({}, ROOT)
     assert (read.is_embedded, read.is_json_logged, read.broker_url, read.data) == (True, False, "", ROOT / "var")
 
 
@@ -159,14 +159,14 @@ def test_a_laptop_needs_nothing() -> None:
     ],
 )
 def test_a_laptop_answers_to_its_address_and_to_its_own_names_only(said: dict[str, str], hosts: list[str]) -> None:
-    assert environment.read(said, ROOT).allowed_hosts == [*hosts, "localhost", "127.0.0.1", "[::1]"]
-    assert environment.read({**said, "ALLOWED_HOSTS": "a.example"}, ROOT).allowed_hosts == ["a.example"]
+    assert environment.read_environment(said, ROOT).allowed_hosts == [*hosts, "localhost", "127.0.0.1", "[::1]"]
+    assert environment.read_environment({**said, "ALLOWED_HOSTS": "a.example"}, ROOT).allowed_hosts == ["a.example"]
 
 
 def test_a_server_logs_json_and_tells_workers_through_redis_unless_it_says_otherwise() -> None:
-    read = environment.read({**SERVER, "REDIS_URL": "redis://r/0"}, ROOT)
+    read = environment.read_environment({**SERVER, "REDIS_URL": "redis://r/0"}, ROOT)
     assert (read.is_embedded, read.is_json_logged, read.broker_url) == (False, True, "redis://r/0")
-    read = environment.read({**SERVER, "LOG_FORMAT": "plain", "CELERY_BROKER_URL": "redis://q/1"}, ROOT)
+    read = environment.read_environment({**SERVER, "LOG_FORMAT": "plain", "CELERY_BROKER_URL": "redis://q/1"}, ROOT)
     assert (read.is_json_logged, read.broker_url) == (False, "redis://q/1")
 
 

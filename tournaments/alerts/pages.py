@@ -35,7 +35,7 @@ def event_follow(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse
         else:
             followers.follow(tournament=event, entry_id=entry_id, by=told, address=address_of(request))
     except RefusedError as refusal:
-        return _refused(refusal)
+        return _refusal_answer(refusal)
     return HttpResponse(status=204)
 
 
@@ -54,7 +54,7 @@ def push_moved(request: HttpRequest) -> HttpResponse:
     try:
         followers.move(endpoint=old, to=_subscription(request), address=address)
     except RefusedError as refusal:
-        return _refused(refusal)
+        return _refusal_answer(refusal)
     return HttpResponse(status=204)
 
 
@@ -62,7 +62,7 @@ def _key() -> HttpResponse:
     return JsonResponse({"key": sending.public_key()}, headers={"Cache-Control": "no-store"})
 
 
-def _refused(refusal: RefusedError) -> HttpResponse:
+def _refusal_answer(refusal: RefusedError) -> HttpResponse:
     """Return the refusal with its code, by which the script drops what can never succeed and retries the rest."""
     return JsonResponse({"code": refusal.code, "sentence": sentence(refusal)}, status=422)
 

@@ -62,7 +62,7 @@ def deductions(penalties: Iterable[tuple[int, str, int | None]]) -> Mapping[int,
     return {entry: Deduction(**taken) for entry, taken in sums.items()}
 
 
-def charged(points: int, deduction: Deduction, *, low_wins: bool) -> int:
+def points_after(points: int, deduction: Deduction, *, low_wins: bool) -> int:
     """Return the points after the entry's penalties: fewer, or more where fewer are better (R-PEN-07)."""
     return points + deduction.points if low_wins else points - deduction.points
 

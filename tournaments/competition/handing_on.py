@@ -50,7 +50,7 @@ def most_games(best_of: int) -> int:
     return LEGS + 1 if best_of == LEGS else best_of
 
 
-def summed(totals: Sequence[Sequence[int]]) -> tuple[int, ...]:
+def sums_over_legs(totals: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """Return the points of each line over both legs, from the totals of each game; empty ones are nothing."""
     return tuple(sum(each[line] for each in totals[:LEGS] if line < len(each)) for line in range(LINES))
 
@@ -64,7 +64,7 @@ def winner(games: Sequence[Game], *, low_wins: bool) -> Line | None:
     """Return the line that has won a match of two legs; None while it is open."""
     if len(games) < LEGS or not all(one.is_over for one in games[:LEGS]):
         return None
-    first, second = summed([one.totals for one in games])
+    first, second = sums_over_legs([one.totals for one in games])
     if first != second:
         return int((first > second) == low_wins)
     return next((one.winner for one in games[LEGS:] if one.winner is not None), None)

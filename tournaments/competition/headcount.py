@@ -38,16 +38,16 @@ class Evening:
 def evening(entrants: int, options: KnockoutOptions) -> Evening:
     """Count the evening from the plan itself, for entrants without seeds or groups."""
     plan = plan_knockout([Entrant(key) for key in range(1, entrants + 1)], replace(options, redraw=False))
-    return _counted(entrants, plan)
+    return _evening_of_plan(entrants, plan)
 
 
 def evening_apart(entrants: int, options: KnockoutOptions, brackets: int) -> Evening:
     """Count the evening of so many brackets of one size that are played together (R-GRP-16)."""
     alone = draw_positions([Entrant(key) for key in range(1, entrants // brackets + 1)], options).positions
-    return _counted(entrants, plan_brackets([alone] * brackets, options, first_round=1, first_number=1))
+    return _evening_of_plan(entrants, plan_brackets([alone] * brackets, options, first_round=1, first_number=1))
 
 
-def _counted(entrants: int, plan: Plan) -> Evening:
+def _evening_of_plan(entrants: int, plan: Plan) -> Evening:
     in_play = [table for table in plan.tables if not any(isinstance(slot, Nobody) for slot in table.slots)]
     by_round = Counter(table.round for table in in_play)
     return Evening(

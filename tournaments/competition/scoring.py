@@ -244,7 +244,7 @@ class LineResult:
     mp: int
 
 
-def played(scale: Scale, points: tuple[int, int]) -> tuple[LineResult, LineResult]:
+def results_played(scale: Scale, points: tuple[int, int]) -> tuple[LineResult, LineResult]:
     """Return the results of a match that was played to its end, from its regular points (R-VP-03, R-VP-05)."""
     difference = points[0] - points[1]
     row = row_for(scale, abs(difference))

@@ -26,7 +26,7 @@ def too_busy(environ: dict[str, Any]) -> Answer:
     """Return 503 in the reader's language: a page for people, a problem document for programs."""
     middleware.ANSWERS.labels("5xx").inc()
     request = WSGIRequest(environ)
-    status, headers, content = _written(
+    status, headers, content = _make_answer(
         get_language_from_request(request), is_for_programs=request.path.startswith(OF_PROGRAMS)
     )
     return status, [*headers], content
@@ -35,11 +35,11 @@ def too_busy(environ: dict[str, Any]) -> Answer:
 def make_ready() -> None:
     """Prepare the pages for people; a program's answer needs one module that no page needs, and little more."""
     for language, _name in settings.LANGUAGES:
-        _written(language, is_for_programs=False)
+        _make_answer(language, is_for_programs=False)
 
 
 @cache
-def _written(language: str, *, is_for_programs: bool) -> Answer:
+def _make_answer(language: str, *, is_for_programs: bool) -> Answer:
     """Return the answer in one language, made once in advance: under load there is no time for it."""
     with override(language):
         kind, policy, text = _for_programs() if is_for_programs else _for_people()

@@ -98,11 +98,11 @@ def _is_key(value: str) -> bool:
 
 
 def _is_key_list(value: str) -> bool:
-    return all(_is_key(key) for key in listed(value))
+    return all(_is_key(key) for key in split_list(value))
 
 
 def _is_host_list(value: str) -> bool:
-    return all(HOST.fullmatch(host) for host in listed(value))
+    return all(HOST.fullmatch(host) for host in split_list(value))
 
 
 def _is_network_list(value: str) -> bool:
@@ -122,7 +122,7 @@ def _is_switch(value: str) -> bool:
 
 
 def _is_service_list(value: str) -> bool:
-    return all(re.fullmatch(r"(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+", host) for host in listed(value))
+    return all(re.fullmatch(r"(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+", host) for host in split_list(value))
 
 
 VARIABLES = (
@@ -206,17 +206,17 @@ class Environment:
         return self.site_url.startswith("https://")
 
 
-def listed(value: str) -> list[str]:
+def split_list(value: str) -> list[str]:
     """Return the parts of a comma-separated list."""
     return [part.strip() for part in value.split(",") if part.strip()]
 
 
 def networks(value: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
     """Return the networks of a comma-separated list; an address is a network of one."""
-    return [ipaddress.ip_network(part) for part in listed(value)]
+    return [ipaddress.ip_network(part) for part in split_list(value)]
 
 
-def read(environ: Mapping[str, str], root: Path) -> Environment:
+def read_environment(environ: Mapping[str, str], root: Path) -> Environment:
     """Read the environment of an installation with its program in ``root``; ImproperlyConfigured names every error."""
     values = {variable.name: environ.get(variable.name, "").strip() or variable.default for variable in VARIABLES}
     wrong = [*_unknown(environ), *_wrong(values), *_missing(values)]
@@ -232,16 +232,16 @@ def read(environ: Mapping[str, str], root: Path) -> Environment:
         redis_url=values["REDIS_URL"],
         broker_url=values["CELERY_BROKER_URL"] or values["REDIS_URL"],
         secret_key=values["SECRET_KEY"],
-        earlier_keys=listed(values["SECRET_KEY_FALLBACKS"]),
-        allowed_hosts=listed(values["ALLOWED_HOSTS"]) or _own_hosts(values["SITE_URL"]),
+        earlier_keys=split_list(values["SECRET_KEY_FALLBACKS"]),
+        allowed_hosts=split_list(values["ALLOWED_HOSTS"]) or _own_hosts(values["SITE_URL"]),
         site_url=values["SITE_URL"],
         hsts=values["HSTS"],
         email_url=values["EMAIL_URL"],
         sender=values["DEFAULT_FROM_EMAIL"],
-        trusted_proxies=listed(values["TRUSTED_PROXIES"]),
+        trusted_proxies=split_list(values["TRUSTED_PROXIES"]),
         metrics_token=values["METRICS_TOKEN"],
         security_contact=values["SECURITY_CONTACT"],
-        push_services=listed(values["PUSH_SERVICES"]),
+        push_services=split_list(values["PUSH_SERVICES"]),
         log_level=values["LOG_LEVEL"],
         is_json_logged=(values["LOG_FORMAT"] or ("plain" if is_embedded else "json")) == "json",
     )

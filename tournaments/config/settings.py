@@ -17,7 +17,7 @@ from tournaments.config.logging import configure_structlog, logging_config
 from tournaments.config.packages import folder_of
 
 BASE_DIR = Path(__file__).resolve().parents[2]
-env = environment.read(os.environ, BASE_DIR)
+env = environment.read_environment(os.environ, BASE_DIR)
 
 DATA_DIR = env.data
 DEBUG = env.debug

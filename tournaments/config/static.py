@@ -34,7 +34,7 @@ class Storage(CompressedManifestStaticFilesStorage):
         for name in (SHEET, TABLE_SHEET):
             if name in sources and not dry_run:
                 parts: list[str] = []
-                sheet = one_sheet(name, partial(_read, sources, into=parts))
+                sheet = one_sheet(name, partial(_read_style, sources, into=parts))
                 for part in parts:
                     self.delete(part)
                 self._save(name, ContentFile(sheet.encode()))
@@ -64,7 +64,7 @@ def _flat(name: str, read: Any, folder: str) -> str:
     return IMPORT.sub(imported, text) if IMPORT.search(text) else ADDRESS.sub(moved, text)
 
 
-def _read(paths: Sources, name: str, into: list[str]) -> str:
+def _read_style(paths: Sources, name: str, into: list[str]) -> str:
     """Return the text of a file, and add its name to those that were read."""
     into.append(name)
     storage, path = paths[name]

@@ -21,7 +21,7 @@ from tournaments.events.reads.online import not_opened
 from tournaments.events.reads.rounds import round_exists, rounds_in
 from tournaments.events.words.kinds import Counted, round_links, seats_several
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.steps import button, done, officials, organised, show, to
+from tournaments.frame.pages.steps import button, officials, organised, say_done, show, to
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.words import euros
@@ -215,5 +215,5 @@ def organise_step(request: HttpRequest, event: Tournament, actor: Actor) -> Http
     number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
     if name not in STEPS:
         return _dashboard(request, event, 422)
-    done(request, STEPS[name](event, actor, number))
+    say_done(request, STEPS[name](event, actor, number))
     return to(SHOWN_AFTER.get(name, "organise"), event.slug)

@@ -29,9 +29,13 @@ def history_of(ruling: Ruling) -> list[str]:
     """Return the sentences that say when the ruling was applied, dismissed or cancelled, by which account, and why."""
     if ruling.status == Status.DISMISSED:
         return [_dismissed(ruling)]
-    told = [_told(_("Applied at %(at)s by %(who)s"), ruling.decided_at, ruling.decided_by)] if ruling.decided_at else []
+    told = (
+        [_history_sentence(_("Applied at %(at)s by %(who)s"), ruling.decided_at, ruling.decided_by)]
+        if ruling.decided_at
+        else []
+    )
     if ruling.status == Status.CANCELLED:
-        cancelled = _told(_("Cancelled at %(at)s by %(who)s"), ruling.cancelled_at, ruling.cancelled_by)
+        cancelled = _history_sentence(_("Cancelled at %(at)s by %(who)s"), ruling.cancelled_at, ruling.cancelled_by)
         told.append(f"{cancelled}: {ruling.cancel_reason}")
     return told
 
@@ -43,11 +47,11 @@ def _dismissed(ruling: Ruling) -> str:
             OBSOLETE: _("The match ended otherwise at %(at)s."),
         }
         return words[ruling.cancel_reason] % {"at": penalty_words.at(ruling.decided_at)}
-    said = _told(_("Not applied at %(at)s by %(who)s"), ruling.decided_at, ruling.decided_by)
+    said = _history_sentence(_("Not applied at %(at)s by %(who)s"), ruling.decided_at, ruling.decided_by)
     return f"{said}: {ruling.cancel_reason}"
 
 
-def _told(words: str, at: datetime | None, who: User | None) -> str:
+def _history_sentence(words: str, at: datetime | None, who: User | None) -> str:
     return words % {"at": penalty_words.at(at), "who": who or "–"}
 
 
@@ -118,7 +122,7 @@ def of_penalties(
     return {
         "title": _("What it changes"),
         "sentences": _sentences(wanted),
-        "moved": _moved(event, found),
+        "moved": _moved_entries(event, found),
         "results": [_result(line) for line in lines],
         "many": is_of_several(lines),
         "through": lines[0].table.through if lines else 1,
@@ -139,7 +143,7 @@ def _sentences(wanted: Sequence[Wanted]) -> list[str]:
     return [*told, _("It can be cancelled with a reason as long as no table that follows from it has been called.")]
 
 
-def _moved(event: Tournament, found: PenaltyEffects) -> list[dict[str, Any]]:
+def _moved_entries(event: Tournament, found: PenaltyEffects) -> list[dict[str, Any]]:
     """Return the place of each punished entry before and after."""
     return [
         {

@@ -46,7 +46,7 @@ class _Shown(dict[int, str]):
     """The replacement of each letter, by its number; the first thousands are cached."""
 
     def __missing__(self, number: int) -> str:
-        found = _shown(chr(number))
+        found = _shown_letter(chr(number))
         if len(self) < REMEMBERED:
             self[number] = found
         return found
@@ -55,7 +55,7 @@ class _Shown(dict[int, str]):
 _SHOWN: Final = _Shown()
 
 
-def _shown(letter: str) -> str:
+def _shown_letter(letter: str) -> str:
     """Return a letter as it is written: nothing for an invisible one, and one kind of space."""
     if _is_unseen(letter):
         return ""

@@ -23,7 +23,7 @@ def by_name(path: str = "") -> OrderBy:
     return F(f"{path}folded").asc(nulls_last=True)
 
 
-def called(names: Iterable[tuple[str, ...]]) -> Q:
+def rows_called(names: Iterable[tuple[str, ...]]) -> Q:
     """Return the rows with one of these names, each the texts of the columns that make a name."""
     return Q(folded__in={folding.stored(*parts) for parts in names}) | UNKNOWN
 
@@ -32,7 +32,7 @@ def holding(search: str, columns: Iterable[str]) -> Q:
     """Return the rows whose name contains every word of a search; all where it is empty."""
     if not search.strip():
         return Q()
-    words = folding.asked(search)
+    words = folding.asked_words(search)
     if not words:
         return Q(pk__in=())
     known, written = Q(), Q(UNKNOWN)

@@ -50,7 +50,7 @@ def order(ranking: Ranking) -> str:
 
 def sentences(ranking: Ranking) -> list[str]:
     """Return what a match gives and what orders the standings."""
-    given = [] if ranking.points is None else [_given(ranking.points, draws=ranking.draws)]
+    given = [] if ranking.points is None else [_points_words(ranking.points, draws=ranking.draws)]
     return [*given, order(ranking), *([of_clubs(ranking.clubs)] if ranking.clubs else [])]
 
 
@@ -64,7 +64,7 @@ def of_clubs(options: ClubOptions) -> str:
     return text % {"n": options.best}
 
 
-def _given(terms: PointsTerms, *, draws: bool) -> str:
+def _points_words(terms: PointsTerms, *, draws: bool) -> str:
     if terms.places:
         return _("Each place at a table has its points: %(points)s.") % {"points": ", ".join(map(str, terms.places))}
     values = {"win": terms.win, "draw": terms.draw, "loss": terms.loss}

@@ -22,21 +22,21 @@ class Refusing(AbstractContextManager[None]):
 
     def __exit__(self, kind: object, refusal: BaseException | None, traceback: object) -> None:
         if isinstance(refusal, RefusalError):
-            raise refused(refusal, self._label) from refusal
+            raise refusal_of_rules(refusal, self._label) from refusal
 
 
 # A class, not a generator: every result enters and leaves it a dozen times, and a class is faster.
 refusing: Final = Refusing
 
 
-def refused(refusal: RefusalError, label: Callable[[str], str]) -> RefusedError:
+def refusal_of_rules(refusal: RefusalError, label: Callable[[str], str]) -> RefusedError:
     """Return the refusal of the contract for a refusal of the rules, with its further refusals."""
-    found = _refused(refusal, label)
-    found.also = [_refused(other, label) for other in refusal.also]
+    found = _one_refusal(refusal, label)
+    found.also = [_one_refusal(other, label) for other in refusal.also]
     return found
 
 
-def _refused(refusal: RefusalError, label: Callable[[str], str]) -> RefusedError:
+def _one_refusal(refusal: RefusalError, label: Callable[[str], str]) -> RefusedError:
     name = {"name": label(refusal.params.get("about", refusal.field))} if refusal.field else {}
     return RefusedError(refusal.code, field=refusal.field, **name | refusal.params)
 

@@ -71,7 +71,7 @@ def layout_of(
     lines = [Line(str(number), number, tuple(cells)) for number, cells in rows]
     at = _heading(lines, has_heading)
     lines, at = _side_by_side(lines, at, size)
-    lines = _told(lines, at, is_headed=has_heading is not False)
+    lines = _describe_rows(lines, at, is_headed=has_heading is not False)
     shapes: list[Shape] = []
     shaped: list[Line] = []
     block: list[Line] = []
@@ -100,7 +100,7 @@ def _is_title(row: Sequence[str]) -> bool:
     return sum(bool(cell.strip()) for cell in row) == 1 and kind_of(row, is_begun=False) == TITLE
 
 
-def _told(lines: Sequence[Line], at: int | None, *, is_headed: bool) -> list[Line]:
+def _describe_rows(lines: Sequence[Line], at: int | None, *, is_headed: bool) -> list[Line]:
     """Say of each row what it is, and in which section."""
     found: list[Line] = []
     section = section_kind = ""

@@ -138,10 +138,10 @@ def _meant(text: str) -> Meaning | None:
         concepts.insert(0, NUMBER)
     if not concepts or len(concepts) > 4:
         return None
-    return replace(_told(concepts, 2 if 2 in places and 1 not in places else 1), is_placed=bool(places))
+    return replace(_meaning_of(concepts, 2 if 2 in places and 1 not in places else 1), is_placed=bool(places))
 
 
-def _told(concepts: list[str], place: int) -> Meaning:
+def _meaning_of(concepts: list[str], place: int) -> Meaning:
     """Return the meaning of the concepts of a heading, in their order."""
     found = set(concepts)
     if _PARTNER in found:

@@ -45,7 +45,7 @@ def unframed(text: str) -> str:
     chat = [_OF_CHAT.match(line[:LONGEST_LINE]) for line in lines]
     if sum(each is not None for each in chat) < max(2, len(filled) / 2):
         return text
-    return "\n".join(_said(line, match) for line, match in zip(lines, chat, strict=True))
+    return "\n".join(_chat_text(line, match) for line, match in zip(lines, chat, strict=True))
 
 
 def _is_barred(line: str) -> bool:
@@ -64,7 +64,7 @@ def _cells(line: str) -> str:
     return "\t".join(cell.strip() for cell in bare[1:-1].split("|")) if _is_barred(bare) else line
 
 
-def _said(line: str, match: "re.Match[str] | None") -> str:
+def _chat_text(line: str, match: "re.Match[str] | None") -> str:
     """Return what was written in a line of a chat, nothing in the place of a picture; other lines as they are."""
     if match is None:
         return line

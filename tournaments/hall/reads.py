@@ -56,7 +56,7 @@ class Hall:
 def hall(tournament: Tournament, number: int | None = None) -> Hall | None:
     """Return a round of the event, by default the first that is not over; None when it has no such round."""
     rounds = rounds_now(tournament)
-    now = _chosen(rounds, number)
+    now = _chosen_round(rounds, number)
     if now is None:
         return None
     found = _tables(now.round)
@@ -71,7 +71,7 @@ def _hall_table(table: Table, round_: Round, extra: Extra | None) -> HallTable:
     return HallTable(table, list(table.lines.all()), late, extra)
 
 
-def _chosen(rounds: Sequence[RoundNow], number: int | None) -> RoundNow | None:
+def _chosen_round(rounds: Sequence[RoundNow], number: int | None) -> RoundNow | None:
     if number is not None:
         return next((one for one in rounds if one.number == number), None)
     return next((one for one in rounds if not one.is_over), rounds[-1] if rounds else None)

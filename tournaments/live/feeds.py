@@ -198,4 +198,4 @@ async def _postgresql(parts: Sequence[Live]) -> None:
     async with connection:
         await connection.execute(f"LISTEN {postgres_hints.CHANNEL}")
         async for notice in connection.notifies():
-            _tell(parts, *postgres_hints.read(notice.payload))
+            _tell(parts, *postgres_hints.parse_hint(notice.payload))

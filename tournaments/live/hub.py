@@ -41,7 +41,7 @@ ALIVE: Message = {"type": "http.response.body", "body": b"event: alive\ndata:\n\
 END: Message = {"type": "http.response.body", "body": b""}
 
 
-def said(event: int, version: int) -> bytes:
+def version_event(event: int, version: int) -> bytes:
     """Return the server-sent event that tells a version."""
     return b'id: %d\ndata: {"event": %d, "version": %d}\n\n' % (version, event, version)
 
@@ -113,7 +113,9 @@ class Hub:
         self._shares[reader.share].add(reader)
         self._room.enter(address)
         opening = b"retry: %d\n\n" % (RETRY_FROM_MS + number * RETRY_STEP_MS % (RETRY_TO_MS - RETRY_FROM_MS))
-        reader.push(message(opening + said(event, topic.newest) if topic.newest > seen else opening), self._catch_up)
+        reader.push(
+            message(opening + version_event(event, topic.newest) if topic.newest > seen else opening), self._catch_up
+        )
         return reader
 
     def leave(self, reader: Reader) -> None:
@@ -166,7 +168,7 @@ class Hub:
             while topic.told < topic.newest:
                 await asyncio.sleep(max(GRACE_SECONDS, topic.free_at - clock()))
                 begun, version = clock(), topic.newest
-                await self._spread(topic.readers, message(said(event, version)), version)
+                await self._spread(topic.readers, message(version_event(event, version)), version)
                 topic.told = version
                 self.broadcasts += 1
                 topic.free_at = max(begun + PAUSE_SECONDS, clock() + REST * (clock() - begun))
@@ -187,7 +189,7 @@ class Hub:
         topic = self._events.get(reader.key)
         if topic is not None and reader in topic.readers and reader.told < topic.newest and not self.is_closed:
             reader.told = topic.newest
-            reader.push(message(said(reader.key, topic.newest)), self._catch_up)
+            reader.push(message(version_event(reader.key, topic.newest)), self._catch_up)
 
     async def beat(self) -> None:
         """Send a sign of life to every stream each second, until cancelled. A page that misses it says so."""

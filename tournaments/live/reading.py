@@ -19,10 +19,12 @@ class Threads:
 
     async def __call__(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return the answer to ``question``, asked in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, lambda: _asked(question, *args, **kwargs))
+        return await asyncio.get_running_loop().run_in_executor(
+            self._pool, lambda: _run_question(question, *args, **kwargs)
+        )
 
 
-def _asked(question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+def _run_question(question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     close_old_connections()
     try:
         return question(*args, **kwargs)

@@ -17,7 +17,7 @@ from tournaments.events.reads.public_lists import log_rows
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.pagination import a_page
-from tournaments.frame.api.schema import documented, listed, many_of
+from tournaments.frame.api.schema import documented, many_of, page_of_shape
 from tournaments.frame.policies import Door, Right
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Draw
@@ -100,7 +100,7 @@ LOG_EXAMPLE: dict[str, Any] = {
     "previous": "0" * 64,
     "hash": "b" * 64,
 }
-DRAWS, LOG = many_of(DrawShape), listed(LogShape)
+DRAWS, LOG = many_of(DrawShape), page_of_shape(LogShape)
 
 
 class DrawList(Endpoint):

@@ -19,7 +19,7 @@ from tournaments.frame.policies import Right
 from tournaments.jobs.shown.tables import file_answer
 from tournaments.jobs.writes import spreadsheets
 from tournaments.log.reads import LogFilter, log, named_clubs, named_tables, rows_of
-from tournaments.log.words.log_sentences import folded, sentence
+from tournaments.log.words.log_sentences import group_by_hour, sentence
 from tournaments.log.words.log_values import TARGET, RowContext, changes, target
 from tournaments.log.words.verbs import KINDS, SUBJECTS, VERBS, verb
 from tournaments.models import AuditEntry, Tournament
@@ -32,10 +32,12 @@ SHORT_HASH = 10
 def organise_audit(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = organised(request, slug)
     typed = _typed(request.GET)
-    page = log(event, _asked(typed), number=request.GET.get("page", "1"))
+    page = log(event, _log_filter(typed), number=request.GET.get("page", "1"))
     context: dict[str, Any] = {
         "page": page,
-        "hours": folded([(entry, told, _row(event, entry, told)) for entry, told in _told(event, page)]),
+        "hours": group_by_hour(
+            [(entry, told, _row(event, entry, told)) for entry, told in _rows_with_context(event, page)]
+        ),
         "subjects": [
             {
                 "key": key,
@@ -56,8 +58,8 @@ def organise_audit(request: HttpRequest, slug: str) -> HttpResponse:
 def organise_audit_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the filtered log, all pages of it, as CSV."""
     event, _actor = organised(request, slug)
-    rows = list(rows_of(event, _asked(_typed(request.GET))))
-    data = spreadsheets.to_csv(_table(_told(event, rows)))
+    rows = list(rows_of(event, _log_filter(_typed(request.GET))))
+    data = spreadsheets.to_csv(_table(_rows_with_context(event, rows)))
     return file_answer(data, spreadsheets.CSV, f"{event.slug}-log.csv")
 
 
@@ -66,7 +68,7 @@ def _typed(query: QueryDict) -> dict[str, str]:
     return {name: query.get(name, "")[:LONGEST_WORDS] for name in ("cosa", "q", "chi", "tavolo", "giorno")}
 
 
-def _asked(typed: Mapping[str, str]) -> LogFilter:
+def _log_filter(typed: Mapping[str, str]) -> LogFilter:
     """Return the filters as values; a filter that cannot be read is ignored."""
     what = typed["cosa"]
     verbs = SUBJECTS[what][1] if what in SUBJECTS else (what,) if what in VERBS else ()
@@ -82,7 +84,7 @@ def _day(typed: str) -> date | None:
         return None
 
 
-def _told(event: Tournament, rows: Iterable[AuditEntry]) -> list[tuple[AuditEntry, RowContext]]:
+def _rows_with_context(event: Tournament, rows: Iterable[AuditEntry]) -> list[tuple[AuditEntry, RowContext]]:
     """Return each row with the context that its words need."""
     found = list(rows)
     tables, clubs, rounds = named_tables(event, found), named_clubs(found), rounds_in(event)
@@ -130,13 +132,13 @@ def _table(rows: Iterable[tuple[AuditEntry, RowContext]]) -> Iterable[tuple[obje
             row.actor_label,
             verb(row.verb),
             target(row.target, told),
-            _said(said, "before"),
-            _said(said, "after"),
+            _side_sentence(said, "before"),
+            _side_sentence(said, "after"),
             row.reason,
             row.hash,
         )
 
 
-def _said(changed: Iterable[Mapping[str, str]], side: str) -> str:
+def _side_sentence(changed: Iterable[Mapping[str, str]], side: str) -> str:
     """Return one side of the changes as a sentence."""
     return ", ".join(f"{each['name']}: {each[side]}".removeprefix(": ") for each in changed if each[side])

@@ -34,7 +34,7 @@ def _numbers(entry: AuditEntry) -> Iterator[int]:
     """Yield the numbers of tables in a row; not where the number is a role or a count."""
     if re.fullmatch(r"T\d{1,9}", entry.target, re.ASCII):
         yield int(entry.target[1:])
-    kept = [value for told in _kept(entry) for name, value in told.items() if name in _tables_in(entry)]
+    kept = [value for told in _kept_changes(entry) for name, value in told.items() if name in _tables_in(entry)]
     for value in kept:
         found = value if isinstance(value, list) else [value]
         yield from (each for each in found if type(each) is int and 0 < each < MOST)
@@ -44,13 +44,13 @@ def _tables_in(entry: AuditEntry) -> tuple[str, ...]:
     return ("table", "touched", "tables") if entry.verb == "round_announced" else ("table", "touched")
 
 
-def _kept(entry: AuditEntry) -> list[Mapping[str, Json]]:
+def _kept_changes(entry: AuditEntry) -> list[Mapping[str, Json]]:
     return [told for told in (entry.before, entry.after) if isinstance(told, Mapping)]
 
 
 def named_clubs(entries: Iterable[AuditEntry]) -> dict[int, str]:
     """Return the clubs that rows of the log name by their key, in one query."""
-    keys = [told.get("club") for entry in entries for told in _kept(entry)]
+    keys = [told.get("club") for entry in entries for told in _kept_changes(entry)]
     rows = Club.objects.filter(pk__in=[key for key in keys if type(key) is int and 0 < key < MOST])
     return dict(rows.values_list("pk", "name"))
 

@@ -13,7 +13,7 @@ from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.management.demo_deals import DemoPlayer
 from tournaments.management.demo_discipline import late_and_punished
-from tournaments.management.demo_steps import create, dispute, draw, enter, enter_list, seated
+from tournaments.management.demo_steps import create, dispute, draw, enter, enter_list, line_actor
 from tournaments.models import Round, Table, Tournament
 from tournaments.tables.writes import scoresheets
 from tournaments.timing.writes import clocks
@@ -145,7 +145,7 @@ def _play_into_second_round(actor: Actor, event: Tournament, tables: Sequence[Ta
     for table in tables[:3]:
         enter(actor, event, table, [player.match()])
     enter(actor, event, tables[3], [player.level_match()])
-    one, other = seated(tables[4], 0), seated(tables[4], 1)
+    one, other = line_actor(tables[4], 0), line_actor(tables[4], 1)
     enter(one, event, tables[4], [player.match()])
     enter(one, event, tables[5], [player.match()])
     dispute(other, event, tables[5], "Le scope erano due.")

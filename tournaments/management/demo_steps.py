@@ -71,7 +71,7 @@ def enter(
     )
 
 
-def seated(table: Table, line: int) -> Actor:
+def line_actor(table: Table, line: int) -> Actor:
     """Return the actor of a line that holds the table code."""
     return Actor(line=line, label=f"{table.hall_number}{'ABCDEF'[line]}")
 

@@ -13,7 +13,7 @@ from tournaments.frame.policies import Actor
 from tournaments.games import registry
 from tournaments.management.demo_dealer import DemoDealer
 from tournaments.management.demo_deals import DemoPlayer
-from tournaments.management.demo_steps import create, dispute, draw, enter, enter_list, seated
+from tournaments.management.demo_steps import create, dispute, draw, enter, enter_list, line_actor
 from tournaments.management.demo_tables import DemoTables, Match
 from tournaments.models import Round, Table, TableLine, Tournament
 from tournaments.timing.writes import clocks
@@ -146,9 +146,9 @@ def _play_into_second_round(actor: Actor, event: Tournament, tables: Sequence[Ta
     _write(actor, event, together, player.out_together(_lines(together), 3))
     _write(actor, event, abandoned, player.abandoned(_lines(abandoned)), reason="Ha lasciato la sala a metà smazzata.")
     _write(actor, event, tied, player.level(_lines(tied)))
-    _write(seated(sent, 1), event, sent, player.match(_lines(sent), sent.through))
-    _write(seated(disputed, 0), event, disputed, player.match(_lines(disputed), disputed.through))
-    dispute(seated(disputed, 2), event, disputed, "I miei punti dell'ultima smazzata sono sbagliati.")
+    _write(line_actor(sent, 1), event, sent, player.match(_lines(sent), sent.through))
+    _write(line_actor(disputed, 0), event, disputed, player.match(_lines(disputed), disputed.through))
+    dispute(line_actor(disputed, 2), event, disputed, "I miei punti dell'ultima smazzata sono sbagliati.")
     _write(actor, event, playing, player.opening(_lines(playing), 2))
 
 
@@ -177,7 +177,7 @@ def scopa_tables(actor: Actor) -> Tournament:
     for table in done:
         enter(actor, event, table, [players[_lines(table)].match()])
     enter(actor, event, level, [players[_lines(level)].level_match()])
-    enter(seated(sent, 0), event, sent, [players[_lines(sent)].match()])
+    enter(line_actor(sent, 0), event, sent, [players[_lines(sent)].match()])
     enter(actor, event, playing, [players[_lines(playing)].opening(2)])
     event.refresh_from_db()
     return event

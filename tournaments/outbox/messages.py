@@ -61,10 +61,12 @@ def entries_promoted(entries: Iterable[Entry], tournament: Tournament) -> None:
 def tables_called(called: Iterable[tuple[Table, Sequence[TableLine]]]) -> None:
     """Tell those who sit at a table, and the browsers that follow them, that it is called; once for each table."""
     called = list(called)
-    _write([Note("table_called", entry, str(table.pk), {"table": table.pk}) for table, entry in _seated(called)])
+    _write(
+        [Note("table_called", entry, str(table.pk), {"table": table.pk}) for table, entry in _seated_with_mail(called)]
+    )
     tables = {entry.pk: table.pk for table, entry in _present(called)}
     followers = Follower.objects.filter(entry__in=tables)
-    _put(
+    _put_messages(
         {
             f"push:{pk}:{tables[entry]}": OutboxMessage(
                 channel=OutboxMessage.Channel.PUSH, kind="push", payload={"follower": pk, "table": tables[entry]}
@@ -80,7 +82,7 @@ def result_to_confirm(table: Table, lines: Sequence[TableLine], sheet: Scoreshee
     _write(
         [
             Note("result_to_confirm", entry, f"{table.pk}:{sheet.version}", {"table": table.pk})
-            for _table, entry in _seated([(table, others)])
+            for _table, entry in _seated_with_mail([(table, others)])
         ]
     )
 
@@ -119,7 +121,7 @@ def to_account(kind: str, to: str, secret: str = "", until: datetime | None = No
         jobs.send_message(row.pk)
 
 
-def _seated(tables: Iterable[tuple[Table, Sequence[TableLine]]]) -> list[tuple[Table, Entry]]:
+def _seated_with_mail(tables: Iterable[tuple[Table, Sequence[TableLine]]]) -> list[tuple[Table, Entry]]:
     """Return the entries at the tables that are present and have a mail address."""
     return [(table, entry) for table, entry in _present(tables) if entry.contact]
 
@@ -143,7 +145,7 @@ def _present(tables: Iterable[tuple[Table, Sequence[TableLine]]]) -> list[tuple[
 def _write(notes: Iterable[Note]) -> None:
     """Write the messages that do not exist yet, and have them sent after the commit."""
     wanted = {note.key: note for note in notes if note.entry.contact}
-    _put(
+    _put_messages(
         {
             key: OutboxMessage(kind=note.kind, payload={"to": note.entry.contact, "entry": note.entry.pk, **note.more})
             for key, note in wanted.items()
@@ -151,7 +153,7 @@ def _write(notes: Iterable[Note]) -> None:
     )
 
 
-def _put(messages: Mapping[str, OutboxMessage]) -> None:
+def _put_messages(messages: Mapping[str, OutboxMessage]) -> None:
     """Write rows, by their key, that do not exist yet."""
     if not messages:
         return

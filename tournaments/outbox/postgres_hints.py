@@ -34,7 +34,7 @@ def deliver(versions: Mapping[Thing, int]) -> None:
     time.sleep(PAUSE_SECONDS)
 
 
-def read(payload: str) -> tuple[Topic, int, int]:
+def parse_hint(payload: str) -> tuple[Topic, int, int]:
     """Return what a hint is about, and the version."""
     topic, key, version = payload.split(":")
     return Topic(topic), int(key), int(version)

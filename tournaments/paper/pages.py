@@ -25,7 +25,7 @@ from tournaments.errors import MissingError
 from tournaments.events.reads.events import progress_of
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.words.kinds import number_in, part_of, stage_of
-from tournaments.events.words.sentences import LETTERS, entries_word, eyebrow, games, going_on, joined
+from tournaments.events.words.sentences import LETTERS, entries_word, eyebrow, games, going_on, joined_names
 from tournaments.folding import fold
 from tournaments.frame import ranking_words
 from tournaments.frame.pages.steps import officials, officials_only, organised, show
@@ -323,7 +323,7 @@ def _certificate(member: EntryMember, entered: str) -> dict[str, Any]:
     place = entry.final_place or 0
     return {
         "name": str(member.person),
-        "partners": joined(_partners(entry, member)),
+        "partners": joined_names(_partners(entry, member)),
         "club": str(entry.club or ""),
         "place": _place(place),
         "of": _("of %(entries)s") % {"entries": entered},

@@ -15,7 +15,7 @@ from tournaments.clubs.reads import clubs as club_selector
 from tournaments.errors import RefusedError
 from tournaments.frame import access
 from tournaments.frame.access import visitor
-from tournaments.frame.pages.steps import done, organised, page_of, refused_here, take, to
+from tournaments.frame.pages.steps import organised, page_of, refused_here, say_done, take, to
 from tournaments.frame.policies import Actor, Right
 from tournaments.models import Circuit
 from tournaments.seasons import reads as selector
@@ -29,7 +29,7 @@ def circuit_create(request: HttpRequest) -> HttpResponse:
 
     def make() -> str:
         circuit = of_clubs.MAKE_CIRCUIT.do(Actor(user=account, label=str(account)), {}, form.changes())
-        done(request, _("The circuit is there. Now add its events."))
+        say_done(request, _("The circuit is there. Now add its events."))
         return reverse("circuit_manage", args=[circuit.slug])
 
     return take(request, form, make, partial(render, request, "seasons/create.html", {"form": form}))
@@ -43,7 +43,7 @@ def circuit_edit(request: HttpRequest, slug: str) -> HttpResponse:
 
     def change() -> str:
         of_clubs.CHANGE_CIRCUIT.do(actor, {"circuit_id": circuit.pk}, form.changes())
-        done(request, _("Saved."))
+        say_done(request, _("Saved."))
         return request.path
 
     show = partial(show_circuit, request, "seasons/edit.html", circuit, "circuit_edit", form=form)
@@ -58,7 +58,7 @@ def circuit_season(request: HttpRequest, slug: str) -> HttpResponse:
 
     def change() -> str:
         of_clubs.CHANGE_SEASON.do(actor, {"circuit_id": circuit.pk}, form.changes())
-        done(request, _("Saved."))
+        say_done(request, _("Saved."))
         return request.path
 
     return take(
@@ -78,7 +78,7 @@ def circuit_manage(request: HttpRequest, slug: str) -> HttpResponse:
     def add() -> str:
         event, _organiser = access.tournament(visitor(request), form.cleaned_data["event"], Right.ORGANISE)
         of_clubs.ADD_EVENT.do(actor, {"circuit_id": circuit.pk, "tournament_id": event.pk}, {})
-        done(request, _("%(name)s is in the circuit.") % {"name": event.name})
+        say_done(request, _("%(name)s is in the circuit.") % {"name": event.name})
         return request.path
 
     return take(request, form, add, partial(_page, request, circuit, form))
@@ -98,7 +98,7 @@ def circuit_event_remove(request: HttpRequest, slug: str, event_id: int) -> Http
     if event_id not in {event.pk for event in selector.events_in(circuit)}:
         return _page(request, circuit, form, refused_here(request, RefusedError("event_not_in_circuit", name="-")))
     of_clubs.REMOVE_EVENT.do(actor, {"circuit_id": circuit.pk, "tournament_id": event_id}, {})
-    done(request, _("The event is no longer in the circuit."))
+    say_done(request, _("The event is no longer in the circuit."))
     return to("circuit_manage", circuit.slug)
 
 
@@ -108,5 +108,5 @@ def organise_circuit_leave(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organised(request, slug)
     if event.circuit_id is not None:
         of_clubs.LEAVE.do(actor, {"circuit_id": event.circuit_id, "tournament_id": event.pk}, {})
-    done(request, _("The event is no longer in the circuit."))
+    say_done(request, _("The event is no longer in the circuit."))
     return to("organise_settings", event.slug)

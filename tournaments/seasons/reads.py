@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from tournaments.competition.discipline import VP as VP_PENALTY
 from tournaments.competition.season.options import VP, SeasonOptions, season_from_json
 from tournaments.competition.season.table import Result, Row, table
-from tournaments.events.reads.events import listed
+from tournaments.events.reads.events import listed_events
 from tournaments.frame.reads.places import members_of
 from tournaments.models import (
     Circuit,
@@ -48,7 +48,7 @@ def all_circuits() -> QuerySet[Circuit]:
 
 def season(circuit: Circuit) -> Season:
     """Return the page of a circuit, in one query."""
-    events = listed(Tournament.objects.filter(circuit=circuit)).order_by("starts_at", "pk")
+    events = listed_events(Tournament.objects.filter(circuit=circuit)).order_by("starts_at", "pk")
     return Season(list(events[:MOST_EVENTS]))
 
 
@@ -92,14 +92,14 @@ def season_table(circuit: Circuit) -> SeasonTable | None:
     people: dict[int, str] = {}
     events: dict[str, str] = {}
     results: list[Result] = []
-    for member in _placed(circuit):
+    for member in _placed_members(circuit):
         entry, event = member.entry, member.entry.tournament
         people[member.person_id], events[event.slug] = str(member.person), event.name
         results.append(Result(member.person_id, event.slug, entry.final_place or 0, vp.get(entry.pk, 0)))
     return SeasonTable(options, table(results, options), people, events)
 
 
-def _placed(circuit: Circuit) -> QuerySet[EntryMember]:
+def _placed_members(circuit: Circuit) -> QuerySet[EntryMember]:
     """Return everybody who has a final place in a finished event, in the order of play."""
     placed = EntryMember.objects.filter(
         entry__tournament__circuit=circuit, entry__tournament__status=FINISHED, entry__final_place__isnull=False

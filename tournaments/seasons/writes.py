@@ -26,10 +26,10 @@ def create_circuit(*, actor: Actor, name: str, description: str = "", club: Club
     with alone():
         require_own(actor, club)
         name = " ".join(name.split())
-        circuit = _made(name, description, club)
+        circuit = _create_circuit_row(name, description, club)
         if actor.user is not None:
             CircuitOwner.objects.create(circuit=circuit, user=actor.user)
-        record(by=actor, verb="circuit_created", target=circuit, tournament=None, after=_said(circuit))
+        record(by=actor, verb="circuit_created", target=circuit, tournament=None, after=_circuit_for_log(circuit))
         return circuit
 
 
@@ -41,10 +41,17 @@ def change_circuit(
         circuit = _locked(circuit_id)
         if club is not None and club.pk != circuit.club_id:
             require_own(actor, club)
-        before = _said(circuit)
+        before = _circuit_for_log(circuit)
         circuit.name, circuit.description, circuit.club = " ".join(name.split()), description, club
         circuit.save(update_fields=["name", "description", "club"])
-        record(by=actor, verb="circuit_changed", target=circuit, tournament=None, before=before, after=_said(circuit))
+        record(
+            by=actor,
+            verb="circuit_changed",
+            target=circuit,
+            tournament=None,
+            before=before,
+            after=_circuit_for_log(circuit),
+        )
         return circuit
 
 
@@ -163,7 +170,7 @@ def _without(season: dict[str, Json], slug: str) -> dict[str, Json]:
     }
 
 
-def _made(name: str, description: str, club: Club | None) -> Circuit:
+def _create_circuit_row(name: str, description: str, club: Club | None) -> Circuit:
     """Create the row of a new circuit."""
     circuit = Circuit(name=name, description=description, club=club)
     return save_at_free_slug(circuit, lambda: _free_slug(name))
@@ -179,7 +186,7 @@ def _free_slug(name: str) -> str:
     return slug
 
 
-def _said(circuit: Circuit) -> dict[str, str | int | None]:
+def _circuit_for_log(circuit: Circuit) -> dict[str, str | int | None]:
     return {
         "slug": circuit.slug,
         "name": circuit.name,

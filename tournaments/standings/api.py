@@ -103,7 +103,7 @@ def _record(asked: Levels, operation: Operation, slug: str) -> Response:
 def _take_back(asked: Endpoint, operation: Operation, slug: str, pk: int) -> Response:
     event, actor = asked.event(slug)
     values = asked.taken(body_of(operation.takes))
-    if not level.recorded(event).filter(pk=pk).exists():
+    if not level.recorded_orders(event).filter(pk=pk).exists():
         raise MissingError
     operation.do(actor, of_event(event, ruling_id=pk), values)
     return Response(_levels(event))
@@ -116,18 +116,20 @@ TAKE_BACK = endpoint(of_level.TAKE_BACK, Endpoint, _take_back, answers=LevelsSha
 def _levels(event: Tournament) -> Mapping[str, Json]:
     names = labels_of(event)
     return {
-        "level": [{"entries": _named(each.keys, names), "by": list(each.by)} for each in level.undecided(event)],
+        "level": [
+            {"entries": _named_entries(each.keys, names), "by": list(each.by)} for each in level.undecided(event)
+        ],
         "recorded": [
             {
                 "id": ruling.pk,
                 "by": ruling.cause,
                 "round": ruling.details["round"],
-                "entries": _named(ruling.details["order"], names),
+                "entries": _named_entries(ruling.details["order"], names),
             }
-            for ruling in level.recorded(event)
+            for ruling in level.recorded_orders(event)
         ],
     }
 
 
-def _named(keys: Sequence[int], names: Mapping[int, str]) -> list[dict[str, Json]]:
+def _named_entries(keys: Sequence[int], names: Mapping[int, str]) -> list[dict[str, Json]]:
     return [{"entry": key, "name": names[key]} for key in keys]

@@ -40,7 +40,7 @@ def take_order_back(*, actor: Actor, tournament_id: int, ruling_id: int, reason:
         raise RefusedError("reason_missing", field="reason")
     with writing(tournament_id) as tournament:
         require_running(tournament)
-        ruling = level.recorded(tournament).filter(pk=ruling_id).first()
+        ruling = level.recorded_orders(tournament).filter(pk=ruling_id).first()
         if ruling is None:
             raise RefusedError("ruling_missing")
         if not level.is_last(tournament, ruling):

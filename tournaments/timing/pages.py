@@ -123,7 +123,7 @@ def round_steps(event: Tournament, round_: Round, form: forms.Form | None = None
     }
 
 
-def _started(started: Round, sent: Mapping[str, Any]) -> str:
+def _started_sentence(started: Round, sent: Mapping[str, Any]) -> str:
     minutes = started.clock_minutes or 0
     return ngettext("The clock runs: %(n)s minute.", "The clock runs: %(n)s minutes.", minutes) % {"n": minutes}
 
@@ -136,7 +136,7 @@ def _extended(extended: Round, sent: Mapping[str, Any]) -> str:
 
 
 STEPS: Final[Steps] = {
-    "start": (of_events.START, _started),
+    "start": (of_events.START, _started_sentence),
     "pause": (of_events.PAUSE, lambda *told: _("The clock is paused: it stays so everywhere until you resume it.")),
     "resume": (of_events.RESUME, lambda *told: _("The clock is resumed.")),
     "extend": (of_events.ADD_TIME, _extended),

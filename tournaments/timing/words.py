@@ -68,10 +68,10 @@ def words_of(event: Tournament, circumstances: Circumstances) -> TimeWords:
 
 def words_of_rule(event: Tournament, rule: TimeRule) -> TimeWords:
     """Return the words of a rule that is already known."""
-    return TimeWords(rule, *(_said(event, codes) for codes in (rule.at_zero, rule.over, rule.own_clock)))
+    return TimeWords(rule, *(_rule_sentence(event, codes) for codes in (rule.at_zero, rule.over, rule.own_clock)))
 
 
-def _said(event: Tournament, codes: Iterable[str]) -> str:
+def _rule_sentence(event: Tournament, codes: Iterable[str]) -> str:
     return " ".join(phrase(event.game, f"time.{code}") for code in codes)
 
 

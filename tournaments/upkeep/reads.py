@@ -57,7 +57,7 @@ def figures(now: datetime) -> Figures:
     )
     jobs = Job.objects.exclude(status=Job.Status.DONE).order_by()
     return Figures(
-        events=_counted(Tournament.objects.order_by(), Tournament.Status.values),
+        events=_count_statuses(Tournament.objects.order_by(), Tournament.Status.values),
         tables=Table.objects.filter(status__in=OPEN).count(),
         results=Scoresheet.objects.count(),
         deadlines=deadlines["pending"],
@@ -66,12 +66,12 @@ def figures(now: datetime) -> Figures:
         messages=messages["pending"],
         oldest=_overdue(messages["first"], now),
         given_up=messages["given_up"],
-        jobs=_counted(jobs, [Job.Status.WAITING, Job.Status.RUNNING, Job.Status.FAILED]),
+        jobs=_count_statuses(jobs, [Job.Status.WAITING, Job.Status.RUNNING, Job.Status.FAILED]),
         pulses=pulse_ages(now),
     )
 
 
-def _counted(rows: QuerySet[Any], statuses: Iterable[str]) -> dict[str, float]:
+def _count_statuses(rows: QuerySet[Any], statuses: Iterable[str]) -> dict[str, float]:
     """Return the number of rows in each of ``statuses``, 0 without rows."""
     found = dict(rows.values_list("status").annotate(rows=Count("id")))
     return {str(status): found.get(status, 0) for status in statuses}

@@ -14,9 +14,9 @@ from tournaments.clubs.api import base as clubs
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.declared import Act, body_of, endpoint
 from tournaments.frame.api.endpoint import Endpoint
-from tournaments.frame.api.examples import answered
+from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.pagination import a_page
-from tournaments.frame.api.schema import documented, listed, many_of
+from tournaments.frame.api.schema import documented, many_of, page_of_shape
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Actor, Door, Right
 from tournaments.games.contract import Json
@@ -173,7 +173,7 @@ def endpoints(of: str, base: type[_Webhooks], steps: Steps) -> Mapping[str, type
             f"{of}_webhooks_list",
             "The webhooks.",
             answers=many_of(WebhookShape),
-            examples=[answered({"results": [WEBHOOK_EXAMPLE]})],
+            examples=[example_answered({"results": [WEBHOOK_EXAMPLE]})],
         )
         def get(self, request: Request, **keys: object) -> Response:
             owner, _actor = self.owner()
@@ -194,7 +194,7 @@ def endpoints(of: str, base: type[_Webhooks], steps: Steps) -> Mapping[str, type
         @documented(
             f"{of}_deliveries_list",
             "The deliveries of a webhook.",
-            answers=listed(DeliveryShape),
+            answers=page_of_shape(DeliveryShape),
             examples=[a_page(DELIVERY_EXAMPLE)],
         )
         def get(self, request: Request, **keys: object) -> Response:

@@ -17,7 +17,7 @@ from tournaments.clubs.pages.club_frame import club_frame, managed_club
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import Operation
-from tournaments.frame.pages.steps import Page, SeeOther, framed, organised, page_of, refused_here, take
+from tournaments.frame.pages.steps import Page, SeeOther, frame_context, organised, page_of, refused_here, take
 from tournaments.frame.policies import Actor
 from tournaments.log.words.verbs import verb
 from tournaments.models import Club, Tournament, Webhook, WebhookDelivery
@@ -191,7 +191,7 @@ def _delivery(place: WebhookOwner, hook: Webhook, row: WebhookDelivery) -> dict[
 
 def _of_event(request: HttpRequest, slug: str) -> WebhookOwner:
     event, actor = organised(request, slug)
-    return WebhookOwner(event, actor, EVENT, "organise_webhooks", slug, framed(event, "organise_jobs"))
+    return WebhookOwner(event, actor, EVENT, "organise_webhooks", slug, frame_context(event, "organise_jobs"))
 
 
 def _of_club(request: HttpRequest, pk: int) -> WebhookOwner:

@@ -23,10 +23,10 @@ def test_nobody_is_charged_while_it_is_nobodys_turn():
 
 def test_what_is_left_of_play_and_bank_runs_down_for_the_turn_only():
     running = clocks.charge(RUNNING, 30_000, 0)
-    assert clocks.left(running, BOTH, 1, 4_000) == (17_000, 17_000)
-    assert clocks.left(running, BOTH, 0, 4_000) == (20_000, 50_000)
-    assert clocks.left(running, BOTH, 1, 90_000) == (0, 0)
-    assert clocks.left(running, Limits(), 1, 4_000) == (None, None)
+    assert clocks.time_left(running, BOTH, 1, 4_000) == (17_000, 17_000)
+    assert clocks.time_left(running, BOTH, 0, 4_000) == (20_000, 50_000)
+    assert clocks.time_left(running, BOTH, 1, 90_000) == (0, 0)
+    assert clocks.time_left(running, Limits(), 1, 4_000) == (None, None)
 
 
 def test_a_clock_that_stands_still_goes_on_with_what_it_had():

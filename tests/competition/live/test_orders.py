@@ -226,9 +226,9 @@ def test_an_opened_hand_is_in_the_log_for_all_and_in_sight_of_the_referee_alone(
     assert before[viewing.REFEREE] == {**before[None], "hands": {}}
     held = table.cards(0)["hand"]
     assert table.do(orders.open_hand, order(0)) == ["hand_opened"]
-    seen = viewing.seen(table.log[-1], 1)
+    seen = viewing.view_of_event(table.log[-1], 1)
     assert {name: seen[name] for name in ("to", "deal", "note")} == {"to": 0, "deal": 1, "note": "Carta caduta"}
-    watched = viewing.seen(table.log[-1])
+    watched = viewing.view_of_event(table.log[-1])
     assert ({name: watched[name] for name in ("to", "deal")}, "note" in watched) == ({"to": 0, "deal": 1}, False)
     for viewer in (None, 0, 1):
         after = viewing.view(table.live, viewer, 0)
@@ -270,7 +270,7 @@ def test_a_corrected_deal_counts_from_then_on_and_the_deal_in_hand_goes_on():
     assert table.state.closed[0].sheet != written["games"][0]["deals"][0]
     assert table.do(orders.correct, written, 4, WHY) == ["corrected"]
     assert (content(table.live.setup, table.state), table.state.adopted) == (written, 4)
-    assert viewing.seen(table.log[-1])["sheets"] == {"1": {"points": [40, 0], "tiebreak": 0}}
+    assert viewing.view_of_event(table.log[-1])["sheets"] == {"1": {"points": [40, 0], "tiebreak": 0}}
     assert viewing.view(table.live, None, 0)["score"][-1]["totals"] == [40, 0]
     assert table.play() == ["played"]
     assert table.do(orders.correct, written, 5, WHY) == []

@@ -136,7 +136,7 @@ def test_a_deal_that_the_rules_stop_is_void_and_its_cards_count_for_nothing():
     at.play()
     assert call(at) == ["time_called", "voided", "ended"]
     assert deals_of(at) == [([0], True)]
-    assert viewing.seen(at.log[-2])["cause"] == "time"
+    assert viewing.view_of_event(at.log[-2])["cause"] == "time"
 
 
 def test_the_cards_in_hand_are_played_out_and_then_the_deal_is_void():

@@ -18,7 +18,7 @@ def hands(table: Table) -> dict[int, set[str]]:
 
 def told(table: Table, viewer: int | None) -> set[str]:
     """The cards of the toy game that a viewer is told, by the view and by every event of the log."""
-    events = [viewing.seen(event) for event in table.log]
+    events = [viewing.view_of_event(event) for event in table.log]
     return set(re.findall(r"\bk\d+\b", json.dumps([viewing.view(table.live, viewer, 0), events])))
 
 
@@ -37,7 +37,7 @@ def test_nobody_is_told_a_card_of_another_hand_or_of_the_stock():
 def test_a_seed_and_a_forfeit_stay_in_the_log_and_leave_no_gap():
     table = Table(scopa()).deal()
     table.do(deciding.abandon, 1)
-    seen = [viewing.seen(event) for event in table.log]
+    seen = [viewing.view_of_event(event) for event in table.log]
     assert [event["sequence"] for event in seen] == [1, 2, 3, 4, 5, 6]
     assert seen[1] == {"sequence": 2, "kind": "ready", "seat": 0, "at": 0}
     assert seen[4] == {"sequence": 5, "kind": "abandoned", "seat": 1, "at": 0, "line": 1, "cause": "abandon"}
@@ -145,8 +145,8 @@ def test_a_deal_that_was_never_dealt_has_no_replay():
 def test_the_closed_deals_of_a_game_that_writes_them_are_texts_and_no_other():
     table = Table(scopa()).deal().close().deal()
     table.play()
-    game, texts = table.live.setup.game, viewing.written(table.live)
+    game, texts = table.live.setup.game, viewing.deal_texts(table.live)
     assert list(texts) == [1]
     last = viewing.replayed(table.live, 1, len(table.state.closed[0].plays))
     assert game.view(game.read_deal(texts[1]), None) == last["cards"]["all"]
-    assert viewing.written(Table(setup()).deal().close().live) == {}
+    assert viewing.deal_texts(Table(setup()).deal().close().live) == {}

@@ -32,7 +32,7 @@ SHAPED = [
 def test_a_content_with_its_shape_is_read_as_it_is(sheet: Json) -> None:
     contents.require_shape(sheet, 2)
 
-    assert contents.readable(sheet, 2) is sheet
+    assert contents.readable_content(sheet, 2) is sheet
 
 
 SHAPELESS = [
@@ -71,7 +71,7 @@ SHAPELESS = [
 def test_a_content_without_its_shape_is_refused_or_read_as_empty(sheet: Json) -> None:
     with pytest.raises(RefusedError, match="sheet_unreadable"):
         contents.require_shape(sheet, 2)
-    assert contents.readable(sheet, 2) == contents.empty()
+    assert contents.readable_content(sheet, 2) == contents.empty()
 
 
 def stored(outcome: Outcome) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from tournaments.competition.discipline import NOTHING, Deduction
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds, PairedFormat
-from tournaments.competition.formats.stage_reasons import seated
+from tournaments.competition.formats.stage_reasons import seated_tables
 from tournaments.competition.formats.stages import Part, StagesFormat, coming_to_json, paired_within
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.facts import Facts
@@ -75,7 +75,7 @@ class EveningOfStages(Evening):
             own = self.event_format.facts_of(self.facts, starts, number)
             plan = self.event_format.begin(number, before, own, first, len(self.facts.meetings) + 1)
             is_knockout = isinstance(self.event_format.parts[number - 1].format, KnockoutFormat)
-            meetings = [meeting for meeting in seated(plan) if meeting.round == first or not is_knockout]
+            meetings = [meeting for meeting in seated_tables(plan) if meeting.round == first or not is_knockout]
             paired = Paired(tuple(meetings), (), before.order)
             self.starts = starts
         self.pairings[first], self.paired_at[first] = paired, len(self.log)

@@ -330,7 +330,7 @@ def test_a_player_says_a_courtesy_that_everybody_at_the_table_hears(
     assert wrong("CourtesyShape", answers[0].json()) == []
     assert (answers[-1].status_code, answers[-1].json()["code"]) == (422, "courtesies_too_many")
     numbers = [number for topic, key, number in said if (topic, key) == (Topic.COURTESY, match.pk)]
-    assert [courtesies.heard(number) for number in numbers] == [(1, "thanks")] * courtesies.MOST_A_MINUTE
+    assert [courtesies.parse_courtesy(number) for number in numbers] == [(1, "thanks")] * courtesies.MOST_A_MINUTE
     assert numbers == sorted(set(numbers))
     refused = player.post(path, {"code": "free words"})
     assert (refused.status_code, refused.json()["errors"][0]["field"]) == (422, "code")

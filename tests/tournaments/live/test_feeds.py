@@ -10,7 +10,7 @@ from tests.tournaments.live.lines import EVENT, Line, joined, played, settled
 from tests.waiting import until_so
 from tournaments.live import feeds, stream, ticker
 from tournaments.live.finding import FINDER
-from tournaments.live.hub import ALIVE, END, Hub, said
+from tournaments.live.hub import ALIVE, END, Hub, version_event
 from tournaments.live.reader import Message
 from tournaments.outbox import fanout
 
@@ -35,7 +35,7 @@ def test_a_question_that_fails_is_asked_again_and_the_readers_hear_the_answer(
         return dict.fromkeys(watched, 9)
 
     monkeypatch.setattr(feeds, "read", read)
-    assert played(told_by_the_feeds()) == [said(EVENT, 9)]
+    assert played(told_by_the_feeds()) == [version_event(EVENT, 9)]
 
 
 def test_a_hub_gives_no_sign_of_life_while_the_database_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +81,7 @@ def test_a_hint_that_cannot_be_read_is_not_the_last_one(
     monkeypatch.setattr(feeds, "read", read)
     monkeypatch.setattr(feeds, "_redis", listen)
     monkeypatch.setattr(fanout, "carrier", lambda: fanout.Carrier.REDIS)
-    assert played(told_by_the_feeds()) == [said(EVENT, 9)]
+    assert played(told_by_the_feeds()) == [version_event(EVENT, 9)]
 
 
 def test_the_streams_of_an_event_that_is_public_no_more_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +128,7 @@ def test_a_reader_whose_answer_is_over_keeps_nothing_from_the_others() -> None:
         await settled(hub)
         return line.told
 
-    assert played(scene()) == [said(EVENT, 2)]
+    assert played(scene()) == [version_event(EVENT, 2)]
 
 
 def test_a_server_that_stops_begins_no_broadcast() -> None:

@@ -9,7 +9,7 @@ from tests.waiting import until_so
 from tournaments.live import hub as hub_module
 from tournaments.live import stream
 from tournaments.live.finding import Finder
-from tournaments.live.hub import AGAIN, Hub, said
+from tournaments.live.hub import AGAIN, Hub, version_event
 from tournaments.live.reader import Message
 
 
@@ -26,12 +26,12 @@ def test_a_reader_first_hears_the_version_that_was_read_and_then_every_newer_one
         await settled(hub)
         return line.bodies
 
-    assert played(scene()) == [b"retry: 1000\n\n" + said(EVENT, 3), said(EVENT, 4)]
+    assert played(scene()) == [b"retry: 1000\n\n" + version_event(EVENT, 3), version_event(EVENT, 4)]
 
 
 def test_a_message_names_event_and_version_and_is_far_below_a_kilobyte() -> None:
-    assert said(12, 345) == b'id: 345\ndata: {"event": 12, "version": 345}\n\n'
-    assert len(said(2**63, 2**63)) < 1024
+    assert version_event(12, 345) == b'id: 345\ndata: {"event": 12, "version": 345}\n\n'
+    assert len(version_event(2**63, 2**63)) < 1024
 
 
 def test_a_reader_who_comes_back_with_the_newest_version_is_told_nothing() -> None:
@@ -43,7 +43,7 @@ def test_a_reader_who_comes_back_with_the_newest_version_is_told_nothing() -> No
         await settled(hub)
         return line.bodies
 
-    assert played(scene()) == [b"retry: 1000\n\n", said(EVENT, 5)]
+    assert played(scene()) == [b"retry: 1000\n\n", version_event(EVENT, 5)]
 
 
 def test_a_reader_whose_version_was_read_before_a_newer_one_was_told_hears_the_newer_one() -> None:
@@ -55,7 +55,7 @@ def test_a_reader_whose_version_was_read_before_a_newer_one_was_told_hears_the_n
         await settled(hub)
         return line.bodies
 
-    assert played(scene()) == [b"retry: 1617\n\n" + said(EVENT, 9)]
+    assert played(scene()) == [b"retry: 1617\n\n" + version_event(EVENT, 9)]
 
 
 def test_a_version_that_a_new_reader_brings_is_told_to_the_others() -> None:
@@ -66,7 +66,7 @@ def test_a_version_that_a_new_reader_brings_is_told_to_the_others() -> None:
         await settled(hub)
         return line.told
 
-    assert played(scene()) == [said(EVENT, 4)]
+    assert played(scene()) == [version_event(EVENT, 4)]
 
 
 def test_many_results_at_once_are_the_first_and_the_newest_and_one_message_object_for_all() -> None:
@@ -84,7 +84,7 @@ def test_many_results_at_once_are_the_first_and_the_newest_and_one_message_objec
         return lines[0].told, len({id(line.messages[-1]) for line in lines}), asyncio.get_running_loop().time() - begun
 
     told, objects, seconds = played(scene())
-    assert told == [said(EVENT, 2), said(EVENT, 49)]
+    assert told == [version_event(EVENT, 2), version_event(EVENT, 49)]
     assert objects == 1
     assert seconds >= 0.05
 
@@ -102,7 +102,7 @@ def test_at_most_four_broadcasts_a_second_and_none_later_than_the_pause() -> Non
 
     told, seconds = played(scene())
     assert 3 <= len(told) <= 1 + seconds / hub_module.PAUSE_SECONDS
-    assert told[-1] == said(EVENT, 59)
+    assert told[-1] == version_event(EVENT, 59)
     assert told == sorted(told, key=lambda body: int(body.split(b"\n")[0].removeprefix(b"id: ")))
 
 
@@ -120,7 +120,7 @@ def test_the_events_do_not_wait_for_one_another(monkeypatch: pytest.MonkeyPatch)
         await until_so(lambda: other.told, "the other is told")
         return one.told, other.told
 
-    assert played(scene()) == ([said(EVENT, 2)], [said(OTHER, 2)])
+    assert played(scene()) == ([version_event(EVENT, 2)], [version_event(OTHER, 2)])
 
 
 def test_a_slow_reader_holds_nobody_up_keeps_one_message_and_hears_the_newest_in_the_end() -> None:
@@ -140,8 +140,8 @@ def test_a_slow_reader_holds_nobody_up_keeps_one_message_and_hears_the_newest_in
         return quick.told, slow.told, waiting
 
     quick, slow, waiting = played(scene())
-    assert quick == [said(EVENT, version) for version in (2, 3, 4, 5)]
-    assert slow == [said(EVENT, 2), said(EVENT, 5)]
+    assert quick == [version_event(EVENT, version) for version in (2, 3, 4, 5)]
+    assert slow == [version_event(EVENT, 2), version_event(EVENT, 5)]
     assert waiting == 1
 
 
@@ -175,7 +175,7 @@ def test_a_connection_that_breaks_while_it_is_written_to_harms_nobody() -> None:
         await settled(hub)
         return line.told
 
-    assert played(scene()) == [said(EVENT, 2)]
+    assert played(scene()) == [version_event(EVENT, 2)]
 
 
 def test_a_reader_who_goes_is_forgotten_and_so_is_an_event_without_readers() -> None:

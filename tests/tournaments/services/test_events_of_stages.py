@@ -16,7 +16,7 @@ from tournaments.events.reads.events import progress_of
 from tournaments.events.reads.rounds import rounds_in, to_pair
 from tournaments.events.words.kinds import stage_of
 from tournaments.hall.reads import screen
-from tournaments.jobs.shown.documents import offered
+from tournaments.jobs.shown.documents import offered_documents
 from tournaments.jobs.writes.event_tables import final_standings
 from tournaments.models import TableLine, Tournament
 from tournaments.standings.reads.groups import groups
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def documents_of(event: Tournament) -> set[str]:
-    return {paper["what"] for each in offered(event) for paper in each["papers"]}
+    return {paper["what"] for each in offered_documents(event) for paper in each["papers"]}
 
 
 def test_the_first_two_of_each_group_cross_in_a_knockout_and_all_others_keep_their_place_behind_them() -> None:

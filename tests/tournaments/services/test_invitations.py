@@ -95,7 +95,7 @@ def test_a_second_offer_to_one_address_ends_the_first() -> None:
     event = make.event()
     first, second = offer(event), offer(event, role=Role.SCORER, tables=(1, 2))
     with pytest.raises(MissingError):
-        invitations.offered(first.secret)
+        invitations.open_invitation(first.secret)
     account = make.user()
     invitations.accept(account=account, secret=second.secret)
     assert Membership.objects.get(user=account).tables == [1, 2]
@@ -138,7 +138,7 @@ def test_an_offer_is_revoked_where_it_was_made_only() -> None:
     with pytest.raises(RefusedError) as refused:
         invitations.revoke(actor=make.boss_of(other), to=other, invitation_id=made.invitation.pk)
     assert refused.value.code == "invitation_missing"
-    assert invitations.offered(made.secret).pk == made.invitation.pk
+    assert invitations.open_invitation(made.secret).pk == made.invitation.pk
 
 
 def test_what_somebody_offered_ends_with_their_role() -> None:
@@ -150,7 +150,7 @@ def test_what_somebody_offered_ends_with_their_role() -> None:
     held = Membership.objects.get(tournament=event, user=second)
     tournaments.revoke_role(actor=make.boss_of(event), tournament_id=event.pk, membership_id=held.pk)
     with pytest.raises(MissingError):
-        invitations.offered(made.secret)
+        invitations.open_invitation(made.secret)
 
 
 def test_what_an_administrator_offered_ends_with_the_role() -> None:
@@ -160,7 +160,7 @@ def test_what_an_administrator_offered_ends_with_the_role() -> None:
     made = invitations.invite(actor=Actor(user=second.user, label="Due"), to=club, email="a@example.org", role="admin")
     clubs.remove_admin(actor=founder, club_id=club.pk, membership_id=second.pk)
     with pytest.raises(MissingError):
-        invitations.offered(made.secret)
+        invitations.open_invitation(made.secret)
 
 
 def test_no_letter_to_the_world(monkeypatch) -> None:

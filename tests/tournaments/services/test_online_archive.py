@@ -33,7 +33,7 @@ def test_the_archive_has_the_deals_that_are_over_with_who_played_them(settings: 
     at.play_out(match, random.Random(1))
     found = text_of(archive_of(event))
     assert found is not None
-    for deal in live_matches.written(match.pk).values():
+    for deal in live_matches.match_texts(match.pk).values():
         assert deal in found
     first = lobby.players(match)[0]
     assert first is not None
@@ -52,7 +52,7 @@ def test_an_archive_with_that_text_is_taken_elsewhere(form: str, settings: Setti
     if form == "zip":
         assert text_of(data) is not None
     else:
-        (deal, *_others) = live_matches.written(found[0].pk).values()
+        (deal, *_others) = live_matches.match_texts(found[0].pk).values()
         assert set(deal.splitlines()) <= set(json.loads(data)["parts"]["online.txt"])
     copy = brought(bring(data))
     assert list(Scoresheet.objects.filter(table__tournament=copy).values_list("content", flat=True)) == list(

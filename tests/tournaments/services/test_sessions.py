@@ -42,6 +42,6 @@ def test_what_is_over_is_tidied_up_without_anybody_asking() -> None:
 def test_a_log_in_whose_key_is_renewed_stays_on_the_list() -> None:
     UserSession.objects.create(user=make.user(), session_key="before", ip="192.0.2.1")
 
-    sessions.moved(before="before", after="after")
+    sessions.move_session(before="before", after="after")
 
     assert UserSession.objects.get().session_key == "after"

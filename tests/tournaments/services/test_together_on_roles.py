@@ -253,14 +253,14 @@ def closing(account: User) -> Callable[[], Any]:
 
 def meeting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let two who close their accounts meet before either holds an event; on SQLite the second waits for the first."""
-    meet, plain = threading.Barrier(2), privacy._held
+    meet, plain = threading.Barrier(2), privacy._lock_events
 
     def together_here(leaver: Any) -> Any:
         with suppress(threading.BrokenBarrierError):
             meet.wait(0.5)
         return plain(leaver)
 
-    monkeypatch.setattr(privacy, "_held", together_here)
+    monkeypatch.setattr(privacy, "_lock_events", together_here)
 
 
 def test_of_the_last_two_organisers_who_close_their_accounts_at_once_one_stays(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -304,7 +304,7 @@ def test_an_account_is_not_closed_while_the_only_other_organiser_loses_the_role(
         finally:
             connection.close()
 
-    thread, plain = threading.Thread(target=revoking), privacy._held
+    thread, plain = threading.Thread(target=revoking), privacy._lock_events
 
     def meanwhile(leaver: Any) -> Any:
         thread.start()
@@ -312,7 +312,7 @@ def test_an_account_is_not_closed_while_the_only_other_organiser_loses_the_role(
         thread.join(0.5)
         return plain(leaver)
 
-    monkeypatch.setattr(privacy, "_held", meanwhile)
+    monkeypatch.setattr(privacy, "_lock_events", meanwhile)
     try:
         privacy.close_account(account_id=boss.user.pk)
     except RefusedError as refusal:

@@ -77,12 +77,12 @@ class OpenCode(Endpoint):
         codes.try_code(typed, slug, address=address_of(request._request))
         table, opened = codes.open_code(typed, slug)
         keep_pass(request._request, opened)
-        return Response(_opened(table, opened.line) | {"csrf_token": get_token(request._request)})
+        return Response(_line_shape(table, opened.line) | {"csrf_token": get_token(request._request)})
 
 
-def _opened(table: Table, line: int) -> dict[str, Any]:
+def _line_shape(table: Table, line: int) -> dict[str, Any]:
     """The line by its place and, where somebody sits there, its entry."""
-    entry = sheets.seated(table)[line].entry
+    entry = sheets.seated_lines(table)[line].entry
     return {
         "event": table.tournament.slug,
         "table": table.number,

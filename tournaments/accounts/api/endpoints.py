@@ -28,7 +28,7 @@ from tournaments.accounts.writes.browser_passes import keep_entry_pass
 from tournaments.accounts.writes.event_passes import Issued
 from tournaments.errors import ForbiddenError
 from tournaments.frame.api.endpoint import Endpoint
-from tournaments.frame.api.examples import answered, sent
+from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising, event_endpoint
 from tournaments.frame.api.schema import documented, many_of
 from tournaments.frame.networks import address_of
@@ -46,7 +46,7 @@ class Passes(Organising):
         "passes_list",
         "Every entry, with the pass that works.",
         answers=many_of(PassShape),
-        examples=[answered({"results": [PASS_EXAMPLE]})],
+        examples=[example_answered({"results": [PASS_EXAMPLE]})],
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
@@ -86,9 +86,9 @@ class OpenPass(Endpoint):
         takes=OpenBody,
         answers=OpenedShape,
         examples=[
-            sent({"number": 12, "pin": "49302716"}, "By number and PIN"),
-            sent({"secret": "q3Vt0Zk8yLwB1nXfR7mCdQ"}, "By the link"),
-            answered({**OPENED_EXAMPLE, "csrf_token": "Zk3vXy0cQ8…"}),
+            example_sent({"number": 12, "pin": "49302716"}, "By number and PIN"),
+            example_sent({"secret": "q3Vt0Zk8yLwB1nXfR7mCdQ"}, "By the link"),
+            example_answered({**OPENED_EXAMPLE, "csrf_token": "Zk3vXy0cQ8…"}),
         ],
     )
     def post(self, request: Request, slug: str) -> Response:

@@ -13,7 +13,7 @@ from tournaments.accounts.reads.accounts import invitations as invitations_to
 from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.declared import body_of, endpoint
-from tournaments.frame.api.examples import answered
+from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.organising import Organising, unversioned
 from tournaments.frame.api.schema import documented, many_of
 from tournaments.frame.operations.operation import Operation
@@ -95,7 +95,7 @@ class Roles(Organising):
         "roles_list",
         "Who has which role.",
         answers=many_of(RoleShape),
-        examples=[answered({"results": [ROLE_EXAMPLE]})],
+        examples=[example_answered({"results": [ROLE_EXAMPLE]})],
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
@@ -111,7 +111,7 @@ class Invitations(Organising):
         "invitations_list",
         "The roles that are offered, and those that were taken.",
         answers=many_of(InvitationShape),
-        examples=[answered({"results": [INVITATION_EXAMPLE]})],
+        examples=[example_answered({"results": [INVITATION_EXAMPLE]})],
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
@@ -153,10 +153,10 @@ INVITE = endpoint(
     answers=InvitationShape,
     status=201,
     group="roles",
-    examples=[answered(INVITATION_EXAMPLE, status=201)],
+    examples=[example_answered(INVITATION_EXAMPLE, status=201)],
 )
 CHANGED = endpoint(
-    of_roles.CHANGE, Organising, _change, answers=RoleShape, examples=[answered(ROLE_EXAMPLE)], group="roles"
+    of_roles.CHANGE, Organising, _change, answers=RoleShape, examples=[example_answered(ROLE_EXAMPLE)], group="roles"
 )
 REVOKE = endpoint(of_roles.REVOKE, CHANGED, _revoke, group="roles")
 REVOKE_INVITATION = endpoint(of_roles.REVOKE_INVITATION, Organising, _revoke_offer, group="roles")

@@ -47,7 +47,7 @@ class AddPasskeyForm(webauthn.AddWebAuthnForm):
     passwordless = forms.BooleanField(initial=True, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = _read(super().clean)
+        cleaned: dict[str, Any] = _parse_answer(super().clean)
         return cleaned
 
 
@@ -57,7 +57,7 @@ class LoginPasskeyForm(webauthn.LoginWebAuthnForm):
     credential = CredentialField()
 
     def clean_credential(self) -> Any:
-        return _read(super().clean_credential)
+        return _parse_answer(super().clean_credential)
 
 
 class AgainPasskeyForm(webauthn.ReauthenticateWebAuthnForm):
@@ -66,10 +66,10 @@ class AgainPasskeyForm(webauthn.ReauthenticateWebAuthnForm):
     credential = CredentialField()
 
     def clean_credential(self) -> Any:
-        return _read(super().clean_credential)
+        return _parse_answer(super().clean_credential)
 
 
-def _read(clean: Callable[[], Any]) -> Any:
+def _parse_answer(clean: Callable[[], Any]) -> Any:
     """Return what the library reads; ValidationError in our words if it cannot."""
     try:
         return clean()

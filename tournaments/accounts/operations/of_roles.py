@@ -29,7 +29,7 @@ def without_tables(values: Mapping[str, Any]) -> Wrong | None:
     return ("tables", "scorer_tables", gettext("A scorer needs tables: say which.")) if is_wrong else None
 
 
-def _held(service: Callable[..., Any]) -> Callable[..., Any]:
+def _with_tables_for_scorers(service: Callable[..., Any]) -> Callable[..., Any]:
     """A service that gives a role: only a scorer has tables."""
 
     def give(*, role: str, tables: Sequence[int] = (), **given: Any) -> Any:
@@ -43,7 +43,7 @@ INVITE: Final = Operation(
     address="invitations/",
     summary="Offer a role by mail; whether the address has an account makes no difference.",
     right=Right.ORGANISE,
-    service=_held(invitations.invite),
+    service=_with_tables_for_scorers(invitations.invite),
     takes=Input(
         "InvitationBody",
         "A role, and the address that it is offered to.",
@@ -58,7 +58,7 @@ CHANGE: Final = Operation(
     method="put",
     summary="Change somebody's role; the last organiser keeps theirs.",
     right=Right.ORGANISE,
-    service=_held(tournaments.grant_role),
+    service=_with_tables_for_scorers(tournaments.grant_role),
     takes=Input("RoleFields", "A role; a scorer has tables.", (EVENT_SEEN, *ROLE), check=without_tables),
     example=("Sent", {"role": "scorer", "tables": [1, 2, 3]}),
 )

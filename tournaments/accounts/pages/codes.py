@@ -10,7 +10,7 @@ from tournaments.competition.match.outcomes import is_of_several
 from tournaments.entries.forms.sign_ups import CodeForm
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import rounds_in
-from tournaments.events.words.sentences import joined
+from tournaments.events.words.sentences import joined_names
 from tournaments.frame import phrases
 from tournaments.frame.networks import address_of
 from tournaments.frame.pages.steps import see, wait
@@ -30,7 +30,7 @@ def enter_code(request: HttpRequest) -> HttpResponse:
     try:
         table, line = codes.try_code(form.cleaned_data["code"], address=address_of(request))
     except RefusedError as refusal:
-        return _refused(request, form, refusal)
+        return _show_refusal(request, form, refusal)
     return see("open_code", table.tournament.slug, codes.link_code_of(table, line))
 
 
@@ -45,14 +45,14 @@ def open_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
             keep_pass(request, opened)
             return see("table_sheet", slug, table.number)
     except RefusedError as refusal:
-        return _refused(request, CodeForm({"code": code[:20]}), refusal)
-    lines = sheets.seated(table)
+        return _show_refusal(request, CodeForm({"code": code[:20]}), refusal)
+    lines = sheets.seated_lines(table)
     others = [line.entry.label for line in lines if line.index != seat and line.entry is not None]
     context = {
         "table": table,
         "round": round_inside(table, table.round.number, rounds_in(table.tournament)),
         "own": lines[seat],
-        "others": joined(others),
+        "others": joined_names(others),
         "is_of_several": is_of_several(lines),
         "is_pair": table.tournament.entry_size > 1 or _is_of_a_round(lines[seat]),
         "is_taken": bool(lines[seat].code_login),
@@ -65,7 +65,7 @@ def _is_of_a_round(line: TableLine) -> bool:
     return line.entry is not None and line.entry.status == Entry.Status.PAIR
 
 
-def _refused(request: HttpRequest, form: CodeForm, refusal: RefusedError) -> HttpResponse:
+def _show_refusal(request: HttpRequest, form: CodeForm, refusal: RefusedError) -> HttpResponse:
     form.is_valid()
     form.add_error("code", phrases.sentence(refusal))
     return wait(_page(request, form), refusal)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournaments.accounts.forms.accounts import AddressForm, LoginForm
-from tournaments.accounts.pages.forms_answer import seen, told
+from tournaments.accounts.pages.forms_answer import see_next, with_status
 from tournaments.accounts.pages.passkey_host import works_here
 from tournaments.accounts.reads import accounts
 from tournaments.accounts.writes import accounts as service
@@ -47,10 +47,10 @@ class Login(NotHeldBack, allauth.LoginView):
         return context
 
     def form_valid(self, form: LoginForm) -> HttpResponse:
-        return seen(form.enter(self.get_next_url()))
+        return see_next(form.enter(self.get_next_url()))
 
     def form_invalid(self, form: LoginForm) -> HttpResponse:
-        return told(super().form_invalid(form), form)
+        return with_status(super().form_invalid(form), form)
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -72,10 +72,10 @@ class AskForCode(NotHeldBack, allauth.RequestLoginCodeView):
         account = accounts.by_address(email)
         known = account if account is not None and account.is_active else None
         LoginCodeVerificationProcess.initiate(request=self.request, user=known, email=email.strip().lower())
-        return seen(HttpResponseRedirect(self.get_success_url()))
+        return see_next(HttpResponseRedirect(self.get_success_url()))
 
     def form_invalid(self, form: AddressForm) -> HttpResponse:
-        return told(super().form_invalid(form), form)
+        return with_status(super().form_invalid(form), form)
 
 
 class TypeCode(allauth.ConfirmLoginCodeView):
@@ -91,7 +91,7 @@ class TypeCode(allauth.ConfirmLoginCodeView):
             self._process.abort()
             return self._again()
         answer: HttpResponse = super().post(request, *args, **kwargs)
-        return seen(answer)
+        return see_next(answer)
 
     def _verify_form_valid(self, form: BaseForm) -> HttpResponse:
         service.confirm_by_code(account=self._process.user, email=self._process.state["email"])
@@ -101,7 +101,7 @@ class TypeCode(allauth.ConfirmLoginCodeView):
     def form_invalid(self, form: BaseForm) -> HttpResponse:
         form.errors["code"] = form.error_class([_("This is not the code of the last mail.")])
         if self._process.record_invalid_attempt():
-            return told(self.render_to_response(self.get_context_data(form=form)), form)
+            return with_status(self.render_to_response(self.get_context_data(form=form)), form)
         return self._again()
 
     def _again(self) -> HttpResponse:

@@ -19,7 +19,7 @@ from tournaments.accounts.writes.event_passes import Issued
 from tournaments.errors import RefusedError
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.steps import button, done, officials, organised, page_of, refuse, show, to
+from tournaments.frame.pages.steps import button, officials, organised, page_of, refuse, say_done, show, to
 from tournaments.frame.policies import Actor, Right
 from tournaments.models import Tournament
 from tournaments.paper.pages import leads_here_only, qr, spoken
@@ -62,7 +62,7 @@ def organise_passes_issue(request: HttpRequest, slug: str) -> HttpResponse:
     except RefusedError as refusal:
         return _page(request, event, refuse(form, refusal, event.game), form)
     if not issued:
-        done(request, _("Everybody has a pass already: renew the one that was lost."))
+        say_done(request, _("Everybody has a pass already: renew the one that was lost."))
         return to("organise_passes", slug)
     return _sheet(request, event, issued)
 
@@ -87,7 +87,7 @@ def organise_passes_revoke(request: HttpRequest, event: Tournament, actor: Actor
 def _revoke(request: HttpRequest, event: Tournament, actor: Actor, whose: dict[str, Any]) -> HttpResponse:
     revoked = of_passes.REVOKE.do(actor, of_event(event), whose)
     said = ngettext("%(n)s pass no longer works.", "%(n)s passes no longer work.", revoked)
-    done(request, said % {"n": revoked})
+    say_done(request, said % {"n": revoked})
     return to("organise_passes", event.slug)
 
 

@@ -17,12 +17,12 @@ def status_of(form: BaseForm) -> int:
     return 429 if isinstance(form, TriedForm) and form.held is not None else 422
 
 
-def shown(request: HttpRequest, template: str, form: BaseForm, **context: Any) -> HttpResponse:
+def show_form(request: HttpRequest, template: str, form: BaseForm, **context: Any) -> HttpResponse:
     """Return the page with the form as it was filled in."""
-    return told(render(request, template, {"form": form, **context}), form)
+    return with_status(render(request, template, {"form": form, **context}), form)
 
 
-def told(answer: HttpResponse, form: BaseForm) -> HttpResponse:
+def with_status(answer: HttpResponse, form: BaseForm) -> HttpResponse:
     """Return the page with the status of its form, and Retry-After."""
     answer.status_code = status_of(form)
     held: RefusedError | None = form.held if isinstance(form, TriedForm) else None
@@ -31,7 +31,7 @@ def told(answer: HttpResponse, form: BaseForm) -> HttpResponse:
     return answer
 
 
-def seen(answer: HttpResponse) -> HttpResponse:
+def see_next(answer: HttpResponse) -> HttpResponse:
     """Redirect after a form with 303, which the browser follows by GET."""
     if isinstance(answer, HttpResponseRedirect):
         answer.status_code = 303

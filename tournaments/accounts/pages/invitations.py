@@ -12,7 +12,7 @@ from tournaments.accounts.reads.accounts import is_invited
 from tournaments.accounts.writes import invitations
 from tournaments.errors import RefusedError
 from tournaments.frame import phrases
-from tournaments.frame.pages.steps import done, to
+from tournaments.frame.pages.steps import say_done, to
 from tournaments.frame.policies import Right, door
 from tournaments.models import Circuit, Club, Invitation, Tournament, User
 
@@ -21,7 +21,7 @@ from tournaments.models import Circuit, Club, Invitation, Tournament, User
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, secret: str) -> HttpResponse:
-    offer = invitations.offered(secret)
+    offer = invitations.open_invitation(secret)
     if request.method != "POST":
         return _page(request, offer)
     if not isinstance(request.user, User):
@@ -30,7 +30,7 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
         taken = invitations.accept(account=request.user, secret=secret)
     except RefusedError as refusal:
         return _page(request, offer, phrases.sentence(refusal), 422)
-    done(request, _("Accepted: %(role)s.") % {"role": taken.get_role_display()})
+    say_done(request, _("Accepted: %(role)s.") % {"role": taken.get_role_display()})
     return to(*_where(taken))
 
 

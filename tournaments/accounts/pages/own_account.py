@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
 from tournaments.accounts.forms.accounts import AddressForm
-from tournaments.accounts.pages.forms_answer import shown
+from tournaments.accounts.pages.forms_answer import show_form
 from tournaments.accounts.pages.passkey_host import works_here
 from tournaments.accounts.pages.reauthentication import shown_again
 from tournaments.accounts.reads import accounts as reading
@@ -67,13 +67,13 @@ def change_email(request: HttpRequest) -> HttpResponse:
     """Ask for another address: the answer is the same if somebody has it; it counts once its mail was opened."""
     form = AddressForm(request.POST or None)
     if request.method == "POST" and settings.MAIL_ARRIVES and form.is_valid():
-        asked = _asked(request, form)
+        asked = _show_question(request, form)
         if asked is not None:
             return asked
-    return shown(request, "accounts/change_email.html", form, mail_arrives=settings.MAIL_ARRIVES)
+    return show_form(request, "accounts/change_email.html", form, mail_arrives=settings.MAIL_ARRIVES)
 
 
-def _asked(request: HttpRequest, form: AddressForm) -> HttpResponse | None:
+def _show_question(request: HttpRequest, form: AddressForm) -> HttpResponse | None:
     email = form.cleaned_data["email"].strip().lower()
     if not form.may_try(*rate_limits.asked_letters(address_of(request), email)):
         return None

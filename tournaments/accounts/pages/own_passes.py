@@ -26,7 +26,7 @@ def open_pass(request: HttpRequest, slug: str, secret: str) -> HttpResponse:
     try:
         if request.method == "POST":
             _found, opened = event_passes.open_by_link(slug=slug, secret=secret)
-            return _opened(request, slug, opened)
+            return _follow_pass(request, slug, opened)
         found = event_passes.pass_of_link(slug=slug, secret=secret)
     except RefusedError as refusal:
         return _page(request, event, PinForm(), said=phrases.sentence(refusal), status=422)
@@ -47,10 +47,10 @@ def enter_pin(request: HttpRequest, slug: str) -> HttpResponse:
         _found, opened = event_passes.open_by_pin(**typed, pin=form.cleaned_data["pin"], taken=taken)
     except RefusedError as refusal:
         return wait(_page(request, event, form, status=refuse(form, refusal)), refusal)
-    return _opened(request, slug, opened)
+    return _follow_pass(request, slug, opened)
 
 
-def _opened(request: HttpRequest, slug: str, opened: EntryPass) -> HttpResponse:
+def _follow_pass(request: HttpRequest, slug: str, opened: EntryPass) -> HttpResponse:
     keep_entry_pass(request, opened)
     return see("event_mine", slug)
 

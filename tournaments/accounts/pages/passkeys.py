@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.accounts.forms.passkeys import AddPasskeyForm, AgainPasskeyForm, LoginPasskeyForm, PasskeyNameForm
 from tournaments.accounts.pages.entering import EVERYBODY, NotHeldBack
-from tournaments.accounts.pages.forms_answer import seen, shown, told
+from tournaments.accounts.pages.forms_answer import see_next, show_form, with_status
 from tournaments.accounts.pages.passkey_host import works_here
 from tournaments.accounts.pages.reauthentication import OWNER, Again, shown_again
 from tournaments.accounts.reads import passkeys as reading
@@ -55,14 +55,14 @@ class EnterByPasskey(NotHeldBack, LoginWebAuthnView):
     def form_valid(self, form: LoginPasskeyForm) -> HttpResponse:
         key = form.cleaned_data["credential"]
         login = Entering(user=key.user, redirect_url=get_next_redirect_url(self.request))
-        return seen(flows.perform_passwordless_login(self.request, key, login))
+        return see_next(flows.perform_passwordless_login(self.request, key, login))
 
     def form_invalid(self, form: LoginPasskeyForm) -> HttpResponse:
         return self._refused(str(next(iter(form.errors.values()))[0]))
 
     def _refused(self, sentence: str) -> HttpResponse:
         messages.error(self.request, sentence)
-        return seen(HttpResponseRedirect(passthrough_next_redirect_url(self.request, reverse("login"), "next")))
+        return see_next(HttpResponseRedirect(passthrough_next_redirect_url(self.request, reverse("login"), "next")))
 
 
 class PasskeyAgain(Again, ReauthenticateWebAuthnView):
@@ -100,7 +100,7 @@ class AddPasskey(AddWebAuthnView):
         return see("account")
 
     def form_invalid(self, form: AddPasskeyForm) -> HttpResponse:
-        return told(super().form_invalid(form), form)
+        return with_status(super().form_invalid(form), form)
 
 
 @door(reads=Right.HAVE_ACCOUNT, writes=Right.KEEP_ACCOUNT)
@@ -112,7 +112,7 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         passkeys.rename(account=_owner(request), passkey_id=pk, name=form.cleaned_data["name"])
         return see("account")
-    return shown(request, "accounts/passkey_rename.html", form, key=key)
+    return show_form(request, "accounts/passkey_rename.html", form, key=key)
 
 
 @door(reads=Right.HAVE_ACCOUNT, writes=Right.KEEP_ACCOUNT)

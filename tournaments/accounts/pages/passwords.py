@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.generic import TemplateView
 
 from tournaments.accounts.forms.accounts import AddressForm, ChangePasswordForm, NewPasswordForm
-from tournaments.accounts.pages.forms_answer import shown, told
+from tournaments.accounts.pages.forms_answer import show_form, with_status
 from tournaments.accounts.reads import accounts as reading
 from tournaments.accounts.writes import accounts, sessions
 from tournaments.frame.networks import address_of
@@ -35,13 +35,13 @@ def change(request: HttpRequest) -> HttpResponse:
         return redirect("password_reset")
     form = ChangePasswordForm(request.POST or None, user=request.user)
     if request.method != "POST" or not form.is_valid():
-        return shown(request, "accounts/password_change.html", form)
+        return show_form(request, "accounts/password_change.html", form)
     before = request.session.session_key or ""
     accounts.set_password(
         account=request.user, password=form.cleaned_data["new_password1"], is_reset=False, session=before
     )
     update_session_auth_hash(request, request.user)
-    sessions.moved(before=before, after=request.session.session_key or "")
+    sessions.move_session(before=before, after=request.session.session_key or "")
     return see("password_change_done")
 
 
@@ -73,7 +73,7 @@ class Reset(allauth.PasswordResetView):
         return see("account_reset_password_done")
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
-        return told(super().form_invalid(form), form)
+        return with_status(super().form_invalid(form), form)
 
 
 class ResetAsked(TemplateView):
@@ -102,7 +102,7 @@ class SetByLink(allauth.PasswordResetFromKeyView):
         return see("account_reset_password_from_key_done")
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
-        return told(super().form_invalid(form), form)
+        return with_status(super().form_invalid(form), form)
 
 
 class SetDone(TemplateView):

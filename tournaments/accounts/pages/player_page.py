@@ -17,7 +17,7 @@ from tournaments.errors import MissingError
 from tournaments.events.reads.events import EventProgress, progress_of
 from tournaments.events.reads.online import open_matches
 from tournaments.events.words.kinds import stage_of
-from tournaments.events.words.sentences import drawn_word, joined
+from tournaments.events.words.sentences import drawn_word, joined_names
 from tournaments.frame import access
 from tournaments.frame.access import PLAYED, visitor
 from tournaments.frame.pages.steps import see
@@ -52,7 +52,7 @@ def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
         "left_ms": mine.left_ms(asking, event),
         "now": _now(event, found, found.seat, rounds) if found.seat else None,
         "stage": _in_rounds(event, found, progress),
-        "played": [_played(event, seat, rounds) for seat in found.played if not _is_rest_to_come(seat, progress)],
+        "played": [_played_part(event, seat, rounds) for seat in found.played if not _is_rest_to_come(seat, progress)],
         "is_online": event.mode != Tournament.Mode.HALL,
         "is_over": event.status == Tournament.Status.FINISHED,
     }
@@ -68,7 +68,7 @@ def _now(event: Tournament, found: mine.OwnEvening, seat: SeatNow, rounds: int) 
         "table": (table.hall_number or table.number) if is_called else None,
         "letter": "ABCDEF"[seat.own.index],
         "pair": str(seat.own.entry) if seat.own.entry_id != found.entry.pk else "",
-        "others": joined([line.entry.label for line in seat.others if line.entry is not None]),
+        "others": joined_names([line.entry.label for line in seat.others if line.entry is not None]),
         "is_of_several": len(seat.others) > 1,
         "status": table.get_status_display(),
         "points": _points(seat),
@@ -109,7 +109,7 @@ def _clock(event: Tournament, table: Table, rounds: int) -> ClockFace | None:
     )
 
 
-def _played(event: Tournament, seat: SeatNow, rounds: int) -> dict[str, Any]:
+def _played_part(event: Tournament, seat: SeatNow, rounds: int) -> dict[str, Any]:
     table = seat.table
     places = [seat.own.place, *(line.place for line in seat.others)]
     is_drawn = table.through == 1 and places.count(1) > 1
@@ -117,7 +117,7 @@ def _played(event: Tournament, seat: SeatNow, rounds: int) -> dict[str, Any]:
     return {
         "round": round_of(table, table.round.number, rounds),
         "url": "" if table.status == Table.Status.BYE else reverse("match", args=[event.slug, table.number]),
-        "others": joined([line.entry.label for line in seat.others if line.entry is not None]),
+        "others": joined_names([line.entry.label for line in seat.others if line.entry is not None]),
         "points": _points(seat),
         "said": _("rest") if table.status == Table.Status.BYE else drawn_word() if is_drawn else _(SAID[won]),
         "won": won,

@@ -76,7 +76,7 @@ def decks(request: HttpRequest) -> HttpResponse:
     shown = [
         {
             "name": words.game_name(game.key),
-            "decks": [_shown(request, game, word) for word in game.decks],
+            "decks": [_deck_row(request, game, word) for word in game.decks],
         }
         for game in games
     ]
@@ -92,7 +92,7 @@ def _choose_deck(request: HttpRequest, games: list[PicturedGame]) -> HttpRespons
     return response
 
 
-def _shown(request: HttpRequest, game: PicturedGame, word: str) -> dict[str, Any]:
+def _deck_row(request: HttpRequest, game: PicturedGame, word: str) -> dict[str, Any]:
     """Return a deck with its name and a few of its cards."""
     return {
         "title_id": f"deck-{game.key}-{word}",

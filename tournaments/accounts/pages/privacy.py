@@ -16,7 +16,7 @@ from tournaments.accounts.pages.reauthentication import shown_again
 from tournaments.accounts.reads import my_data as selector
 from tournaments.accounts.writes import privacy
 from tournaments.clubs.pages.club_frame import account_of
-from tournaments.frame.pages.steps import done, officials, take
+from tournaments.frame.pages.steps import officials, say_done, take
 from tournaments.frame.policies import Right, door
 
 
@@ -48,7 +48,7 @@ def account_close(request: HttpRequest) -> HttpResponse:
     def close() -> str:
         privacy.close_account(account_id=account.pk)
         logout(request)
-        done(request, _("Your account is closed, and your names are taken out."))
+        say_done(request, _("Your account is closed, and your names are taken out."))
         return reverse("home")
 
     return take(request, form, close, partial(render, request, "accounts/account_close.html", {"form": form}))

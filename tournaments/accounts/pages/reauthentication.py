@@ -27,7 +27,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournaments.accounts.forms.accounts import CodeAgainForm, PasswordAgainForm, SendCodeForm
-from tournaments.accounts.pages.forms_answer import seen, told
+from tournaments.accounts.pages.forms_answer import see_next, with_status
 from tournaments.accounts.pages.passkey_host import works_here
 from tournaments.accounts.writes import sessions
 from tournaments.errors import RefusedError
@@ -80,14 +80,14 @@ class Again:
         return context
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
-        answer = seen(super().form_valid(form))  # type: ignore[misc]
+        answer = see_next(super().form_valid(form))  # type: ignore[misc]
         before = self.request.session.session_key or ""
         self.request.session.cycle_key()
-        sessions.moved(before=before, after=self.request.session.session_key or "")
+        sessions.move_session(before=before, after=self.request.session.session_key or "")
         return answer
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
-        return told(self.render_to_response(self.get_context_data(form=form)), form)  # type: ignore[attr-defined]
+        return with_status(self.render_to_response(self.get_context_data(form=form)), form)  # type: ignore[attr-defined]
 
 
 class PasswordAgain(Again, ReauthenticateView):
@@ -165,4 +165,4 @@ class CodeAgain(Again, BaseReauthenticateView):
     def _anew(self, sentence: str = "") -> HttpResponse:
         if sentence:
             messages.error(self.request, sentence)
-        return seen(HttpResponseRedirect(self.passthrough_next_url(reverse("account_code_again"))))
+        return see_next(HttpResponseRedirect(self.passthrough_next_url(reverse("account_code_again"))))

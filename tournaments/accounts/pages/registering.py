@@ -11,7 +11,7 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 
 from tournaments.accounts.forms.accounts import PasswordAgainForm, RegisterForm, entered
-from tournaments.accounts.pages.forms_answer import seen, shown, told
+from tournaments.accounts.pages.forms_answer import see_next, show_form, with_status
 from tournaments.accounts.writes import accounts
 from tournaments.frame.networks import address_of
 from tournaments.frame.pages.steps import see
@@ -29,7 +29,7 @@ def register(request: HttpRequest) -> HttpResponse:
         made = _registered(request, form)
         if made is not None:
             return made
-    return shown(request, "accounts/register.html", form)
+    return show_form(request, "accounts/register.html", form)
 
 
 def _registered(request: HttpRequest, form: RegisterForm) -> HttpResponse | None:
@@ -40,7 +40,7 @@ def _registered(request: HttpRequest, form: RegisterForm) -> HttpResponse | None
     if account is not None and settings.MAIL_ARRIVES:
         EmailAddress.objects.get(user=account).send_confirmation(request, signup=True)
     elif account is not None:
-        return seen(entered(request, account))
+        return see_next(entered(request, account))
     return see("registered")
 
 
@@ -77,9 +77,9 @@ class ConfirmAddress(ConfirmEmailView):
         if not self._is_owner():
             self.form = PasswordAgainForm(self.request.POST, user=self.object.email_address.user)
             if not self.form.is_valid():
-                return told(self.render_to_response(self.get_context_data()), self.form)
+                return with_status(self.render_to_response(self.get_context_data()), self.form)
         answer: HttpResponse = super().post(*args, **kwargs)
-        return seen(answer)
+        return see_next(answer)
 
     def respond(self, success: bool) -> HttpResponse:
         if not success:

@@ -10,7 +10,7 @@ from tournaments.accounts.operations import of_roles
 from tournaments.accounts.operations.of_roles import of_invitation
 from tournaments.accounts.reads import accounts
 from tournaments.accounts.words import say_link
-from tournaments.frame.pages.steps import button, done, organised, page_of, show, take, to
+from tournaments.frame.pages.steps import button, organised, page_of, say_done, show, take, to
 from tournaments.frame.policies import Actor
 from tournaments.models import Membership, Tournament
 
@@ -55,7 +55,7 @@ def _page(request: HttpRequest, event: Tournament, status: int = 200, form: Role
 def organise_role_revoke(request: HttpRequest, event: Tournament, actor: Actor, membership_id: int) -> HttpResponse:
     """Take a role away; the last organiser keeps theirs."""
     of_roles.REVOKE.do(actor, {"tournament_id": event.pk, "membership_id": membership_id}, {})
-    done(request, _("The role has been removed."))
+    say_done(request, _("The role has been removed."))
     return to("organise_roles", event.slug)
 
 
@@ -65,5 +65,5 @@ def organise_invitation_revoke(
 ) -> HttpResponse:
     """Take an offer back that nobody has accepted yet."""
     of_roles.REVOKE_INVITATION.do(actor, of_invitation(event, invitation_id), {})
-    done(request, _("The invitation is revoked."))
+    say_done(request, _("The invitation is revoked."))
     return to("organise_roles", event.slug)

@@ -77,7 +77,7 @@ def my_data(account: User) -> dict[str, Json]:
             }
             for token in ApiToken.objects.filter(user=account)
         ],
-        "done": _done(account),
+        "done": _steps_of(account),
     }
 
 
@@ -203,7 +203,7 @@ def _roles(account: User) -> list[Json]:
     ]
 
 
-def _done(account: User) -> list[dict[str, Any]]:
+def _steps_of(account: User) -> list[dict[str, Any]]:
     """Return the steps of the account in the log, oldest first."""
     rows = AuditEntry.objects.filter(actor=account).select_related("tournament").order_by("pk")
     return [

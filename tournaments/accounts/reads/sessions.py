@@ -52,8 +52,8 @@ def own(account: User, session: str) -> list[LoggedIn]:
     rows = [
         LoggedIn(
             pk=each.pk,
-            browser=_named(each.user_agent, BROWSERS),
-            system=_named(each.user_agent, SYSTEMS),
+            browser=_browser_name(each.user_agent, BROWSERS),
+            system=_browser_name(each.user_agent, SYSTEMS),
             address=each.ip,
             since=each.created_at,
             is_here=each.session_key == session,
@@ -70,6 +70,6 @@ def alive(keys: Sequence[str]) -> set[str]:
     return set(rows.values_list("session_key", flat=True))
 
 
-def _named(agent: str, names: tuple[tuple[str, str], ...]) -> str:
+def _browser_name(agent: str, names: tuple[tuple[str, str], ...]) -> str:
     """Return the name of a browser and its system; empty if unknown."""
     return next((name for mark, name in names if re.search(rf"\b{mark}\b", agent)), "")

@@ -29,4 +29,4 @@ def _rename_session(request: HttpRequest) -> None:
     """Change the session key, against session fixation; update the list of log-ins."""
     before = request.session.session_key or ""
     request.session.cycle_key()
-    sessions.moved(before=before, after=request.session.session_key or "")
+    sessions.move_session(before=before, after=request.session.session_key or "")

@@ -89,7 +89,7 @@ def invite(
             verb="invitation_sent",
             target=email,
             tournament=invitation.tournament,
-            after={"invitation": invitation.pk, "role": role, "tables": invitation.tables, **_named(to)},
+            after={"invitation": invitation.pk, "role": role, "tables": invitation.tables, **_name_for_log(to)},
         )
         return Offer(invitation, secret)
 
@@ -119,11 +119,11 @@ def _take_back(actor: Actor, offered: Invitation, to: Tournament | Club | Circui
             verb="invitation_revoked",
             target=offered.email,
             tournament=offered.tournament,
-            before={"invitation": offered.pk, "role": offered.role, **_named(to)},
+            before={"invitation": offered.pk, "role": offered.role, **_name_for_log(to)},
         )
 
 
-def offered(secret: str) -> Invitation:
+def open_invitation(secret: str) -> Invitation:
     """Return the invitation of a link; a used, revoked or expired link is the same as an unknown one."""
     found = still_open().filter(secret_hash=_hashed(secret)).select_related("tournament", "club", "circuit", "made_by")
     invitation = found.first()
@@ -137,9 +137,9 @@ def accept(*, account: User, secret: str) -> Invitation:
 
     A forwarded link does not work: the account must have the invited address (``is_for``).
     """
-    to = thing(offered(secret))
+    to = thing(open_invitation(secret))
     with _writing(to):
-        invitation = offered(secret)
+        invitation = open_invitation(secret)
         if not is_invited(account, invitation):
             raise RefusedError("invitation_of_other", email=invitation.email)
         taken = still_open().filter(pk=invitation.pk).update(accepted_at=timezone.now(), accepted_by=account)
@@ -157,7 +157,7 @@ def accept(*, account: User, secret: str) -> Invitation:
             verb="invitation_accepted",
             target=account,
             tournament=invitation.tournament,
-            after={"invitation": invitation.pk, "role": invitation.role, **_named(to)},
+            after={"invitation": invitation.pk, "role": invitation.role, **_name_for_log(to)},
         )
         return invitation
 
@@ -199,7 +199,7 @@ def _about(to: Tournament | Club | Circuit) -> dict[str, Any]:
     return {name: to}
 
 
-def _named(to: Tournament | Club | Circuit) -> dict[str, str]:
+def _name_for_log(to: Tournament | Club | Circuit) -> dict[str, str]:
     """Return the club or circuit of a role for an audit row, which names it; empty for an event, whose log it is."""
     return {} if isinstance(to, Tournament) else {type(to).__name__.lower(): to.name}
 

@@ -56,7 +56,7 @@ def close_account(*, account_id: int) -> None:
         account = _locked(account_id)
         person = Person.objects.filter(user=account).first()
         leaver = leaving(account, with_duplicates(person))
-        events = _held(leaver)
+        events = _lock_events(leaver)
         # Only now: before this, other organisers of an event could be leaving at the same moment.
         _require_may_go(account)
         neutral = neutral_name(person.pk) if person else None
@@ -76,7 +76,7 @@ def anonymise_person(*, actor: Actor, club_id: int, person_id: int) -> Person:
         people = with_duplicates(Person.objects.filter(club=club_id, pk=person_id).first())
         leaver = Leaver(None, frozenset(person.pk for person in people))
         # Events before the club, as in all writes.
-        events = _held(leaver)
+        events = _lock_events(leaver)
         person = person_of(locked_club(club_id), person_id)
         if person.user_id is not None:
             raise RefusedError("person_has_account", name=str(person))
@@ -109,7 +109,7 @@ def _require_may_go(account: User) -> None:
         raise RefusedError("last_role", name=left.tournament.name)
 
 
-def _held(leaver: Leaver) -> list[Tournament]:
+def _lock_events(leaver: Leaver) -> list[Tournament]:
     """Lock every event that knows them, then themselves, in the order of all writes, which prevents deadlocks."""
     events = events_of(leaver)
     held = [lock_tournament(pk) for pk in sorted(events)]

@@ -40,7 +40,7 @@ def forget_others(*, account: User, session: str) -> int:
     return len(others)
 
 
-def moved(*, before: str, after: str) -> None:
+def move_session(*, before: str, after: str) -> None:
     """Update the list when a session gets a new key."""
     if before and after:
         UserSession.objects.filter(session_key=before).update(session_key=after)

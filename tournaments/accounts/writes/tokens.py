@@ -56,7 +56,7 @@ def make_token(*, by: Actor, owner: User | Club, name: str, scopes: Iterable[str
             made_by=by.user,
             expires_at=timezone.now() + timedelta(days=days) if days is not None else None,
         )
-        record(by=by, verb="token.made", target=_target(token), tournament=None, after=_shown(token))
+        record(by=by, verb="token.made", target=_target(token), tournament=None, after=_token_for_log(token))
     return Made(token, f"sb_{token.prefix}_{secret}")
 
 
@@ -80,7 +80,7 @@ def revoke_token(*, by: Actor, owner: User | Club, token_id: int) -> ApiToken:
         if token.revoked_at is None:
             token.revoked_at = timezone.now()
             token.save(update_fields=["revoked_at"])
-            record(by=by, verb="token.revoked", target=_target(token), tournament=None, before=_shown(token))
+            record(by=by, verb="token.revoked", target=_target(token), tournament=None, before=_token_for_log(token))
     return token
 
 
@@ -112,6 +112,6 @@ def _target(token: ApiToken) -> str:
     return f"token {token.prefix}"
 
 
-def _shown(token: ApiToken) -> dict[str, object]:
+def _token_for_log(token: ApiToken) -> dict[str, object]:
     ends: datetime | None = token.expires_at
     return {"name": token.name, "scopes": token.scopes, "expires_at": ends.isoformat() if ends else None}

@@ -14,7 +14,7 @@ from tournaments.frame.writes.chain import (
     first_digest_of,
     has_proven_facts,
     hash_of,
-    joined,
+    joined_digest,
 )
 from tournaments.games.contract import Json
 from tournaments.models import AuditChain, AuditEntry, Scoresheet, Table, TableLine, Tournament
@@ -139,7 +139,7 @@ def _of_words(row: LogRow, name: str, removed: Removed | None, *, is_new: bool) 
         yield Violation("log_words", at)
     if not is_new or not has_proven_facts(row.verb, row.words):
         return
-    if row.digest != joined(facts_digest(row.words, row.verb), str(removed.names)):
+    if row.digest != joined_digest(facts_digest(row.words, row.verb), str(removed.names)):
         yield Violation("log_facts", at)
 
 
@@ -158,7 +158,11 @@ class _Results:
 
     def hear(self, row: LogRow) -> None:
         """Keep what a row says of a sheet."""
-        target, before, after = str(row.words["target"]), _told(row.words["before"]), _told(row.words["after"])
+        target, before, after = (
+            str(row.words["target"]),
+            _content_of(row.words["before"]),
+            _content_of(row.words["after"]),
+        )
         if row.verb.startswith("penalty_"):
             self.standing.pop(f"T{after.get('table')}", None)
         if not row.verb.startswith("score_"):
@@ -210,7 +214,7 @@ class _Results:
             yield Violation("result_not_logged", {**at, "what": what, **values})
 
 
-def _told(value: Json) -> Mapping[str, Json]:
+def _content_of(value: Json) -> Mapping[str, Json]:
     return value if isinstance(value, Mapping) else {}
 
 

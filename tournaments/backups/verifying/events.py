@@ -9,7 +9,7 @@ from django.db.models import Count, F, Max, Q
 from django.utils.translation import gettext as _
 
 from tournaments.backups.verifying.chain import log_violations
-from tournaments.backups.verifying.violations import Violation, readable
+from tournaments.backups.verifying.violations import Violation, read_or_report
 from tournaments.competition.discipline import DISQUALIFICATION, KINDS, OF_MATCH
 from tournaments.competition.handing_on import Occupant
 from tournaments.competition.match import faults, judging
@@ -50,7 +50,7 @@ def violations_of(event: Tournament, *, is_ours: bool = True) -> Iterator[Violat
         "log": log_violations(event),
     }
     for what, check in checks.items():
-        yield from readable(event.slug, what, check)
+        yield from read_or_report(event.slug, what, check)
 
 
 def _boards(event: Tournament) -> Iterator[Board]:
@@ -335,7 +335,7 @@ def _closing(event: Tournament, *, is_ours: bool) -> Iterator[Violation]:
     if row is None:
         yield Violation("closing_missing", at)
         return
-    seq, after = seals.told_of(event, row)
+    seq, after = seals.closing_row(event, row)
     at["seq"] = seq
     if not after:
         if is_ours or seals.is_needed(row):

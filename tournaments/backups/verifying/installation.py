@@ -7,7 +7,7 @@ from django.db import DEFAULT_DB_ALIAS, IntegrityError, connections
 
 from tournaments.backups.verifying.chain import chain_violations, lost_logs
 from tournaments.backups.verifying.events import violations_of
-from tournaments.backups.verifying.violations import NO_EVENT, Violation, readable
+from tournaments.backups.verifying.violations import NO_EVENT, Violation, read_or_report
 from tournaments.backups.writes.snapshot import of_installation, snapshot
 from tournaments.models import Tournament
 
@@ -28,9 +28,9 @@ def verify() -> Verified:
             checksum = of_installation()
         except ValueError as error:
             violations.append(Violation("unreadable", {"event": NO_EVENT, "what": "rows", "why": str(error)}))
-        violations += [*_dangling(), *readable(NO_EVENT, "log", chain_violations(None)), *lost_logs()]
+        violations += [*_dangling(), *read_or_report(NO_EVENT, "log", chain_violations(None)), *lost_logs()]
         for pk, slug in Tournament.objects.order_by("pk").values_list("pk", "slug"):
-            violations += readable(slug, "event", _of_event(pk))
+            violations += read_or_report(slug, "event", _of_event(pk))
         return Verified(checksum, violations)
 
 

@@ -111,7 +111,7 @@ class Violation:
         return gettext(SENTENCES[self.code]) % self.params
 
 
-def readable(event: str, what: str, check: Iterable[Violation]) -> Iterator[Violation]:
+def read_or_report(event: str, what: str, check: Iterable[Violation]) -> Iterator[Violation]:
     """Yield what a check finds or, where a forged row breaks it, that; a database that is away is another matter."""
     try:
         yield from check

@@ -191,7 +191,7 @@ def new_archive(file: IO[bytes]) -> ZipFile:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[tuple[ZipFile, Manifest]]:
+def open_archive(path: Path) -> Iterator[tuple[ZipFile, Manifest]]:
     """Open an archive and its manifest; damage found inside the block is refused with a message, too."""
     try:
         with ZipFile(path) as archive:

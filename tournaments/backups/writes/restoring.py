@@ -31,7 +31,7 @@ class Restored:
 
 def restore_backup(path: Path) -> Restored:
     """Restore the archive at ``path``; every refusal leaves the installation as it was."""
-    with archive.opened(path) as (zipped, told):
+    with archive.open_archive(path) as (zipped, told):
         _require_whole(zipped, told)
         tables = tables_of(told)
         archive.require_all_parts(told, [model for model in MODELS if tables.have(model)])
@@ -59,7 +59,7 @@ def restore_backup(path: Path) -> Restored:
 
 def check_backup(path: Path) -> Manifest:
     """Read every byte of an archive and recompute its checksum; refuse a damaged archive."""
-    with archive.opened(path) as (zipped, told):
+    with archive.open_archive(path) as (zipped, told):
         _require_whole(zipped, told)
         archive.key_in(zipped, told)
         return told

@@ -12,7 +12,7 @@ from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.declared import body_of, endpoint
 from tournaments.frame.api.endpoint import Endpoint
-from tournaments.frame.api.examples import answered
+from tournaments.frame.api.examples import example_answered
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Actor, Door, Right
 from tournaments.models import Circuit, Club
@@ -75,5 +75,5 @@ def club_endpoint(
         done = operation.do(actor, of_club(club, **about), asked.taken(body_of(operation.takes)))
         return Response(status=204) if shape is None else Response(answer(done), status=status)
 
-    examples = [] if shape is None else [answered(example, status=status)]
+    examples = [] if shape is None else [example_answered(example, status=status)]
     return endpoint(operation, base, act, answers=shape, examples=examples, status=status)

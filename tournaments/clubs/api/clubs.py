@@ -21,16 +21,16 @@ from tournaments.clubs.reads import clubs as reading
 from tournaments.clubs.writes import logos
 from tournaments.errors import MissingError
 from tournaments.frame.api.declared import body_of, endpoint
-from tournaments.frame.api.examples import answered
+from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.negotiation import ZipParser
 from tournaments.frame.api.pagination import a_page
-from tournaments.frame.api.schema import documented, listed, many_of
+from tournaments.frame.api.schema import documented, many_of, page_of_shape
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.serving.bodies import UPLOAD
 from tournaments.people import operations as of_people
 
-CLUBS, PEOPLE = listed(ClubShape), listed(ClubPersonShape)
+CLUBS, PEOPLE = page_of_shape(ClubShape), page_of_shape(ClubPersonShape)
 
 
 class Clubs(OfClub):
@@ -54,19 +54,24 @@ class OneClub(OfClub):
 
     door = Door(reads=Right.SEE_CLUB, writes=Right.MANAGE_CLUB)
 
-    @documented("club", "A club.", answers=ClubShape, examples=[answered(CLUB_EXAMPLE)])
+    @documented("club", "A club.", answers=ClubShape, examples=[example_answered(CLUB_EXAMPLE)])
     def get(self, request: Request, pk: int) -> Response:
         club, _actor = self.managed()
         return Response(club_shape(club, has_logo=reading.has_logo(club)))
 
 
-def _found(asked: Clubs, operation: Operation) -> Response:
+def _found_club(asked: Clubs, operation: Operation) -> Response:
     founded = operation.do(asked.actor, {}, asked.taken(body_of(operation.takes)))
     return Response(club_shape(founded, has_logo=False), status=201)
 
 
 FOUND = endpoint(
-    of_clubs.FOUND, Clubs, _found, answers=ClubShape, status=201, examples=[answered(CLUB_EXAMPLE, status=201)]
+    of_clubs.FOUND,
+    Clubs,
+    _found_club,
+    answers=ClubShape,
+    status=201,
+    examples=[example_answered(CLUB_EXAMPLE, status=201)],
 )
 CHANGE = club_endpoint(
     of_clubs.CHANGE,
@@ -110,7 +115,7 @@ class Logo(OfClub):
         "Send the logo, as PNG or JPEG of at most 1 MB; what is kept is at most 240 pixels wide and high.",
         takes={each.media_type: OpenApiTypes.BINARY for each in PICTURES},
         answers=ClubShape,
-        examples=[answered(CLUB_EXAMPLE)],
+        examples=[example_answered(CLUB_EXAMPLE)],
     )
     def put(self, request: Request, pk: int) -> Response:
         club, actor = self.managed()
@@ -140,7 +145,7 @@ class People(OfClub):
 class OnePerson(OfClub):
     """A person of a club."""
 
-    @documented("person", "Somebody of the club.", answers=ClubPersonShape, examples=[answered(PERSON_EXAMPLE)])
+    @documented("person", "Somebody of the club.", answers=ClubPersonShape, examples=[example_answered(PERSON_EXAMPLE)])
     def get(self, request: Request, pk: int, person_id: int) -> Response:
         person = reading.person(self.managed()[0], person_id)
         if person is None:
@@ -162,7 +167,7 @@ class Merges(OfClub):
         "merges_list",
         "Merges that have not been taken back.",
         answers=many_of(MergeShape),
-        examples=[answered({"results": [MERGE_EXAMPLE]})],
+        examples=[example_answered({"results": [MERGE_EXAMPLE]})],
     )
     def get(self, request: Request, pk: int) -> Response:
         club, _actor = self.managed()

@@ -18,10 +18,10 @@ from tournaments.events.api.event_data import MADE_EXAMPLE, OrganisedEvent, orga
 from tournaments.events.writes import presets
 from tournaments.frame.api.bodies import Body, MomentField, NameField, Shape
 from tournaments.frame.api.declared import body_of, endpoint
-from tournaments.frame.api.examples import answered, sent
+from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising
 from tournaments.frame.api.pagination import a_page
-from tournaments.frame.api.schema import documented, listed
+from tournaments.frame.api.schema import documented, page_of_shape
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right, Role
 from tournaments.models import ClubPreset
@@ -82,7 +82,7 @@ class Presets(OfClub):
     @documented(
         "presets_list",
         "The presets of the clubs that the caller runs.",
-        answers=listed(ClubPresetShape),
+        answers=page_of_shape(ClubPresetShape),
         examples=[a_page(PRESET_EXAMPLE)],
     )
     def get(self, request: Request) -> Response:
@@ -95,7 +95,7 @@ class Presets(OfClub):
         answers=OrganisedEvent,
         status=201,
         located=True,
-        examples=[sent(NEW_EXAMPLE), answered(MADE_EXAMPLE, status=201)],
+        examples=[example_sent(NEW_EXAMPLE), example_answered(MADE_EXAMPLE, status=201)],
     )
     def post(self, request: Request) -> Response:
         body = self.taken(EventOfPreset)
@@ -123,7 +123,7 @@ class OnePreset(OfClub):
 
     door = Door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
 
-    @documented("preset", "A preset of the club.", answers=ClubPresetShape, examples=[answered(PRESET_EXAMPLE)])
+    @documented("preset", "A preset of the club.", answers=ClubPresetShape, examples=[example_answered(PRESET_EXAMPLE)])
     def get(self, request: Request, pk: int, preset_id: int) -> Response:
         preset = reading.one_of(self.managed()[0], preset_id)
         if preset is None:
@@ -137,7 +137,7 @@ SAVE = endpoint(
     _save,
     answers=ClubPresetShape,
     status=201,
-    examples=[answered(PRESET_EXAMPLE, status=201)],
+    examples=[example_answered(PRESET_EXAMPLE, status=201)],
     group="clubs",
 )
 _RENAMED = club_endpoint(

@@ -17,7 +17,7 @@ from tournaments.clubs.operations.of_keepers import Keeping, Role
 from tournaments.errors import MissingError
 from tournaments.frame.api.declared import Act, body_of, endpoint
 from tournaments.frame.api.endpoint import Endpoint
-from tournaments.frame.api.examples import answered
+from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.schema import documented, many_of
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
@@ -25,7 +25,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Circuit, CircuitOwner, Club, ClubMembership
 
 HOLDERS, OFFERS = many_of(HolderShape), many_of(InvitationShape)
-HELD = [answered({"results": [HOLDER_EXAMPLE]})]
+HELD = [example_answered({"results": [HOLDER_EXAMPLE]})]
 TO_CLUB = {**INVITATION_EXAMPLE, "role": Role.CLUB_ADMIN.value}
 TO_CIRCUIT = {**INVITATION_EXAMPLE, "role": Role.CIRCUIT_OWNER.value}
 
@@ -58,7 +58,7 @@ class ClubInvitations(OfClub):
         "club_invitations_list",
         "Who is invited to run the club.",
         answers=OFFERS,
-        examples=[answered({"results": [TO_CLUB]})],
+        examples=[example_answered({"results": [TO_CLUB]})],
     )
     def get(self, request: Request, pk: int) -> Response:
         return offers(self.managed()[0])
@@ -81,7 +81,7 @@ class CircuitInvitations(OfCircuit):
         "circuit_invitations_list",
         "Who is invited to keep the circuit.",
         answers=OFFERS,
-        examples=[answered({"results": [TO_CIRCUIT]})],
+        examples=[example_answered({"results": [TO_CIRCUIT]})],
     )
     def get(self, request: Request, slug: str) -> Response:
         return offers(self.managed()[0])
@@ -115,7 +115,7 @@ def role_endpoints(
     keeping: Keeping, base: type[Managed[Any]], listed: type[Managed[Any]], offer: Json
 ) -> Iterator[tuple[Operation, type[Managed[Any]]]]:
     """The end points of the steps about the one role that there is, each with its operation."""
-    sent = [answered(offer, status=201)]
+    sent = [example_answered(offer, status=201)]
     yield keeping.invite, endpoint(keeping.invite, listed, _invite, answers=InvitationShape, status=201, examples=sent)
     yield keeping.revoke, endpoint(keeping.revoke, base, _taking_away(_open_offers))
     held = _taking_away(lambda to: {each.pk for each in keeping.holders(to)})
@@ -137,7 +137,7 @@ class MyData(Endpoint):
         "my_data",
         "Everything that is kept about this account. Only for the session of a browser.",
         answers=OpenApiTypes.OBJECT,
-        examples=[answered(MY_DATA_EXAMPLE)],
+        examples=[example_answered(MY_DATA_EXAMPLE)],
     )
     def get(self, request: Request) -> Response:
         account = self.visitor.account

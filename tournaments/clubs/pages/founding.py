@@ -16,7 +16,7 @@ from tournaments.clubs.reads.clubs import has_logo
 from tournaments.clubs.writes import logos
 from tournaments.errors import RefusedError
 from tournaments.frame.forms.declared import form_of
-from tournaments.frame.pages.steps import done, page_of, refuse, take, to
+from tournaments.frame.pages.steps import page_of, refuse, say_done, take, to
 from tournaments.frame.policies import Actor
 from tournaments.frame.serving.bodies import reads_upload
 from tournaments.models import Club
@@ -32,7 +32,7 @@ def club_found(request: HttpRequest) -> HttpResponse:
 
     def make() -> str:
         club = of_clubs.FOUND.do(Actor(user=account, label=str(account)), {}, form.cleaned_data)
-        done(request, _("%(name)s has been created, and you run it.") % {"name": club.name})
+        say_done(request, _("%(name)s has been created, and you run it.") % {"name": club.name})
         return reverse("club_manage", args=[club.pk])
 
     return take(request, form, make, partial(render, request, "clubs/found.html", {"form": form}))
@@ -65,7 +65,7 @@ def club_manage(request: HttpRequest, pk: int) -> HttpResponse:
             of_clubs.CHANGE.do(actor, of_club(club), form.cleaned_data)
     except RefusedError as refusal:
         return _manage(request, club, shown, refuse(shown["logo_form" if what == "logo" else "form"], refusal))
-    done(request, _("Saved."))
+    say_done(request, _("Saved."))
     return to("club_manage", club.pk)
 
 

@@ -12,7 +12,7 @@ from tournaments.clubs.pages.club_frame import managed_club, show_club
 from tournaments.clubs.reads import clubs as preset_selector
 from tournaments.clubs.reads import clubs as selector
 from tournaments.frame.forms.declared import form_of
-from tournaments.frame.pages.steps import done, officials, page_of, take, to
+from tournaments.frame.pages.steps import officials, page_of, say_done, take, to
 from tournaments.frame.policies import Right
 
 
@@ -36,12 +36,12 @@ def club_preset(request: HttpRequest, pk: int, preset_id: int) -> HttpResponse:
     form = PresetForm(request.POST if request.method == "POST" else None, initial={"name": preset.name})
     if request.POST.get("step") == "delete":
         of_clubs.DELETE_PRESET.do(actor, of_club(club, preset_id=preset.pk), {})
-        done(request, _("The preset “%(name)s” is deleted.") % {"name": preset.name})
+        say_done(request, _("The preset “%(name)s” is deleted.") % {"name": preset.name})
         return to("club_events", club.pk)
 
     def rename() -> str:
         of_clubs.RENAME_PRESET.do(actor, of_club(club, preset_id=preset.pk), form.cleaned_data)
-        done(request, _("Saved."))
+        say_done(request, _("Saved."))
         return reverse("club_events", args=[club.pk])
 
     show = partial(show_club, request, "clubs/preset.html", club, "club_events", form=form, preset=preset)

@@ -18,7 +18,7 @@ from tournaments.clubs.operations.of_keepers import ADDRESS, Keeping
 from tournaments.clubs.pages.club_frame import managed_circuit, managed_club, show_circuit, show_club
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.operation import Operation
-from tournaments.frame.pages.steps import Page, done, page_of, take
+from tournaments.frame.pages.steps import Page, page_of, say_done, take
 from tournaments.frame.policies import Actor
 from tournaments.models import Circuit, Club
 
@@ -70,7 +70,7 @@ def _taken_away(place: RoleOwner, step: Operation, said: str) -> Page:
 
         def do() -> str:
             step.do(actor, {"to": of, **address}, {})
-            done(request, _(said))
+            say_done(request, _(said))
             return reverse(place.name, args=[key])
 
         return take(request, None, do, partial(place.show, request, of, InviteForm()))

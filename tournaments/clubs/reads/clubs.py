@@ -9,7 +9,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournaments import folding
-from tournaments.events.reads.events import listed
+from tournaments.events.reads.events import listed_events
 from tournaments.frame import naming
 from tournaments.models import (
     Circuit,
@@ -96,7 +96,7 @@ def public_clubs() -> QuerySet[Club]:
 def club_view(club: Club) -> ClubView:
     """Return the page of a club, in three queries."""
     return ClubView(
-        events=list(listed(Tournament.objects.filter(club=club))[:MOST_EVENTS]),
+        events=list(listed_events(Tournament.objects.filter(club=club))[:MOST_EVENTS]),
         circuits=list(Circuit.objects.filter(club=club)),
         people=_alive(club).count(),
     )
@@ -125,10 +125,10 @@ def people(club: Club, search: str = "", number: str = "1") -> "Page[Any]":
 def people_of(club: Club, search: str = "") -> QuerySet[Person]:
     """Return the club's people, each with ``events_played``; without those who were merged or made anonymous."""
     played = Count("memberships__entry__tournament", distinct=True)
-    return searched(_alive(club), search).annotate(events_played=played)
+    return search_people(_alive(club), search).annotate(events_played=played)
 
 
-def searched(rows: QuerySet[Person], search: str) -> QuerySet[Person]:
+def search_people(rows: QuerySet[Person], search: str) -> QuerySet[Person]:
     """Return the people whose name contains every word of ``search``."""
     return rows.filter(naming.holding(search, naming.PERSON))
 
@@ -140,7 +140,7 @@ def person(club: Club, person_id: int) -> Person | None:
 
 def others_like(club: Club, somebody: Person, search: str) -> list[Person]:
     """Return people of the club who may be ``somebody``: those found by ``search``."""
-    found = searched(_alive(club).exclude(pk=somebody.pk), search) if search.strip() else Person.objects.none()
+    found = search_people(_alive(club).exclude(pk=somebody.pk), search) if search.strip() else Person.objects.none()
     return list(found[:MOST_ALIKE])
 
 
@@ -149,14 +149,14 @@ def duplicates(club: Club) -> list[list[Person]]:
     alike: dict[tuple[str, ...], list[Person]] = defaultdict(list)
     played = Count("memberships", filter=Q(memberships__of=None), distinct=True)
     for each in _alive(club).annotate(entries_made=played).order_by("pk")[:MOST_PEOPLE]:
-        alike[normalised(each)].append(each)
+        alike[normalised_name(each)].append(each)
     groups = [group for group in alike.values() if len(group) > 1]
     for group in groups:
         group.sort(key=lambda each: (each.user_id is None, -each.entries_made, each.pk))  # type: ignore[attr-defined]
     return sorted(groups, key=lambda group: folding.key_of(group[0].family_name, group[0].given_name))
 
 
-def normalised(somebody: Person) -> tuple[str, ...]:
+def normalised_name(somebody: Person) -> tuple[str, ...]:
     """Return a name normalised for comparison: letters only, given and family name in either order."""
     return tuple(sorted(map(folding.letters_of, (somebody.family_name, somebody.given_name))))
 

@@ -77,13 +77,13 @@ def found_club(*, actor: Actor, name: str, circle: str = "") -> Club:
     try:
         with alone():
             if club_called(name) is not None:
-                raise RefusedError(_taken(name), field="name", value=name)
+                raise RefusedError(_require_free_name(name), field="name", value=name)
             club = Club.objects.create(name=name, circle=_tidy(circle))
             if actor.user is not None:
                 ClubMembership.objects.create(club=club, user=actor.user)
-            record(by=actor, verb="club_founded", target=club, tournament=None, after=_said(club))
+            record(by=actor, verb="club_founded", target=club, tournament=None, after=_club_for_log(club))
     except IntegrityError as taken:
-        raise RefusedError(_taken(name), field="name", value=name) from taken
+        raise RefusedError(_require_free_name(name), field="name", value=name) from taken
     return club
 
 
@@ -97,9 +97,11 @@ def change_club(*, actor: Actor, club_id: int, name: str, circle: str = "") -> C
             club = locked_club(club_id)
             if club_called(name) not in (None, club):
                 raise RefusedError("club_exists", field="name", value=name)
-            before, club.name, club.circle = _said(club), name, _tidy(circle)
+            before, club.name, club.circle = _club_for_log(club), name, _tidy(circle)
             club.save(update_fields=["name", "circle"])
-            record(by=actor, verb="club_changed", target=club, tournament=None, before=before, after=_said(club))
+            record(
+                by=actor, verb="club_changed", target=club, tournament=None, before=before, after=_club_for_log(club)
+            )
     except IntegrityError as taken:
         raise RefusedError("club_exists", field="name", value=name) from taken
     return club
@@ -187,14 +189,14 @@ def _tidy(text: str) -> str:
 
 def club_called(name: str) -> Club | None:
     """Return the club of that name, as it is written here if several have it in other letters."""
-    found = [club for club in Club.objects.filter(naming.called([(name,)])) if fold(club.name) == fold(name)]
+    found = [club for club in Club.objects.filter(naming.rows_called([(name,)])) if fold(club.name) == fold(name)]
     return min(found, key=lambda club: (club.name != name, club.pk), default=None)
 
 
-def _taken(name: str) -> str:
+def _require_free_name(name: str) -> str:
     run = ClubMembership.objects.filter(club=club_called(name)).exists()
     return "club_exists" if run else "club_without_admin"
 
 
-def _said(club: Club) -> dict[str, str]:
+def _club_for_log(club: Club) -> dict[str, str]:
     return {"name": club.name, "circle": club.circle}

@@ -43,13 +43,13 @@ def made_anew(data: bytes) -> bytes:
     """Redraw a picture as PNG, no larger than is printed; refuse a file that is no picture or too large."""
     if len(data) > MOST_BYTES:
         raise RefusedError("logo_too_large", field="file", most=MOST_BYTES // 1_000_000)
-    drawn = _read(data)
+    drawn = _read_picture(data)
     drawn.thumbnail((SIDE, SIDE))
     png = _packed(drawn)
     return png if len(png) <= MOST_KEPT else _packed(drawn.quantize(COLOURS))
 
 
-def _read(data: bytes) -> "Image.Image":
+def _read_picture(data: bytes) -> "Image.Image":
     """Return the picture, turned as its EXIF orientation says."""
     # Loaded with the first logo.
     from PIL import Image, ImageOps

@@ -14,10 +14,10 @@ from tournaments.competition.types import FromEntrant, Plan
 
 def first_meetings(plan: Plan) -> tuple[Meeting, ...]:
     """Return the first table of everybody in a plan."""
-    return firsts(seated(plan))
+    return firsts(seated_tables(plan))
 
 
-def seated(plan: Plan) -> list[Meeting]:
+def seated_tables(plan: Plan) -> list[Meeting]:
     """Return the tables of a plan, each with those who are known to sit there."""
     return [
         Meeting(table.round, tuple([slot.key for slot in table.slots if isinstance(slot, FromEntrant)]), table.group)

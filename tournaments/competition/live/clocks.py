@@ -60,7 +60,7 @@ def charge(clocks: Clocks, elapsed: int, credit: int) -> Clocks:
 
 def stop(clocks: Clocks, now: int) -> Clocks:
     """Stop the clock at ``now``."""
-    return replace(clocks, since=None, spent=_taken(clocks, now))
+    return replace(clocks, since=None, spent=_bank_left(clocks, now))
 
 
 def resume(clocks: Clocks, now: int) -> Clocks:
@@ -82,10 +82,10 @@ def add(clocks: Clocks, seat: Seat, ms: int, *, is_for_play: bool) -> Clocks:
 
 def elapsed(clocks: Clocks, now: int) -> int:
     """Return the time of the turn at ``now``, never less than 0."""
-    return max(0, _taken(clocks, now))
+    return max(0, _bank_left(clocks, now))
 
 
-def _taken(clocks: Clocks, now: int) -> int:
+def _bank_left(clocks: Clocks, now: int) -> int:
     """Return the same, negative while extra time is not used up."""
     return clocks.spent + (0 if clocks.since is None else now - clocks.since)
 
@@ -96,10 +96,10 @@ def credit(clocks: Clocks, lag: int) -> int:
     return max(0, min(lag, MOST_CREDIT, QUOTA - owing))
 
 
-def left(clocks: Clocks, limits: Limits, seat: Seat, now: int) -> tuple[int | None, int | None]:
+def time_left(clocks: Clocks, limits: Limits, seat: Seat, now: int) -> tuple[int | None, int | None]:
     """Return the milliseconds left to ``seat`` at ``now``: for its play, and in its bank. None without a limit."""
     taken = elapsed(clocks, now) if seat == clocks.seat else 0
-    of_play = _taken(clocks, now) if seat == clocks.seat else 0
+    of_play = _bank_left(clocks, now) if seat == clocks.seat else 0
     move = None if limits.move is None else max(0, limits.move - of_play)
     bank = None if limits.bank is None else max(0, limits.bank - clocks.used.get(seat, 0) - taken)
     return move, bank

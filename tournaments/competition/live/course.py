@@ -47,10 +47,10 @@ class _Closed:
 
 def games(setup: Setup, state: State) -> tuple[MatchState, ...]:
     """Return the games of the match, from the sheets of its closed deals; time may have ended one before a deal."""
-    return tuple(_game(setup, state, number) for number in _begun(setup, state))
+    return tuple(_game(setup, state, number) for number in _games_begun(setup, state))
 
 
-def _begun(setup: Setup, state: State) -> Sequence[int]:
+def _games_begun(setup: Setup, state: State) -> Sequence[int]:
     """Return the games with a closed deal or that time has ended; a second leg too that time lets nobody begin."""
     ended = [state.deal.game] if state.deals and state.is_out_of_time(state.deal.game) else []
     count = max([*(deal.game for deal in state.closed), *ended], default=-1) + 1
@@ -110,7 +110,7 @@ def content(setup: Setup, state: State, deals: int | None = None) -> Json:
     """
     told, later = state.closed[:deals], state.closed[len(state.closed[:deals]) :]
     open_games = {deal.game for deal in later if not deal.tiebreak}
-    begun = range(max((deal.game for deal in told), default=-1) + 1) if later else _begun(setup, state)
+    begun = range(max((deal.game for deal in told), default=-1) + 1) if later else _games_begun(setup, state)
     written = [
         {
             "deals": [deal.sheet for deal in told if deal.game == number],

@@ -204,14 +204,14 @@ def _dealt(state: State, event: Event) -> State:
     return replace(dealt, clocks=clocks.start(state.clocks, event.data["turn"], event.at))
 
 
-def _played(state: State, event: Event) -> State:
+def _apply_play(state: State, event: Event) -> State:
     data = event.data
     played = _with_deal(state, plays=(*state.deal.plays, data["play"]))
     charged = clocks.charge(state.clocks, data["elapsed"], data["credit"])
     return replace(played, clocks=clocks.start(charged, data["turn"], event.at))
 
 
-def _closed(state: State, event: Event) -> State:
+def _apply_close(state: State, event: Event) -> State:
     return _heeding(_with_deal(state, sheet=event.data["sheet"]))
 
 
@@ -298,8 +298,8 @@ EFFECTS: Final[Mapping[str, Callable[[State, Event], State]]] = {
     "prepared": _prepared,
     "ready": _ready,
     "dealt": _dealt,
-    "played": _played,
-    "closed": _closed,
+    "played": _apply_play,
+    "closed": _apply_close,
     "paused": _paused,
     "resumed": _resumed,
     "time_given": _time_given,

@@ -72,7 +72,7 @@ def first_attempt(cards: Dealt) -> int:
 
 def position(cards: Dealt, plays: tuple[str, ...]) -> Sealed[Json]:
     """Return the position after ``plays``; computed from the last cached one where these plays continue it."""
-    kept = _kept(cards)
+    kept = _position_cache(cards)
     done, state = kept[0]
     if plays[: len(done)] != done:
         done, state = (), cards.start(cards.attempt)
@@ -83,7 +83,7 @@ def position(cards: Dealt, plays: tuple[str, ...]) -> Sealed[Json]:
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _kept(cards: Dealt) -> list[tuple[tuple[str, ...], Json]]:
+def _position_cache(cards: Dealt) -> list[tuple[tuple[str, ...], Json]]:
     """Return the cache for the newest position of a deal, with its first position."""
     return [((), cards.start(cards.attempt))]
 

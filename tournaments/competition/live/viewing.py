@@ -49,7 +49,7 @@ SHOWN: Final[Mapping[str, tuple[str, ...]]] = {
 AT_THE_TABLE: Final = frozenset({"note"})
 
 
-def seen(event: Event, viewer: Viewer = None) -> dict[str, Json]:
+def view_of_event(event: Event, viewer: Viewer = None) -> dict[str, Json]:
     """Return what a viewer sees of an event, all at the table and the officials the same.
 
     It keeps its number, so that no reader's count has a gap.
@@ -79,7 +79,7 @@ def views(live: Live, viewers: Iterable[Viewer], now: int) -> dict[Viewer, dict[
 def _own(live: Live, viewer: Viewer) -> dict[str, Json]:
     """Return the private part of a viewer's view; ``seed`` is what the seat itself added to the shuffle, else empty."""
     _require_seated(live, viewer)
-    own = {"orders": [seen(event, viewer) for event in live.state.orders], "cards": _cards(live, viewer)}
+    own = {"orders": [view_of_event(event, viewer) for event in live.state.orders], "cards": _cards(live, viewer)}
     if viewer == REFEREE:
         return {"you": None, "seed": "", **own, "hands": _open_hands(live)}
     if viewer is None or viewer == OFFICIAL:
@@ -157,7 +157,7 @@ def _deal(deal: Deal) -> dict[str, Json]:
 
 def _clock(live: Live, now: int) -> dict[str, Json]:
     state = live.state.clocks
-    left = [clocks.left(state, live.limits, seat, now) for seat in range(len(live.setup.seats))]
+    left = [clocks.time_left(state, live.limits, seat, now) for seat in range(len(live.setup.seats))]
     return {
         "turn": state.seat,
         "is_running": state.since is not None,
@@ -246,10 +246,10 @@ def _reveal(live: Live, deal: Deal) -> Json:
     seeds = [bytes.fromhex(each) for each in cards.seeds]
     pack = live.setup.game.pack(live.setup.rules)
     found = revealed(pack, bytes.fromhex(cards.seed.opened()), seeds, live.setup.number, deal.number, cards.attempt)
-    return {**found, "dealt": _told(live, deal, cards)} if isinstance(live.setup.game, ProvenGame) else found
+    return {**found, "dealt": _proof_of_deal(live, deal, cards)} if isinstance(live.setup.game, ProvenGame) else found
 
 
-def _told(live: Live, deal: Deal, cards: Dealt) -> Json:
+def _proof_of_deal(live: Live, deal: Deal, cards: Dealt) -> Json:
     """Return the dealer, the hands, every play and the points of a deal, for its proof (R-SHF-06).
 
     Places are counted from 0 among the seats of the deal. ``points`` follow from the cards, ``sheet_points`` are those
@@ -281,7 +281,7 @@ def _told(live: Live, deal: Deal, cards: Dealt) -> Json:
     }
 
 
-def written(live: Live) -> dict[int, str]:
+def deal_texts(live: Live) -> dict[int, str]:
     """Return the closed deals by number, each as a text of the game; empty for a game without texts."""
     game = live.setup.game
     if not isinstance(game, WrittenGame):

@@ -49,7 +49,7 @@ def require_shape(content: Json, lines: int = MOST_LINES) -> None:
         raise RefusedError("sheet_unreadable")
 
 
-def readable(content: Json, lines: int = MOST_LINES) -> Json:
+def readable_content(content: Json, lines: int = MOST_LINES) -> Json:
     """Return ``content``, or an empty one where the stored content is malformed."""
     try:
         require_shape(content, lines)
@@ -60,7 +60,7 @@ def readable(content: Json, lines: int = MOST_LINES) -> Json:
 
 def deals_of(content: Json) -> int:
     """Return the number of deals in a sheet."""
-    return sum(len(game["deals"]) for game in readable(content)["games"])
+    return sum(len(game["deals"]) for game in readable_content(content)["games"])
 
 
 def _is_game(game: Json) -> bool:

@@ -59,10 +59,10 @@ def walkover(regulation: Regulation, chairs: Chairs, present: Sequence[int]) -> 
     """
     lines = chairs.lines
     losers = [line for line in range(lines) if line not in present]
-    difference = _unplayed(regulation, losers) if lines == DUEL else 0
+    difference = _unplayed_difference(regulation, losers) if lines == DUEL else 0
     places = places_of_present(lines, present, others=2 if chairs.through == 1 and present else None)
     nothing = (0,) * lines
-    vp, mp = outcomes.earned(_results(regulation, Fault(NO_SHOW, losers, nothing, difference)), lines)
+    vp, mp = outcomes.sum_vp_mp(_results(regulation, Fault(NO_SHOW, losers, nothing, difference)), lines)
     note = {"cause": NO_SHOW, "losers": losers}
     return Outcome(True, nothing, nothing, places, vp, mp, ending="walkover", note=note)
 
@@ -87,7 +87,7 @@ def _lost(
 ) -> Outcome:
     """Return the outcome of a match that a fault ends: ``finished`` games keep their VP and MP."""
     lines = len(places)
-    vp, mp = outcomes.earned([*outcomes.results_of(regulation, finished), *_results(regulation, fault)], lines)
+    vp, mp = outcomes.sum_vp_mp([*outcomes.results_of(regulation, finished), *_results(regulation, fault)], lines)
     return Outcome(
         over=True,
         points=_points(chairs, finished, fault),
@@ -106,7 +106,7 @@ def _lost(
 def _points(chairs: Chairs, finished: Sequence[MatchState], fault: Fault) -> tuple[int, ...]:
     """Return the points of the game that the fault settles; of two legs those of both (R-KO-22)."""
     if chairs.best_of == LEGS:
-        return handing_on.summed([*(one.totals for one in finished), fault.points])
+        return handing_on.sums_over_legs([*(one.totals for one in finished), fault.points])
     return fault.points
 
 
@@ -130,7 +130,7 @@ def _ruled(regulation: Regulation, taken: MatchState | None, losers: Sequence[in
     played.
     """
     if taken is None and cause == NO_SHOW:
-        return Fault(cause, losers, (0, 0), _unplayed(regulation, losers))
+        return Fault(cause, losers, (0, 0), _unplayed_difference(regulation, losers))
     if taken is not None and taken.is_over:
         lead = taken.totals[1] - taken.totals[0]
         ahead = 0 if len(losers) == DUEL else lead if losers == [0] else -lead
@@ -140,7 +140,7 @@ def _ruled(regulation: Regulation, taken: MatchState | None, losers: Sequence[in
     return Fault(cause, losers, score.points, score.difference)
 
 
-def _unplayed(regulation: Regulation, losers: Sequence[int]) -> int:
+def _unplayed_difference(regulation: Regulation, losers: Sequence[int]) -> int:
     """Return the difference of a match that was not begun, for terms that settle it as a fault in its first deal."""
     if not regulation.has_vp:
         return 0
@@ -152,7 +152,7 @@ def _places_of_several(chairs: Chairs, taken: MatchState | None, losers: Sequenc
 
     A line that is ruled out before the first deal has no place, like the line of an empty chair.
     """
-    going_on = outcomes.in_play_of(taken, chairs) if taken is not None else outcomes.seated(chairs)
+    going_on = outcomes.in_play_of(taken, chairs) if taken is not None else outcomes.seated_lines(chairs)
     staying = [line for line in going_on if line not in losers]
     places = {line: place for place, line in enumerate(staying, start=1)}
     if taken is not None:

@@ -22,7 +22,7 @@ def judge(regulation: Regulation, chairs: Chairs, content: Json) -> Outcome:
 def _judged(regulation: Regulation, chairs: Chairs, content: Json, games: Sequence[MatchState]) -> Outcome:
     fault = content.get("forfeit")
     if not fault:
-        return outcomes.played(regulation, chairs, games, outcomes.marks_of(content))
+        return outcomes.outcome_of(regulation, chairs, games, outcomes.marks_of(content))
     if "ruled" in fault:
         return faults.ruling(regulation, chairs, games, fault)
     if outcomes.is_decided(regulation, chairs, games):

@@ -122,7 +122,7 @@ def games_of(regulation: Regulation, chairs: Chairs, content: Json) -> list[Matc
 def in_play(regulation: Regulation, chairs: Chairs, content: Json) -> list[int]:
     """Return the lines of a table of several that may still go on by this sheet, the best first."""
     games = games_of(regulation, chairs, content)
-    return in_play_of(games[-1], chairs) if games else seated(chairs)
+    return in_play_of(games[-1], chairs) if games else seated_lines(chairs)
 
 
 def in_play_of(game: MatchState, chairs: Chairs) -> list[int]:
@@ -131,7 +131,7 @@ def in_play_of(game: MatchState, chairs: Chairs) -> list[int]:
     return [line for line in order if game.lines[line].state in IN_PLAY and line not in chairs.absent]
 
 
-def seated(chairs: Chairs) -> list[int]:
+def seated_lines(chairs: Chairs) -> list[int]:
     """Return the lines whose chairs are not empty."""
     return [line for line in range(chairs.lines) if line not in chairs.absent]
 
@@ -141,7 +141,7 @@ def marks_of(content: Json) -> Mapping[int, Json]:
 
     ``deals`` is the number of deals after which it happened.
     """
-    return {int(line): mark for line, mark in contents.readable(content).get("ruled", {}).items()}
+    return {int(line): mark for line, mark in contents.readable_content(content).get("ruled", {}).items()}
 
 
 def circumstances_of(chairs: Chairs, *, time_called: bool) -> Circumstances:
@@ -205,10 +205,10 @@ def results_of(regulation: Regulation, games: Sequence[MatchState]) -> list[tupl
     if not regulation.has_vp:
         return []
     totals = [(first, second) for first, second in (one.totals for one in games)]
-    return [scoring.played(regulation.scale, each) for each in totals]
+    return [scoring.results_played(regulation.scale, each) for each in totals]
 
 
-def earned(gained: Sequence[tuple[LineResult, LineResult]], lines: int) -> tuple[ByLine, ByLine]:
+def sum_vp_mp(gained: Sequence[tuple[LineResult, LineResult]], lines: int) -> tuple[ByLine, ByLine]:
     """Add up the VP and the MP of each line; None where there are none."""
     if not gained:
         return (None,) * lines, (None,) * lines
@@ -218,11 +218,13 @@ def earned(gained: Sequence[tuple[LineResult, LineResult]], lines: int) -> tuple
     )
 
 
-def played(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState], marks: Mapping[int, Json]) -> Outcome:
+def outcome_of(
+    regulation: Regulation, chairs: Chairs, games: Sequence[MatchState], marks: Mapping[int, Json]
+) -> Outcome:
     """Return the outcome of a match by its games; ``marks`` as in ``marks_of``."""
     over = is_decided(regulation, chairs, games)
     won = games_won(games, chairs.lines, chairs.lead)
-    vp, mp = earned(results_of(regulation, games) if over else [], chairs.lines)
+    vp, mp = sum_vp_mp(results_of(regulation, games) if over else [], chairs.lines)
     return Outcome(
         over=over,
         points=_points(games, won, chairs),
@@ -243,7 +245,7 @@ def played(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState], 
 def _points(games: Sequence[MatchState], won: tuple[int, ...], chairs: Chairs) -> tuple[int, ...]:
     """Return what a bracket shows beside the names: the points, of both legs, or the games won of a longer match."""
     if chairs.best_of == LEGS:
-        return handing_on.summed([one.totals for one in games])
+        return handing_on.sums_over_legs([one.totals for one in games])
     if chairs.best_of > 1:
         return won
     return games[0].totals if games else (0,) * chairs.lines

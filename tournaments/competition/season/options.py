@@ -104,10 +104,10 @@ def season_from_json(data: Json) -> SeasonOptions:
     """Read stored options; missing ones have their default. Raises RefusedError naming the field."""
     if type(data) is not dict:
         raise RefusedError("not_an_object", field="season")
-    return SeasonOptions(**{name: _read(name, value) for name, value in data.items()})
+    return SeasonOptions(**{name: _read_option(name, value) for name, value in data.items()})
 
 
-def _read(name: str, value: Json) -> Any:
+def _read_option(name: str, value: Json) -> Any:
     if name not in KINDS:
         raise RefusedError("unknown_field", field=str(name), name=str(name))
     kind, of = KINDS[name]

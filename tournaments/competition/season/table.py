@@ -64,7 +64,7 @@ def table(results: Iterable[Result], options: SeasonOptions) -> tuple[Row, ...]:
     rows = [_row(person, list(evenings.values()), options) for person, evenings in _by_person(results, options).items()]
     enough = rank((row for row in rows if row.evenings >= options.minimum), _merit)
     few = rank((row for row in rows if row.evenings < options.minimum), _merit)
-    return (*_placed(enough), *(_too_few(each.row, options.minimum) for each in few))
+    return (*_with_places(enough), *(_too_few(each.row, options.minimum) for each in few))
 
 
 def _by_person(results: Iterable[Result], options: SeasonOptions) -> Mapping[int, Mapping[str, Evening]]:
@@ -95,7 +95,7 @@ def _merit(row: Row) -> Merit:
     return row.points, row.best, row.evenings
 
 
-def _placed(ranked: Sequence[Ranked[Row]]) -> list[Row]:
+def _with_places(ranked: Sequence[Ranked[Row]]) -> list[Row]:
     reasons = [Reason("season_leads"), *(_behind(one.row, other.row) for one, other in pairwise(ranked))]
     return [
         each.row._replace(place=each.place, shared=each.shared, reason=reason)

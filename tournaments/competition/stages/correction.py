@@ -225,7 +225,7 @@ def difference(before: Fold, after: Fold) -> Difference:
         rerouted=_rerouted(before, after),
         tables=tuple([number for number in after.seats if before.seats.get(number) != after.seats[number]]),
         pairings=pairings_changed(before.pairings, after.pairings),
-        given=_given(before, after),
+        given=_places_given(before, after),
         has_other_order=[line.place for line in before.lines] != [line.place for line in after.lines],
     )
 
@@ -255,7 +255,7 @@ def pairings_changed(before: Sequence[PairedRound], after: Sequence[PairedRound]
     return tuple([each for each in after if then.get(each.round) != people_of(each.wanted)])
 
 
-def _given(before: Fold, after: Fold) -> tuple[Displaced, ...]:
+def _places_given(before: Fold, after: Fold) -> tuple[Displaced, ...]:
     """Return the places whose holder stands elsewhere among the beaten than when they were given."""
     then, now = before.beaten, after.beaten
     return tuple(

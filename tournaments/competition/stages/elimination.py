@@ -145,7 +145,7 @@ class _Fold:
             for chair in table.chairs:
                 if isinstance(chair.slot, FromTable):
                     self.routed[chair.slot.number].add(chair.slot.place)
-            for number in {slot.round for slot, _now in _kept(table)}:
+            for number in {slot.round for slot, _now in _kept_chairs(table)}:
                 self.keeping[number].append(table)
 
     def add(self, table: Seated) -> None:
@@ -166,7 +166,7 @@ class _Fold:
         if table.is_begun:
             return TableState(occupants, frozenset(absent))
         ended = _ended(occupants, missing, table.through)
-        scores = _unplayed(table, ended) if ended is not None else ()
+        scores = _unplayed_scores(table, ended) if ended is not None else ()
         return TableState(occupants, frozenset(missing), scores, ended)
 
     def occupants(self, table: Seated) -> tuple[Occupant, ...]:
@@ -205,7 +205,7 @@ class _Fold:
     def _readmitted(self, slot: FromBest) -> Mapping[FromBest, Occupant]:
         """Return who takes the chairs that are kept for the best losers of a round, once all its tables are over."""
         keeping = self.keeping[slot.round]
-        chairs = [kept for table in keeping for kept in _kept(table)]
+        chairs = [kept for table in keeping for kept in _kept_chairs(table)]
         if any(not self.found[table.number].is_over for table in self.rounds[slot.round]):
             return {kept: None for kept, _now in chairs}
         held = {kept: now for kept, now in chairs if now is not None}
@@ -246,13 +246,13 @@ def _ended(occupants: Sequence[Occupant], absent: Set[int], through: int) -> End
     return Ended(present, is_walkover=bool(absent and present))
 
 
-def _unplayed(table: Seated, ended: Ended) -> tuple[Score, ...]:
+def _unplayed_scores(table: Seated, ended: Ended) -> tuple[Score, ...]:
     """Return the scores of a table that ended by itself: where one wins by a walkover, all others are second."""
     others = 2 if ended.is_walkover and table.through == 1 else None
     return tuple(Score(place) for place in places_of_present(len(table.chairs), ended.present, others))
 
 
-def _kept(table: Seated) -> list[tuple[FromBest, Occupant]]:
+def _kept_chairs(table: Seated) -> list[tuple[FromBest, Occupant]]:
     """Return the chairs of a table that are kept for the best losers of a round, with who sits there now."""
     return [(chair.slot, chair.now) for chair in table.chairs if isinstance(chair.slot, FromBest)]
 

@@ -133,23 +133,23 @@ def _seatings(players: int, options: HeatsOptions) -> Iterator[Seating]:
     columns = [places[first : first + tables] for first in range(0, players, tables)]
     met: Met = Counter()
     for shifts in _shifts(columns, options.rounds):
-        seating = _seated(columns, shifts)
+        seating = _seat_columns(columns, shifts)
         if players <= MOST_EXCHANGED:
             seating = min((_exchanged(each, met) for each in (seating, _in_a_row(places, seating))), key=_again(met))
             met.update(_pairs(seating))
         yield seating
 
 
-def _seated(columns: Sequence[Sequence[int]], shifts: Sequence[int]) -> Seating:
+def _seat_columns(columns: Sequence[Sequence[int]], shifts: Sequence[int]) -> Seating:
     tables = len(columns[0])
     seating: Seating = [[] for _table in range(tables)]
     for column, shift in zip(columns, shifts, strict=True):
         for row, key in enumerate(column):
-            seating[_moved(row, shift, tables)].append(key)
+            seating[_table_after_shift(row, shift, tables)].append(key)
     return seating
 
 
-def _moved(row: int, shift: int, tables: int) -> int:
+def _table_after_shift(row: int, shift: int, tables: int) -> int:
     return row ^ shift if tables == OF_BITS else (row + shift) % tables
 
 

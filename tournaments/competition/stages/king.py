@@ -110,14 +110,14 @@ def ladder(facts: Facts) -> list[int]:
     if missing:
         raise RefusedError("round_not_settled", field="results", round=facts.last_round, given=missing)
     ended = [_ended(settled[meeting]) for meeting in last if not meeting.is_rest]
-    order = list(_moved(ended))
+    order = list(_next_tables(ended))
     for tables_above, meeting in enumerate(last):
         if meeting.is_rest:
             order.insert(2 * tables_above, meeting.keys[0])
     return order
 
 
-def _moved(ended: Sequence[tuple[int, int]]) -> Iterator[int]:
+def _next_tables(ended: Sequence[tuple[int, int]]) -> Iterator[int]:
     for at, (winner, loser) in enumerate(ended):
         if at == 0:
             yield winner

@@ -84,7 +84,7 @@ def pair(facts: Facts) -> Paired:
     playing = facts.playing(facts.last_round + 1)
     check_players(len(playing))
     past, round_ = _Past(facts), facts.last_round + 1
-    tables = _by_whist(playing, facts, round_) or _searched(playing, facts, past)
+    tables = _by_whist(playing, facts, round_) or _search_round(playing, facts, past)
     seated = {key for table in tables for key in table}
     meetings = [Meeting(round_, table, size=PAIR) for table in tables]
     reasons = [past.why(table) for table in tables]
@@ -172,7 +172,7 @@ class _Past:
         return Reason("partners_again" if has_old else "new_partners")
 
 
-def _searched(playing: Sequence[int], facts: Facts, past: _Past) -> list[Seats]:
+def _search_round(playing: Sequence[int], facts: Facts, past: _Past) -> list[Seats]:
     """Return a round without an old partner where those who can rest allow it, or else with the fewest."""
     least, best = len(playing), list[Pair]()
     for resting in islice(_resting(playing, past), TRIED):

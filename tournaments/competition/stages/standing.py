@@ -57,7 +57,7 @@ class Standing:
         first = [row for row in self.rows if row.tally.key == key]
         others = rank([row for row in self.rows if row.tally.key != key], lambda row: (-row.place,), first_place=2)
         placed = [(1, first[0], False), *others]
-        return replace(self, rows=tuple([_placed(row, place, shared=shared) for place, row, shared in placed]))
+        return replace(self, rows=tuple([_with_place(row, place, shared=shared) for place, row, shared in placed]))
 
     def reasons(self, row: Row, other: Row) -> tuple[Reason, ...]:
         """Return why one of two entries of the same group is ahead of the other."""
@@ -109,7 +109,7 @@ def _alone(place: Place, sums: Mapping[int, Tally]) -> Row:
     return Row(place.place, place.shared, NO_GROUP, place, sums[place.key])
 
 
-def _placed(row: Row, place: int, *, shared: bool) -> Row:
+def _with_place(row: Row, place: int, *, shared: bool) -> Row:
     """Return the row at another place; where there are no groups, nothing that was compared tells it."""
     own = row.in_group if row.group else row.in_group._replace(place=place, shared=shared, values=())
     return row._replace(place=place, shared=shared, in_group=own)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from tournaments.competition.discipline import Deduction, charged
+from tournaments.competition.discipline import Deduction, points_after
 from tournaments.competition.stages.facts import Facts, Result
 from tournaments.competition.stages.points import DRAW, LOSS, WIN, Number, PointsTerms, outcomes
 
@@ -108,7 +108,7 @@ def _deduct(tally: Tally, deduction: Deduction, *, uses_points: bool, low_wins: 
     if uses_points:
         tally.points -= deduction.points
     else:
-        tally.scored = charged(tally.scored, deduction, low_wins=low_wins)
+        tally.scored = points_after(tally.scored, deduction, low_wins=low_wins)
 
 
 class _Counted:

@@ -23,12 +23,12 @@ def why(chain: Chain, one: Place, other: Place) -> tuple[Reason, ...]:
     reasons: list[Reason] = []
     for name, ours, theirs in _compared(chain, better, worse):
         if ours != theirs:
-            params = {"better": shown(chain, name, ours), "worse": shown(chain, name, theirs)}
+            params = {"better": value_text(chain, name, ours), "worse": value_text(chain, name, theirs)}
             return (*reasons, Reason(f"ahead_on_{name}", params))
         if ours[0] == UNUSED:
             reasons.append(Reason(f"unused_{name}"))
         elif ours[0] != LAST:
-            reasons.append(Reason(f"level_on_{name}", {"value": shown(chain, name, ours)}))
+            reasons.append(Reason(f"level_on_{name}", {"value": value_text(chain, name, ours)}))
     return (*reasons, Reason("level_on_everything"))
 
 
@@ -55,7 +55,7 @@ def _compared(chain: Chain, better: Place, worse: Place) -> Iterator[tuple[str, 
         at = end
 
 
-def shown(chain: Chain, criterion: str, values: Merit) -> str:
+def value_text(chain: Chain, criterion: str, values: Merit) -> str:
     """Return the value of a criterion as people write it: MP and differences with their sign, fractions exactly."""
     names = chain.among if criterion == CLASSIFICA_AVULSA else (criterion,)
     return ", ".join(_number(name, value) for name, value in zip(names, values, strict=True))

@@ -9,7 +9,7 @@ from itertools import groupby, islice
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from tournaments.competition.discipline import NOTHING, Deduction, charged
+from tournaments.competition.discipline import NOTHING, Deduction, points_after
 from tournaments.competition.standings.merits import Earned, criteria, merits
 from tournaments.competition.standings.ranking import Merit, rank
 
@@ -138,7 +138,7 @@ def _charge(career: Career, deduction: Deduction, course: Course) -> None:
     career.deduction = deduction
     career.vp -= deduction.vp
     career.mp -= deduction.mp
-    career.points = charged(career.points, deduction, low_wins=course.low_wins and not course.uses_vp)
+    career.points = points_after(career.points, deduction, low_wins=course.low_wins and not course.uses_vp)
 
 
 def standings(found: Collection[Career], course: Course, most: int | None = None) -> Standings:
@@ -180,7 +180,9 @@ def _of_bracket(found: Collection[Career], course: Course, first: int, most: int
     # Computed only when an exit is needed.
     exits = ((_exit(each.last, course, rounds), each) for each in outside)
     open_down_to = max((_lowest(each.last) for each in inside), default=0)
-    rows += islice(_placed(exits, worth, first + len(inside), open_down_to), None if most is None else most - len(rows))
+    rows += islice(
+        _standings_of_exits(exits, worth, first + len(inside), open_down_to), None if most is None else most - len(rows)
+    )
     return Standings(rows, course.last_round, rounds, len(found), len(inside), 0)
 
 
@@ -229,7 +231,7 @@ def _lowest(seat: Seat) -> int:
     return seat.worst - (seat.is_over and seat.place == 1)
 
 
-def _placed(
+def _standings_of_exits(
     exits: Iterable[tuple[int, Career]], worth: Callable[[Earned], Merit], next_place: int, open_down_to: int
 ) -> Iterator[Standing]:
     """Yield the entries that are out, by place and then by merit; certain once nobody else can join the place."""

@@ -24,7 +24,7 @@ from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.frame.api.declared import body_of, endpoint
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.pagination import a_page
-from tournaments.frame.api.schema import documented, listed
+from tournaments.frame.api.schema import documented, page_of_shape
 from tournaments.frame.operations.operation import Operation, of_event
 from tournaments.frame.policies import Door, Right
 from tournaments.games.contract import Json
@@ -54,7 +54,7 @@ class Register(Endpoint):
     @documented(
         "penalties_list",
         "Every penalty of the event, whatever its status, the newest first.",
-        answers=listed(PenaltyShape),
+        answers=page_of_shape(PenaltyShape),
         group=GROUP,
         examples=[a_page(PENALTY_EXAMPLE)],
     )
@@ -76,7 +76,7 @@ def _wanted(asked: Endpoint, event: Tournament) -> dict[str, Json]:
 def _give(asked: Register, operation: Operation, slug: str) -> Response:
     event, actor = asked.event(slug)
     ruling = operation.do(actor, of_event(event), _wanted(asked, event))
-    return Response(shown(event, ruling.pk), status=201)
+    return Response(penalty_now(event, ruling.pk), status=201)
 
 
 def _preview(asked: Decision, operation: Operation, slug: str) -> Response:
@@ -85,7 +85,7 @@ def _preview(asked: Decision, operation: Operation, slug: str) -> Response:
     return Response(effects_shape(operation.do(actor, {}, {"event": event, "wanted": about})))
 
 
-def shown(event: Tournament, pk: int) -> dict[str, Json]:
+def penalty_now(event: Tournament, pk: int) -> dict[str, Json]:
     """The penalty as it stands now."""
     return penalty_shape(of_register(event, pk))
 
@@ -113,7 +113,7 @@ class Penalty(Endpoint):
     )
     def get(self, request: Request, slug: str, pk: int) -> Response:
         event, _actor = self.event(slug)
-        return Response(shown(event, pk))
+        return Response(penalty_now(event, pk))
 
 
 def decision_endpoint(operation: Operation) -> type[Decision]:
@@ -132,8 +132,8 @@ def _act(asked: Decision, operation: Operation, slug: str, pk: int) -> Response:
         if refusal.code not in penalties.DECIDED:
             raise
         second = StaleVersionError(refusal.code, current=event.version, **refusal.params)
-        raise asked.stale(second, partial(shown, event, pk)) from refusal
-    return Response(shown(event, pk))
+        raise asked.stale(second, partial(penalty_now, event, pk)) from refusal
+    return Response(penalty_now(event, pk))
 
 
 GIVE = endpoint(

@@ -67,12 +67,14 @@ def _decide(
     # The form checks the length only. The service refuses a missing reason.
     form = form_of(MAYBE_WHY)(request.POST)
     if not form.is_valid():
-        return _refused(request, event, actor, pk, RefusedError("reason_too_long", field="reason", most=MOST_REASON))
+        return _show_refusal(
+            request, event, actor, pk, RefusedError("reason_too_long", field="reason", most=MOST_REASON)
+        )
     try:
         operation.do(actor, of_event(event, ruling_id=pk), form.cleaned_data)
     except RefusedError as refusal:
         if not _was_mine(event, actor, pk, refusal, wanted):
-            return _refused(request, event, actor, pk, refusal)
+            return _show_refusal(request, event, actor, pk, refusal)
     what = penalty_words.effect(ruling.kind, ruling.value)
     messages.success(request, _(said) % {"what": what, "name": ruling.entry})
     return see("penalties" if request.POST.get("back") == "penalties" else "referee_desk", event.slug)
@@ -90,7 +92,9 @@ def _was_mine(event: Tournament, actor: Actor, pk: int, refusal: RefusedError, w
     return now is not None and now.status == wanted and actor.user is not None and now.decided_by == actor.user
 
 
-def _refused(request: HttpRequest, event: Tournament, actor: Actor, pk: int, refusal: RefusedError) -> HttpResponse:
+def _show_refusal(
+    request: HttpRequest, event: Tournament, actor: Actor, pk: int, refusal: RefusedError
+) -> HttpResponse:
     """Show the page again with the refusal: on the card if the reason is at fault, else above."""
     sentence = phrases.sentence(refusal, event.game)
     on_card = refusal.field == "reason"

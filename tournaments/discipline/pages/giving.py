@@ -64,10 +64,10 @@ def _fresh(request: HttpRequest, event: Tournament, tables: list[Table], entries
 def _choices(event: Tournament, tables: list[Table]) -> list[tuple[int, str]]:
     """Return each table with the names of its lines."""
     rounds = rounds_in(event) if tables else 0
-    return [(table.pk, f"{wording.where_of(event, table, rounds)}: {_seated(table)}") for table in tables]
+    return [(table.pk, f"{wording.where_of(event, table, rounds)}: {_lines_at(table)}") for table in tables]
 
 
-def _seated(table: Table) -> str:
+def _lines_at(table: Table) -> str:
     return " / ".join(line.entry.label for line in table.lines.all() if line.entry is not None)
 
 

@@ -195,7 +195,7 @@ def _lose(tournament: Tournament, ruling: Ruling, table: Table, actor: Actor) ->
         raise RefusedError("table_not_called", table=number)
     if entry.status == Entry.Status.WITHDRAWN and ruling.kind != Kind.DISQUALIFICATION:
         raise RefusedError("already_withdrawn", name=entry.label)
-    deals = rulings.deals_of(rulings.written(table.pk))
+    deals = rulings.deals_of(rulings.last_written(table.pk))
     if ruling.kind == Kind.NO_SHOW and deals:
         raise RefusedError("match_begun", table=number)
     ruling.details = {**ruling.details, "deals": deals, "of_several": at.board.is_of_several}
@@ -273,7 +273,7 @@ def _bring_back(ruling: Ruling, actor: Actor) -> bool:
     order = Order(ruling.cancel_reason, actor.user.pk if actor.user else None)
     entries = rulings.cancelled(line.table_id)
     cancelled = {each.index: at for each in lines if (at := entries.get(each.entry_id)) is not None}
-    return settling.bring_back(line, rulings.deals_of(rulings.written(line.table_id)), order, cancelled)
+    return settling.bring_back(line, rulings.deals_of(rulings.last_written(line.table_id)), order, cancelled)
 
 
 def _let_match_follow(table: Table) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.competition.scoring import ForfeitTerms, LineResult, Scale, forfeited, played
+from tournaments.competition.scoring import ForfeitTerms, LineResult, Scale, forfeited, results_played
 from tournaments.discipline.writes import penalties
 from tournaments.frame.policies import Actor
 from tournaments.frame.reads.places import has_rotating, members_of
@@ -26,7 +26,7 @@ class Worked:
 def worked_out(scale: Scale, points: tuple[int, int], loser: int | None) -> Worked:
     """Return VP and MP by a scale. ``loser`` is at fault in a deal that had just begun, by usual rules (R-VP-06)."""
     if loser is None:
-        return Worked(points, played(scale, points))
+        return Worked(points, results_played(scale, points))
     game = next(game for game in map(registry.game, registry.keys()) if game.uses_vp)
     rules = next(iter(game.presets.values()))
     settled = game.settle_ruling(rules, [DealScore(points)], [loser], 0)
@@ -90,7 +90,7 @@ def _decided(event: Tournament, tables: Sequence[Json]) -> list[TableLine]:
     found = known.filter(status=Table.Status.DONE).first()
     if found is None:
         return []
-    lines = sheets.seated(found)
+    lines = sheets.seated_lines(found)
     for line in lines:
         line.table = found
     return lines

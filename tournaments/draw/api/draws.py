@@ -13,7 +13,7 @@ from tournaments.draw import operations as of_draws
 from tournaments.draw.reads.drawing import Drawing, DrawnMeeting, MovedEntrant, draw_named, drawing
 from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
-from tournaments.frame.api.examples import answered
+from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.organising import Organising, event_endpoint
 from tournaments.frame.api.schema import documented
 from tournaments.frame.api.stands import EXAMPLE, Stand, stand
@@ -183,7 +183,7 @@ class DraftEndpoint(Organising):
         "draw_draft",
         "The tables of a draw as they would be announced now.",
         answers=Draft,
-        examples=[answered(DRAFT_EXAMPLE)],
+        examples=[example_answered(DRAFT_EXAMPLE)],
     )
     def get(self, request: Request, slug: str, draw_id: int) -> Response:
         event, _actor = self.event(slug)

@@ -25,7 +25,7 @@ from tournaments.events.forms.formats import PolicyForm
 from tournaments.events.writes import tournaments
 from tournaments.frame import phrases
 from tournaments.frame.api.bodies import Body, SeenBody, Shape
-from tournaments.frame.api.examples import answered, sent
+from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising
 from tournaments.frame.api.schema import documented
 from tournaments.frame.api.stands import EXAMPLE, Stand, stand
@@ -274,9 +274,9 @@ class Headcount(Organising):
         "The evenings that a number of entries allows.",
         answers=HeadcountShape,
         examples=[
-            answered(COUNT_EXAMPLE, "A knockout"),
-            answered(GROUPS_EXAMPLE, "Groups"),
-            answered(STAGES_EXAMPLE, "Stages"),
+            example_answered(COUNT_EXAMPLE, "A knockout"),
+            example_answered(GROUPS_EXAMPLE, "Groups"),
+            example_answered(STAGES_EXAMPLE, "Stages"),
         ],
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -297,7 +297,10 @@ class Headcount(Organising):
         "Choose one of the evenings of tables before the draw.",
         takes=PolicyBody,
         answers=Stand,
-        examples=[sent({"policy": "balanced", "max_table": 5}), answered({**EXAMPLE, "status": "closed"})],
+        examples=[
+            example_sent({"policy": "balanced", "max_table": 5}),
+            example_answered({**EXAMPLE, "status": "closed"}),
+        ],
     )
     def put(self, request: Request, slug: str) -> Response:
         event, actor, body = self.begun(slug, PolicyBody)

@@ -11,7 +11,7 @@ from tournaments.draw.reads.seeding import Proposal
 from tournaments.entries import operations as of_entries
 from tournaments.errors import RefusedError
 from tournaments.frame.api.bodies import Body, Shape
-from tournaments.frame.api.examples import answered, sent
+from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising, event_endpoint
 from tournaments.frame.api.schema import documented
 from tournaments.frame.api.stands import EXAMPLE, Stand, stand
@@ -61,8 +61,8 @@ class SeedsProposed(Organising):
         takes=SourceBody,
         answers=SeedsProposal,
         examples=[
-            sent({"by": "list", "names": "1. Bertolotto - Airola\n2. Ferrier - Tarro"}),
-            answered(
+            example_sent({"by": "list", "names": "1. Bertolotto - Airola\n2. Ferrier - Tarro"}),
+            example_answered(
                 {"entries": [{"id": 71, "number": 4, "label": "Bertolotto – Airola"}], "unmatched": ["Ferrier - Tarro"]}
             ),
         ],

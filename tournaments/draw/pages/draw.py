@@ -132,10 +132,10 @@ def _sentence(draw: Draw, *, is_drawn: bool) -> str:
     if not is_drawn and draw.status == Draw.Status.DISCARDED:
         return _("This seal was opened before anything was drawn.")
     listed = _("The seal also holds the list: entries, seeds, clubs and format.") if draw.is_listed else ""
-    return f"{_made(draw, is_drawn=is_drawn)} {listed}".strip()
+    return f"{_draw_sentence(draw, is_drawn=is_drawn)} {listed}".strip()
 
 
-def _made(draw: Draw, *, is_drawn: bool) -> str:
+def _draw_sentence(draw: Draw, *, is_drawn: bool) -> str:
     if not is_drawn and draw.is_in_hall:
         return _(
             "A secret number lies under this seal. The hall names another one, and only both together make the draw."

@@ -26,7 +26,7 @@ from tournaments.events.words.kinds import seats_several
 from tournaments.frame.format_words import group_title
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.operations.operation import Target, of_event
-from tournaments.frame.pages.steps import done, organised, page_of, reason_page, refuse, refused, show, take, to
+from tournaments.frame.pages.steps import organised, page_of, reason_page, refuse, say_done, say_refused, show, take, to
 from tournaments.frame.policies import Actor
 from tournaments.frame.round_names import round_name
 from tournaments.models import Draw, Tournament
@@ -50,14 +50,14 @@ class Offered:
     part: str = ""
 
 
-def chosen(data: QueryDict, drawn: Drawing) -> list[int]:
+def chosen_places(data: QueryDict, drawn: Drawing) -> list[int]:
     """Return the tapped places, two at most; a number that is not a place of the draft is ignored."""
     typed = [data.get(name, "") for name in ("a", "b")]
     numbers = [int(text) for text in typed if text.isascii() and text.isdigit() and len(text) < 6]
     return [number for number in dict.fromkeys(numbers) if drawn.at(number) is not None]
 
 
-def offered(drawn: Drawing, taps: Sequence[int]) -> list[Offered]:
+def swap_choices(drawn: Drawing, taps: Sequence[int]) -> list[Offered]:
     """Return every table, or every group, with its links: a tap chooses a place, a second tap on it undoes that."""
     event_format = drawn.event_format
     return [
@@ -113,7 +113,7 @@ def _page(
     draw = selector.current_draw(event)
     drawn = selector.drawing(draw) if draw is not None and draw.document else None
     may_swap = drawn is not None and drawn.draw.status == Status.DRAFT and not drawn.draw.is_being_shown
-    taps = chosen(request.POST or request.GET, drawn) if drawn and may_swap else []
+    taps = chosen_places(request.POST or request.GET, drawn) if drawn and may_swap else []
     context = {
         "draw": draw,
         "drawing": drawn,
@@ -126,7 +126,7 @@ def _page(
         "now": _now(event, draw),
         "seal": seal(draw.commitment) if draw else "",
         "hall_form": hall or hall_form(),
-        "tables": offered(drawn, taps) if drawn else [],
+        "tables": swap_choices(drawn, taps) if drawn else [],
         "may_swap": may_swap,
         "chosen": names_of(drawn, taps) if drawn else [],
         "form": form or form_of(of_draws.SWAP.takes)(initial=dict(zip(("a", "b"), taps, strict=False))),
@@ -223,9 +223,9 @@ def _draw(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse
     try:
         of_draws.DRAW.do(actor, of_current_draw(event), form.cleaned_data)
     except RefusedError as refusal:
-        status = refuse(form, refusal, event.game) if refusal.field else refused(request, refusal, event)
+        status = refuse(form, refusal, event.game) if refusal.field else say_refused(request, refusal, event)
         return _page(request, event, hall=form, status=status)
-    done(request, _("The draw is made. It counts when you announce it."))
+    say_done(request, _("The draw is made. It counts when you announce it."))
     return to("organise_draw", event.slug)
 
 
@@ -234,7 +234,7 @@ def _swap(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse
 
     def swap() -> str:
         of_draws.SWAP.do(actor, of_current_draw(event), form.cleaned_data)
-        done(request, _("Positions %(a)s and %(b)s are swapped.") % form.cleaned_data)
+        say_done(request, _("Positions %(a)s and %(b)s are swapped.") % form.cleaned_data)
         return reverse("organise_draw", args=[event.slug])
 
     return take(request, form, swap, partial(_page, request, event, form), event.game)
@@ -248,7 +248,7 @@ def organise_draw_announce(request: HttpRequest, slug: str) -> HttpResponse:
 
     def announce() -> str:
         of_draws.ANNOUNCE.do(actor, of_event(event, draw_id=draw.pk if draw else 0), {})
-        done(request, _("The draw is announced: everybody can see it and check it."))
+        say_done(request, _("The draw is announced: everybody can see it and check it."))
         return reverse("organise", args=[event.slug])
 
     def ask(status: int) -> HttpResponse:

@@ -24,7 +24,7 @@ from tournaments.draw.words.evenings import (
 from tournaments.entries.reads.desk import entry_counts
 from tournaments.events.forms.formats import PolicyForm
 from tournaments.events.writes import tournaments
-from tournaments.frame.pages.steps import done, officials, organised, show, take
+from tournaments.frame.pages.steps import officials, organised, say_done, show, take
 from tournaments.frame.policies import Actor, Right
 from tournaments.games import registry
 from tournaments.models import Tournament
@@ -89,7 +89,7 @@ def _choose(request: HttpRequest, event: Tournament, actor: Actor) -> HttpRespon
             tournament_id=event.pk,
             format={**event.format, **choice.format_json()},
         )
-        done(request, _("The evening is chosen: the draw makes its tables."))
+        say_done(request, _("The evening is chosen: the draw makes its tables."))
         return reverse("organise_headcount", args=[event.slug])
 
     return take(request, choice, choose, partial(_page, request, event, typed, choice), event.game)

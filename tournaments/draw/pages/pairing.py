@@ -18,7 +18,7 @@ from tournaments.errors import RefusedError
 from tournaments.events import operations as of_events
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.steps import done, organised, page_of, reason_page, show, take
+from tournaments.frame.pages.steps import organised, page_of, reason_page, say_done, show, take
 from tournaments.frame.phrases import sentence
 from tournaments.frame.reads.places import has_rotating
 from tournaments.models import Tournament
@@ -45,7 +45,7 @@ def organise_pairing(request: HttpRequest, slug: str) -> HttpResponse:
     def do() -> str:
         shown = {"seen": whole(request.POST.get("seen"), -1), "by_lot": "by_lot" in request.POST}
         round_ = of_events.PAIR.do(actor, of_event(event), shown)
-        done(request, _("Round %(number)s is paired.") % {"number": round_.number})
+        say_done(request, _("Round %(number)s is paired.") % {"number": round_.number})
         return reverse("organise", args=[slug])
 
     return take(request, None, do, partial(_page, request, event), event.game)
@@ -53,13 +53,13 @@ def organise_pairing(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _page(request: HttpRequest, event: Tournament, status: int = 200) -> HttpResponse:
     try:
-        context = _shown(event, pairing_of(event))
+        context = _pairing_context(event, pairing_of(event))
     except RefusedError as refusal:
         context = {"refusal": sentence(refusal, event.game)}
     return show(request, "draw/pairing.html", event, "organise_rounds", status=status, **context)
 
 
-def _shown(event: Tournament, pairing: Pairing) -> dict[str, Any]:
+def _pairing_context(event: Tournament, pairing: Pairing) -> dict[str, Any]:
     names = labels_of(event)
     meetings, reasons, _order = pairing.paired
     return {

@@ -13,7 +13,7 @@ from tournaments.entries.operations import SET_SEEDS
 from tournaments.entries.writes import seeding
 from tournaments.errors import RefusedError
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.steps import done, organised, page_of, refused, show, to
+from tournaments.frame.pages.steps import organised, page_of, say_done, say_refused, show, to
 from tournaments.frame.policies import Actor
 from tournaments.models import Circuit, Tournament
 
@@ -60,9 +60,9 @@ def _set(request: HttpRequest, event: Tournament, actor: Actor, *, is_none: bool
     try:
         SET_SEEDS.do(actor, of_event(event), {"entries": chosen})
     except RefusedError as refusal:
-        return _page(request, event, RankingForm(), refused(request, refusal, event))
+        return _page(request, event, RankingForm(), say_refused(request, refusal, event))
     text = _seeded(_source(request, event), len(chosen))
-    done(request, text if chosen else _("There are no seeds any more."))
+    say_done(request, text if chosen else _("There are no seeds any more."))
     return to("organise_seeds", event.slug)
 
 

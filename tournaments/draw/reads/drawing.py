@@ -136,7 +136,7 @@ def drawing(draw: Draw) -> Drawing:
     placed = {each["key"]: each for each in document["entrants"]}
     event_format = format_of(document["options"])
     positions = _positions(draw) if draw.document else ()
-    places = [_placed(number, placed.get(key or 0)) for number, key in enumerate(positions, start=1)]
+    places = [_placed_entrant(number, placed.get(key or 0)) for number, key in enumerate(positions, start=1)]
     tables = [[places[index] for index in table] for table in event_format.meetings(positions)] if positions else []
     groups = _groups_of_tables(event_format, positions) or [NO_GROUP] * len(tables)
     rounds = event_format.plan(positions).rounds if positions else 0
@@ -212,7 +212,7 @@ def _positions(draw: Draw) -> Positions:
     return positions
 
 
-def _placed(position: int, entrant: Json) -> PlacedEntrant:
+def _placed_entrant(position: int, entrant: Json) -> PlacedEntrant:
     if entrant is None:
         return PlacedEntrant(position)
     club = next(iter(entrant["groups"]), "")

@@ -42,7 +42,7 @@ def last_event(event: Tournament) -> Tournament | None:
 
 def from_event(event: Tournament, source: Tournament) -> Proposal:
     """Propose seeds by the final places of ``source``: the mean of the people's places; absent people count as last."""
-    played = _played([source.pk])[source.pk]
+    played = _final_places([source.pk])[source.pk]
     ranks = {person: place for person, place, _label in played}
     return _proposed(event, ranks, {person: label for person, _place, label in played})
 
@@ -52,7 +52,7 @@ def from_circuit(event: Tournament) -> Proposal:
     behind: dict[int, int] = defaultdict(int)
     names: dict[int, str] = {}
     sources = _finished(event).filter(circuit=event.circuit_id).order_by("-starts_at", "-pk")
-    for played in _played(list(sources.values_list("pk", flat=True)[:MOST_EVENTS])).values():
+    for played in _final_places(list(sources.values_list("pk", flat=True)[:MOST_EVENTS])).values():
         last = max((place for _person, place, _label in played), default=0)
         for person, place, label in played:
             names.setdefault(person, label)
@@ -82,7 +82,7 @@ def _finished(event: Tournament) -> QuerySet[Tournament]:
     return Tournament.objects.filter(game=event.game, status=status).exclude(pk=event.pk)
 
 
-def _played(sources: Sequence[int]) -> dict[int, list[tuple[int, int, str]]]:
+def _final_places(sources: Sequence[int]) -> dict[int, list[tuple[int, int, str]]]:
     """Return by event the people with a final place, their place and the name of their entry, best first."""
     rows = EntryMember.objects.filter(entry__tournament__in=sources, entry__final_place__isnull=False)
     rows = rows.order_by("entry__final_place", "entry__number", "position")

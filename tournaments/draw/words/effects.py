@@ -7,7 +7,7 @@ from tournaments.competition.formats.rounds import InRounds
 from tournaments.draw.writes.effects import Effects, EntryEffect, Sitting, TableEffect
 from tournaments.events.reads.rounds import rounds_in
 from tournaments.events.words.kinds import is_paired, stage_of
-from tournaments.events.words.sentences import joined
+from tournaments.events.words.sentences import joined_names
 from tournaments.frame.round_names import round_name_inside
 from tournaments.models import Entry, Table, Tournament
 from tournaments.standings.words.stage_words import rest_worth
@@ -57,7 +57,7 @@ def _in_rounds(event: Tournament, stage: InRounds, effects: Effects) -> list[str
 
 def _of_table(effect: TableEffect, rounds: int, *, in_rounds: bool) -> str:
     now, before = effect.shown, effect.before
-    values = {"table": _where(now, rounds), "names": joined(now.people), "through": joined(now.through)}
+    values = {"table": _where(now, rounds), "names": joined_names(now.people), "through": joined_names(now.through)}
     if effect.is_decided and in_rounds:
         return _walkover(now) % values
     if effect.is_decided and now.through:

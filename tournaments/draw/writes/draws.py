@@ -29,7 +29,7 @@ from tournaments.deadlines import writes as deadlines
 from tournaments.draw.reads.drawing import draws_made, seal
 from tournaments.draw.writes import plans
 from tournaments.errors import RefusedError
-from tournaments.events.reads.rounds import named
+from tournaments.events.reads.rounds import round_values
 from tournaments.frame.policies import Actor
 from tournaments.frame.writes.transaction import record, writing
 from tournaments.games.contract import Json
@@ -57,9 +57,9 @@ def prepare_draw(*, actor: Actor, tournament_id: int, seed: str = "", seen: int 
         _require_enough(tournament, number)
         standing = current_draw(tournament, number)
         if standing is not None:
-            raise RefusedError("draw_exists", seal=seal(standing.commitment), **named(tournament, number))
+            raise RefusedError("draw_exists", seal=seal(standing.commitment), **round_values(tournament, number))
         if seen is not None and seen != draws_made(tournament):
-            raise RefusedError("draw_discarded_since", **named(tournament, number))
+            raise RefusedError("draw_discarded_since", **round_values(tournament, number))
         attempt = Draw.objects.filter(tournament=tournament, round_number=number).count() + 1
         reference = f"{tournament.slug}-{number}-{attempt}"
         seed = seed or secrets.token_hex(32)
@@ -95,7 +95,7 @@ def next_round(tournament: Tournament) -> int:
         raise RefusedError("bracket_is_fixed")
     last = tournament.rounds.order_by("-number").first()
     if last is None or last.tables.exclude(status__in=(Table.Status.DONE, Table.Status.BYE)).exists():
-        raise RefusedError("round_unfinished", **named(tournament, last.number if last else 1))
+        raise RefusedError("round_unfinished", **round_values(tournament, last.number if last else 1))
     return last.number + 1
 
 
@@ -189,13 +189,13 @@ def is_outdated(tournament: Tournament, draw: Draw) -> bool:
 
 def _require_sealed_list(tournament: Tournament, draw: Draw) -> None:
     if is_outdated(tournament, draw):
-        raise RefusedError("seal_outdated", **named(tournament, draw.round_number))
+        raise RefusedError("seal_outdated", **round_values(tournament, draw.round_number))
 
 
 def _require_hall(tournament: Tournament, draw: Draw) -> None:
     """Refuse a draw without the hall's number, unless the event is online only."""
     if not draw.is_in_hall and tournament.mode != Tournament.Mode.ONLINE:
-        raise RefusedError("hall_left_out", **named(tournament, draw.round_number))
+        raise RefusedError("hall_left_out", **round_values(tournament, draw.round_number))
 
 
 def require_none_open(tournament: Tournament) -> None:
@@ -334,7 +334,7 @@ def _plan_hour(tournament: Tournament, number: int) -> None:
 def _require_next(tournament: Tournament, draw: Draw) -> None:
     """Refuse a draw if entries are open again, or if an earlier result was taken back."""
     if next_round(tournament) != draw.round_number:
-        raise RefusedError("draw_outdated", **named(tournament, draw.round_number))
+        raise RefusedError("draw_outdated", **round_values(tournament, draw.round_number))
 
 
 def _require_current(tournament: Tournament, draw: Draw, event_format: Format) -> None:
@@ -343,7 +343,7 @@ def _require_current(tournament: Tournament, draw: Draw, event_format: Format) -
     drawn = draw.document or {"entrants": (), "positions": ()}
     among_others = {entrant["key"] for entrant in drawn["entrants"]} != {entrant.key for entrant in field}
     if among_others or drawn["positions"] != _positions_now(draw, field, event_format):
-        raise RefusedError("draw_outdated", **named(tournament, draw.round_number))
+        raise RefusedError("draw_outdated", **round_values(tournament, draw.round_number))
 
 
 def _positions_now(draw: Draw, field: Sequence[Entrant], event_format: Format) -> Sequence[int | None]:

@@ -28,7 +28,7 @@ def pairing_of(tournament: Tournament) -> Pairing:
 
     Refused while a round is played, and once all rounds have been paired.
     """
-    event_format, seats = _begun(tournament)
+    event_format, seats = _require_pairable(tournament)
     number = last_paired(event_format, seats)
     if number < 2 or plans.called_from(tournament, number):
         return next_pairing(tournament, event_format, seats)
@@ -37,7 +37,7 @@ def pairing_of(tournament: Tournament) -> Pairing:
     return Pairing(number, found.paired, found.plan, found.stage, made)
 
 
-def _begun(tournament: Tournament) -> tuple[PairedFormat | StagesFormat, list[StageSeat]]:
+def _require_pairable(tournament: Tournament) -> tuple[PairedFormat | StagesFormat, list[StageSeat]]:
     require_running(tournament)
     event_format = format_of(tournament.format)
     if not isinstance(event_format, PairedFormat | StagesFormat):
@@ -54,7 +54,7 @@ def pair_round(*, actor: Actor, tournament_id: int, seen: int | None = None, by_
     with alone():
         require_version(tournament_id, seen)
         with writing(tournament_id) as tournament:
-            found = next_pairing(tournament, *_begun(tournament))
+            found = next_pairing(tournament, *_require_pairable(tournament))
             if not by_lot and found.stage != tournament.stage:
                 _require_decided(tournament)
             plans.make_tables(tournament, found.plan, minutes=tournament.round_minutes, stage=found.stage)
@@ -109,7 +109,7 @@ def unpair_round(*, actor: Actor, tournament_id: int, reason: str) -> Tournament
     if not reason.strip():
         raise RefusedError("reason_missing", field="reason")
     with writing(tournament_id) as tournament:
-        number = last_paired(*_begun(tournament))
+        number = last_paired(*_require_pairable(tournament))
         if number < 2:
             raise RefusedError("nothing_paired")
         plans.unmake_tables(tournament, number)

@@ -23,15 +23,15 @@ def still_in(tournament: Tournament, round_number: int) -> list[Entry]:
     A winner that withdrew since is drawn too, and loses by walkover as in a fixed bracket. So every entry leaves the
     event at a table, and has a place in the end.
     """
-    return list(_drawn(tournament, round_number).select_related("club").order_by("number"))
+    return list(_drawn_entries(tournament, round_number).select_related("club").order_by("number"))
 
 
 def count_in(tournament: Tournament, round_number: int) -> int:
     """Return how many entries ``still_in`` has for this round."""
-    return _drawn(tournament, round_number).count()
+    return _drawn_entries(tournament, round_number).count()
 
 
-def _drawn(tournament: Tournament, round_number: int) -> QuerySet[Entry]:
+def _drawn_entries(tournament: Tournament, round_number: int) -> QuerySet[Entry]:
     entries = Entry.objects.filter(tournament=tournament)
     if round_number == 1:
         return entries.filter(status=Entry.Status.CONFIRMED)

@@ -20,10 +20,10 @@ from tournaments.entries.reads import desk
 from tournaments.entries.writes import entries, participation
 from tournaments.errors import RefusedError
 from tournaments.frame import phrases
-from tournaments.frame.api.examples import answered, sent
+from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising, event_endpoint
 from tournaments.frame.api.problems import InvalidError
-from tournaments.frame.api.schema import documented, listed
+from tournaments.frame.api.schema import documented, page_of_shape
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.serving.bodies import UPLOAD
 from tournaments.models import Entry, Tournament
@@ -62,8 +62,8 @@ class DeskEndpoint(Organising):
     @documented(
         "desk_list",
         "The entries with their people, contacts and ticks.",
-        answers=listed(DeskEntry),
-        examples=[answered({"next": None, "previous": None, "results": [ENTRY_EXAMPLE]})],
+        answers=page_of_shape(DeskEntry),
+        examples=[example_answered({"next": None, "previous": None, "results": [ENTRY_EXAMPLE]})],
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
@@ -81,7 +81,7 @@ class Entries(Organising, EntryList):
         takes=EntryCreateBody,
         answers=DeskEntry,
         status=201,
-        examples=[sent(NEW_EXAMPLE), answered(ENTRY_EXAMPLE, status=201)],
+        examples=[example_sent(NEW_EXAMPLE), example_answered(ENTRY_EXAMPLE, status=201)],
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor = self.event(slug)
@@ -138,7 +138,7 @@ class LatePreview(Organising):
         "Where an entry that comes after the draw would sit, and who with; nothing is written.",
         takes=EntryBody,
         answers=LateShape,
-        examples=[sent(NEW_EXAMPLE), answered(LATE_EXAMPLE)],
+        examples=[example_sent(NEW_EXAMPLE), example_answered(LATE_EXAMPLE)],
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor = self.event(slug)
@@ -170,7 +170,7 @@ class EntryListEndpoint(Organising):
         takes=EntryListBody,
         answers=TakenEntries,
         status=201,
-        examples=[sent(LIST_EXAMPLE), answered(TAKEN_EXAMPLE, status=201)],
+        examples=[example_sent(LIST_EXAMPLE), example_answered(TAKEN_EXAMPLE, status=201)],
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor = self.event(slug)

@@ -14,7 +14,7 @@ from tournaments.entries.reads import desk
 from tournaments.entries.writes import entries
 from tournaments.errors import MissingError
 from tournaments.frame.api.declared import body_of, endpoint
-from tournaments.frame.api.examples import answered, sent
+from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising, event_endpoint, unversioned
 from tournaments.frame.api.schema import documented
 from tournaments.frame.operations.operation import Operation, of_event
@@ -47,7 +47,7 @@ PREVIEWED = {"accept": of_entries.ACCEPT, "withdraw": of_entries.WITHDRAW, "rein
 def entry_endpoint(operation: Operation) -> type[Organising]:
     """The end point of a step of an entry: it answers with the entry as it is then."""
     after = ENTRY_EXAMPLE | AFTER.get(operation.name, {})
-    return endpoint(operation, Organising, _act, answers=DeskEntry, examples=[answered(after)], group=GROUP)
+    return endpoint(operation, Organising, _act, answers=DeskEntry, examples=[example_answered(after)], group=GROUP)
 
 
 def _act(asked: Organising, operation: Operation, slug: str, entry_id: int) -> Response:
@@ -74,7 +74,7 @@ class EntryPreview(Organising):
         "Which entries and tables a step of an entry would change; refused as the step is, and nothing is written.",
         takes=PreviewBody,
         answers=StepEffectsShape,
-        examples=[sent({"step": "withdraw"}), answered(EFFECTS_EXAMPLE)],
+        examples=[example_sent({"step": "withdraw"}), example_answered(EFFECTS_EXAMPLE)],
     )
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
         event, actor = self.event(slug)
@@ -95,7 +95,10 @@ class EntryNames(Organising):
         "Correct the names or the club of an entry; its place and its results stay.",
         takes=RenameBody,
         answers=DeskEntry,
-        examples=[sent({"people": [{"family_name": "Vana"}, {"family_name": "Cargnino"}]}), answered(ENTRY_EXAMPLE)],
+        examples=[
+            example_sent({"people": [{"family_name": "Vana"}, {"family_name": "Cargnino"}]}),
+            example_answered(ENTRY_EXAMPLE),
+        ],
     )
     def put(self, request: Request, slug: str, entry_id: int) -> Response:
         event, actor, body = self.begun(slug, RenameBody)

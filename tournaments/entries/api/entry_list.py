@@ -10,7 +10,7 @@ from tournaments.events.reads.public_lists import SHOWN
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.filtering import MOST, NameFilters
 from tournaments.frame.api.pagination import a_page
-from tournaments.frame.api.schema import documented, listed
+from tournaments.frame.api.schema import documented, page_of_shape
 from tournaments.frame.policies import Door, Right
 from tournaments.models import Entry
 
@@ -38,7 +38,7 @@ class EntryList(Endpoint):
     @documented(
         "entries_list",
         "Who takes part, has withdrawn or waits, by number.",
-        answers=listed(EntryShape),
+        answers=page_of_shape(EntryShape),
         examples=[a_page(ENTRY_EXAMPLE)],
     )
     def get(self, request: Request, slug: str) -> Response:

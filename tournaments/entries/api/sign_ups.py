@@ -12,7 +12,7 @@ from tournaments.entries.reads import entries as sign_ups
 from tournaments.entries.writes import entries
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.endpoint import Endpoint
-from tournaments.frame.api.examples import answered, sent
+from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.schema import documented
 from tournaments.frame.networks import address_of
 from tournaments.frame.policies import Actor, Door, Right
@@ -49,7 +49,7 @@ class SignUp(Endpoint):
         "sign_up_read",
         "Whether players can sign up, and how many places are left.",
         answers=Room,
-        examples=[answered({"is_open": True, "entered": 31, "left": 33})],
+        examples=[example_answered({"is_open": True, "entered": 31, "left": 33})],
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
@@ -62,7 +62,7 @@ class SignUp(Endpoint):
         takes=SignUpBody,
         answers=TakenEntry,
         status=201,
-        examples=[sent(BODY_EXAMPLE), answered(TAKEN_EXAMPLE, status=201)],
+        examples=[example_sent(BODY_EXAMPLE), example_answered(TAKEN_EXAMPLE, status=201)],
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor = self.event(slug)

@@ -46,7 +46,7 @@ def said_in(post: Mapping[str, str]) -> dict[str, Any]:
         "before": tuple(post.get("before", "").split(",")),
         "has_heading": "heading" in post,
         "delimiter": delimiter,
-        "unseen": _kept(post.get("unseen", "")),
+        "unseen": _kept_texts(post.get("unseen", "")),
     }
     if said["columns"] == said["before"] and said["has_heading"] == (post.get("headed") == "1"):
         # Nobody has said anything of the columns: they are guessed again, each block on its own.
@@ -64,7 +64,7 @@ def chosen_in(post: Mapping[str, str], read: EntryFile | None = None) -> dict[st
 
     ``read`` is the list as it was shown, for a decision about all rows with the same doubt.
     """
-    chosen = _kept(post.get("chosen", ""))
+    chosen = _kept_texts(post.get("chosen", ""))
     if "undo" in post and chosen:
         last = next((key for key in reversed(chosen) if chosen[key] != TAKEN), "")
         chosen.pop(last, None)
@@ -115,7 +115,7 @@ def _decide(chosen: dict[str, str], key: str, decision: str) -> None:
         chosen[key] = decision
 
 
-def _kept(said: str) -> dict[str, str]:
+def _kept_texts(said: str) -> dict[str, str]:
     """Return texts by the keys of rows, as a form keeps them; empty for anything else."""
     try:
         kept = json.loads(said[:LONGEST_CHOSEN]) if said else {}

@@ -11,7 +11,7 @@ from tournaments.entries import operations as of_entries
 from tournaments.entries.pages.arrival_rows import DeskAnswer
 from tournaments.entries.writes.check_in import MOST_AT_ONCE
 from tournaments.errors import RefusedError
-from tournaments.events.words.sentences import joined
+from tournaments.events.words.sentences import joined_names
 from tournaments.frame.numbers import MOST_DIGITS, whole
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.policies import Actor
@@ -23,7 +23,7 @@ LONGEST: Final = MOST_AT_ONCE * (MOST_DIGITS + 1)
 Do = Callable[..., Any]
 
 
-def taken(sent: QueryDict, event: Tournament, actor: Actor) -> DeskAnswer:
+def take_many(sent: QueryDict, event: Tournament, actor: Actor) -> DeskAnswer:
     """Take a step for many entries; the field ``entries`` has their keys, separated by blanks."""
     step, typed = sent.get("step", ""), sent.get("entries", "")
     if step not in STEPS:
@@ -39,7 +39,7 @@ def _here(do: Do) -> DeskAnswer:
     if not changed:
         return DeskAnswer(_("They are all here already."), is_whole=True)
     text = ngettext("%(n)s entry is here now.", "%(n)s entries are here now.", len(changed))
-    return _said(text, changed, "not_here")
+    return _many_answer(text, changed, "not_here")
 
 
 def _not_here(do: Do) -> DeskAnswer:
@@ -51,10 +51,10 @@ def _out(do: Do) -> DeskAnswer:
     if not left:
         return DeskAnswer(_("Nobody of them is missing any more: nobody was left out."), is_whole=True)
     text = ngettext("%(n)s entry is left out.", "%(n)s entries are left out.", len(left))
-    said = _said(text, left, "all_back")
+    said = _many_answer(text, left, "all_back")
     if not came_in:
         return said
-    names = joined([entry.label for entry in came_in])
+    names = joined_names([entry.label for entry in came_in])
     came = _("From the waiting list: %(names)s.") % {"names": names}
     return DeskAnswer(f"{said.text} {came}", back=said.back, many=said.many, is_whole=True)
 
@@ -76,7 +76,7 @@ def _all_back(do: Do) -> DeskAnswer:
     return DeskAnswer(" ".join(said) or _("Nobody of them is out any more: nobody was taken back."), is_whole=True)
 
 
-def _said(text: str, changed: Sequence[Entry], undo: str) -> DeskAnswer:
+def _many_answer(text: str, changed: Sequence[Entry], undo: str) -> DeskAnswer:
     return DeskAnswer(text % {"n": len(changed)}, back=[undo], many=[entry.pk for entry in changed], is_whole=True)
 
 

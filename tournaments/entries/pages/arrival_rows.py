@@ -266,7 +266,7 @@ def _is_like(word: str, typed: str) -> bool:
     return is_turned or rest[1:].startswith(left[1:]) or rest.startswith(left[1:]) or rest[1:].startswith(left)
 
 
-def known(event: Tournament, typed: str) -> dict[tuple[str, str], Known]:
+def known_people_like(event: Tournament, typed: str) -> dict[tuple[str, str], Known]:
     """Return the people of the club who may match what was typed, by their normalised names."""
     words = {word for part in parts_of(typed) for word in part.split() if len(word) >= LETTERS}
     found = known_people(event, sorted(words)[:8])
@@ -276,7 +276,7 @@ def known(event: Tournament, typed: str) -> dict[tuple[str, str], Known]:
 
 def proposal(event: Tournament, roll: Roll, typed: str) -> dict[str, Any] | None:
     """Return the entry that would be added for what was typed, the club's people it may mean, and similar entries."""
-    found = known(event, typed)
+    found = known_people_like(event, typed)
     people = people_of(typed, {key: each.name for key, each in found.items()})
     if not people:
         return None

@@ -19,14 +19,14 @@ from tournaments.entries.pages.arrival_rows import MISSING, DeskAnswer, Roll
 from tournaments.entries.pages.entries import TAKES_LATE, late_consequences, late_submit
 from tournaments.entries.reads import arrivals as selector
 from tournaments.entries.reads.desk import entry_of
-from tournaments.entries.reads.fees import OWING, account, due, held, usual_fee
+from tournaments.entries.reads.fees import OWING, account, due, held_cents, usual_fee
 from tournaments.entries.writes import entries, participation
 from tournaments.entries.writes.entries import TAKING, NewEntry
 from tournaments.errors import RefusedError
-from tournaments.events.words.sentences import joined
+from tournaments.events.words.sentences import joined_names
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.steps import SeeOther, done, made_of, officials, organised, status_of, wants_part
+from tournaments.frame.pages.steps import SeeOther, made_of, officials, organised, say_done, status_of, wants_part
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.reads.versions import version_of
@@ -70,7 +70,7 @@ def organise_arrivals(request: HttpRequest, slug: str) -> HttpResponse:
         return SeeOther(reverse("organise_arrivals", args=[event.slug], query={"q": typed}))
     try:
         if "entries" in request.POST:
-            said = arrival_many.taken(request.POST, event, actor)
+            said = arrival_many.take_many(request.POST, event, actor)
         elif step in OF_SINGLES:
             said = OF_SINGLES[step](request, event, actor)
         else:
@@ -92,7 +92,7 @@ def organise_arrivals(request: HttpRequest, slug: str) -> HttpResponse:
         return _parts(request, event, said)
     if said.is_refused:
         return _page(request, event, said, typed=said.typed)
-    done(request, said.text)
+    say_done(request, said.text)
     return SeeOther(request.path)
 
 
@@ -105,13 +105,13 @@ def _page(request: HttpRequest, event: Tournament, said: DeskAnswer | None = Non
     if is_proposal:
         return render(request, "entries/_arrival_add.html", context)
     context["cash"] = roll.cash(request.user.pk)
-    context["count"] = _counted(request, context["cash"])
+    context["count"] = _count_form(request, context["cash"])
     context["list"] = roll.groups(only=solo, typed=typed)
     context["absent"] = roll.absent(context["list"])
     return render(request, "entries/arrivals.html", context, status=said.status if said else 200)
 
 
-def _counted(request: HttpRequest, cash: Mapping[str, Any] | None) -> CountForm | None:
+def _count_form(request: HttpRequest, cash: Mapping[str, Any] | None) -> CountForm | None:
     """Return the form that compares a counted drawer with what it should hold. Nothing is saved."""
     if cash is None:
         return None
@@ -199,7 +199,7 @@ def _out(whose: dict[str, Any]) -> DeskAnswer:
     entry = entries.withdraw_before_draw(**whose)
     after = set(selector.waiting_of(entry.tournament_id))
     came = [label for key, label in before.items() if key not in after and key != entry.pk]
-    values = {"name": entry.label, "others": joined(came)}
+    values = {"name": entry.label, "others": joined_names(came)}
     text = _("%(name)s is left out, %(others)s comes in.") if came else _("%(name)s is left out.")
     return DeskAnswer(text % values, entry, ["out"], is_whole=True)
 
@@ -217,9 +217,9 @@ def _mark(event: Tournament, whose: dict[str, Any], wanted: Mapping[str, bool]) 
     }
     if not new:
         raise RefusedError("arrival_done", name=entry.label)
-    before = held(entry)
+    before = held_cents(entry)
     entry = entries.tick_together(**whose, ticks=new)
-    cents = abs(held(entry) - before) if PAID in new else 0
+    cents = abs(held_cents(entry) - before) if PAID in new else 0
     # Undo would take the whole fee. It is offered only if that is the sum that was just paid or given back.
     is_undone = PAID not in new or cents == due(event, entry)
     back = [f"{'-' if value else '+'}{field}" for field, value in new.items()] if is_undone else []
@@ -249,7 +249,7 @@ def _of_typed(event: Tournament, actor: Actor, typed: str, step: str, table: str
 def _add(
     event: Tournament, actor: Actor, typed: str, ticks: Sequence[str] | Mapping[str, bool], table: int
 ) -> DeskAnswer:
-    known = arrival_rows.known(event, typed)
+    known = arrival_rows.known_people_like(event, typed)
     people = people_of(typed, {key: each.name for key, each in known.items()})
     problem = problem_of(people)
     if problem:
@@ -294,7 +294,7 @@ def _pair(request: HttpRequest, event: Tournament, actor: Actor) -> DeskAnswer:
     first, second = chosen
     entry = of_entries.PAIR.do(actor, of_event(event), {"first": first, "second": second})
     text = _("A pair: %(name)s") % {"name": entry.label}
-    excess = account(event, entry, held(entry)).excess
+    excess = account(event, entry, held_cents(entry)).excess
     if excess:
         text = f"{text}. " + _("%(fee)s to give back.") % {"fee": euros(excess)}
     return DeskAnswer(text, entry, is_whole=True)
@@ -303,7 +303,7 @@ def _pair(request: HttpRequest, event: Tournament, actor: Actor) -> DeskAnswer:
 def _lots(_request: HttpRequest, event: Tournament, actor: Actor) -> DeskAnswer:
     """Make random pairs of the players who look for a partner."""
     made = entries.pair_by_lot(actor=actor, tournament_id=event.pk)
-    return DeskAnswer(_("By lot: %(names)s") % {"names": joined([entry.label for entry in made])}, is_whole=True)
+    return DeskAnswer(_("By lot: %(names)s") % {"names": joined_names([entry.label for entry in made])}, is_whole=True)
 
 
 OF_SINGLES: Final[Mapping[str, Callable[[HttpRequest, Tournament, Actor], DeskAnswer]]] = {"pair": _pair, "lots": _lots}

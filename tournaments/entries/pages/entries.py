@@ -17,7 +17,7 @@ from tournaments.entries import operations as of_entries
 from tournaments.entries.forms.desk import DeskForm, PairForm
 from tournaments.entries.reads import desk as selector
 from tournaments.entries.reads.desk import Desk, desk
-from tournaments.entries.reads.fees import OWING, account, held, usual_fee
+from tournaments.entries.reads.fees import OWING, account, held_cents, usual_fee
 from tournaments.entries.writes import entries, participation
 from tournaments.entries.writes.entries import TAKING
 from tournaments.entries.writes.participation import LateSeat
@@ -28,12 +28,12 @@ from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.steps import (
     SeeOther,
     button,
-    done,
     officials,
     once,
     organised,
     page_of,
     refuse,
+    say_done,
     show,
     take,
     to,
@@ -174,7 +174,7 @@ def _enter(request: HttpRequest, event: Tournament, actor: Actor) -> HttpRespons
     if wants_part(request):
         return _desk(request, event, None, status=200, **said)
     if entered:
-        done(request, _entered(entered[0]))
+        say_done(request, _entered(entered[0]))
     return SeeOther(leads_to)
 
 
@@ -216,7 +216,7 @@ def _entered(entry: Entry) -> str:
         Entry.Status.SINGLE: _("%(name)s looks for a partner."),
     }
     said = sentences.get(entry.status, _("%(name)s is entered.")) % {"name": entry.label}
-    money = account(entry.tournament, entry, held(entry))
+    money = account(entry.tournament, entry, held_cents(entry))
     if money.excess:
         return " ".join([said, _("%(fee)s to give back.") % {"fee": euros(money.excess)}])
     return " ".join([said, *(_owes(money.open) if entry.is_late else [])])
@@ -259,7 +259,7 @@ def organise_decide(request: HttpRequest, event: Tournament, actor: Actor, entry
     said = _("%(name)s: %(status)s.") % {"name": entry.label, "status": entry.get_status_display()}
     if wants_part(request):
         return _desk(request, event, said=said)
-    done(request, said)
+    say_done(request, said)
     return to("organise_entries", event.slug)
 
 
@@ -286,7 +286,7 @@ def organise_pair(request: HttpRequest, slug: str) -> HttpResponse:
     form = PairForm(selector.singles_of(event), request.POST)
 
     def pair() -> str:
-        done(request, _entered(of_entries.PAIR.do(actor, of_event(event), form.cleaned_data)))
+        say_done(request, _entered(of_entries.PAIR.do(actor, of_event(event), form.cleaned_data)))
         return entries_url(event)
 
     return take(request, form, pair, partial(_desk, request, event, pair_form=form), event.game)

@@ -14,14 +14,14 @@ from tournaments.entries import operations as of_entries
 from tournaments.entries.forms.desk import FeeForm, RenameForm
 from tournaments.entries.pages.entries import NAMES
 from tournaments.entries.reads import desk as selector
-from tournaments.entries.reads.fees import Account, account, due, held, usual_fee
+from tournaments.entries.reads.fees import Account, account, due, held_cents, usual_fee
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.participation import AFTER_DRAW
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.steps import done, organised, page_of, refuse, show, to
+from tournaments.frame.pages.steps import organised, page_of, refuse, say_done, show, to
 from tournaments.frame.policies import Actor
 from tournaments.frame.words import euros
 from tournaments.models import Entry, Tournament
@@ -62,7 +62,7 @@ def _page(
     all_forms = {**_forms(event, entry, "", None), **shown}
     for prefix, form in all_forms.items():
         form.auto_id = f"{prefix}-%s"
-    money = account(event, entry, held(entry))
+    money = account(event, entry, held_cents(entry))
     context = {
         "entry": entry,
         "people": " – ".join(str(member.person) for member in entry.members.all()),
@@ -108,7 +108,7 @@ def _fee(event: Tournament, actor: Actor, entry: Entry, form: FeeForm) -> str:
 
 def _refund(event: Tournament, actor: Actor, entry: Entry, _form: forms.Form) -> str:
     """Give back all that an entry has paid: one that is out is no longer at the desk."""
-    given = euros(held(entry))
+    given = euros(held_cents(entry))
     of_entries.PAY.do(actor, of_event(event, entry_id=entry.pk), {"value": False})
     return _("%(name)s: %(fee)s given back") % {"fee": given, "name": entry.label}
 
@@ -163,7 +163,7 @@ def _change(request: HttpRequest, event: Tournament, actor: Actor, entry: Entry)
     if isinstance(said, ShownEffects):
         question = _asking(event, entry, form, said)
         return show(request, "frame/organiser_confirm.html", event, "organise_entries", question=question)
-    done(request, said)
+    say_done(request, said)
     if asked == "excess" and request.POST.get("from") == "closing":
         return to("organise_closing", event.slug)
     return to("organise_arrivals" if asked in ("fee", "excess") else "organise_entries", event.slug)

@@ -86,13 +86,13 @@ def _search(events: Sequence[Tournament], typed: str, places: Places) -> dict[st
     return {
         "typed": typed,
         "hits": [_hit(hit, known, places, with_event=len(events) > 1) for hit in hits[:MOST_FOUND]],
-        "said": _said(len(hits), typed),
+        "said": _count_sentence(len(hits), typed),
         "has_more": len(hits) > MOST_FOUND,
         "in_teams": any(event.entry_size > 1 for event in events),
     }
 
 
-def _said(found: int, typed: str) -> str:
+def _count_sentence(found: int, typed: str) -> str:
     """Return the number of results, for screen readers."""
     if not typed:
         return ""
@@ -121,7 +121,7 @@ def _hit(hit: Hit, events: dict[int, Tournament], places: Places, *, with_event:
         "before": hit.before,
         "marked": hit.marked,
         "after": hit.after,
-        "others": words.joined(hit.others),
+        "others": words.joined_names(hit.others),
         "event": event.name if with_event else "",
         "table": entrant.table,
         "state": "" if entrant.table is not None else _state_word(event, entrant, places),
@@ -158,11 +158,11 @@ def event_where(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
 
 def _reasons(event: Tournament) -> dict[int, str]:
     """Return why each entry plays where it does in the round that was paired last; cached per version."""
-    made = text_once(outlook_key(f"pairing-{get_language()}", [event]), lambda: json.dumps(_told(event)))
+    made = text_once(outlook_key(f"pairing-{get_language()}", [event]), lambda: json.dumps(_called_tables(event)))
     return {int(entry): said for entry, said in json.loads(made).items()}
 
 
-def _told(event: Tournament) -> dict[int, str]:
+def _called_tables(event: Tournament) -> dict[int, str]:
     return {entry: sentence(reason) for entry, reason in reasons_of(event).items()}
 
 
@@ -247,7 +247,7 @@ def _pair(card: Card, found: Way) -> str:
 
 def _opponents(card: Card, others: Sequence[Side], progress: EventProgress) -> str:
     several = words.is_of_several(card)
-    return words.joined([words.side_name(side, progress.rounds, from_table=several) for side in others])
+    return words.joined_names([words.side_name(side, progress.rounds, from_table=several) for side in others])
 
 
 def _points(card: Card, own: Side, others: Sequence[Side]) -> str:

@@ -131,7 +131,7 @@ def people_in(entry: NewEntry) -> str:
     return " – ".join(f"{person.given_name} {person.family_name}".strip() for person in entry.people)
 
 
-def _told(entries: Sequence[NewEntry], size: int) -> str:
+def _entries_sentence(entries: Sequence[NewEntry], size: int) -> str:
     """Return in words what a row would make."""
     said = []
     for entry in entries:
@@ -159,7 +159,7 @@ def _doubtful(row: ListRow, size: int, same: Counter[tuple[str, str]]) -> dict[s
         "before": before,
         "odd": odd,
         "behind": behind,
-        "why": [_said(problem) for problem in row.why],
+        "why": [_problem_sentence(problem) for problem in row.why],
         "is_wrong": not row.choices,
         "choices": [_choice(row, choice, size) for choice in row.choices[:3]],
         "may_drop": all(choice.code != "drop" for choice in row.choices),
@@ -171,7 +171,7 @@ def _doubtful(row: ListRow, size: int, same: Counter[tuple[str, str]]) -> dict[s
     }
 
 
-def _said(problem: TextProblem) -> str:
+def _problem_sentence(problem: TextProblem) -> str:
     """Return a problem in its own words, without the line, which stands beside it."""
     said = str(TextProblem(problem.code, 0, problem.params))
     return said[:1].upper() + said[1:]
@@ -181,7 +181,7 @@ def _choice(row: ListRow, choice: ReadingChoice, size: int) -> dict[str, str]:
     return {
         "value": f"{row.key}:{choice.code}",
         "label": str(CHOICES.get(choice.code, choice.code)),
-        "result": _told(choice.entries, size) if choice.entries else "",
+        "result": _entries_sentence(choice.entries, size) if choice.entries else "",
     }
 
 
@@ -228,7 +228,7 @@ def _rest(row: ListRow) -> dict[str, object]:
         "key": row.key,
         "line": row.line,
         "text": row.text,
-        "why": [_said(problem) for problem in row.why],
+        "why": [_problem_sentence(problem) for problem in row.why],
         "may_be_entry": may,
     }
 
@@ -242,7 +242,7 @@ def _section(row: ListRow, read: EntryFile, chosen: Mapping[str, str]) -> dict[s
         "key": row.key,
         "line": row.line,
         "text": row.text,
-        "why": [_said(problem) for problem in row.why],
+        "why": [_problem_sentence(problem) for problem in row.why],
         "told": told,
         "rows": [each.text for each in inside[:6]],
         "choices": [

@@ -36,8 +36,8 @@ from tournaments.frame.names import TextProblem, printable
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.middleware import body_refused, says_so_itself
-from tournaments.frame.pages.steps import done, officials, officials_only, organised, page_of, refuse, show, to
-from tournaments.frame.pages.steps import refused as refused_above
+from tournaments.frame.pages.steps import officials, officials_only, organised, page_of, refuse, say_done, show, to
+from tournaments.frame.pages.steps import say_refused as refused_above
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right, door
 from tournaments.frame.serving.bodies import limit_of, reads_upload, refused_status
@@ -69,19 +69,19 @@ def organise_import(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, event, form, status=413)
     if status:
         return body_refused(request, status)
-    answer: HttpResponse = _guarded(request, slug)
+    answer: HttpResponse = _guarded_import(request, slug)
     return answer
 
 
 @csrf_protect
-def _guarded(request: HttpRequest, slug: str) -> HttpResponse:
+def _guarded_import(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organised(request, slug)
     if request.method != "POST":
         return _page(request, event, ListForm())
     form = ListForm(request.POST, request.FILES)
     form.is_valid()
     try:
-        data = _sent(request)
+        data = _uploaded_bytes(request)
         if workbooks.is_workbook(data):
             return _as_reading(request, event, actor, data)
         text, encoding = decode(data) if data else (request.POST.get("text", ""), request.POST.get("encoding", "")[:20])
@@ -104,7 +104,7 @@ def _guarded(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, event, form, read=read, text=text, chosen=chosen, said=said, status=status)
 
 
-def _sent(request: HttpRequest) -> bytes:
+def _uploaded_bytes(request: HttpRequest) -> bytes:
     """Return the uploaded file, b"" without one; a file that is too big is refused unread."""
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile):
@@ -176,19 +176,19 @@ def _take(
     try:
         if len(read.good) > MOST_AT_ONCE and event.status in TAKING:
             answer = _as_job(request, event, actor, read, text)
-            _kept(request, event, actor, read, text, left)
+            _keep_doubtful_rows(request, event, actor, read, text, left)
             return answer
         made = entries.import_entries(actor=actor, tournament_id=event.pk, rows=read.good)
     except RefusedError as refusal:
         status = refuse(form, refusal, event.game)
         return _page(request, event, form, read=read, text=text, chosen=chosen, said=said, status=status)
     taken = ngettext("%(n)s entry taken.", "%(n)s entries taken.", len(made)) % {"n": len(made)}
-    done(request, taken)
-    kept = _kept(request, event, actor, read, text, left)
+    say_done(request, taken)
+    kept = _keep_doubtful_rows(request, event, actor, read, text, left)
     return to("organise_list", event.slug, kept.pk) if kept else to("organise_entries", event.slug)
 
 
-def _kept(
+def _keep_doubtful_rows(
     request: HttpRequest, event: Tournament, actor: Actor, read: EntryFile, text: str, left: Mapping[str, Any]
 ) -> Job | None:
     """Keep a list with rows to be looked at for a day; None if there are none."""
@@ -201,7 +201,7 @@ def _kept(
         "%(n)s rows are left to be looked at: they are kept for a day under “Documents”.",
         wrong,
     )
-    done(request, said % {"n": wrong})
+    say_done(request, said % {"n": wrong})
     return kept
 
 

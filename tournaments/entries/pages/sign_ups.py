@@ -32,7 +32,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug, right)
     form = SignUpForm(event, request.POST or None, initial=_initial(request.user))
     if request.method == "POST" and form.is_valid():
-        taken = _taken(request, event, actor, form)
+        taken = _take_sign_up(request, event, actor, form)
         if taken is not None:
             return taken
     context = {"event": event, "form": form, "room": sign_ups.room_left(event)}
@@ -47,7 +47,9 @@ def _initial(user: object) -> dict[str, str]:
     return {"contact": user.email, "given_name": given if family else "", "family_name": family or given}
 
 
-def _taken(request: HttpRequest, event: Tournament, actor: Actor, form: SignUpForm) -> HttpResponseRedirect | None:
+def _take_sign_up(
+    request: HttpRequest, event: Tournament, actor: Actor, form: SignUpForm
+) -> HttpResponseRedirect | None:
     """Create the entry; None when it was refused, with the message on the form."""
     limit = rate_limits.sign_ups(address_of(request))
     who = actor if actor.label else Actor(label=form.new_entry().people[0].family_name)

@@ -11,7 +11,7 @@ from tournaments.entries import operations as of_entries
 from tournaments.entries.reads.treasury import GivenReceipt, Hand, Ledger, TreasuryLine, ledger, receipts
 from tournaments.errors import MissingError
 from tournaments.events.words.kinds import number_in
-from tournaments.events.words.sentences import joined
+from tournaments.events.words.sentences import joined_names
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.steps import SeeOther, button, to
@@ -100,7 +100,7 @@ def _receipt(given: GivenReceipt) -> dict[str, Any]:
     return {
         "receipt": receipt,
         "is_note": receipt.cents < 0,
-        "people": joined([payer["name"] for payer in receipt.payers]) or receipt.entry.label,
+        "people": joined_names([payer["name"] for payer in receipt.payers]) or receipt.entry.label,
         "sum": euros(abs(receipt.cents)),
         "notes": [{"number": note.number, "at": note.made_at, "sum": euros(cents)} for note, cents in given.back],
     }

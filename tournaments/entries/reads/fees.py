@@ -61,7 +61,7 @@ def _account(whole: int, held: int, *, status: str, is_paid: bool) -> Account:
     return Account(whole, held, max(0, whole - held), max(0, held - whole))
 
 
-def held(entry: Entry) -> int:
+def held_cents(entry: Entry) -> int:
     """Return the cents taken for an entry, less those given back."""
     return int(entry.payments.aggregate(cents=Sum("cents", default=0))["cents"])
 

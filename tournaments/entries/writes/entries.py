@@ -336,10 +336,12 @@ def _people(
     for start in range(0, len(names), 500):
         mine = Q(user__isnull=True) | Q(user__isnull=False, user=actor.user)
         alive = Person.objects.filter(mine, merged_into__isnull=True, anonymised_at__isnull=True)
-        rows_of = alive.filter(naming.called(names[start : start + 500])).values_list("pk", "family_name", "given_name")
+        rows_of = alive.filter(naming.rows_called(names[start : start + 500])).values_list(
+            "pk", "family_name", "given_name"
+        )
         found += [pk for pk, family, given in rows_of if key_of(family, given) in wanted]
     # Of several who have the name, the one who is written so, then the one who came first.
-    held = sorted(_held(found), key=lambda one: (one.family_name, one.given_name) != written.get(one.key))
+    held = sorted(_lock_people(found), key=lambda one: (one.family_name, one.given_name) != written.get(one.key))
     for person in held:
         known.setdefault(person.key, person)
     missing = {
@@ -357,7 +359,7 @@ def _people(
     return {key: known.get(key) or missing[key] for key in wanted}
 
 
-def _held(people: Iterable[int]) -> Iterator[Person]:
+def _lock_people(people: Iterable[int]) -> Iterator[Person]:
     """Lock these people until they are entered, so that nobody is merged or made anonymous meanwhile; yield each."""
     keys = sorted(people)
     alive = Person.objects.filter(merged_into__isnull=True, anonymised_at__isnull=True).order_by("pk")
@@ -621,7 +623,7 @@ def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEnt
     with writing(tournament_id) as tournament:
         entry = _entry(tournament, entry_id)
         # Lock the people first, so that no club edits them and no other event enters them between check and write.
-        list(_held(entry.members.values_list("person_id", flat=True)))
+        list(_lock_people(entry.members.values_list("person_id", flat=True)))
         members = list(entry.members.select_related("person"))
         if len(members) != len(new.people):
             raise RefusedError("entry_size", field="people", size=len(members), found=len(new.people))

@@ -2,7 +2,7 @@
 
 from django.db.models import Sum
 
-from tournaments.entries.reads.fees import OWING, account, due, held, usual_fee
+from tournaments.entries.reads.fees import OWING, account, due, held_cents, usual_fee
 from tournaments.errors import RefusedError
 from tournaments.frame.policies import Actor
 from tournaments.frame.writes.transaction import record, writing
@@ -16,7 +16,7 @@ def settle(tournament: Tournament, entry: Entry, *, is_paid: bool, actor: Actor)
 
     Return the cents that moved, for the audit log; empty if none did.
     """
-    paid = held(entry)
+    paid = held_cents(entry)
     cents = max(0, due(tournament, entry) - paid) if is_paid else -paid
     _move(tournament, entry, cents, actor)
     if not cents:
@@ -58,7 +58,7 @@ def set_fee(*, actor: Actor, tournament_id: int, entry_id: int, cents: int | Non
         entry.fee_cents, entry.fee_reason = cents, reason
         after = due(tournament, entry)
         if before or after:
-            entry.fee_paid = held(entry) >= after
+            entry.fee_paid = held_cents(entry) >= after
         entry.save(update_fields=["fee_cents", "fee_reason", "fee_paid"])
         record(
             by=actor,
@@ -76,7 +76,7 @@ def give_back_excess(*, actor: Actor, tournament_id: int, entry_id: int) -> tupl
     """Give back what was paid too much after the fee was lowered; return the entry and the cents."""
     with writing(tournament_id) as tournament:
         entry = _entry(tournament, entry_id)
-        excess = held(entry) - due(tournament, entry)
+        excess = held_cents(entry) - due(tournament, entry)
         if excess <= 0:
             raise RefusedError("arrival_done", name=entry.label)
         _move(tournament, entry, -excess, actor)
@@ -109,7 +109,7 @@ def give_receipt(*, actor: Actor, tournament_id: int, entry_id: int) -> Receipt:
 def _without_receipt(entry: Entry) -> int:
     """Return the cents held without a receipt; negative if money with a receipt was given back."""
     given = Receipt.objects.filter(entry=entry).aggregate(cents=Sum("cents", default=0))
-    return held(entry) - int(given["cents"])
+    return held_cents(entry) - int(given["cents"])
 
 
 def _issue(tournament: Tournament, entry: Entry, cents: int, actor: Actor, *, verb: str) -> Receipt:
@@ -149,7 +149,7 @@ def hand_on(tournament: Tournament, joining: Entry, staying: Entry) -> None:
     With a fee per person each still pays its own part; with a fee per entry each brings half of what it had to pay
     alone. A single that has paid brings what was asked then, even if the fee was raised since.
     """
-    parts = [account(tournament, each, held(each)).due for each in (staying, joining)]
+    parts = [account(tournament, each, held_cents(each)).due for each in (staying, joining)]
     for model in (Payment, Receipt):
         model._default_manager.filter(entry=joining).update(entry=staying)
     whole = sum(parts) if tournament.fee_kind == Tournament.FeeKind.PERSON else sum(parts) // 2
@@ -165,7 +165,7 @@ def is_settled(tournament: Tournament, staying: Entry, joining: Entry) -> bool:
     """Return whether a pair owes nothing once its people and money are together; without a fee, whether both paid."""
     whole = due(tournament, staying)
     if whole or staying.fee_cents is not None:
-        return held(staying) >= whole
+        return held_cents(staying) >= whole
     return staying.fee_paid and joining.fee_paid
 
 

@@ -10,7 +10,7 @@ from tournaments.errors import RefusedError
 from tournaments.events.writes import closing
 from tournaments.frame import phrases
 from tournaments.frame.api.bodies import Shape
-from tournaments.frame.api.examples import answered
+from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.organising import Organising
 from tournaments.frame.api.schema import documented
 from tournaments.frame.reads.places import entries_by_place
@@ -79,7 +79,7 @@ class Closing(Organising):
         "closing_read",
         "The final places as they would stand, or what is missing.",
         answers=ClosingShape,
-        examples=[answered(PLACES_EXAMPLE)],
+        examples=[example_answered(PLACES_EXAMPLE)],
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)

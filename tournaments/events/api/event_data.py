@@ -16,7 +16,7 @@ from tournaments.events.api.event_bodies import EventChange, EventCopy, NewEvent
 from tournaments.events.api.event_shapes import EVENT_EXAMPLE, EventShape, event_shape
 from tournaments.events.api.events import GROUP, EventList
 from tournaments.events.writes import copying, tournaments
-from tournaments.frame.api.examples import answered, sent
+from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising
 from tournaments.frame.api.schema import documented
 from tournaments.frame.policies import Door, Right, Role, may
@@ -81,10 +81,10 @@ class Events(EventList):
         status=201,
         located=True,
         examples=[
-            sent(NEW_EXAMPLE, "A knockout"),
-            sent(GROUPS_EXAMPLE, "Groups"),
-            sent(DANISH_EXAMPLE, "A Danish"),
-            answered(MADE_EXAMPLE, status=201),
+            example_sent(NEW_EXAMPLE, "A knockout"),
+            example_sent(GROUPS_EXAMPLE, "Groups"),
+            example_sent(DANISH_EXAMPLE, "A Danish"),
+            example_answered(MADE_EXAMPLE, status=201),
         ],
     )
     def post(self, request: Request) -> Response:
@@ -120,7 +120,10 @@ class EventCopies(Organising):
         answers=OrganisedEvent,
         status=201,
         located=True,
-        examples=[sent({"name": "Gara di Natale 2027"}), answered({**MADE_EXAMPLE, "status": "draft"}, status=201)],
+        examples=[
+            example_sent({"name": "Gara di Natale 2027"}),
+            example_answered({**MADE_EXAMPLE, "status": "draft"}, status=201),
+        ],
     )
     def post(self, request: Request, slug: str) -> Response:
         source, actor, body = self.begun(slug, EventCopy)
@@ -145,7 +148,7 @@ class EventData(Organising):
         "event_read",
         "An event: its name, place and time, and what it is played by.",
         answers=ReadEvent,
-        examples=[answered(EVENT_EXAMPLE, "An event")],
+        examples=[example_answered(EVENT_EXAMPLE, "An event")],
     )
     def get(self, request: Request, slug: str) -> Response:
         event, actor = self.event(slug)
@@ -157,7 +160,7 @@ class EventData(Organising):
         "Change what the event says of itself; what is left out stays.",
         takes=EventChange,
         answers=OrganisedEvent,
-        examples=[sent({"venue": "Salone grande", "seen": 4}), answered(MADE_EXAMPLE)],
+        examples=[example_sent({"venue": "Salone grande", "seen": 4}), example_answered(MADE_EXAMPLE)],
     )
     def patch(self, request: Request, slug: str) -> Response:
         event, actor, body = self.begun(slug, EventChange)

@@ -13,7 +13,7 @@ from tournaments.events.reads.rounds import event_rounds
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.filtering import MOST, NameFilters
 from tournaments.frame.api.pagination import PageQuery, a_page
-from tournaments.frame.api.schema import documented, listed, many_of
+from tournaments.frame.api.schema import documented, many_of, page_of_shape
 from tournaments.frame.policies import Door, Right
 from tournaments.models import Tournament
 from tournaments.standings.reads.club_standings import club_standings
@@ -38,7 +38,7 @@ class EventFilters(NameFilters):
 
 
 GROUP = "events"
-EVENTS, ROUNDS = listed(EventShape), many_of(RoundShape)
+EVENTS, ROUNDS = page_of_shape(EventShape), many_of(RoundShape)
 
 
 class EventList(Endpoint):

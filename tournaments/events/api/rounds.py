@@ -13,7 +13,7 @@ from tournaments.events.reads.online import is_online
 from tournaments.events.reads.rounds import round_in
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.declared import endpoint
-from tournaments.frame.api.examples import answered
+from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.organising import Organising, event_endpoint
 from tournaments.frame.api.schema import documented
 from tournaments.frame.operations.operation import Operation, at_table, of_event
@@ -204,7 +204,7 @@ class SlipsEndpoint(Organising):
         "round_slips",
         "The slips of the tables that are still to be played, with the code of every line.",
         answers=Slips,
-        examples=[answered({"round": 1, "tables": [SLIP_EXAMPLE]})],
+        examples=[example_answered({"round": 1, "tables": [SLIP_EXAMPLE]})],
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
         event, _actor = self.event(slug)
@@ -238,7 +238,7 @@ def _announce(asked: Organising, operation: Operation, slug: str, number: int) -
 
 
 PLAN = event_endpoint(of_events.PLAN, round_shape, RoundShape, PLANNED_EXAMPLE, "rounds", there=round_in)
-CALLED_EXAMPLE = answered({"round": 1, "tables": [TABLE_EXAMPLE]})
+CALLED_EXAMPLE = example_answered({"round": 1, "tables": [TABLE_EXAMPLE]})
 PAIRED_EXAMPLE = {**ROUND_EXAMPLE, "number": 2, "status": "planned", "announced_at": None, "started_at": None}
 PAIR = event_endpoint(
     of_events.PAIR, round_shape, RoundShape, {**PAIRED_EXAMPLE, "ends_at": None}, "rounds", status=201
@@ -247,9 +247,9 @@ ANNOUNCE = endpoint(
     of_events.ANNOUNCE, Organising, _announce, answers=Called, examples=[CALLED_EXAMPLE], group="rounds"
 )
 CALL = endpoint(
-    at_tables.CALL, Organising, _call, answers=TableStand, examples=[answered(TABLE_EXAMPLE)], group="rounds"
+    at_tables.CALL, Organising, _call, answers=TableStand, examples=[example_answered(TABLE_EXAMPLE)], group="rounds"
 )
-PLANNED_AGAIN = answered({**TABLE_EXAMPLE, "status": "planned", "version": 3})
+PLANNED_AGAIN = example_answered({**TABLE_EXAMPLE, "status": "planned", "version": 3})
 TAKE_CALL_BACK = endpoint(
     at_tables.TAKE_CALL_BACK, Organising, _call, answers=TableStand, examples=[PLANNED_AGAIN], group="rounds"
 )
@@ -257,5 +257,5 @@ RENEW_ALL_CODES = event_endpoint(
     of_events.RENEW_CODES, lambda _event, tables: {"tables": tables}, RenewedShape, {"tables": 32}, "passes"
 )
 RENEW_CODES = endpoint(
-    at_tables.RENEW_CODES, NewCodes, _renew, answers=NewSlip, examples=[answered(SLIP_EXAMPLE)], group="rounds"
+    at_tables.RENEW_CODES, NewCodes, _renew, answers=NewSlip, examples=[example_answered(SLIP_EXAMPLE)], group="rounds"
 )

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from tournaments.events import operations as of_events
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.bounds import RulesField
-from tournaments.frame.api.examples import answered, sent
+from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising, event_endpoint
 from tournaments.frame.api.schema import documented
 from tournaments.frame.operations.operation import Operation
@@ -111,10 +111,10 @@ SCALE_EXAMPLE = {
 DISCIPLINE_EXAMPLE = {"discipline": {"ladder": [{"after": 15, "kind": "no_show", "value": 0}]}, **KEPT}
 
 
-OWN_STEPS = sent({"discipline": {"ladder": [{"after": 15, "kind": "no_show", "value": 0}]}}, "Own steps")
+OWN_STEPS = example_sent({"discipline": {"ladder": [{"after": 15, "kind": "no_show", "value": 0}]}}, "Own steps")
 IN_ROUNDS = [
-    sent({"format": {"kind": "groups", "size": 4, "ranking": "two_points"}}, "Groups"),
-    sent({"format": {"kind": "swiss", "rounds": 5}}, "A Swiss"),
+    example_sent({"format": {"kind": "groups", "size": 4, "ranking": "two_points"}}, "Groups"),
+    example_sent({"format": {"kind": "swiss", "rounds": 5}}, "A Swiss"),
 ]
 FINISHED, RUNNING = Tournament.Status.FINISHED, Tournament.Status.RUNNING
 
@@ -126,7 +126,7 @@ def _document(event: Tournament, part: str) -> dict[str, Any]:
     return {"scale": kept["key"], "rows": kept["rows"]} if kept is not None else {"scale": None, "rows": []}
 
 
-def _told(event: Tournament, part: str) -> dict[str, Any]:
+def _part_shape(event: Tournament, part: str) -> dict[str, Any]:
     """A part as it stands; the ladder of lateness may change while the event runs."""
     is_fixed = event.status == FINISHED or (event.status == RUNNING and part != "discipline")
     return {**_document(event, part), "is_fixed": is_fixed, "version": event.version}
@@ -142,12 +142,14 @@ def part_endpoint(operation: Operation) -> type[Organising]:
         door = Door(reads=Right.SEE, writes=Right.ORGANISE)
         group = "rulesets"
 
-        @documented(f"{part}_read", summary, answers=shape, examples=[answered(example)])
+        @documented(f"{part}_read", summary, answers=shape, examples=[example_answered(example)])
         def get(self, request: Request, slug: str) -> Response:
-            return Response(_told(self.event(slug)[0], part))
+            return Response(_part_shape(self.event(slug)[0], part))
 
     more = {of_events.DISCIPLINE.name: [OWN_STEPS], of_events.FORMAT.name: IN_ROUNDS}.get(operation.name, [])
-    return event_endpoint(operation, lambda _event, done: _told(done, part), shape, example, "", base=Part, more=more)
+    return event_endpoint(
+        operation, lambda _event, done: _part_shape(done, part), shape, example, "", base=Part, more=more
+    )
 
 
 # Of each part: what it is, what is read, its shape, and an example.

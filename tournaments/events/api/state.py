@@ -54,7 +54,7 @@ class StateEndpoint(KeptEndpoint):
             return self.kept(event, STATE, lambda: state_shape(event))
         # Before the answer is made, for what is made under a lock may ask for nothing else that is kept.
         now = self._now(event)
-        return self.kept(event, STATE, lambda: changed(_read(before), _read(now)), self.asked["since"])
+        return self.kept(event, STATE, lambda: changed(_unpack_state(before), _unpack_state(now)), self.asked["since"])
 
     def _before(self, event: Tournament) -> bytes | None:
         """The state that the caller has, if it is one that was given out here not long ago."""
@@ -65,5 +65,5 @@ class StateEndpoint(KeptEndpoint):
         return self.packed(event, self.key(event.pk, event.version, STATE), lambda: state_shape(event))
 
 
-def _read(packed: bytes) -> Json:
+def _unpack_state(packed: bytes) -> Json:
     return orjson.loads(gzip.decompress(packed))

@@ -194,7 +194,7 @@ def state_shape(event: Tournament) -> dict[str, Json]:
 
 def _stage(event: Tournament) -> dict[str, Json]:
     now, is_elimination = format_now(event), format_of(event.format).is_elimination
-    told = {} if is_elimination else _told(event)
+    told = {} if is_elimination else _stage_facts(event)
     return {
         "stage": {**_played_by(now), **told} if isinstance(now, InRounds) else None,
         "stages": [{**_one(stage), **told} for stage in stages_of(event)],
@@ -202,7 +202,7 @@ def _stage(event: Tournament) -> dict[str, Json]:
     }
 
 
-def _told(event: Tournament) -> dict[str, Json]:
+def _stage_facts(event: Tournament) -> dict[str, Json]:
     """What is known of all stages alike."""
     return {
         "low_wins": game(event.game).low_wins,

@@ -235,7 +235,7 @@ class FollowingFields(forms.Form):
                 break
             kind = self.cleaned_data.get(field_name(number, "kind")) or ""
             cut = _cut(stages[number - 2], number) if kind and stages else (*OF_GROUPS, *OF_ALL)
-            names = _asked(kind, cut, self.cleaned_data.get(field_name(number, WHO)))
+            names = _questions_of(kind, cut, self.cleaned_data.get(field_name(number, WHO)))
             asked |= {field_name(number, name) for name in ("kind", *names)}
             is_asked = kind in self.leading
         for name in self.errors.keys() & set(OF_FOLLOWING) - asked:
@@ -328,7 +328,7 @@ def _require_groups(stage: Mapping[str, Json]) -> None:
             raise RefusedError(refusal.code, field="groups", **refusal.params) from None
 
 
-def _asked(kind: str, cut: Sequence[str], who: int | None) -> Sequence[str]:
+def _questions_of(kind: str, cut: Sequence[str], who: int | None) -> Sequence[str]:
     """Return what is asked of such a stage where ``cut`` says which of the best go on to it, if not everybody does."""
     asked = ASKED.get(kind, ())
     cut = () if WHO in asked and who != THE_BEST else cut
@@ -352,7 +352,7 @@ def shown_of(first: Mapping[str, Json], following: Sequence[Json]) -> dict[str, 
     shown: dict[str, Any] = {}
     before = first
     for number, stage in enumerate(following, NUMBERS[0]):
-        values = _shown(stage, _cut(before, number))
+        values = _stage_values(stage, _cut(before, number))
         if not values:
             return None
         shown |= {field_name(number, name): value for name, value in values.items()}
@@ -360,13 +360,13 @@ def shown_of(first: Mapping[str, Json], following: Sequence[Json]) -> dict[str, 
     return shown
 
 
-def _shown(stage: Mapping[str, Json], cut: Sequence[str]) -> dict[str, Any]:
+def _stage_values(stage: Mapping[str, Json], cut: Sequence[str]) -> dict[str, Any]:
     """Return a kept stage as the form shows it; empty where the form does not have its choices."""
     kind, who = stage["kind"], stage["from"]
     if kind not in WORDS or not _are_enough(who):
         return {}
     playing = EVERYBODY if who["carries"] else THE_BEST
-    asked, fields = _asked(kind, cut, playing), stage_fields(NUMBERS[0])
+    asked, fields = _questions_of(kind, cut, playing), stage_fields(NUMBERS[0])
     kept = {**stage, **who, "others": who["best"], WHO: playing}
     values = {name: kept.get(name, field.initial) for name, field in fields.items() if name in asked}
     try:

@@ -14,7 +14,7 @@ from tournaments.errors import RefusedError
 from tournaments.events import operations as of_events
 from tournaments.events.writes import closing
 from tournaments.frame.operations.operation import of_event
-from tournaments.frame.pages.steps import done, organised, page_of, reason_page, show, take
+from tournaments.frame.pages.steps import organised, page_of, reason_page, say_done, show, take
 from tournaments.frame.phrases import sentence
 from tournaments.frame.reads.places import entries_by_place
 from tournaments.frame.words import euros
@@ -31,7 +31,7 @@ def organise_closing(request: HttpRequest, slug: str) -> HttpResponse:
 
     def finish() -> str:
         of_events.FINISH.do(actor, of_event(event), {})
-        done(request, _("The event is finished. The final standings are public."))
+        say_done(request, _("The event is finished. The final standings are public."))
         return request.path
 
     return take(request, None, finish, partial(_page, request, event), event.game)

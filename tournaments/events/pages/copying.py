@@ -17,7 +17,7 @@ from tournaments.clubs.reads import clubs
 from tournaments.events.forms.ruleset import settings_name
 from tournaments.events.forms.setup import NameAndStart
 from tournaments.events.writes import copying
-from tournaments.frame.pages.steps import done, officials, organised, page_of, show, take
+from tournaments.frame.pages.steps import officials, organised, page_of, say_done, show, take
 from tournaments.frame.policies import Actor, Right
 from tournaments.models import Club, Tournament
 
@@ -31,7 +31,7 @@ def organise_copy(request: HttpRequest, slug: str) -> HttpResponse:
     def make(form: NameAndStart) -> str:
         name = form.cleaned_data["name"]
         made = copying.copy_tournament(actor=actor, source=event, name=name, starts_at=form.starts_at())
-        done(
+        say_done(
             request,
             _("“%(name)s” is in preparation, with the settings of “%(source)s”.")
             % {
@@ -52,7 +52,7 @@ def organise_preset(request: HttpRequest, slug: str) -> HttpResponse:
     def make(form: NewPresetForm) -> str:
         club, name = form.keeper, form.cleaned_data["name"]
         preset = SAVE_PRESET.do(actor, {"source": event}, {"name": name, "club": club.pk})
-        done(request, _("“%(name)s” is a preset of %(club)s.") % {"name": preset.name, "club": club.name})
+        say_done(request, _("“%(name)s” is a preset of %(club)s.") % {"name": preset.name, "club": club.name})
         return reverse("club_events", args=[club.pk])
 
     return _answer(request, event, actor, "preset", NewPresetForm(_clubs(actor), request.POST), make)

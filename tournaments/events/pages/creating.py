@@ -20,7 +20,7 @@ from tournaments.events.forms.setup import SetupForm
 from tournaments.events.pages import from_preset
 from tournaments.events.words.sentences import game_name
 from tournaments.events.writes import tournaments
-from tournaments.frame.pages.steps import done, officials, take
+from tournaments.frame.pages.steps import officials, say_done, take
 from tournaments.frame.policies import Actor, Right, Role
 from tournaments.games import registry
 from tournaments.models import Club, ClubPreset, User
@@ -51,7 +51,7 @@ SERVICE_FIELDS = {
 def event_create(request: HttpRequest) -> HttpResponse:
     account = request.user
     actor = Actor(user=account if isinstance(account, User) else None, role=Role.ORGANISER, label=str(account))
-    preset = from_preset.chosen(request)
+    preset = from_preset.chosen_preset(request)
     if preset is not None:
         return from_preset.create(request, actor, preset)
     key = _game_key(request)
@@ -61,7 +61,9 @@ def event_create(request: HttpRequest) -> HttpResponse:
 
     def make() -> str:
         event = tournaments.create_tournament(actor=actor, **form.event())
-        done(request, _("“%(name)s” is in preparation. Open the entries when you are ready.") % {"name": event.name})
+        say_done(
+            request, _("“%(name)s” is in preparation. Open the entries when you are ready.") % {"name": event.name}
+        )
         return reverse("organise", args=[event.slug])
 
     return take(request, form, make, partial(_page, request, form), key, SERVICE_FIELDS)

@@ -12,14 +12,14 @@ from tournaments.clubs.reads import clubs
 from tournaments.clubs.reads import clubs as selector
 from tournaments.events.forms.setup import NameAndStart
 from tournaments.events.writes import copying, presets
-from tournaments.frame.pages.steps import done, take
+from tournaments.frame.pages.steps import say_done, take
 from tournaments.frame.policies import Actor
 from tournaments.models import ClubPreset, User
 
 PARAMETER = "modello"
 
 
-def chosen(request: HttpRequest) -> ClubPreset | None:
+def chosen_preset(request: HttpRequest) -> ClubPreset | None:
     """Return the preset named by the form or the address, if this account may use it."""
     named = request.POST.get(PARAMETER) or request.GET.get(PARAMETER, "")
     if not (named.isascii() and named.isdigit() and len(named) < 19 and isinstance(request.user, User)):
@@ -36,7 +36,7 @@ def create(request: HttpRequest, actor: Actor, preset: ClubPreset) -> HttpRespon
     def make() -> str:
         name, starts_at = form.cleaned_data["name"], form.starts_at()
         made = presets.create_from_preset(actor=actor, preset=preset, name=name, starts_at=starts_at)
-        done(request, _("“%(name)s” is in preparation. Open the entries when you are ready.") % {"name": made.name})
+        say_done(request, _("“%(name)s” is in preparation. Open the entries when you are ready.") % {"name": made.name})
         return reverse("organise", args=[made.slug])
 
     return take(request, form, make, partial(_page, request, preset, form), preset.settings["game"])

@@ -16,7 +16,7 @@ from tournaments.events.forms.ruleset import ParameterForm, ScaleForm
 from tournaments.events.forms.setup import SettingsForm
 from tournaments.events.operations import PARTS
 from tournaments.events.writes import tournaments
-from tournaments.frame.pages.steps import done, officials, organised, page_of, refuse, show, take, to
+from tournaments.frame.pages.steps import officials, organised, page_of, refuse, say_done, show, take, to
 from tournaments.frame.policies import Actor, Right
 from tournaments.games import registry
 from tournaments.models import Club, Tournament
@@ -34,7 +34,7 @@ def organise_settings(request: HttpRequest, slug: str) -> HttpResponse:
         tournaments.update_tournament(actor=actor, tournament_id=event.pk, **form.changes())
         if form.has_new_ladder:
             tournaments.set_discipline(actor=actor, tournament_id=event.pk, discipline=form.discipline_json())
-        done(request, _("The settings are saved."))
+        say_done(request, _("The settings are saved."))
         return request.path
 
     page = partial(show, request, "events/settings.html", event, "organise_settings", form=form, circuit=event.circuit)
@@ -98,7 +98,7 @@ def _change(request: HttpRequest, event: Tournament, actor: Actor) -> HttpRespon
         )
     except RefusedError as refusal:
         return _page(request, event, shown, _refuse(shown, refusal, event.game))
-    done(request, _("The rules are saved. They are fixed once the draw is announced."))
+    say_done(request, _("The rules are saved. They are fixed once the draw is announced."))
     return to("organise_rules", event.slug)
 
 

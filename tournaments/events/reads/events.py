@@ -41,7 +41,7 @@ def home_lists(page: str | int) -> HomeLists:
     )
 
 
-def listed(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
+def listed_events(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Return the public ones of ``events``, newest first, as the home page shows them; one query."""
     shown = _with_counts(events.exclude(status=Status.DRAFT).select_related("club"))
     return shown.annotate(winner=_winner()).order_by("-starts_at", "-pk")

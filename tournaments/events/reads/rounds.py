@@ -43,7 +43,7 @@ def round_exists(event: Tournament, number: int) -> bool:
     return Round.objects.filter(tournament=event, number=number).exists()
 
 
-def named(event: Tournament, number: int) -> dict[str, Any]:
+def round_values(event: Tournament, number: int) -> dict[str, Any]:
     """Return the values that a refusal needs to name a round."""
     return {"round": number, "rounds": rounds_in(event)}
 
@@ -60,13 +60,13 @@ def rounds_in(event: Tournament, drawn: int | None = None) -> int:
 def rounds_in_each(events: Collection[Tournament], drawn: Mapping[int, int] | None = None) -> dict[int, int]:
     """Return the same for several events in as many queries, by key; of one that cannot be read the rounds drawn."""
     if drawn is None:
-        drawn = _counted(Round.objects.filter(tournament__in=events))
+        drawn = _counts_by_round(Round.objects.filter(tournament__in=events))
     unread = [event for event in events if not is_readable(event)]
     if unread:
         found = rounds_in_each([event for event in events if event not in unread], drawn)
         return {**{event.pk: Rounds(drawn.get(event.pk, 0), numbered=0) for event in unread}, **found}
     redrawn = [event for event in events if drawn.get(event.pk) and format_of(event.format).redraw]
-    left = _counted(_still_open(redrawn)) if redrawn else {}
+    left = _counts_by_round(_still_open(redrawn)) if redrawn else {}
     return {event.pk: _counted_in(event, drawn.get(event.pk, 0), left.get(event.pk, 0)) for event in events}
 
 
@@ -147,5 +147,5 @@ def _still_open(events: Collection[Tournament]) -> QuerySet[Table]:
     return here.filter(~is_over | Exists(won))
 
 
-def _counted(rows: QuerySet[Any]) -> dict[int, int]:
+def _counts_by_round(rows: QuerySet[Any]) -> dict[int, int]:
     return dict(rows.order_by().values_list("tournament").annotate(Count("pk")))

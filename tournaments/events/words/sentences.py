@@ -226,7 +226,7 @@ def waiting_for(source: Source, rounds: int) -> str:
     return _("winner of %(match)s") % match if wins else _("loser of %(match)s") % match
 
 
-def joined(names: Sequence[str]) -> str:
+def joined_names(names: Sequence[str]) -> str:
     """Return names in a list: “Bianchi, Neri and Gallo”."""
     if len(names) < 2:
         return "".join(names)
@@ -242,7 +242,7 @@ def opposed(names: Sequence[str]) -> str:
 
 def tie_sentence(now: TieNow) -> str:
     """Return who plays a tie-break at which table."""
-    names = joined([line.entry.label for line in now.lines if line.entry is not None])
+    names = joined_names([line.entry.label for line in now.lines if line.entry is not None])
     table = now.table.hall_number or now.table.number
     return _("Tie-break at table %(table)s: %(names)s.") % {"table": table, "names": names}
 

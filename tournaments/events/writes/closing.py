@@ -5,7 +5,7 @@ from django.utils import timezone
 from tournaments.alerts.writes import followers
 from tournaments.deadlines import writes as deadlines
 from tournaments.errors import RefusedError
-from tournaments.events.reads.rounds import named
+from tournaments.events.reads.rounds import round_values
 from tournaments.frame.policies import Actor
 from tournaments.frame.writes import seals
 from tournaments.frame.writes.transaction import record, write_back, writing
@@ -47,7 +47,7 @@ def final_places(tournament: Tournament) -> dict[int, int]:
     open_table = tables.select_related("round").order_by("number").first()
     if open_table is not None:
         number = open_table.hall_number or open_table.number
-        raise RefusedError("table_open", table=number, **named(tournament, open_table.round.number))
+        raise RefusedError("table_open", table=number, **round_values(tournament, open_table.round.number))
     if found.rounds > found.last_round:
         raise RefusedError("rounds_missing", field="round", planned=found.last_round, rounds=found.rounds)
     return {row.career.key: row.place for row in found.rows if row.place is not None}

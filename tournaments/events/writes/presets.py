@@ -26,7 +26,7 @@ def save_preset(*, actor: Actor, club_id: int, source: Tournament, name: str) ->
         if ClubPreset.objects.filter(club=club).count() >= MOST_PRESETS:
             raise RefusedError("too_many_presets", field="name", most=MOST_PRESETS)
         preset = ClubPreset.objects.create(club=club, name=name, settings=copying.settings_of(source))
-        after = {**_said(preset), "event": source.slug}
+        after = {**_preset_for_log(preset), "event": source.slug}
         record(by=actor, verb="preset_saved", target=preset, tournament=None, after=after)
         return preset
 
@@ -35,9 +35,16 @@ def rename_preset(*, actor: Actor, club_id: int, preset_id: int, name: str) -> C
     """Rename a preset; its settings stay."""
     with alone():
         preset = _locked(club_id, preset_id)
-        before, preset.name = _said(preset), _free_name(preset.club, name, but=preset)
+        before, preset.name = _preset_for_log(preset), _free_name(preset.club, name, but=preset)
         preset.save(update_fields=["name"])
-        record(by=actor, verb="preset_renamed", target=preset, tournament=None, before=before, after=_said(preset))
+        record(
+            by=actor,
+            verb="preset_renamed",
+            target=preset,
+            tournament=None,
+            before=before,
+            after=_preset_for_log(preset),
+        )
         return preset
 
 
@@ -45,7 +52,7 @@ def delete_preset(*, actor: Actor, club_id: int, preset_id: int) -> None:
     """Delete a preset; events made from it have their own copy of everything."""
     with alone():
         preset = _locked(club_id, preset_id)
-        before = {**_said(preset), "settings": preset.settings}
+        before = {**_preset_for_log(preset), "settings": preset.settings}
         preset.delete()
         record(by=actor, verb="preset_deleted", target=preset, tournament=None, before=before)
 
@@ -75,5 +82,5 @@ def _free_name(club: Club, name: str, but: ClubPreset | None = None) -> str:
     return name
 
 
-def _said(preset: ClubPreset) -> dict[str, Json]:
+def _preset_for_log(preset: ClubPreset) -> dict[str, Json]:
     return {"name": preset.name, "club": preset.club.name}

@@ -16,7 +16,7 @@ from tournaments.deadlines import writes as deadlines
 from tournaments.draw.writes import draws, pairings
 from tournaments.errors import RefusedError
 from tournaments.events.reads import online
-from tournaments.events.reads.rounds import named, to_pair
+from tournaments.events.reads.rounds import round_values, to_pair
 from tournaments.events.writes import online_events
 from tournaments.frame.policies import SYSTEM, Actor
 from tournaments.frame.writes.transaction import record, write_back, writing
@@ -63,8 +63,8 @@ def _announce(
     waiting = _unopened(tournament, round_)
     if not ready and not waiting:
         if not planned:
-            raise RefusedError("no_table_left", **named(tournament, round_.number))
-        raise RefusedError("no_table_ready", **named(tournament, round_.number), waiting=len(planned))
+            raise RefusedError("no_table_left", **round_values(tournament, round_.number))
+        raise RefusedError("no_table_ready", **round_values(tournament, round_.number), waiting=len(planned))
     _call(ready)
     if round_.status == Round.Status.PLANNED:
         round_.status, round_.announced_at = Round.Status.ANNOUNCED, timezone.now()
@@ -227,9 +227,9 @@ def plan_round(
     with writing(tournament_id) as tournament:
         round_ = _round(tournament, number)
         if tournament.mode == Tournament.Mode.HALL:
-            raise RefusedError("round_in_hall", **named(tournament, number))
+            raise RefusedError("round_in_hall", **round_values(tournament, number))
         if round_.status != Round.Status.PLANNED:
-            raise RefusedError("round_open_already", **named(tournament, number))
+            raise RefusedError("round_open_already", **round_values(tournament, number))
         was_online = online.is_online(tournament, round_)
         round_.opens_at, round_.is_online = opens_at, is_online
         round_.save(update_fields=["opens_at", "is_online"])

@@ -18,11 +18,11 @@ AGAIN: Final = "Retry-After"
 SOMETIMES: Final = (REPLAYED, AGAIN)
 
 
-def _taken(name: str, schema: Mapping[str, Any], about: str) -> OpenApiParameter:
+def _request_header(name: str, schema: Mapping[str, Any], about: str) -> OpenApiParameter:
     return OpenApiParameter(name, dict(schema), OpenApiParameter.HEADER, description=about)
 
 
-def _sent(name: str, schema: Mapping[str, Any], about: str, *statuses: int) -> OpenApiParameter:
+def _response_header(name: str, schema: Mapping[str, Any], about: str, *statuses: int) -> OpenApiParameter:
     codes: list[int | str] = list(statuses)
     return OpenApiParameter(
         name, dict(schema), OpenApiParameter.HEADER, description=about, response=codes, required=name not in SOMETIMES
@@ -32,17 +32,17 @@ def _sent(name: str, schema: Mapping[str, Any], about: str, *statuses: int) -> O
 _REPLAY: Final = {"type": "string", "enum": ["true"]}
 _REPLAY_ABOUT: Final = "The call was done before with the same Idempotency-Key: this is what it was answered then."
 
-LANGUAGE: Final = _taken(
+LANGUAGE: Final = _request_header(
     "Accept-Language",
     {"type": "string", "default": "it", "maxLength": LONGEST},
     "The language of sentences: “it” or “en”.",
 )
-IDEMPOTENCY: Final = _taken(
+IDEMPOTENCY: Final = _request_header(
     HEADER,
     {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$"},
     "The same key is answered the same, and done once; with another body 422. Kept for a day.",
 )
-IF_MATCH: Final = _taken(
+IF_MATCH: Final = _request_header(
     "If-Match",
     {
         "type": "string",
@@ -53,29 +53,33 @@ IF_MATCH: Final = _taken(
     "The version that was read, as “seen” of the body says it, or the ETag of an event's state: 409 when it has "
     "changed since, 422 when it says no version. “seen” goes before it.",
 )
-IF_NONE_MATCH: Final = _taken(
+IF_NONE_MATCH: Final = _request_header(
     "If-None-Match",
     {"type": "string", "maxLength": LONGEST},
     "The ETag that was sent the last time: 304 while nothing has changed.",
 )
-ETAG: Final = _sent("ETag", {"type": "string", "pattern": ETAG_FORM}, "The version and the language of it.", 200, 304)
+ETAG: Final = _response_header(
+    "ETag", {"type": "string", "pattern": ETAG_FORM}, "The version and the language of it.", 200, 304
+)
 BOUNDED: Final = (LANGUAGE.name, IF_NONE_MATCH.name)
 
 
 def replayed(*statuses: int) -> OpenApiParameter:
     """Return the declaration of ``Idempotency-Replayed``, sent when an answer is repeated for the same key."""
-    return _sent(REPLAYED, _REPLAY, _REPLAY_ABOUT, *statuses)
+    return _response_header(REPLAYED, _REPLAY, _REPLAY_ABOUT, *statuses)
 
 
 def location(status: int) -> OpenApiParameter:
     """Return the declaration of the ``Location`` header: the address of what was made, or of the job that makes it."""
     about = "The address of what was made, or of how far it is."
-    return _sent("Location", {"type": "string", "format": "uri"}, about, status)
+    return _response_header("Location", {"type": "string", "format": "uri"}, about, status)
 
 
 def again(status: int) -> OpenApiParameter:
     """Return the declaration of ``Retry-After``, sent while the work asked for is not finished."""
-    return _sent(AGAIN, {"type": "integer"}, "Seconds after which to ask again; not there once it is over.", status)
+    return _response_header(
+        AGAIN, {"type": "integer"}, "Seconds after which to ask again; not there once it is over.", status
+    )
 
 
 def _of_problem(name: str, kind: str, about: str) -> dict[str, Any]:

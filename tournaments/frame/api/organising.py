@@ -11,7 +11,7 @@ from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import SeenBody, Shape
 from tournaments.frame.api.declared import body_of, endpoint
 from tournaments.frame.api.endpoint import Endpoint
-from tournaments.frame.api.examples import answered
+from tournaments.frame.api.examples import example_answered
 from tournaments.frame.operations.operation import Operation, of_event
 from tournaments.frame.policies import Actor, Door, Right
 from tournaments.models import Table, Tournament
@@ -67,7 +67,7 @@ def event_endpoint(
         done = operation.do(actor, {**of_event(event), **about}, unversioned(values))
         return Response(status=204) if shape is None else Response(answer(event, done), status=status)
 
-    told = [] if shape is None else [answered(example, status=status)]
+    told = [] if shape is None else [example_answered(example, status=status)]
     return endpoint(operation, base, act, answers=shape, examples=[*more, *told], group=group, status=status)
 
 

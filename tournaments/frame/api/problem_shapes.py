@@ -40,7 +40,7 @@ class Problem(Shape):
 def with_problems(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
     """The description with each problem said once, for all operations that may answer it, and all codes there are."""
     parts = result.setdefault("components", {})
-    parts["responses"] = {f"Problem{status}": _told(status, title) for status, title in TITLES.items()}
+    parts["responses"] = {f"Problem{status}": _problem_example(status, title) for status, title in TITLES.items()}
     del parts["responses"][f"Problem{FAULT}"]
     schemas = parts.setdefault("schemas", {})
     if "Problem" in schemas:
@@ -59,7 +59,7 @@ def _codes(about: str, said: Mapping[str, str]) -> dict[str, Any]:
     return {"type": "string", "description": about, "enum": list(codes), "x-codes": codes}
 
 
-def _told(status: int, title: str) -> dict[str, Any]:
+def _problem_example(status: int, title: str) -> dict[str, Any]:
     told: dict[str, Any] = {
         "description": title,
         "content": {MEDIA_TYPE: {"schema": {"$ref": f"{REFERENCE}Problem"}}},

@@ -82,7 +82,7 @@ def problem(
     return response
 
 
-def refused(refusal: RefusedError, game: str = "") -> Response:
+def refusal_response(refusal: RefusedError, game: str = "") -> Response:
     """422: the domain says no; its code, its sentence, and the field where it is about one."""
     sentence = phrases.sentence(refusal, game)
     if refusal.code == TRIED_TOO_OFTEN:
@@ -165,7 +165,7 @@ _OF_FRAMEWORK = {
 _KINDS: Sequence[tuple[tuple[type[Exception], ...], Any]] = (
     ((StaleError,), lambda error, game: stale(error.refusal, error.state(), error.game or game)),
     ((StaleVersionError,), lambda error, game: stale(error, None, game)),
-    ((RefusedError,), lambda error, game: refused(error, game)),
+    ((RefusedError,), lambda error, game: refusal_response(error, game)),
     ((MissingError, Http404), lambda _error, _game: problem(404, "not_found")),
     ((ForbiddenError, PermissionDenied), lambda _error, _game: problem(403, "forbidden")),
     ((UnreadableError,), lambda error, _game: _unreadable(error)),
@@ -210,17 +210,17 @@ def field_errors(detail: Any, given: Any, path: str = "") -> list[dict[str, Json
 
 def not_found() -> HttpResponse:
     """404 as a problem document."""
-    return _written(problem(404, "not_found"))
+    return _problem_response(problem(404, "not_found"))
 
 
 def server_error() -> HttpResponse:
     """Return the problem for an error that no endpoint handled: 503 if the database is away, else 500."""
     error = sys.exc_info()[1]
     told = answer_to(error) if isinstance(error, Exception) else None
-    return _written(told or problem(500, "fault"))
+    return _problem_response(told or problem(500, "fault"))
 
 
-def _written(told: Response) -> HttpResponse:
+def _problem_response(told: Response) -> HttpResponse:
     headers = {name: value for name, value in told.headers.items() if name != "Content-Type"}
     body = JsonRenderer().render(told.data)
     return HttpResponse(body, status=told.status_code, headers=headers, content_type=MEDIA_TYPE)

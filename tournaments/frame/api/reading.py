@@ -146,7 +146,7 @@ def _parameter(schema: Json, said: Json) -> Field:
 
 def _fields(schema: Json, described: Json) -> tuple[Field, ...]:
     """The fields of an object, those of the rows of its lists by their name only."""
-    named = _named(schema, described)
+    named = _schema_named(schema, described)
     needed = named.get("required", ())
     return tuple(
         Field(name, _kind(each), name in needed, each.get("description", ""))
@@ -154,7 +154,7 @@ def _fields(schema: Json, described: Json) -> tuple[Field, ...]:
     )
 
 
-def _named(schema: Json, described: Json) -> Json:
+def _schema_named(schema: Json, described: Json) -> Json:
     reference = described.get("$ref", "")
     return schema["components"]["schemas"][reference.removeprefix(REFERENCE)] if reference else described
 

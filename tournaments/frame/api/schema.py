@@ -75,7 +75,7 @@ def documented(
 
 
 @cache
-def listed(shape: type[Shape]) -> type[Shape]:
+def page_of_shape(shape: type[Shape]) -> type[Shape]:
     """A page of a list of ``shape``."""
     fields = {
         "__doc__": f"A page of {shape.__name__}.",

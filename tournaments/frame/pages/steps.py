@@ -178,10 +178,10 @@ def show(
     request: HttpRequest, template: str, event: Tournament, current: str, *, status: int = 200, **context: Any
 ) -> HttpResponse:
     """Show a page of the event in its frame."""
-    return render(request, template, {**framed(event, current), **context}, status=status)
+    return render(request, template, {**frame_context(event, current), **context}, status=status)
 
 
-def framed(event: Tournament, current: str) -> dict[str, Any]:
+def frame_context(event: Tournament, current: str) -> dict[str, Any]:
     """Return the context of the frame."""
     return {"event": event, "crumbs": _crumbs(event, current), "tabs": _tabs(event, current)}
 
@@ -205,7 +205,7 @@ def to(name: str, *args: object) -> SeeOther:
     return SeeOther(reverse(name, args=args))
 
 
-def done(request: HttpRequest, text: str) -> None:
+def say_done(request: HttpRequest, text: str) -> None:
     """Add the message about a step, shown on the next page."""
     messages.success(request, text)
 
@@ -255,14 +255,14 @@ def button(*operations: Operation, again: Again) -> Callable[[Step], Page]:
             try:
                 return step(request, event, actor, **address)
             except RefusedError as refusal:
-                return again(request, event, refused(request, refusal, event))
+                return again(request, event, say_refused(request, refusal, event))
 
         return page
 
     return make
 
 
-def refused(request: HttpRequest, refusal: RefusedError, event: Tournament) -> int:
+def say_refused(request: HttpRequest, refusal: RefusedError, event: Tournament) -> int:
     """Say above the page why a button did nothing; the status of the answer."""
     return refused_here(request, refusal, event.game)
 
@@ -307,7 +307,7 @@ def reason_page(
 
         def do() -> str:
             operation.do(actor, of(event), form.cleaned_data)
-            done(request, _(said))
+            say_done(request, _(said))
             return reverse(after, args=[slug])
 
         asked = {**question(), "form": form, "back_url": reverse(back, args=[slug]), "kind": "danger"}

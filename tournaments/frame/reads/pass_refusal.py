@@ -22,7 +22,9 @@ def _of_table(visitor: Visitor, slug: str, number: int) -> str:
             logins = {line.index: line.code_login for line in row.lines.all()}
             if not has_code(row):
                 return "over"
-            return "renewed" if held.generation != row.code_generation else _taken(logins.get(held.line), held.login)
+            return (
+                "renewed" if held.generation != row.code_generation else _why_taken(logins.get(held.line), held.login)
+            )
     return ""
 
 
@@ -33,9 +35,9 @@ def _of_event(visitor: Visitor, slug: str) -> str:
     for row in rows.order_by("-pk"):
         if row.revoked_at is not None:
             return "renewed"
-        return "over" if row.pk not in working else _taken(row.login, logins[row.pk])
+        return "over" if row.pk not in working else _why_taken(row.login, logins[row.pk])
     return ""
 
 
-def _taken(login: str | None, held: str) -> str:
+def _why_taken(login: str | None, held: str) -> str:
     return "" if login == held else "elsewhere"

@@ -55,11 +55,11 @@ def lots_of(tournament: Tournament) -> Mapping[int, int]:
 
 def lots_at(tournament_id: int, announced_at: Any) -> Mapping[int, int]:
     """Return the same if that announcement is known; an announced draw never changes, so the result is cached."""
-    return NONE if announced_at is None else _drawn(tournament_id, announced_at)
+    return NONE if announced_at is None else _lots_drawn(tournament_id, announced_at)
 
 
 @lru_cache(maxsize=8)
-def _drawn(tournament_id: int, announced_at: Any) -> Mapping[int, int]:
+def _lots_drawn(tournament_id: int, announced_at: Any) -> Mapping[int, int]:
     draw = Draw.objects.get(tournament=tournament_id, round_number=1, status=Draw.Status.ANNOUNCED)
     document = draw.document or {"entrants": ()}
     keys = [entrant["key"] for entrant in document["entrants"]]

@@ -78,32 +78,32 @@ def has_proven_facts(verb: str, words: Mapping[str, Json]) -> bool:
 
 def digest_of(salt: str, words: Mapping[str, Json], verb: str) -> str:
     """Return the hash of a row's content: ``words`` by the names of ``WORDS``, facts apart from what can be cleared."""
-    return joined(facts_digest(words, verb), names_digest(salt, words, verb))
+    return joined_digest(facts_digest(words, verb), names_digest(salt, words, verb))
 
 
-def joined(facts: str, names: str) -> str:
+def joined_digest(facts: str, names: str) -> str:
     """Return the digest of a row from the digests of its facts and of its other words."""
     return sha256(f"{facts}|{names}".encode()).hexdigest()
 
 
 def facts_digest(words: Mapping[str, Json], verb: str) -> str:
     """Return the hash of the words that stay, without salt: there is no name in them to be guessed."""
-    return sha256(_said(words, facts_of(verb)).encode()).hexdigest()
+    return sha256(_words_digest(words, facts_of(verb)).encode()).hexdigest()
 
 
 def names_digest(salt: str, words: Mapping[str, Json], verb: str) -> str:
     """Return the hash of the words that may be cleared."""
     facts = facts_of(verb)
-    said = _said(words, tuple(name for name in WORDS if name not in facts))
+    said = _words_digest(words, tuple(name for name in WORDS if name not in facts))
     return sha256(f"{salt}|{said}".encode()).hexdigest()
 
 
 def first_digest_of(salt: str, words: Mapping[str, Json]) -> str:
     """Return the same hash as the first release made it, of all words together."""
-    return sha256(f"{salt}|{_said(words, WORDS)}".encode()).hexdigest()
+    return sha256(f"{salt}|{_words_digest(words, WORDS)}".encode()).hexdigest()
 
 
-def _said(words: Mapping[str, Json], names: tuple[str, ...]) -> str:
+def _words_digest(words: Mapping[str, Json], names: tuple[str, ...]) -> str:
     return json.dumps(
         json.loads(json.dumps([words[name] for name in names])),
         sort_keys=True,

@@ -166,7 +166,7 @@ def count(*limits: Limit) -> None:
     Call it outside of any transaction that can be rolled back: the try stays counted whatever the request does.
     """
     with alone(durable=True):
-        _counted(limits, timezone.now())
+        _count_tries(limits, timezone.now())
 
 
 def take(*limits: Limit) -> None:
@@ -177,7 +177,7 @@ def take(*limits: Limit) -> None:
     """
     now = timezone.now()
     with alone(durable=True):
-        found = _counted(limits, now)
+        found = _count_tries(limits, now)
         for limit in limits:
             if found[limit.key] > limit.most:
                 raise _refusal(limit, Tries.objects.get(key=limit.key).since, now)
@@ -190,10 +190,10 @@ def is_taken_along(limit: Limit) -> bool:
     waits.
     """
     with alone():
-        return _counted([limit], timezone.now())[limit.key] <= limit.most
+        return _count_tries([limit], timezone.now())[limit.key] <= limit.most
 
 
-def _counted(limits: Sequence[Limit], now: datetime) -> dict[str, int]:
+def _count_tries(limits: Sequence[Limit], now: datetime) -> dict[str, int]:
     """Return how often each was tried, this time too."""
     found: dict[str, int] = {}
     with connection.cursor() as cursor:

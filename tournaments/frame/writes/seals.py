@@ -108,7 +108,7 @@ def is_needed(row: AuditEntry) -> bool:
     return row.digest != first_digest_of(row.salt, {name: getattr(row, name) for name in WORDS})
 
 
-def told_of(event: Tournament, row: AuditEntry) -> tuple[int, Mapping[str, Json]]:
+def closing_row(event: Tournament, row: AuditEntry) -> tuple[int, Mapping[str, Json]]:
     """Return the number of the row with a closing's digest, and its content; nothing without a digest.
 
     A closing of the first release was given a digest when its event was imported here.
@@ -133,7 +133,7 @@ def seal_again(event: Tournament, *, by: Actor) -> None:
     row = last_closing(event) if event.status == Tournament.Status.FINISHED else None
     if row is None:
         return
-    _seq, after = told_of(event, row)
+    _seq, after = closing_row(event, row)
     digest = str(after.get("digest", ""))
     if is_kept(event, row, digest):
         return
@@ -150,7 +150,7 @@ def seal_all_again() -> None:
 def closing_digest(event: Tournament) -> str:
     """Return the digest of a finished event, for people to compare; none while it is open."""
     row = last_closing(event) if event.status == Tournament.Status.FINISHED else None
-    return str(told_of(event, row)[1].get("digest", "")) if row is not None else ""
+    return str(closing_row(event, row)[1].get("digest", "")) if row is not None else ""
 
 
 def parts_of(event: Tournament, names: Iterable[str]) -> dict[str, str]:
@@ -159,7 +159,7 @@ def parts_of(event: Tournament, names: Iterable[str]) -> dict[str, str]:
     A parameter that a newer version of the game has no more counts with the only value that it could have.
     """
     rounds = {f"{ROUND}{number}": _round(event, number) for number in event.rounds.values_list("number", flat=True)}
-    found = {**_named(retired_rules(event)), **_rules(event)}
+    found = {**_named_rules(retired_rules(event)), **_rules(event)}
     return {
         "rules": _hash([event.game, {name: found.get(name) for name in names}]),
         "entries": _hash(_rows(event.entries.order_by("number"), ("number", "status", "seed", "final_place"))),
@@ -181,10 +181,10 @@ def _rules(event: Tournament) -> dict[str, Json]:
     kept = {"vp_scale": event.vp_scale, "terms": event.terms, "format": event.format, "discipline": event.discipline}
     # An event of an earlier release has no such rule, and its seal none either.
     counted = {"no_show_is_rest": True} if event.no_show_is_rest else {}
-    return {**_named(event.rules), **kept, **counted}
+    return {**_named_rules(event.rules), **kept, **counted}
 
 
-def _named(rules: Mapping[str, Json]) -> dict[str, Json]:
+def _named_rules(rules: Mapping[str, Json]) -> dict[str, Json]:
     return {f"rule {name}": value for name, value in rules.items() if name != ADDED}
 
 

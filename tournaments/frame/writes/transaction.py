@@ -236,12 +236,12 @@ def write_back(rows: Sequence[Model], fields: Sequence[str]) -> None:
 
 def put_row(row: Model, key: Sequence[str], fields: Sequence[str]) -> None:
     """Insert a row, or update these fields of the row that has its unique key; tell nobody."""
-    columns, statement = _put(type(row), tuple(key), tuple(fields))
+    columns, statement = _put_statement(type(row), tuple(key), tuple(fields))
     execute_each(statement, [_values(row, columns)])
 
 
 @cache
-def _put(model: type[Model], key: Sequence[str], fields: Sequence[str]) -> tuple[Columns, str]:
+def _put_statement(model: type[Model], key: Sequence[str], fields: Sequence[str]) -> tuple[Columns, str]:
     """Return the columns of the key and of these fields, and the statement that writes them."""
     own = {field.name: field for field in model._meta.concrete_fields}
     columns = _columns(own[name] for name in (*key, *fields))

@@ -20,7 +20,7 @@ from tournaments.events.words.kinds import number_in, part_of
 from tournaments.frame import access
 from tournaments.frame.access import visitor
 from tournaments.frame.operations.operation import Operation, at_table, of_event
-from tournaments.frame.pages.steps import SeeOther, done, officials, organised, page_of, refused, show, to
+from tournaments.frame.pages.steps import SeeOther, officials, organised, page_of, say_done, say_refused, show, to
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.round_names import round_name
 from tournaments.hall.reads import Hall, HallTable, hall
@@ -174,14 +174,14 @@ def organise_round_step(request: HttpRequest, slug: str, number: int) -> HttpRes
                 "%(n)s tables have new codes: print their slips again.",
                 renewed,
             )
-            done(request, said % {"n": renewed})
+            say_done(request, said % {"n": renewed})
             return to("organise_print", event.slug, number)
         if request.POST.get("step") == "plan":
             return _plan_round(request, event, actor, number)
         called = of_events.ANNOUNCE.do(actor, of_event(event, number=number), {})
     except RefusedError as refusal:
-        return _page(request, event, number, status=refused(request, refusal, event))
-    done(request, _("Tables called: %(n)s.") % {"n": len(called)})
+        return _page(request, event, number, status=say_refused(request, refusal, event))
+    say_done(request, _("Tables called: %(n)s.") % {"n": len(called)})
     return _back(event, number)
 
 
@@ -190,7 +190,7 @@ def _plan_round(request: HttpRequest, event: Tournament, actor: Actor, number: i
     if not form.is_valid():
         return _page(request, event, number, 422, form)
     of_events.PLAN.do(actor, of_event(event, number=number), form.plan())
-    done(request, _("The plan of the round is saved."))
+    say_done(request, _("The plan of the round is saved."))
     return _back(event, number)
 
 
@@ -215,6 +215,6 @@ def organise_table_step(request: HttpRequest, slug: str, number: int) -> HttpRes
     try:
         operation.do(actor, at_table(table), {})
     except RefusedError as refusal:
-        return _page(request, event, table.round.number, status=refused(request, refusal, event))
-    done(request, _(said) % {"table": table.hall_number})
+        return _page(request, event, table.round.number, status=say_refused(request, refusal, event))
+    say_done(request, _(said) % {"table": table.hall_number})
     return _back(event, table.round.number)

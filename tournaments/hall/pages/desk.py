@@ -93,7 +93,7 @@ def page(
         "round_title": title,
         "clock": round_face(event, desk.round, desk.rounds, now) if desk.round else None,
         "clock_steps": _clock_steps(event, actor, desk),
-        "groups": _shown(event, desk, actor, now),
+        "groups": _desk_cards(event, desk, actor, now),
         "calls": " ".join(str(one.table.hall_number or one.table.number) for one in desk.groups["called"]),
         "live_url": _live(event),
         "may_organise": actor.role == "organiser",
@@ -133,7 +133,7 @@ def _live(event: Tournament) -> str:
         return ""
 
 
-def _shown(event: Tournament, desk: RefereeDesk, actor: Actor, now: datetime) -> list[dict[str, Any]]:
+def _desk_cards(event: Tournament, desk: RefereeDesk, actor: Actor, now: datetime) -> list[dict[str, Any]]:
     return [
         {"name": name, "title": TITLES[name], "rows": [_row(event, one, actor, now) for one in rows]}
         for name, rows in desk.groups.items()

@@ -25,7 +25,7 @@ from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.formats import format_now
 from tournaments.frame.round_names import bracket_name, is_final, round_name
 from tournaments.hall.pages import hall
-from tournaments.hall.pages.screen_parts import bracket_panels, draw_picture, timed
+from tournaments.hall.pages.screen_parts import bracket_panels, draw_picture, with_own_times
 from tournaments.hall.reads import DrawNow, Screen, draw_now, screen
 from tournaments.models import Round, Table, Tournament
 from tournaments.standings.reads.brackets import by_bracket
@@ -63,7 +63,7 @@ def _main(event: Tournament) -> SafeString:
     if drawn is not None:
         return _of_draw(event, drawn)
     waited = _waited_for(event)
-    found = _started(screen(event, progress), waited)
+    found = _with_running_clocks(screen(event, progress), waited)
     ties = open_ties(event)
     sight = Sight.of(event, progress.rounds, {each.table.pk: tuple(each.tie.lines) for each in ties})
     has_many = any(map(words.is_of_several, found.tables))
@@ -95,7 +95,7 @@ def _main(event: Tournament) -> SafeString:
     )
 
 
-def _started(found: Screen, waited: Mapping[int, object]) -> Screen:
+def _with_running_clocks(found: Screen, waited: Mapping[int, object]) -> Screen:
     """Return the screen with called tables whose clock runs as tables in play, but for those that wait for somebody.
 
     On paper nobody writes anything before the end, so that the clock alone says that they play.
@@ -221,7 +221,7 @@ def _tables(sight: Sight, found: Screen, waited: Mapping[int, list[str]], round_
     """Return the tables as panels of a grid, or those of a large hall with its names and numbers."""
     cards = list(found.tables)
     if found.missing and len(cards) > PER_PANEL and not any(map(words.is_of_several, cards)):
-        shown = timed(
+        shown = with_own_times(
             [[NumberedMatch(card.hall_number, sight.match(card, with_table=False)) for card in cards]], round_
         )[0]
         halls = hall.panels(cards, shown, waited)
@@ -230,7 +230,7 @@ def _tables(sight: Sight, found: Screen, waited: Mapping[int, list[str]], round_
         names = hall.names(found.seats) if is_found else []
         most = MOST_CALLS if halls[0].called and names else len(halls)
         return {"halls": halls[:most], "chips": hall.chips(cards), "names": names, "tables": []}
-    panels = timed(_panels(sight, found, waited), round_)
+    panels = with_own_times(_panels(sight, found, waited), round_)
     has_more = len(panels) > MOST_CALLS and any(card.status == Table.Status.CALLED for card in cards)
     names = hall.names(found.seats) if has_more else []
     return {"halls": [], "chips": [], "names": names, "tables": panels[:MOST_CALLS] if names else panels}
@@ -271,7 +271,7 @@ def _plated(match: MatchView, card: Card, waited: Mapping[int, list[str]]) -> Ma
     """
     note = ""
     if card.status == Table.Status.CALLED and card.pk in waited:
-        names = words.joined(waited[card.pk])
+        names = words.joined_names(waited[card.pk])
         note = _("%(names)s: to table %(n)s, please") % {"names": names, "n": card.hall_number}
         if len(names) > LETTERS:
             # Beside two long names there is no room for one of them again: it is marked where it stands.

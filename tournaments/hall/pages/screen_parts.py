@@ -20,7 +20,7 @@ from tournaments.timing.reads import clock_of_table, own_time_tables
 from tournaments.timing.words import until_text
 
 
-def timed(panels: Sequence[Sequence[NumberedMatch]], round_: Round | None) -> list[list[NumberedMatch]]:
+def with_own_times(panels: Sequence[Sequence[NumberedMatch]], round_: Round | None) -> list[list[NumberedMatch]]:
     """Return the panels of the tables, each table with its own time where it has one; one query."""
     own = {table.hall_number: _short(clock_of_table(table)) for table in own_time_tables(round_)}
     return [[replace(each, time=own.get(each.number, "")) for each in panel] for panel in panels]
@@ -114,7 +114,7 @@ def bracket_panels(found: Sequence[Sequence[Card]], rounds: int, *, brackets: in
     beside = COLUMNS if longest <= LETTERS else WIDE_COLUMNS
     if len(found) > beside and all(card.is_over for card in found[0]):
         found = found[1:]
-    columns = [[_shown(card, rounds) for card in column] for column in found]
+    columns = [[_screen_match(card, rounds) for card in column] for column in found]
     count = -(-len(columns[0]) // high)
     return [
         {
@@ -140,7 +140,7 @@ def _pages(column: Sequence[Card], rounds: int, most: int) -> list[dict[str, Any
             "part": part_of(number, len(parts)),
             "is_one": True,
             "rounds": [
-                {"title": round_name(part[0].round, rounds), "matches": [_shown(card, rounds) for card in part]}
+                {"title": round_name(part[0].round, rounds), "matches": [_screen_match(card, rounds) for card in part]}
             ],
         }
         for number, part in enumerate(parts)
@@ -151,7 +151,7 @@ def _longest(column: Sequence[Card]) -> int:
     return max((len(side.name) for card in column for side in card.sides), default=0)
 
 
-def _shown(card: Card, rounds: int) -> ScreenMatch:
+def _screen_match(card: Card, rounds: int) -> ScreenMatch:
     state = words.state(card)
     title = match_name(card.round, rounds, card.position)
     if is_final(card.round, rounds):

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from tournaments.events.writes.calendars import CONTENT_TYPE, calendar_of
 from tournaments.frame.api.endpoint import Endpoint
-from tournaments.frame.api.examples import answered
+from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.negotiation import ZipParser
 from tournaments.frame.api.schema import documented
 from tournaments.frame.policies import Door, Right
@@ -99,7 +99,7 @@ SENT: dict[str, Any] = {
     "answers": EventImportShape,
     "status": 202,
     "located": True,
-    "examples": [answered({**IMPORTED, "status": "waiting", "done": 0, "event": None}, status=202)],
+    "examples": [example_answered({**IMPORTED, "status": "waiting", "done": 0, "event": None}, status=202)],
 }
 
 
@@ -151,7 +151,7 @@ class OneImport(Endpoint):
         "event_import_read",
         "How far the import is, then the event that it has made, or what is wrong with the archive.",
         answers=EventImportShape,
-        examples=[answered(IMPORTED)],
+        examples=[example_answered(IMPORTED)],
     )
     def get(self, request: Request, job_id: int) -> Response:
         return Response(import_shape(own_job(self.visitor.account, jobs.EVENT_IMPORT, job_id)))

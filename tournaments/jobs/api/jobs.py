@@ -17,7 +17,7 @@ from tournaments.entries.api.entry_bodies import ListedEntryBody, new_entry
 from tournaments.entries.forms.entry_file import MOST_ROWS
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.api.bodies import SeenBody
-from tournaments.frame.api.examples import answered, sent
+from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.organising import Organising, event_endpoint
 from tournaments.frame.api.schema import documented, many_of
 from tournaments.frame.policies import Door, Right
@@ -63,7 +63,7 @@ class Jobs(Organising):
         "jobs_list",
         "The latest pieces of long work, newest first.",
         answers=many_of(JobShape),
-        examples=[answered({"results": [EXAMPLE]})],
+        examples=[example_answered({"results": [EXAMPLE]})],
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
@@ -76,7 +76,7 @@ class Jobs(Organising):
         answers=JobShape,
         status=202,
         located=True,
-        examples=[sent({"what": "poster"}), answered({**EXAMPLE, "status": "waiting"}, status=202)],
+        examples=[example_sent({"what": "poster"}), example_answered({**EXAMPLE, "status": "waiting"}, status=202)],
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor, body = self.begun(slug, JobBody)
@@ -109,7 +109,10 @@ class OneJob(Organising):
     door = Door(reads=Right.ORGANISE)
 
     @documented(
-        "job_read", "How far a piece of work is, or what came of it.", answers=JobShape, examples=[answered(EXAMPLE)]
+        "job_read",
+        "How far a piece of work is, or what came of it.",
+        answers=JobShape,
+        examples=[example_answered(EXAMPLE)],
     )
     def get(self, request: Request, slug: str, job_id: int) -> Response:
         event, _actor = self.event(slug)

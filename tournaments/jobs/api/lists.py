@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from tournaments.entries.forms.entry_file import TO_LOOK_AT, EntryFile, ListRow, UnreadableListError, read_for
 from tournaments.entries.writes.entries import NewEntry
 from tournaments.frame.api.bodies import Shape
-from tournaments.frame.api.examples import answered
+from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.negotiation import ZipParser
 from tournaments.frame.api.organising import Organising, event_endpoint
 from tournaments.frame.api.schema import documented
@@ -143,7 +143,7 @@ LIST_WAITS = {**LIST_READ, "status": "waiting", "done": 0, "total": 0, "finished
 def list_shape(event: Tournament, job: Job, sheet: int | None = None) -> dict[str, Any]:
     """Return the state of reading a spreadsheet, with what was found in the likeliest sheet or in ``sheet``."""
     payload = dict(job.payload) if job.status == Job.Status.DONE else {}
-    read, problems = _read(event, sheet_of(payload, sheet)) if job.status == Job.Status.DONE else (None, [])
+    read, problems = _read_list(event, sheet_of(payload, sheet)) if job.status == Job.Status.DONE else (None, [])
     is_read = payload.get("sheet") if sheet is None else sheet
     return {
         **job_shape(event, job),
@@ -169,7 +169,7 @@ def list_shape(event: Tournament, job: Job, sheet: int | None = None) -> dict[st
     }
 
 
-def _read(event: Tournament, payload: dict[str, Any]) -> tuple[EntryFile | None, list[TextProblem]]:
+def _read_list(event: Tournament, payload: dict[str, Any]) -> tuple[EntryFile | None, list[TextProblem]]:
     try:
         read = read_for(event, **({"text": ""} | payload))
     except UnreadableListError as error:
@@ -200,7 +200,7 @@ def _entry(new: NewEntry) -> dict[str, Any]:
     }
 
 
-def _told(
+def _list_response(
     event: Tournament, job: Job, *, status: int = 200, headers: dict[str, str] | None = None, sheet: int | None = None
 ) -> Response:
     """The state; while it is not over, when to ask again."""
@@ -224,14 +224,14 @@ class Lists(Organising):
         status=202,
         located=True,
         awaited=True,
-        examples=[answered(LIST_WAITS, status=202)],
+        examples=[example_answered(LIST_WAITS, status=202)],
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor = self.event(slug)
         sent = request.data if isinstance(request.data, bytes) else b""
         job = jobs.start_list(actor=actor, tournament_id=event.pk, file=BytesIO(sent), key=uuid4().hex, name="")
         where = request.build_absolute_uri(reverse("api_list", args=[event.slug, job.pk]))
-        return _told(event, job, status=202, headers={"Location": where})
+        return _list_response(event, job, status=202, headers={"Location": where})
 
 
 class OneList(Organising):
@@ -244,12 +244,12 @@ class OneList(Organising):
         "How far the reading of a spreadsheet is, then its entries, kept for a day, or what is wrong with it.",
         answers=ListShape,
         awaited=True,
-        examples=[answered(LIST_READ)],
+        examples=[example_answered(LIST_READ)],
     )
     def get(self, request: Request, slug: str, job_id: int) -> Response:
         event, _actor = self.event(slug)
         sheet = whole(request.query_params.get("sheet"))
-        return _told(event, list_of(event, job_id), sheet=sheet - 1 if sheet else None)
+        return _list_response(event, list_of(event, job_id), sheet=sheet - 1 if sheet else None)
 
 
 CANCELLED = {**LIST_WAITS, "status": "failed"}

@@ -14,7 +14,7 @@ from tournaments.errors import RefusedError
 from tournaments.events.words.kinds import number_in
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages import steps
-from tournaments.frame.pages.steps import done, officials, organised, refused, show, to
+from tournaments.frame.pages.steps import officials, organised, say_done, say_refused, show, to
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Right
 from tournaments.jobs import operations as of_jobs
@@ -24,7 +24,7 @@ from tournaments.jobs.shown.documents import (
     DOCUMENTS,
     archive_payload,
     file_name,
-    offered,
+    offered_documents,
     page_of,
     paper_payload,
 )
@@ -53,7 +53,7 @@ def organise_jobs(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = organised(request, slug)
     context: dict[str, Any] = {
         "jobs": [_row(event, job) for job in jobs_of(event)],
-        "documents": offered(event),
+        "documents": offered_documents(event),
         "tables": [{"what": what, "title": gettext(title)} for what, (title, _rows) in tables_of(event).items()],
         "key": uuid4().hex,
     }
@@ -87,7 +87,7 @@ def organise_job_start(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         job = jobs.start(kind, actor=actor, tournament_id=event.pk, payload=payload, key=f"{what}|{key}", name=name)
     except RefusedError as refusal:
-        refused(request, refusal, event)
+        say_refused(request, refusal, event)
         return to("organise_jobs", event.slug)
     return to("organise_job", event.slug, job.pk)
 
@@ -111,9 +111,9 @@ def organise_job_again(request: HttpRequest, slug: str, job_id: int) -> HttpResp
     try:
         of_jobs.AGAIN.do(actor, of_event(event, job_id=job.pk), {})
     except RefusedError as refusal:
-        refused(request, refusal, event)
+        say_refused(request, refusal, event)
     else:
-        done(request, _("It is tried again."))
+        say_done(request, _("It is tried again."))
     return to(_page_of(job), event.slug, job.pk)
 
 

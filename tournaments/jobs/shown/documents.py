@@ -80,7 +80,7 @@ def archive_payload(form: str, language: str | None) -> dict[str, Any]:
     return {"language": language or "it", "form": form}
 
 
-def offered(event: Tournament) -> list[dict[str, Any]]:
+def offered_documents(event: Tournament) -> list[dict[str, Any]]:
     """Return the documents available now, each with its paper sizes."""
     has_bracket = format_now(event).is_elimination
     there = [

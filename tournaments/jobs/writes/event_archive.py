@@ -120,7 +120,7 @@ def _write_zip(file: IO[bytes], event: Tournament, chosen: dict[parts.AnyModel, 
             add_file(archive, name, data)
             heart.tick(0)
         found = {model: add_part(archive, model, rows, heart.tick) for model, rows in chosen.items()}
-        told = _told(found).to_bytes()
+        told = _archive_manifest(found).to_bytes()
         for name, data in event_matches.texts(event, _room(file, told), _packed):
             add_file(archive, name, data)
             heart.tick(0)
@@ -133,7 +133,7 @@ def _write_json(file: IO[bytes], event: Tournament, chosen: dict[parts.AnyModel,
     for model, rows in chosen.items():
         with document.part(parts.part_name(model)) as write:
             found[model] = write_rows(write, model, rows, heart.tick)
-    told = _told(found)
+    told = _archive_manifest(found)
     for name, data in event_matches.texts(event, _room(file, told.to_bytes()), _quoted):
         with document.part(name) as write:
             for line in data.decode().splitlines():
@@ -156,7 +156,7 @@ def _quoted(text: str) -> int:
     return sum(len(ENCODER.encode(line).encode()) + len(",\n") for line in (*text.splitlines(), ""))
 
 
-def _told(found: Found) -> Manifest:
+def _archive_manifest(found: Found) -> Manifest:
     return Manifest(
         scope=EVENT,
         made_at=timezone.now().isoformat(timespec="seconds"),

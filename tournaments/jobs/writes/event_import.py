@@ -49,11 +49,11 @@ def work(hold: Hold, job: Job) -> None:
 
 
 def _bring(hold: Hold, job: Job, path: Path) -> None:
-    with reading.opened(path) as (archive, told):
+    with reading.open_event_archive(path) as (archive, told):
         total = sum(note.rows for note in told.parts.values())
         # The heartbeat reads no row: while rows are written SQLite has no second writer, and nobody claims the job.
         with beating(hold, 2 * total) as heart:
-            rows = writing.read(archive, told, heart.tick)
+            rows = writing.read_rows(archive, told, heart.tick)
             try:
                 with alone():
                     if not job.payload.get("again"):

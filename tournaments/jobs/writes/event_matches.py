@@ -38,7 +38,7 @@ def texts(event: Tournament, room: int, size: Callable[[str], int]) -> Iterator[
 
 def _text(match: Match) -> str:
     """Return a match with its players as remarks; empty before its first deal is over."""
-    deals = viewing.written(live_matches.live(match))
+    deals = viewing.deal_texts(live_matches.live(match))
     if match.table is None or not deals:
         return ""
     players = enumerate(lobby.players(match))

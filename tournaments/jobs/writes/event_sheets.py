@@ -40,7 +40,7 @@ def deals(event: Tournament) -> Iterator[Sequence[object]]:
     sheets = Scoresheet.objects.filter(table__tournament=event).exclude(status__in=dead)
     for sheet in sheets.select_related("table__round").order_by("table__number", "version").iterator(FETCHED):
         table, sitting = sheet.table, names.get(sheet.table_id, [])
-        for game, written in enumerate(contents.readable(sheet.content)["games"], 1):
+        for game, written in enumerate(contents.readable_content(sheet.content)["games"], 1):
             for deal, each in enumerate(written["deals"], 1):
                 for index, points in enumerate(_points(event, each)):
                     name = sitting[index] if index < len(sitting) else ""

@@ -77,10 +77,10 @@ def entries(event: Tournament) -> Iterator[Sequence[object]]:
         people.setdefault(member.entry_id, []).append(member.person)
     rows = Entry.objects.filter(tournament=event).exclude(status=Entry.Status.PAIR)
     for entry in rows.select_related("club").order_by("number"):
-        yield tuple(_held(entry, people.get(entry.pk, []), each) for each in held)
+        yield tuple(_column_value(entry, people.get(entry.pk, []), each) for each in held)
 
 
-def _held(entry: Entry, people: Sequence[Person], what: str) -> object:
+def _column_value(entry: Entry, people: Sequence[Person], what: str) -> object:
     """Return what a column of the list of entries holds of one."""
     first, second = (*people, None, None)[:2]
     values: dict[str, object] = {

@@ -55,7 +55,7 @@ class Hold:
     def fail(self, job: Job, *refusals: RefusedError, more: int = 0) -> None:
         """Fail the job with the codes and values of its errors; ``more`` is the number of those not listed."""
         job.status, job.finished_at, job.lease_until = Status.FAILED, timezone.now(), None
-        job.error = {"refusals": [told(each) for each in refusals], "more": more}
+        job.error = {"refusals": [refusal_to_json(each) for each in refusals], "more": more}
         job.save(update_fields=["status", "finished_at", "lease_until", "error", "summary", "done"])
 
     def beat(self, done: int | None = None, total: int | None = None) -> None:
@@ -68,7 +68,7 @@ class Hold:
             raise LeaseLostError
 
 
-def told(refusal: RefusedError) -> Json:
+def refusal_to_json(refusal: RefusedError) -> Json:
     """Return a refusal as a job stores it."""
     return {"code": refusal.code, "params": dict(refusal.params), "field": refusal.field}
 

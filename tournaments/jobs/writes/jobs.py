@@ -225,7 +225,7 @@ def run(job_id: int) -> bool:
     except LeaseLostError:
         return False
     except RefusedError as refusal:
-        return _refused(hold, refusal)
+        return _keep_refusal(hold, refusal)
     finally:
         if job.kind == LIST:
             _call_next()
@@ -239,7 +239,7 @@ def _call_next() -> None:
         workers.run_job(waiting)
 
 
-def _refused(hold: Hold, refusal: RefusedError) -> bool:
+def _keep_refusal(hold: Hold, refusal: RefusedError) -> bool:
     try:
         with transaction.atomic():
             hold.fail(hold.job(), refusal)

@@ -259,7 +259,7 @@ def main(rows: str, columns: str) -> int:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
     try:
-        return _read(sys.stdin.buffer.read(), int(rows), int(columns))
+        return _read_workbook(sys.stdin.buffer.read(), int(rows), int(columns))
     except MemoryError:
         return NO_MEMORY
     except MuchTextError:
@@ -270,7 +270,7 @@ def main(rows: str, columns: str) -> int:
         return UNREADABLE
 
 
-def _read(data: bytes, most_rows: int, most_columns: int) -> int:
+def _read_workbook(data: bytes, most_rows: int, most_columns: int) -> int:
     from python_calamine import CalamineWorkbook, SheetVisibleEnum
 
     unseen: dict[str, dict[int, str]] = {}
@@ -284,7 +284,7 @@ def _read(data: bytes, most_rows: int, most_columns: int) -> int:
         if not str(sheet.typ).endswith("WorkSheet"):
             continue
         out = Bounded()
-        status = _written(
+        status = _write_sheet(
             book.get_sheet_by_name(sheet.name),
             csv.writer(out, delimiter=";", lineterminator="\n"),
             most_rows,
@@ -304,7 +304,7 @@ def _read(data: bytes, most_rows: int, most_columns: int) -> int:
     return 0
 
 
-def _written(sheet: Any, out: Any, most_rows: int, most_columns: int) -> int:
+def _write_sheet(sheet: Any, out: Any, most_rows: int, most_columns: int) -> int:
     """Write the rows of a sheet as they stand on it, the first line for its first row."""
     taken = empty = line = 0
     for row in _rows(sheet):

@@ -67,7 +67,7 @@ class Found:
 
 def whole(match_id: int, viewer: Viewer, since: int) -> tuple[ShownMatch, str]:
     """Return the match as one viewer sees it, with the events that they missed."""
-    shown = live_matches.shown(match_id, {viewer}, since, timezone.now())
+    shown = live_matches.match_views(match_id, {viewer}, since, timezone.now())
     missed = shown.events[viewer]
     events = missed if since and len(missed) <= MOST_MISSED else []
     return shown, frames.view(shown.views[viewer], events)
@@ -75,7 +75,7 @@ def whole(match_id: int, viewer: Viewer, since: int) -> tuple[ShownMatch, str]:
 
 def changed(match_id: int, since: int, before: Mapping[Viewer, Json], viewers: Collection[Viewer]) -> Found:
     """Return the news for these viewers, whose newest event is the number ``since``."""
-    shown = live_matches.shown(match_id, viewers, since, timezone.now())
+    shown = live_matches.match_views(match_id, viewers, since, timezone.now())
     told = {
         each: frames.news(before[each], view, shown.events[each])
         for each, view in shown.views.items()
@@ -112,17 +112,17 @@ def obey(guest: Guest, asked: Asked, received: datetime, lag_ms: int) -> str:
         receipt = _submitted(guest, asked, received, lag_ms)
     except RefusedError as refusal:
         current = refusal.params.get("current") or live_matches.match(guest.match_id).sequence
-        return frames.refused(asked.id, refusal.code, said(refusal, guest), current)
+        return frames.refusal_frame(asked.id, refusal.code, refusal_sentence(refusal, guest), current)
     except DataError:
         # A retry would be refused again.
         unreadable = RefusedError("text_unreadable")
-        return frames.refused(asked.id, unreadable.code, said(unreadable, guest), 0)
+        return frames.refusal_frame(asked.id, unreadable.code, refusal_sentence(unreadable, guest), 0)
     except Error:
         return frames.again(asked.id)
     return frames.receipt(asked.id, receipt.sequence, repeated=receipt.repeated)
 
 
-def said(refusal: RefusedError, guest: Guest) -> str:
+def refusal_sentence(refusal: RefusedError, guest: Guest) -> str:
     """Return the sentence of a refusal in the guest's language."""
     with translation.override(guest.language):
         return sentence(refusal)
@@ -135,7 +135,7 @@ def speak(guest: Guest, asked: Asked) -> str:
             raise RefusedError("only_watching")
         courtesies.say(guest.match_id, guest.place.seat, asked.text)
     except RefusedError as refusal:
-        return frames.refused(asked.id, refusal.code, said(refusal, guest), 0)
+        return frames.refusal_frame(asked.id, refusal.code, refusal_sentence(refusal, guest), 0)
     except Error:
         return frames.again(asked.id)
     return ""

@@ -32,7 +32,7 @@ class Asked:
     sequence: int = 0
 
 
-def read(text: str | None) -> Asked | None:
+def parse_frame(text: str | None) -> Asked | None:
     """Parse a received frame; None where it is malformed, or its id could not be sent back."""
     if text is None or len(text) > MOST_BYTES:
         return None
@@ -127,7 +127,7 @@ def receipt(client_id: str, sequence: int, *, repeated: bool) -> str:
     return written(is_="receipt", id=client_id, sequence=sequence, repeated=repeated)
 
 
-def refused(client_id: str, code: str, sentence: str, current: int) -> str:
+def refusal_frame(client_id: str, code: str, sentence: str, current: int) -> str:
     return written(is_="refused", id=client_id, code=code, sentence=sentence, current=current)
 
 

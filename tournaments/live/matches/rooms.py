@@ -427,7 +427,7 @@ class _Courtesies:
         if room is None or version <= room.said:
             return
         room.said = version
-        text = frames.courtesy(*courtesies.heard(version))
+        text = frames.courtesy(*courtesies.parse_courtesy(version))
         for each in room.people:
             each.say(text)
 

@@ -98,7 +98,7 @@ class Talk:
     def hear(self, text: str | None) -> None:
         """Handle a frame; a malformed frame, or too many of them, close the socket."""
         connection, now = self._connection, asyncio.get_running_loop().time()
-        asked = frames.read(text)
+        asked = frames.parse_frame(text)
         if connection.was_ended:
             return
         if not connection.may_speak(now) or asked is None or len(self._waiting) > MOST_WAITING:
@@ -137,8 +137,8 @@ class Talk:
         connection, room = self._connection, self._rooms.rooms.get(self._connection.key)
         code = _refusal(room, connection)
         if code:
-            sentence = asking.said(RefusedError(code), connection.guest)
-            return frames.refused(asked.id, code, sentence, room.newest if room is not None else 0)
+            sentence = asking.refusal_sentence(RefusedError(code), connection.guest)
+            return frames.refusal_frame(asked.id, code, sentence, room.newest if room is not None else 0)
         try:
             if asked.do == "courtesy":
                 return await THREADS(asking.speak, connection.guest, asked)

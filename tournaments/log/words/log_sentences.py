@@ -162,7 +162,7 @@ def sentence(entry: AuditEntry, told: RowContext) -> str:
     return gettext("%(sentence)s Points: %(points)s.") % {"sentence": said, "points": words.pair(points)}
 
 
-def folded(rows: Iterable[tuple[AuditEntry, RowContext, Mapping[str, Any]]]) -> list[Hour]:
+def group_by_hour(rows: Iterable[tuple[AuditEntry, RowContext, Mapping[str, Any]]]) -> list[Hour]:
     """Group the rows of a page by hour, and within an hour by table, at the place of its newest row."""
     hours = groupby(rows, key=lambda each: timezone.localtime(each[0].at).replace(minute=0, second=0, microsecond=0))
     return [Hour(begins, _folds(found := list(group)), len(found)) for begins, group in hours]

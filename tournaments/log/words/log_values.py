@@ -283,7 +283,7 @@ def _value(told: RowContext, name: Named, values: Mapping[Named, Json], others: 
         theirs = _sentences(name[0], others.get(name))
         text = " ".join(each for each in _sentences(name[0], value) if each not in theirs)
     else:
-        text = part_value(told.game, name[0], part, value) if part else _said(told, name[0], value)
+        text = part_value(told.game, name[0], part, value) if part else _value_words(told, name[0], value)
     return text if len(text) <= LONGEST_CHANGE else f"{text[: LONGEST_CHANGE - 1]}…"
 
 
@@ -308,7 +308,7 @@ SENTENCES: Mapping[str, Callable[[Json], list[str]]] = {
 }
 
 
-def _said(told: RowContext, name: str, value: Json) -> str:
+def _value_words(told: RowContext, name: str, value: Json) -> str:
     """Return a value in words; the items of a list have the name of the list."""
     if value is None:
         return "–"
@@ -317,7 +317,9 @@ def _said(told: RowContext, name: str, value: Json) -> str:
     if isinstance(value, Mapping):
         return ", ".join(_pair(told, name, key, each) for key, each in value.items() if each not in ("", [], {}, None))
     if isinstance(value, list):
-        return " · ".join(_entry(told, each) if _is_entry(name, each) else _said(told, name, each) for each in value)
+        return " · ".join(
+            _entry(told, each) if _is_entry(name, each) else _value_words(told, name, each) for each in value
+        )
     if name in WORDS:
         return WORDS[name](told, value)
     return _text(value) if isinstance(value, str) else str(value)
@@ -326,8 +328,8 @@ def _said(told: RowContext, name: str, value: Json) -> str:
 def _pair(told: RowContext, name: str, key: str, value: Json) -> str:
     """Return one of several values: a line's by its letter, any other by its own label."""
     if key.isdecimal() and len(key) == 1:
-        return f"{_letter(told, int(key))}: {_said(told, name, value)}"
-    return f"{FIELDS.get(key, key)}: {_said(told, key, value)}"
+        return f"{_letter(told, int(key))}: {_value_words(told, name, value)}"
+    return f"{FIELDS.get(key, key)}: {_value_words(told, key, value)}"
 
 
 def _is_entry(name: str, value: Json) -> bool:

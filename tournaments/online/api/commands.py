@@ -17,7 +17,7 @@ from tournaments.errors import ForbiddenError, MissingError, StaleVersionError
 from tournaments.frame.api.bodies import Body
 from tournaments.frame.api.bounds import LONGEST_TEXT
 from tournaments.frame.api.endpoint import Endpoint
-from tournaments.frame.api.examples import answered, sent
+from tournaments.frame.api.examples import example_answered, example_sent
 from tournaments.frame.api.schema import documented
 from tournaments.frame.policies import Actor, Door, Right
 from tournaments.games.contract import Json, Seat
@@ -152,9 +152,11 @@ class Commands(OfCommands):
         takes=CommandBody,
         answers=ReceiptShape,
         examples=[
-            sent({"client_id": "k3v9-17", "kind": "play", "expected": 41, "text": "7dx3c+4b"}, "A play"),
-            sent({"client_id": "k3v9-2", "kind": "ready", "expected": 1, "text": "00" * 16}, "Ready, with a seed"),
-            answered(RECEIPT, "On record"),
+            example_sent({"client_id": "k3v9-17", "kind": "play", "expected": 41, "text": "7dx3c+4b"}, "A play"),
+            example_sent(
+                {"client_id": "k3v9-2", "kind": "ready", "expected": 1, "text": "00" * 16}, "Ready, with a seed"
+            ),
+            example_answered(RECEIPT, "On record"),
         ],
     )
     def post(self, request: Request, match_id: int) -> Response:
@@ -179,7 +181,7 @@ class Courtesies(OfCommands):
         "Say one of a few courtesies to everybody at the table now. It is in no log; a seat says six a minute.",
         takes=CourtesyBody,
         answers=CourtesyShape,
-        examples=[sent({"code": "good_game"}, "Said"), answered(COURTESY, "Heard")],
+        examples=[example_sent({"code": "good_game"}, "Said"), example_answered(COURTESY, "Heard")],
     )
     def post(self, request: Request, match_id: int) -> Response:
         row, place = self.match(match_id)
@@ -200,12 +202,12 @@ class Orders(OfCommands):
         takes=OrderBody,
         answers=ReceiptShape,
         examples=[
-            sent({"client_id": "r-1", "kind": "pause", "expected": 41, "note": "Una rete che cade"}, "Stop it"),
-            sent({"client_id": "r-2", "kind": "resume", "expected": 42}, "Let it go on"),
-            sent(
+            example_sent({"client_id": "r-1", "kind": "pause", "expected": 41, "note": "Una rete che cade"}, "Stop it"),
+            example_sent({"client_id": "r-2", "kind": "resume", "expected": 42}, "Let it go on"),
+            example_sent(
                 {"client_id": "r-3", "kind": "time", "expected": 43, "note": "Rete", "to": 0, "ms": 60_000}, "A minute"
             ),
-            answered(RECEIPT, "On record"),
+            example_answered(RECEIPT, "On record"),
         ],
     )
     def post(self, request: Request, match_id: int) -> Response:

@@ -15,11 +15,11 @@ from tournaments.competition.live.viewing import Viewer
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.api.bodies import Body
 from tournaments.frame.api.endpoint import Answer, Endpoint
-from tournaments.frame.api.examples import answered
+from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.filtering import MOST
 from tournaments.frame.api.kept import VARY, has
 from tournaments.frame.api.pagination import a_page
-from tournaments.frame.api.schema import documented, listed
+from tournaments.frame.api.schema import documented, page_of_shape
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.serving.build import build
 from tournaments.models import Match
@@ -53,7 +53,7 @@ class MatchFilters(FilterSet):
 
 
 MOST_EVENTS, USUAL_EVENTS = 500, 100
-LOBBY = listed(LobbyMatchShape)
+LOBBY = page_of_shape(LobbyMatchShape)
 
 
 class LobbyEndpoint(Endpoint):
@@ -93,7 +93,7 @@ class LiveMatch(OfMatch):
         "happened; until then the clock that runs goes on by itself.",
         answers=LiveMatchShape,
         not_modified=True,
-        examples=[answered(MATCH, "In your seat")],
+        examples=[example_answered(MATCH, "In your seat")],
     )
     def get(self, request: Request, match_id: int) -> Answer:
         row, place = self.match(match_id)
@@ -136,7 +136,7 @@ class LiveEvents(OfMatch):
         "What has happened after the event “since”: every number in its order, none left out. Seeds that seats add "
         "are told when the deal is over, by its replay; why the referee gave an order is told to those at the table.",
         answers=LiveEventsShape,
-        examples=[answered(EVENTS, "Two events")],
+        examples=[example_answered(EVENTS, "Two events")],
     )
     def get(self, request: Request, match_id: int) -> Response:
         row, place = self.match(match_id)
@@ -155,7 +155,7 @@ class Replay(OfMatch):
         "A deal that is over after so many of its plays, with every hand, and what it was shuffled from; a deal that "
         "is being played is not there yet.",
         answers=ReplayShape,
-        examples=[answered(REPLAY, "After its first play")],
+        examples=[example_answered(REPLAY, "After its first play")],
     )
     def get(self, request: Request, match_id: int, deal: int, plays: int) -> Response:
         self.match(match_id)

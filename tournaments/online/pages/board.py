@@ -129,7 +129,7 @@ def sides_of(match: Match, seats: Sequence[Face]) -> list[str]:
         elif len(own) > 1 and any(face.is_you for face in seats):
             found.append(pgettext("score", "Them"))
         else:
-            found.append(words.joined([face.short for face in by_seat(own)]))
+            found.append(words.joined_names([face.short for face in by_seat(own)]))
     return found
 
 
@@ -193,7 +193,7 @@ def totals(match: Match, view: Json) -> list[int]:
     after_fault = view["fault"]["points"] if view["fault"] else None
     if view["is_over"] and match.chairs["best_of"] == handing_on.LEGS:
         settled = [game["totals"] for game in view["score"] if game["is_over"] or not after_fault]
-        return list(handing_on.summed([*settled, after_fault or []]))
+        return list(handing_on.sums_over_legs([*settled, after_fault or []]))
     if after_fault:
         return list(after_fault)
     game = _game(view)
@@ -234,13 +234,13 @@ def victory(won: Sequence[Face]) -> str:
     """Return who won, as a sentence, from the faces of the winning line."""
     if any(face.is_you for face in won):
         return _("You have won!") if len(won) == 1 else pgettext("pair", "You have won!")
-    names = words.joined([face.short for face in by_seat(won)])
+    names = words.joined_names([face.short for face in by_seat(won)])
     if len(won) == 1:
         return _("%(name)s won the match.") % {"name": names}
     return pgettext("pair", "%(names)s won the match.") % {"names": names}
 
 
-def told(
+def end_sentence(
     reasons: Sequence[Json],
     result: Mapping[str, str] | None,
     names: Sequence[str],
@@ -264,7 +264,7 @@ def _of_deal(deal: Json, names: Sequence[str], lines: Sequence[int]) -> str:
     for award in deal["awards"]:
         won = [f"{names[line]} {award['points'][at]}" for at, line in enumerate(lines) if award["points"][at]]
         what = " ".join(each for each in (award["what"], award["why"]) if each)
-        takers = words.joined(won) or _("nobody")
+        takers = words.joined_names(won) or _("nobody")
         said.append(f"{what}: {takers}.")
     return " ".join(said)
 

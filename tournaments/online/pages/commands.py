@@ -30,11 +30,11 @@ REFUSED: Final = 422
 @door(writes=Right.PLAY)
 def live_command(request: HttpRequest, match_id: int) -> HttpResponse:
     received = timezone.now()
-    match, place = _seated(request, match_id)
+    match, place = _own_match(request, match_id)
     try:
         receipt = _submit(request, match, place, received)
     except RefusedError as refusal:
-        return _refused(request, match, place, refusal)
+        return _show_refusal(request, match, place, refusal)
     if is_program(request):
         return JsonResponse({"sequence": receipt.sequence, "repeated": receipt.repeated})
     return see("live_table", match.pk)
@@ -45,7 +45,7 @@ def is_program(request: HttpRequest) -> bool:
     return not request.accepts("text/html")
 
 
-def _seated(request: HttpRequest, match_id: int) -> tuple[Match, MatchPlace]:
+def _own_match(request: HttpRequest, match_id: int) -> tuple[Match, MatchPlace]:
     """Return the match of a player; nobody else may write here."""
     match, place = shown_match(request, match_id)
     if place.seat is None:
@@ -68,7 +68,7 @@ def _submit(request: HttpRequest, match: Match, place: MatchPlace, received: dat
     return submit(match_id=match.pk, command=command, received=received)
 
 
-def _refused(request: HttpRequest, match: Match, place: MatchPlace, refusal: RefusedError) -> HttpResponse:
+def _show_refusal(request: HttpRequest, match: Match, place: MatchPlace, refusal: RefusedError) -> HttpResponse:
     sentence = phrases.sentence(refusal, match.game)
     is_stale = isinstance(refusal, StaleVersionError)
     status = CONFLICT if is_stale else REFUSED
@@ -82,12 +82,12 @@ def _refused(request: HttpRequest, match: Match, place: MatchPlace, refusal: Ref
 @never_cache
 def live_abandon(request: HttpRequest, match_id: int) -> HttpResponse:
     """Ask before a player leaves, with the score that would follow."""
-    match, place = _seated(request, match_id)
+    match, place = _own_match(request, match_id)
     seat = cast(Seat, place.seat)
     try:
         points = live_matches.if_abandoned(match, seat)
     except RefusedError as refusal:
-        return _refused(request, match, place, refusal)
+        return _show_refusal(request, match, place, refusal)
     back = reverse("live_table", args=[match.pk])
     given = {
         "consequences": _consequences(match, seat, points),

@@ -107,7 +107,7 @@ def _state(table: LobbyTable, note: str, note_kind: str) -> tuple[str, str]:
 
 
 def _waited_for(table: LobbyTable) -> str:
-    names = words.joined([table.card.sides[line].name for line in table.missing])
+    names = words.joined_names([table.card.sides[line].name for line in table.missing])
     return _("waiting for %(names)s until %(time)s") % {"names": names, "time": _hour(table.until)}
 
 
@@ -124,7 +124,7 @@ def _own(request: HttpRequest, event: Tournament, mine: OwnTable) -> dict[str, A
     is_scored = all(each != "" for each in points)
     return {
         "number": card.hall_number,
-        "against": words.joined(others),
+        "against": words.joined_names(others),
         "is_of_several": len(others) > 1,
         "points": " – ".join(map(str, mine_first)) if is_scored else "",
         "note": sight.note if mine.table.is_open and mine.table.until is None else "",
@@ -167,10 +167,10 @@ def _whose_turn(mine: OwnTable) -> str:
         return _("the next deal is about to begin")
     if turn.line != mine.line:
         return _("%(name)s to play") % {"name": mine.table.card.sides[turn.line].name}
-    return ", ".join([_("it is your turn"), *_left(turn.move_ms, turn.bank_ms)])
+    return ", ".join([_("it is your turn"), *_time_words(turn.move_ms, turn.bank_ms)])
 
 
-def _left(move_ms: int | None, bank_ms: int | None) -> Sequence[str]:
+def _time_words(move_ms: int | None, bank_ms: int | None) -> Sequence[str]:
     found = []
     if move_ms is not None:
         found.append(_("%(time)s for this play") % {"time": digits(move_ms)})

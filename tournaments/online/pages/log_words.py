@@ -37,7 +37,7 @@ class LogNames:
         return str(event.get("note") or "")
 
 
-def told(match: Match, names: Sequence[str], play: Callable[[int, str], str]) -> LogNames:
+def log_names(match: Match, names: Sequence[str], play: Callable[[int, str], str]) -> LogNames:
     """Return the names for readers of a match's log; ``names`` are those of the seats."""
     return LogNames(match, names, lines(match, names), play)
 
@@ -97,11 +97,11 @@ def _cards_dealt(again: int) -> str:
     ) % {"n": again}
 
 
-def _played(told: LogNames, event: Json) -> str:
+def _play_sentence(told: LogNames, event: Json) -> str:
     return told.play(event["seat"], event["play"])
 
 
-def _closed(told: LogNames, event: Json) -> str:
+def _close_sentence(told: LogNames, event: Json) -> str:
     return _("The deal is over: %(points)s.") % {"points": _points(told, event["sheet"])}
 
 
@@ -185,7 +185,7 @@ def _ended(_told: LogNames, _event: Json) -> str:
     return _("The match is over.")
 
 
-def _settled(_told: LogNames, _event: Json) -> str:
+def _settle_sentence(_told: LogNames, _event: Json) -> str:
     return _("The match is over: it was decided at its table.")
 
 
@@ -193,8 +193,8 @@ SENTENCES: Final[Mapping[str, Words]] = {
     "prepared": _prepared,
     "ready": _ready,
     "dealt": _dealt,
-    "played": _played,
-    "closed": _closed,
+    "played": _play_sentence,
+    "closed": _close_sentence,
     "paused": _paused,
     "resumed": _resumed,
     "time_given": _time_given,
@@ -209,7 +209,7 @@ SENTENCES: Final[Mapping[str, Words]] = {
     "abandoned": _abandoned,
     "timed_out": _timed_out,
     "ended": _ended,
-    "settled": _settled,
+    "settled": _settle_sentence,
 }
 
 

@@ -112,9 +112,9 @@ def context(request: HttpRequest, match: Match, place: MatchPlace) -> dict[str, 
         "line": line_of_action(now, view, speech),
         "result": found,
         "time": board.time_over(match, view),
-        "told": board.told(reasons, found, names, lines, board.totals(match, view)),
+        "told": board.end_sentence(reasons, found, names, lines, board.totals(match, view)),
         "orders": log_words.standing(
-            view, log_words.told(match, [face.name for face in seated], speech.done), ms_of(at)
+            view, log_words.log_names(match, [face.name for face in seated], speech.done), ms_of(at)
         ),
         "where": where,
         "clock": match_clock(where, at) if where is not None and not view["is_over"] else None,
@@ -172,7 +172,7 @@ def line_of_action(now: str, view: Json, speech: Speech) -> str:
         return _("The match is paused. The clocks stand still.")
     if now in ("ready", "waiting"):
         missing = [seat for seat in view["deal"]["seats"] if seat not in view["deal"]["ready"]]
-        return _("Waiting for %(names)s.") % {"names": words.joined([speech.short[seat] for seat in missing])}
+        return _("Waiting for %(names)s.") % {"names": words.joined_names([speech.short[seat] for seat in missing])}
     turn = view["clock"]["turn"]
     return "" if turn is None else speech.turn(turn)
 

@@ -34,13 +34,13 @@ def practice(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request, game, PracticeForm(game))
     if "again" in request.POST:
-        return _begun(request, game, PracticeForm(game), lambda: _again(request))
+        return _begin_practice(request, game, PracticeForm(game), lambda: _again(request))
     if "watch" in request.POST:
         return see("live_table", service.watch(game=game).pk)
     form = PracticeForm(game, request.POST)
     if not form.is_valid():
         return _page(request, game, form)
-    return _begun(request, game, form, lambda: _new(request, game, form))
+    return _begin_practice(request, game, form, lambda: _new(request, game, form))
 
 
 def _game(request: HttpRequest) -> str:
@@ -52,7 +52,7 @@ def _game(request: HttpRequest) -> str:
     return asked
 
 
-def _begun(request: HttpRequest, game: str, form: PracticeForm, begin: Callable[[], Match]) -> HttpResponse:
+def _begin_practice(request: HttpRequest, game: str, form: PracticeForm, begin: Callable[[], Match]) -> HttpResponse:
     def make() -> str:
         match = begin()
         keep_practice(request, match.pk, service.OWN)

@@ -25,7 +25,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Match
 from tournaments.online.forms import AboutForm, NoteForm, ResumeForm, TimeForm
 from tournaments.online.pages import board
-from tournaments.online.pages.log_words import LogNames, lines, told
+from tournaments.online.pages.log_words import LogNames, lines, log_names
 from tournaments.online.pages.page import fresh_key, shown_match
 from tournaments.online.pages.texts import Speech, deck_of
 from tournaments.online.reads import live_matches, lobby
@@ -195,13 +195,13 @@ def tools(
     view = live_matches.view(match, place.viewer, timezone.now())
     faces = board.faces(match, view, lobby.players(match))
     sides, order = board.sides_of(match, faces), board.order_of(match, faces)
-    said = told_of(request, match)
+    said = reader_log_names(request, match)
     return {
         "view": view,
         "place": board.place(match, where, view),
         "score": board.score(match, view, sides, order),
         "state": _state(match, view, said),
-        "tools": [_shown(kind, match, tried) for kind in _offered(view, place, where)],
+        "tools": [_order_context(kind, match, tried) for kind in _offered_orders(view, place, where)],
         "tried": tried[1] if tried else None,
         "sits_here": "" if place.seat is None else phrases.sentence(RefusedError(refereeing.SITS_HERE)),
         "hands": [{"name": said.seats[int(seat)], "cards": cards} for seat, cards in view.get("hands", {}).items()],
@@ -228,7 +228,7 @@ def _going_on(view: Json, said: LogNames) -> str:
     return _("%(name)s has to play.") % {"name": said.seats[view["clock"]["turn"]]}
 
 
-def _offered(view: Json, place: MatchPlace, where: Where) -> list[str]:
+def _offered_orders(view: Json, place: MatchPlace, where: Where) -> list[str]:
     """Return the orders that make sense now, and that this official may give."""
     if view["is_over"] or place.seat is not None:
         return []
@@ -245,7 +245,7 @@ def _offered(view: Json, place: MatchPlace, where: Where) -> list[str]:
     return [kind for kind, now in sensible.items() if now and may(place.actor, rights[kind], table.tournament, table)]
 
 
-def _shown(kind: str, match: Match, tried: tuple[str, forms.Form] | None) -> dict[str, Any]:
+def _order_context(kind: str, match: Match, tried: tuple[str, forms.Form] | None) -> dict[str, Any]:
     tool, is_tried = TOOLS[kind], tried is not None and tried[0] == kind
     form = tried[1] if tried is not None and is_tried else _form(kind, match)
     return {
@@ -258,11 +258,11 @@ def _shown(kind: str, match: Match, tried: tuple[str, forms.Form] | None) -> dic
     }
 
 
-def told_of(request: HttpRequest, match: Match) -> LogNames:
+def reader_log_names(request: HttpRequest, match: Match) -> LogNames:
     """Return the names of the match for a reader who does not play in it."""
     game, names = registry.tabled(match.game), board.names(match)
     speech = Speech(match.game, deck_of(request, game, match.rules), names)
-    return told(match, names, speech.done)
+    return log_names(match, names, speech.done)
 
 
 @officials(reads=Right.RUN_TABLE)
@@ -270,7 +270,7 @@ def told_of(request: HttpRequest, match: Match) -> LogNames:
 def live_log(request: HttpRequest, match_id: int) -> HttpResponse:
     """Show the log of a match in words, deal by deal, newest deal first."""
     match, _place, where = _run_table(request, match_id)
-    said = told_of(request, match)
+    said = reader_log_names(request, match)
     deals: list[dict[str, Any]] = []
     for row in live_matches.rows(match):
         event = row.event

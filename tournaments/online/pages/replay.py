@@ -73,7 +73,7 @@ def live_text(request: HttpRequest, match_id: int) -> HttpResponse:
     match, _place = shown_match(request, match_id)
     if not isinstance(registry.game(match.game), WrittenGame):
         raise MissingError
-    deals = live_matches.written(match.pk)
+    deals = live_matches.match_texts(match.pk)
     nothing = [] if deals else [_("No deal is over yet.")]
     called = board.called_when(live_matches.view(match, None, timezone.now()))
     head = "".join(f"# {line}\n" for line in (*_remarks(match), *([called] if called else []), *nothing))

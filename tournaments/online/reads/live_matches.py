@@ -37,7 +37,8 @@ def rows(match: Match) -> Sequence[Logged]:
     names = {user.pk: str(user) for user in User.objects.filter(pk__in=set(ordered.values()))}
     events = events_of(match)
     return [
-        Logged(viewing.seen(event, viewing.REFEREE), names.get(ordered.get(event.sequence, 0), "")) for event in events
+        Logged(viewing.view_of_event(event, viewing.REFEREE), names.get(ordered.get(event.sequence, 0), ""))
+        for event in events
     ]
 
 
@@ -121,7 +122,7 @@ def events_of(row: Match, since: int = 0, most: int | None = None) -> list[Event
 
 def live(row: Match) -> Live:
     """Return the match after its whole log; continued from the state in memory where possible."""
-    kept = _kept(row.pk, row.opened_at, row.words)
+    kept = _state_cache(row.pk, row.opened_at, row.words)
     state, seeds = kept[0] if kept[0][0].sequence <= row.sequence else EMPTY
     if state.sequence < row.sequence:
         state = fold(events_of(row, state.sequence), state)
@@ -134,12 +135,12 @@ def live(row: Match) -> Live:
 
 def remember(row: Match, state: State) -> None:
     """Keep a committed state in memory, so that the next command need not read it again."""
-    kept = _kept(row.pk, row.opened_at, row.words)
+    kept = _state_cache(row.pk, row.opened_at, row.words)
     kept[0] = state, kept[0][1]
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _kept(_match_id: int, _opened_at: datetime, _words: int) -> list[Kept]:
+def _state_cache(_match_id: int, _opened_at: datetime, _words: int) -> list[Kept]:
     """Return the key of a match's state in memory; a reused key of the database has another moment.
 
     ``Match.words`` counts how often words of its log have changed.
@@ -157,20 +158,20 @@ def if_abandoned(row: Match, seat: Seat) -> tuple[int, ...] | None:
     return deciding.if_abandoned(live(row), seat)
 
 
-def shown(match_id: int, viewers: Collection[Viewer], since: int, now: datetime) -> ShownMatch:
+def match_views(match_id: int, viewers: Collection[Viewer], since: int, now: datetime) -> ShownMatch:
     """Return the match as each of these viewers sees it now, and the events after number ``since``."""
     row = match(match_id)
     found = live(row)
     happened = events_of(row, since)
-    at_the_table = [viewing.seen(event, viewing.REFEREE) for event in happened]
+    at_the_table = [viewing.view_of_event(event, viewing.REFEREE) for event in happened]
     events: dict[Viewer, list[Json]] = dict.fromkeys((viewing.REFEREE, *viewers), at_the_table)
-    events[None] = [viewing.seen(event) for event in happened]
+    events[None] = [viewing.view_of_event(event) for event in happened]
     return ShownMatch(row.sequence, events, viewing.views(found, viewers, ms_of(now)))
 
 
 def seen_of(row: Match, since: int, most: int | None = None, viewer: Viewer = None) -> list[Json]:
     """Return the events of a match after number ``since`` as a viewer sees them, at most ``most``."""
-    return [viewing.seen(event, viewer) for event in events_of(row, since, most)]
+    return [viewing.view_of_event(event, viewer) for event in events_of(row, since, most)]
 
 
 def replay(match_id: int, deal: int, plays: int) -> Json:
@@ -178,6 +179,6 @@ def replay(match_id: int, deal: int, plays: int) -> Json:
     return viewing.replayed(live(match(match_id)), deal, plays)
 
 
-def written(match_id: int) -> dict[int, str]:
+def match_texts(match_id: int) -> dict[int, str]:
     """Return the closed deals of a match as texts, by number."""
-    return viewing.written(live(match(match_id)))
+    return viewing.deal_texts(live(match(match_id)))

@@ -146,7 +146,7 @@ class Lobby:
 def lobby(visitor: Visitor, event: Tournament, now: datetime) -> Lobby | None:
     """Return the lobby for a visitor, in a constant number of queries; None where no round is online."""
     rounds = event_rounds(event)
-    chosen = _chosen(event, rounds)
+    chosen = _lobby_round(event, rounds)
     if chosen is None:
         return None
     tables = _tables(chosen)
@@ -155,7 +155,7 @@ def lobby(visitor: Visitor, event: Tournament, now: datetime) -> Lobby | None:
     return Lobby(chosen, len(rounds), tables, _own(tables, entry, now), min(opens.values(), default=None))
 
 
-def _chosen(event: Tournament, rounds: Sequence[Round]) -> Round | None:
+def _lobby_round(event: Tournament, rounds: Sequence[Round]) -> Round | None:
     played = [each for each in rounds if is_online(event, each)]
     begun = [each for each in played if each.status == Round.Status.ANNOUNCED]
     return begun[-1] if begun else next(iter(played), None)
@@ -215,4 +215,4 @@ def _turn(table: LobbyTable, now: datetime) -> Turn:
     seat = live.state.turn
     if seat is None:
         return Turn()
-    return Turn(live.setup.seats[seat], *clocks.left(live.state.clocks, live.limits, seat, ms_of(now)))
+    return Turn(live.setup.seats[seat], *clocks.time_left(live.state.clocks, live.limits, seat, ms_of(now)))

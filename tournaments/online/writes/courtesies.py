@@ -52,7 +52,7 @@ def say(match_id: int, seat: Seat, code: str) -> None:
             fanout.announce(match_id, number, Topic.COURTESY)
 
 
-def heard(number: int) -> tuple[Seat, str]:
+def parse_courtesy(number: int) -> tuple[Seat, str]:
     """Return the seat and the courtesy of a number."""
     seat, place = divmod(number % OF_ONE, MOST_COURTESIES)
     return seat, list(COURTESIES)[place]

@@ -58,10 +58,10 @@ class _NotDueError(Exception):
 
 def _fire(found: MatchDeadline, now: datetime | None) -> None:
     if found.kind in OF_EVENTS and found.match.table is not None:
-        with writing(found.match.table.tournament_id) as tournament, _held(found, now) as match:
+        with writing(found.match.table.tournament_id) as tournament, _lock_due_match(found, now) as match:
             OF_EVENTS[Kind(found.kind)](tournament, match)
         return
-    with _held(found, now) as match:
+    with _lock_due_match(found, now) as match:
         if found.kind == Kind.TIME:
             decide(match, partial(deciding.keep_time, is_called=_is_time_over(match)), now=now)
             return
@@ -76,7 +76,7 @@ def _is_time_over(match: Match) -> bool:
 
 
 @contextmanager
-def _held(found: MatchDeadline, now: datetime | None) -> Iterator[Match]:
+def _lock_due_match(found: MatchDeadline, now: datetime | None) -> Iterator[Match]:
     """Lock the match of a due deadline, and delete the deadline."""
     with locked(found.match_id) as match:
         pending = MatchDeadline.objects.filter(pk=found.pk, due_at__lte=now or timezone.now())

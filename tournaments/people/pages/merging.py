@@ -13,7 +13,7 @@ from tournaments.clubs.pages.club_frame import managed_club, show_club
 from tournaments.clubs.reads import clubs as selector
 from tournaments.clubs.reads.clubs import MergePreview
 from tournaments.errors import MissingError
-from tournaments.frame.pages.steps import done, officials, page_of, take
+from tournaments.frame.pages.steps import officials, page_of, say_done, take
 from tournaments.frame.policies import Right
 from tournaments.people import operations as of_people
 
@@ -37,7 +37,7 @@ def club_merge(request: HttpRequest, pk: int, kept_id: int, merged_id: int) -> H
 
     def merge() -> str:
         of_people.MERGE.do(actor, of_club(club), {"kept": kept_id, "merged": merged_id})
-        done(request, _("They are one person now. It can be taken back below."))
+        say_done(request, _("They are one person now. It can be taken back below."))
         return reverse("club_duplicates", args=[club.pk])
 
     question = {
@@ -79,7 +79,7 @@ def club_merge_undo(request: HttpRequest, pk: int, merge_id: int) -> HttpRespons
 
     def undo() -> str:
         of_people.UNDO_MERGE.do(actor, of_club(club, merge_id=merge_id), {})
-        done(request, _("They are two people again."))
+        say_done(request, _("They are two people again."))
         return reverse("club_duplicates", args=[club.pk])
 
     count = len(merge.moved["members"])

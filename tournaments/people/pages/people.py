@@ -13,7 +13,7 @@ from tournaments.clubs.pages.club_frame import managed_club, show_club
 from tournaments.clubs.reads import clubs as selector
 from tournaments.errors import MissingError
 from tournaments.frame.forms.declared import form_of
-from tournaments.frame.pages.steps import done, page_of, take
+from tournaments.frame.pages.steps import page_of, say_done, take
 from tournaments.models import Club, Person
 from tournaments.people import operations as of_people
 
@@ -25,7 +25,7 @@ def club_people(request: HttpRequest, pk: int) -> HttpResponse:
 
     def make() -> str:
         person = of_people.ADD.do(actor, of_club(club), form.cleaned_data)
-        done(request, _("%(name)s is in the club.") % {"name": person})
+        say_done(request, _("%(name)s is in the club.") % {"name": person})
         return request.path
 
     return take(request, form, make, partial(_list, request, club, form))
@@ -49,7 +49,7 @@ def club_person(request: HttpRequest, pk: int, person_id: int) -> HttpResponse:
 
     def change() -> str:
         of_people.CHANGE.do(actor, of_club(club, person_id=person.pk), form.cleaned_data)
-        done(request, _("Saved."))
+        say_done(request, _("Saved."))
         return reverse("club_people", args=[club.pk])
 
     return take(request, form, change, partial(_page, request, club, person, form))
@@ -87,7 +87,7 @@ def club_person_anonymise(request: HttpRequest, pk: int, person_id: int) -> Http
 
     def anonymise() -> str:
         of_people.ANONYMISE.do(actor, of_club(club, person_id=person.pk), {})
-        done(request, _("The names are taken out. The results stay."))
+        say_done(request, _("The names are taken out. The results stay."))
         return reverse("club_people", args=[club.pk])
 
     question = {

@@ -36,11 +36,11 @@ def renames(events: Iterable[int]) -> dict[int, list[Rename]]:
     found: dict[int, list[Rename]] = {}
     for pk, event, at, before, after in rows:
         if isinstance(before, dict) and isinstance(after, dict):
-            found.setdefault(event, []).append(_read(pk, at, before, after))
+            found.setdefault(event, []).append(_rename_of_row(pk, at, before, after))
     return found
 
 
-def _read(pk: int, at: datetime, before: dict[str, Json], after: dict[str, Json]) -> Rename:
+def _rename_of_row(pk: int, at: datetime, before: dict[str, Json], after: dict[str, Json]) -> Rename:
     replaced, singles, number = before.get(REPLACED), before.get("singles"), after.get(NUMBER)
     return Rename(
         pk,

@@ -15,7 +15,7 @@ def add_person(*, actor: Actor, club_id: int, name: PersonName) -> Person:
         club = locked_club(club_id)
         _require_new(club, name)
         person = Person.objects.create(family_name=name.family_name, given_name=name.given_name, club=club)
-        record(by=actor, verb="person_added", target=person, tournament=None, after=said(person))
+        record(by=actor, verb="person_added", target=person, tournament=None, after=person_for_log(person))
         return person
 
 
@@ -26,13 +26,15 @@ def change_person(*, actor: Actor, club_id: int, person_id: int, name: PersonNam
         hold_events(entered.values_list("entry__tournament_id", flat=True))
         club = locked_club(club_id)
         person = person_of(club, person_id)
-        before = said(person)
+        before = person_for_log(person)
         if (person.family_name, person.given_name) != (name.family_name, name.given_name):
             _require_new(club, name, besides=person)
         person.family_name, person.given_name = name.family_name, name.given_name
         person.club = _club_of(actor, club, club_name)
         person.save(update_fields=["family_name", "given_name", "club"])
-        record(by=actor, verb="person_changed", target=person, tournament=None, before=before, after=said(person))
+        record(
+            by=actor, verb="person_changed", target=person, tournament=None, before=before, after=person_for_log(person)
+        )
         return person
 
 
@@ -58,7 +60,7 @@ def fold_names(most: int = 5_000) -> int:
     return done
 
 
-def said(person: Person) -> dict[str, str | int | None]:
+def person_for_log(person: Person) -> dict[str, str | int | None]:
     """Return a person as an audit row keeps them."""
     return {
         "person": person.pk,
@@ -74,7 +76,7 @@ def _require_new(club: Club, name: PersonName, besides: Person | None = None) ->
     if mixes(name):
         raise mixed(name)
     same = Person.objects.filter(
-        naming.called([(name.family_name, name.given_name)]),
+        naming.rows_called([(name.family_name, name.given_name)]),
         club=club,
         merged_into__isnull=True,
         anonymised_at__isnull=True,

@@ -70,7 +70,7 @@ def game_shape(key: str) -> dict[str, Json]:
     game = registry.game(key)
     return {
         "key": key,
-        "name": _said(game.phrases, "game", key),
+        "name": _phrase_or(game.phrases, "game", key),
         "uses_vp": game.uses_vp,
         "low_wins": game.low_wins,
         "presets": [_preset(key, name) for name in game.presets],
@@ -83,7 +83,7 @@ def _preset(key: str, name: str) -> dict[str, Json]:
     length = game.match_length(rules)
     return {
         "key": name,
-        "name": _said(game.phrases, name, name),
+        "name": _phrase_or(game.phrases, name, name),
         "rules": rules,
         "lines": list(game.lines(rules)),
         "line_sizes": list(game.line_sizes(rules)),
@@ -92,7 +92,7 @@ def _preset(key: str, name: str) -> dict[str, Json]:
     }
 
 
-def _said(phrases: Any, code: str, otherwise: str) -> str:
+def _phrase_or(phrases: Any, code: str, otherwise: str) -> str:
     return gettext(phrases[code]) if code in phrases else otherwise
 
 

@@ -42,13 +42,13 @@ def _offer(game: str) -> dict[str, str]:
 def calculator_deal(request: HttpRequest) -> HttpResponse:
     """Calculate the points of one deal by a game's own sheet and rules."""
     keys = registry.keys()
-    game = _chosen(request, "game", keys)
+    game = _chosen_option(request, "game", keys)
     presets = registry.game(game).presets
-    preset = _chosen(request, "preset", list(presets))
+    preset = _chosen_option(request, "preset", list(presets))
     fewest, most = registry.game(game).lines(presets[preset])
     sizes = [str(number) for number in range(fewest, most + 1)]
     of_one = registry.game(game).line_sizes(presets[preset])[0] == 1
-    seats = _seats(int(_chosen(request, "players", sizes, str(min(most, USUAL_LINES)))), of_one=of_one)
+    seats = _seats(int(_chosen_option(request, "players", sizes, str(min(most, USUAL_LINES)))), of_one=of_one)
     typed = {key: value for key, value in request.GET.items() if isinstance(value, str)}
     context: dict[str, Any] = {
         "title": _offer(game)["name"],
@@ -70,7 +70,7 @@ def calculator_deal(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _chosen(request: HttpRequest, name: str, possible: Sequence[str], otherwise: str = "") -> str:
+def _chosen_option(request: HttpRequest, name: str, possible: Sequence[str], otherwise: str = "") -> str:
     """Return the options chosen in the address."""
     asked = request.GET.get(name, "")
     return asked if asked in possible else otherwise or possible[0]

@@ -13,14 +13,14 @@ from tournaments.errors import MissingError
 from tournaments.frame import access
 from tournaments.frame.api.declared import body_of, endpoint
 from tournaments.frame.api.endpoint import Endpoint
-from tournaments.frame.api.examples import answered
+from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.pagination import a_page
-from tournaments.frame.api.schema import documented, listed
+from tournaments.frame.api.schema import documented, page_of_shape
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
 from tournaments.seasons import reads as reading
 
-CIRCUITS = listed(CircuitShape)
+CIRCUITS = page_of_shape(CircuitShape)
 
 
 class Circuits(OfCircuit):
@@ -48,7 +48,7 @@ class OneCircuit(OfCircuit):
         "circuit",
         "A circuit with its events in the order of play.",
         answers=SeasonShape,
-        examples=[answered(SEASON_EXAMPLE)],
+        examples=[example_answered(SEASON_EXAMPLE)],
     )
     def get(self, request: Request, slug: str) -> Response:
         circuit, _actor = self.managed()
@@ -87,10 +87,10 @@ MAKE = endpoint(
     _make,
     answers=CircuitShape,
     status=201,
-    examples=[answered(CIRCUIT_EXAMPLE, status=201)],
+    examples=[example_answered(CIRCUIT_EXAMPLE, status=201)],
 )
 CHANGE = endpoint(
-    of_clubs.CHANGE_CIRCUIT, OneCircuit, _change, answers=CircuitShape, examples=[answered(CIRCUIT_EXAMPLE)]
+    of_clubs.CHANGE_CIRCUIT, OneCircuit, _change, answers=CircuitShape, examples=[example_answered(CIRCUIT_EXAMPLE)]
 )
 
 

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from tournaments.clubs.api.base import OfCircuit
 from tournaments.clubs.operations import of_clubs
 from tournaments.frame.api.declared import body_of, endpoint
-from tournaments.frame.api.examples import answered
+from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.pagination import PageQuery
 from tournaments.frame.api.schema import documented
 from tournaments.frame.operations.operation import Operation
@@ -35,7 +35,7 @@ class SeasonEndpoint(OfCircuit):
         "circuit_season",
         "The table of persons of a circuit, with the results that count and those that are dropped.",
         answers=SeasonTableShape,
-        examples=[answered(SEASON_TABLE_EXAMPLE)],
+        examples=[example_answered(SEASON_TABLE_EXAMPLE)],
     )
     def get(self, request: Request, slug: str) -> Response:
         circuit, _actor = self.managed()
@@ -59,5 +59,9 @@ def _change(asked: SeasonEndpoint, operation: Operation, slug: str) -> Response:
 
 
 CHANGE = endpoint(
-    of_clubs.CHANGE_SEASON, SeasonEndpoint, _change, answers=SeasonOptionsShape, examples=[answered(OPTIONS_EXAMPLE)]
+    of_clubs.CHANGE_SEASON,
+    SeasonEndpoint,
+    _change,
+    answers=SeasonOptionsShape,
+    examples=[example_answered(OPTIONS_EXAMPLE)],
 )

@@ -202,10 +202,10 @@ def _search(event: Tournament, rounds: int, typed: str, before: int) -> dict[str
         return {"has_search": False}
     if len(typed) < brackets.FEWEST_TYPED:
         return {"has_search": True, "typed": typed}
-    return {"has_search": True, "typed": typed, "found": _found(event, rounds, typed, before)}
+    return {"has_search": True, "typed": typed, "found": _find_matches(event, rounds, typed, before)}
 
 
-def _found(event: Tournament, rounds: int, typed: str, before: int) -> list[dict[str, str]]:
+def _find_matches(event: Tournament, rounds: int, typed: str, before: int) -> list[dict[str, str]]:
     results, count = [], brackets_now(event)
     for each in brackets.find_entries(event, typed, before, count):
         leaf = brackets.leaf_of(rounds, each.position, count, each.round)

@@ -52,7 +52,7 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(
     request: HttpRequest, event: Tournament, names: Mapping[int, str], forms: Sequence[LevelForm], status: int = 200
 ) -> HttpResponse:
-    kept, last = list(level.recorded(event)), level.last_round(event)
+    kept, last = list(level.recorded_orders(event)), level.last_round(event)
     is_running = event.status == Tournament.Status.RUNNING
     open_ = {ruling.pk for ruling in kept if is_running and ruling.details["round"] == last}
     context: dict[str, Any] = {
@@ -86,7 +86,7 @@ def _in_order(ruling: Ruling, names: Mapping[int, str]) -> str:
 def order_take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take a recorded order back, with a reason."""
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
-    ruling = level.recorded(event).filter(pk=pk).first()
+    ruling = level.recorded_orders(event).filter(pk=pk).first()
     if ruling is None:
         raise MissingError
     form = form_of(of_level.TAKE_BACK.takes)(request.POST or None)

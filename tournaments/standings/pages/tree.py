@@ -145,11 +145,11 @@ def _search(event: Tournament, shape: TreeShape, typed: str) -> Mapping[str, Any
         return {"has_search": False}
     if len(typed) < brackets.FEWEST_TYPED:
         return {"has_search": True, "typed": typed}
-    found = [_found(shape, each.name, each.position) for each in brackets.find_entries(event, typed)]
+    found = [_find_players(shape, each.name, each.position) for each in brackets.find_entries(event, typed)]
     return {"has_search": True, "typed": typed, "found": found}
 
 
-def _found(shape: TreeShape, name: str, position: int) -> dict[str, str]:
+def _find_players(shape: TreeShape, name: str, position: int) -> dict[str, str]:
     leaf = trees.leaf_of(shape, position)
     if leaf is None:
         return {"name": name, "part": round_name(1, shape.rounds), "query": ""}

@@ -24,7 +24,7 @@ def fold_of(event: Tournament, table: Table) -> Fold:
 
     As many queries as the standings of the event, and a few for each round that was paired from results.
     """
-    whole = {row.entry: _placed(row) for row in all_standings(event)}
+    whole = {row.entry: _placed_of_row(row) for row in all_standings(event)}
     return Fold(
         lines=_lines(table),
         through=table.through,
@@ -32,11 +32,11 @@ def fold_of(event: Tournament, table: Table) -> Fold:
         standings={WHOLE: whole, **_of_its_stage(event, table.round.stage)},
         seats=_seats(event),
         pairings=paired_rounds(event, table.round.number),
-        given=_given(event, table),
+        given=_places_given(event, table),
     )
 
 
-def _placed(row: StandingRow) -> Placed:
+def _placed_of_row(row: StandingRow) -> Placed:
     fate = row.outlook.fate if row.outlook is not None else ""
     if row.stage is None:
         return Placed(row.place, row.is_shared, fate=fate, vp=row.vp)
@@ -94,7 +94,7 @@ def _seats(event: Tournament) -> dict[int, tuple[Occupant, ...]]:
     }
 
 
-def _given(event: Tournament, table: Table) -> tuple[Given, ...]:
+def _places_given(event: Tournament, table: Table) -> tuple[Given, ...]:
     """Return the free places that were given to somebody who was beaten at this table."""
     here = TableLine.objects.filter(table=table, entry__isnull=False).values("entry")
     given = Ruling.objects.filter(

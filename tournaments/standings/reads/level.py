@@ -33,7 +33,7 @@ def undecided(event: Tournament) -> list[Level]:
     return undecided_in(whole.standing(facts, starts, len(starts), taken, low_wins=low_wins))
 
 
-def recorded(event: Tournament) -> QuerySet[Ruling]:
+def recorded_orders(event: Tournament) -> QuerySet[Ruling]:
     """Return the orders in force that were recorded by hand, the newest first."""
     found = Ruling.objects.filter(tournament=event, kind=Ruling.Kind.LEVEL, status=Ruling.Status.IN_FORCE)
     return found.select_related("made_by").order_by("-pk")

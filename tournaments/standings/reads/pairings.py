@@ -13,7 +13,7 @@ from tournaments.competition.stages.facts import Facts, Meeting
 from tournaments.competition.types import Plan
 from tournaments.discipline.reads import deductions, deductions_of
 from tournaments.errors import RefusedError
-from tournaments.events.reads.rounds import named
+from tournaments.events.reads.rounds import round_values
 from tournaments.games.registry import game
 from tournaments.models import AuditEntry, Tournament
 from tournaments.tables.reads import stages
@@ -69,7 +69,7 @@ def next_pairing(
     if number >= planned and (staged is None or len(starts) == len(staged.parts)):
         raise RefusedError("all_rounds_paired", rounds=max(number, planned))
     if not number or any(seat.status not in OVER for seat in seats):
-        raise RefusedError("round_unfinished", **named(tournament, number or 1))
+        raise RefusedError("round_unfinished", **round_values(tournament, number or 1))
     facts = stages.facts_of(tournament, seats)
     if then is not None:
         facts = _of_then(facts, {seat.entry for seat in seats}, then)

@@ -388,7 +388,7 @@ def _course(event: Tournament, last_round: int) -> Course:
 def standings(event: Tournament, page: int = 1, *, by_group: bool = False) -> Standings:
     """Return a page of the standings, one group after the other if asked; one query more than ``whole``."""
     last = page * PER_PAGE
-    found, entries = _shown(event, None if by_group else last)
+    found, entries = _rows_to_show(event, None if by_group else last)
     ordered = sorted(found.rows, key=_group) if by_group else found.rows
     shown = ordered[last - PER_PAGE : last]
     rows = _rows(event, shown, entries or _entries(event, [row.career.key for row in shown]))
@@ -433,17 +433,17 @@ def all_standings(event: Tournament, tables: Sequence[WholeTable] = ()) -> Seque
             _labels_in(tables),
         )
     else:
-        found, entries = _shown(event)
+        found, entries = _rows_to_show(event)
     # After the seats: somebody who came late between the two queries has a name by then.
     return _rows(event, found.rows, entries or _entries(event))
 
 
-def _shown(event: Tournament, most: int | None = None) -> tuple[places.Standings, Entries]:
+def _rows_to_show(event: Tournament, most: int | None = None) -> tuple[places.Standings, Entries]:
     """Return the rows with names, and the known entries: of a finished event all, else none yet."""
     if event.status != Tournament.Status.FINISHED:
         return whole(event, most), {}
     entries = _entries(event)
-    return _closed(event, entries), entries
+    return _closed_standings(event, entries), entries
 
 
 def _entries(event: Tournament, keys: Sequence[int] | None = None) -> Entries:
@@ -454,7 +454,7 @@ def _entries(event: Tournament, keys: Sequence[int] | None = None) -> Entries:
         return {key: (name, place) for key, name, place in cursor.fetchall()}
 
 
-def _closed(event: Tournament, entries: Entries) -> places.Standings:
+def _closed_standings(event: Tournament, entries: Entries) -> places.Standings:
     """Return the rows of a finished event by the places at its closing.
 
     So no later version of a rule changes last year's results; ``verify`` says where they would differ.

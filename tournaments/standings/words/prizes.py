@@ -43,16 +43,16 @@ Places: TypeAlias = dict[int, tuple[int, int]]
 
 def places_of(event: Tournament) -> Places:
     """Return the place of every entry that plays no further, and how many share it, by key."""
-    return {entry: (place, shared) for entry, place, shared in _kept(event)["places"]}
+    return {entry: (place, shared) for entry, place, shared in _kept_places(event)["places"]}
 
 
 def outlook_of(event: Tournament, entry: int) -> str:
     """Return what is still open for an entry in the stage that is played, in words; empty where nothing is said."""
-    heats, kept = has_heats(format_now(event)), _kept(event)["outlooks"]
+    heats, kept = has_heats(format_now(event)), _kept_places(event)["outlooks"]
     return next((outlook_words(Outlook(*each), heats=heats) for key, *each in kept if key == entry), "")
 
 
-def _kept(event: Tournament) -> dict[str, list[Any]]:
+def _kept_places(event: Tournament) -> dict[str, list[Any]]:
     """Return ``places`` and ``outlooks`` as rows, cached until the event changes."""
 
     def made() -> str:

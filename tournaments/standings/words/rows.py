@@ -21,7 +21,7 @@ from tournaments.games import registry
 from tournaments.models import Entry, Table, Tournament
 from tournaments.standings.reads.standing_columns import BRACKETS, columns_of
 from tournaments.standings.reads.standings import StandingRow
-from tournaments.standings.words.stage_columns import NOTHING_YET, shown
+from tournaments.standings.words.stage_columns import NOTHING_YET, column_text
 from tournaments.standings.words.stage_words import fate_word
 from tournaments.templatetags.evening import signed
 
@@ -39,7 +39,7 @@ def standing_rows(
 ) -> SafeString:
     """Return the body of the standings, for print; with ``links`` each name leads to its path, for the web."""
     address = reverse("event_where", args=(event.slug, 0)).replace("/0/", "/{}/") if links else ""
-    return _joined(_Standings(event, rounds, still_in, address).texts(rows))
+    return _join_safe(_Standings(event, rounds, still_in, address).texts(rows))
 
 
 def grouped_rows(
@@ -53,7 +53,7 @@ def grouped_rows(
     groups = [_Group.of(row) for row in rows]
     begins = [index == 0 or groups[index - 1] != group for index, group in enumerate(groups)]
     titles = {group: escape(group.title(rounds, is_played=is_played)) for group in set(groups)}
-    return _joined(
+    return _join_safe(
         GROUP.format(title=titles[group]) * is_first + text
         for text, group, is_first in zip(texts, groups, begins, strict=True)
     )
@@ -91,7 +91,7 @@ class _Group(NamedTuple):
         return pgettext("standings", "placement") if self.beside else round_name_inside(number, rounds)
 
 
-def _joined(texts: Iterable[str]) -> SafeString:
+def _join_safe(texts: Iterable[str]) -> SafeString:
     return mark_safe("".join(texts))  # noqa: S308 - every value is a number or escaped
 
 
@@ -119,7 +119,7 @@ class _Standings:
             name=(self.link.format(row.entry, name) if self.link else name)
             + _marks(row, self.withdrawn, low_wins=self.low_wins)
             + self._fate(row),
-            cells="<td>".join(escape(shown(column, row)) for column in self.columns),
+            cells="<td>".join(escape(column_text(column, row)) for column in self.columns),
         )
 
     def _fate(self, row: StandingRow) -> str:
@@ -134,17 +134,17 @@ def _withdrawn(people: int) -> str:
 
 
 def _marks(row: StandingRow, withdrawn: str, *, low_wins: bool) -> str:
-    return (withdrawn if row.is_withdrawn else "") + _taken(row.deduction, low_wins=low_wins)
+    return (withdrawn if row.is_withdrawn else "") + _taken_note(row.deduction, low_wins=low_wins)
 
 
-def _taken(deduction: Deduction, *, low_wins: bool) -> str:
+def _taken_note(deduction: Deduction, *, low_wins: bool) -> str:
     """Return the penalties of an entry, beside its name; the reason is not shown here."""
     if deduction == NOTHING:
         return ""
-    return f' <small class="standings__taken">{escape(taken(deduction, low_wins=low_wins))}</small>'
+    return f' <small class="standings__taken">{escape(taken_text(deduction, low_wins=low_wins))}</small>'
 
 
-def taken(deduction: Deduction, *, low_wins: bool) -> str:
+def taken_text(deduction: Deduction, *, low_wins: bool) -> str:
     """Return “−2 VP, −10 MP”: the points that penalties took, or added where fewer points are better."""
     points = deduction.points if low_wins else -deduction.points
     parts = [

@@ -14,7 +14,7 @@ SIGNED: Final = ("mp", "difference")
 NOTHING_YET: Final = "–"
 
 
-def shown(column: StandingColumn, row: StandingRow) -> str:
+def column_text(column: StandingColumn, row: StandingRow) -> str:
     """Return what an entry has in a column: “+12”, “−3”, “2-0-1”, a dash where it has nothing yet."""
     values = column.values(row)
     if values == [None]:

@@ -275,14 +275,16 @@ def _consequences(found: Consequences, labels: Mapping[int, str]) -> dict[str, J
         "winners_after": list(told.winners[1]),
         "moves": [
             {
-                **_named(each.standings, each.entry, labels),
-                "before": _placed(each.before),
-                "after": _placed(each.after),
+                **_entry_named(each.standings, each.entry, labels),
+                "before": _placed_shape(each.before),
+                "after": _placed_shape(each.after),
                 "steps": each.steps,
             }
             for each in told.moves
         ],
-        "rerouted": [{**_named(each.standings, each.entry, labels), "goes_on": each.goes_on} for each in told.rerouted],
+        "rerouted": [
+            {**_entry_named(each.standings, each.entry, labels), "goes_on": each.goes_on} for each in told.rerouted
+        ],
         "pairings": [
             {
                 "round": each.round,
@@ -294,15 +296,15 @@ def _consequences(found: Consequences, labels: Mapping[int, str]) -> dict[str, J
             }
             for each in told.pairings
         ],
-        "given": _given(told, labels),
+        "given": _given_shapes(told, labels),
     }
 
 
-def _named(stage: int, entry: int, labels: Mapping[int, str]) -> dict[str, Json]:
+def _entry_named(stage: int, entry: int, labels: Mapping[int, str]) -> dict[str, Json]:
     return {"stage": stage, "id": entry, "label": labels[entry]}
 
 
-def _placed(placed: Placed) -> dict[str, Json]:
+def _placed_shape(placed: Placed) -> dict[str, Json]:
     return {"place": placed.place, "group": placed.group, "group_place": placed.group_place, "vp": placed.vp}
 
 
@@ -310,7 +312,7 @@ def _lines(meetings: Sequence[Meeting]) -> list[Json]:
     return [[list(line) for line in meeting.lines] for meeting in meetings]
 
 
-def _given(told: Difference, labels: Mapping[int, str]) -> list[Json]:
+def _given_shapes(told: Difference, labels: Mapping[int, str]) -> list[Json]:
     numbers = dict(Table.objects.filter(pk__in=[each.table for each in told.given]).values_list("pk", "number"))
     return [
         {

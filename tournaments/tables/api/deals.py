@@ -184,7 +184,7 @@ class DealPreview(AtTable):
         sheet, _actor = self.sheet(slug, number)
         try:
             spot, content = bodies.with_deal(sheet, body)
-            after = table_sheets.drafted(sheet, content)
+            after = table_sheets.with_content(sheet, content)
         except RefusedError as refusal:
             raise located(refusal, "values", body["values"]) from refusal
         game = after.games[spot.game]

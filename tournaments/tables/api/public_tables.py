@@ -14,7 +14,7 @@ from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.filtering import MOST
 from tournaments.frame.api.kept import KeptEndpoint
 from tournaments.frame.api.pagination import a_page
-from tournaments.frame.api.schema import documented, listed
+from tournaments.frame.api.schema import documented, page_of_shape
 from tournaments.frame.policies import Door, Right
 from tournaments.games.contract import Json
 from tournaments.models import Table, Tournament
@@ -46,7 +46,7 @@ class TableFilters(FilterSet):
 
 
 GROUP = "tables"
-TABLES = listed(TableShape)
+TABLES = page_of_shape(TableShape)
 
 
 class TableList(Endpoint):

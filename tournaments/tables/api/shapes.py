@@ -182,7 +182,7 @@ def version_shape(sheet: Sheet, version: Scoresheet, actor: Actor, games: Sequen
     return {
         **_version(sheet, version, actor),
         "games": [_game(sheet, game) for game in games],
-        "forfeit": contents.readable(version.content)["forfeit"],
+        "forfeit": contents.readable_content(version.content)["forfeit"],
     }
 
 

@@ -204,7 +204,7 @@ def _games(event: Tournament, match: MatchRecord) -> list[dict[str, Json]]:
     """The games of the sheet in force; none where the rules refuse what is stored."""
     if match.sheet is None:
         return []
-    written = contents.readable(match.sheet.content)["games"]
+    written = contents.readable_content(match.sheet.content)["games"]
     try:
         found = outcomes.games_of(regulation_of(event), match.card.chairs, match.sheet.content)
     except RefusedError:

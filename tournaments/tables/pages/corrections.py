@@ -44,7 +44,7 @@ from tournaments.tables.words import wording
 from tournaments.tables.writes import corrections
 from tournaments.tables.writes.corrections import Consequences
 from tournaments.tables.writes.pairs import BETWEEN
-from tournaments.tables.writes.table_sheets import Sheet, SheetGame, drafted, sheet_of
+from tournaments.tables.writes.table_sheets import Sheet, SheetGame, sheet_of, with_content
 
 MOST_ROWS = 40
 MOST_MEETINGS = 16
@@ -100,9 +100,9 @@ def changes_of(sheet: Sheet, found: Consequences) -> Changes:
     return Changes(
         headline=_headline(sheet, found, names),
         summary=_summary(sheet.event, told, sheet.rounds),
-        moved=_moved(sheet.event, told, names),
+        moved=_moved_tables(sheet.event, told, names),
         pairings=[stale_pairing(sheet.event, each, names, sheet.rounds) for each in told.pairings],
-        given=_given(sheet.event, told, names),
+        given=_given_sentences(sheet.event, told, names),
     )
 
 
@@ -132,11 +132,11 @@ def _who_goes_through(told: Difference, names: Mapping[int, str]) -> str:
         if told.has_other_order:
             return _("The same players go through, in another order.")
         return _("The same players go through.")
-    values = {"now": _named(after - before, names) or "–", "before": _named(before - after, names) or "–"}
+    values = {"now": _names_list(after - before, names) or "–", "before": _names_list(before - after, names) or "–"}
     return _("Now through: %(now)s. No longer: %(before)s.") % values
 
 
-def _named(keys: Iterable[int], names: Mapping[int, str]) -> str:
+def _names_list(keys: Iterable[int], names: Mapping[int, str]) -> str:
     return " · ".join(sorted(names[key] for key in keys))
 
 
@@ -162,7 +162,7 @@ def _summary(event: Tournament, told: Difference, rounds: int) -> list[str]:
     return found
 
 
-def _moved(event: Tournament, told: Difference, names: Mapping[int, str]) -> list[MovedTable]:
+def _moved_tables(event: Tournament, told: Difference, names: Mapping[int, str]) -> list[MovedTable]:
     """Return who moves, by stage and group; in a group by the place there, if that is another one."""
     fates = {(each.standings, each.entry): (each, _fate(told, each)) for each in told.rerouted}
     rows = sorted(told.moves, key=lambda move: (move.standings == WHOLE, _group_of(move), _place_of(move)))
@@ -275,7 +275,7 @@ def _meeting(meeting: Meeting, names: Mapping[int, str]) -> str:
     return " · ".join(lines)
 
 
-def _given(event: Tournament, told: Difference, names: Mapping[int, str]) -> list[str]:
+def _given_sentences(event: Tournament, told: Difference, names: Mapping[int, str]) -> list[str]:
     """Return the free places that were given on the old order of this table."""
     tables = Table.objects.select_related("round").in_bulk([each.table for each in told.given])
     return [
@@ -301,7 +301,7 @@ def table_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     sheet = sheet_of(table)
     if request.method != "POST":
         return _open(request, sheet, actor)
-    sheet = drafted(sheet, _draft(request, sheet))
+    sheet = with_content(sheet, _draft(request, sheet))
     totals = _written_totals(sheet, request.POST)
     corrected = _with_totals(sheet, totals)
     if corrected is None:
@@ -331,7 +331,7 @@ def _with_totals(sheet: Sheet, totals: Totals) -> Sheet | None:
         if not form.is_valid():
             return None
         try:
-            sheet = drafted(sheet, _content_of(sheet, game.index, form))
+            sheet = with_content(sheet, _content_of(sheet, game.index, form))
             judging.judge(regulation_of(sheet.event), sheet.chairs, sheet.content)
         except RefusedError as refusal:
             form.refuse(refusal, partial(phrases.sentence, game=sheet.event.game))
@@ -372,7 +372,7 @@ def _step(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
     if step == "deal":
         return _deal_page(request, sheet, actor, _spot(sheet, place))
     if step == "put":
-        return _put(request, sheet, actor)
+        return _save_correction(request, sheet, actor)
     if step == "drop":
         return _changed(request, sheet, actor, contents.without_last_deal(sheet.content))
     if step == "unforfeit":
@@ -392,8 +392,8 @@ def _spot(sheet: Sheet, place: str) -> Spot:
     return Spot(whole(game), whole(deal)) if deal else sheet.next_spot
 
 
-def _put(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
-    typed = drafts.posted(request)
+def _save_correction(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
+    typed = drafts.posted_form(request)
     game = registry.game(sheet.event.game)
     try:
         read = game.read_sheet(sheet.event.rules, drafts.with_size(typed.values, sheet.event))
@@ -401,14 +401,14 @@ def _put(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
         return _changed(request, sheet, actor, content)
     except RefusedError as refusal:
         return _deal_page(
-            request, sheet, actor, typed.spot, drafts.refused(typed, refusal, sheet.event.game), status=422
+            request, sheet, actor, typed.spot, drafts.refused_form(typed, refusal, sheet.event.game), status=422
         )
 
 
 def _changed(request: HttpRequest, sheet: Sheet, actor: Actor, content: Json) -> HttpResponse:
     """Show the draft with ``content``; refused if its deals do not follow from each other."""
     judging.judge(regulation_of(sheet.event), sheet.chairs, content)
-    return _page(request, drafted(sheet, content), actor)
+    return _page(request, with_content(sheet, content), actor)
 
 
 def _total(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
@@ -446,7 +446,7 @@ def _page(
         **head(request, sheet, actor),
         "games": shown_games(sheet, sheet.games),
         "draft": _signed(sheet),
-        "seen": _seen(request, sheet),
+        "seen": _seen_version(request, sheet),
         "refusal": phrases.sentence(refusal, sheet.event.game) if refusal else "",
         "totals": [{"number": game.index + 1, "form": form} for game, form in written],
         "total": (total or total_form(sheet)) if asks_total else None,
@@ -456,7 +456,7 @@ def _page(
     return render(request, "tables/table_correct.html", context, status=422 if refused else 200)
 
 
-def _seen(request: HttpRequest, sheet: Sheet) -> int:
+def _seen_version(request: HttpRequest, sheet: Sheet) -> int:
     return whole(request.POST.get("seen"), sheet.table.version)
 
 
@@ -473,7 +473,7 @@ def _deal_page(
         **head(request, sheet, actor),
         "title": deal_title(sheet, spot),
         "draft": _signed(sheet),
-        "seen": _seen(request, sheet),
+        "seen": _seen_version(request, sheet),
         "typed": typed,
         "has_limit": sheet.has_limit,
         **deal_form(sheet, typed, rules_on_leaving=True),
@@ -486,7 +486,7 @@ def _preview(request: HttpRequest, sheet: Sheet, actor: Actor, form: forms.Form,
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "draft": _signed(sheet),
-        "seen": _seen(request, sheet),
+        "seen": _seen_version(request, sheet),
         "form": form,
         "accepted": found.numbers,
         "before": wording.score_text([line.points for line in sheet.lines]),
@@ -522,7 +522,7 @@ def _save(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
             tournament_id=sheet.event.pk,
             table_id=sheet.table.pk,
             content=sheet.content,
-            seen=_seen(request, sheet),
+            seen=_seen_version(request, sheet),
             reason=form.cleaned_data["reason"],
             accepted=accepted,
         )

@@ -56,7 +56,7 @@ def fresh(sheet: Sheet, spot: Spot) -> Typed:
     running = sheet.games[spot.game] if spot.game < len(sheet.games) else None
     return Typed(
         spot=spot,
-        values=game.write_sheet(written.sheet) if written else _begun(sheet),
+        values=game.write_sheet(written.sheet) if written else _first_values(sheet),
         time_called=bool(running and running.state.time_called) or (spot == sheet.next_spot and sheet.is_time_over),
         seen=sheet.table.version,
         base=sheet.base,
@@ -64,13 +64,13 @@ def fresh(sheet: Sheet, spot: Spot) -> Typed:
     )
 
 
-def _begun(sheet: Sheet) -> Mapping[str, str]:
+def _first_values(sheet: Sheet) -> Mapping[str, str]:
     """Return the values that an empty form starts with; the game derives them from the deal before."""
     deals = [deal for one in sheet.games for deal in one.deals]
     return registry.game(sheet.event.game).next_form(deals[-1].sheet) if deals else {}
 
 
-def posted(request: HttpRequest) -> Typed:
+def posted_form(request: HttpRequest) -> Typed:
     """Return the form as it was sent."""
     data = request.POST
     return Typed(
@@ -99,7 +99,7 @@ def content_of(event: Tournament, versions: Sequence[Scoresheet], typed: Typed) 
     return contents.with_deal(content_in(versions, typed.base), typed.spot, sheet, time_called=typed.time_called)
 
 
-def refused(typed: Typed, refusal: RefusedError, game: str) -> Typed:
+def refused_form(typed: Typed, refusal: RefusedError, game: str) -> Typed:
     """Return the same form with its errors."""
     faults = [FormFault(phrases.sentence(each, game), each.field) for each in (refusal, *refusal.also)]
     errors = {fault.field: fault.sentence for fault in reversed(faults) if fault.field}

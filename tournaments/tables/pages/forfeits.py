@@ -38,17 +38,17 @@ def table_forfeit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not causes(sheet.event):
         return absences.answer(request, sheet, actor)
     if request.method != "POST":
-        return _page(request, sheet, actor, _begun(request, sheet))
-    typed = drafts.posted(request)
+        return _page(request, sheet, actor, _empty_form(request, sheet))
+    typed = drafts.posted_form(request)
     try:
         return _step(request, sheet, actor, typed)
     except StaleVersionError as refusal:
         return refused_page(request, slug, number, refusal)
     except RefusedError as refusal:
-        return _page(request, sheet, actor, drafts.refused(typed, refusal, sheet.event.game), status=422)
+        return _page(request, sheet, actor, drafts.refused_form(typed, refusal, sheet.event.game), status=422)
 
 
-def _begun(request: HttpRequest, sheet: Sheet) -> Typed:
+def _empty_form(request: HttpRequest, sheet: Sheet) -> Typed:
     """Return the empty form, with the score so far that the page of results leads here with."""
     typed = drafts.fresh(sheet, sheet.next_spot)
     return replace(typed, values={**typed.values, **drafts.what_is_asked(request)})

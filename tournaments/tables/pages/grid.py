@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.events.words.kinds import number_in, round_links
-from tournaments.events.words.sentences import LETTERS, joined
+from tournaments.events.words.sentences import LETTERS, joined_names
 from tournaments.frame import access, phrases
 from tournaments.frame.access import visitor
 from tournaments.frame.numbers import whole
@@ -127,7 +127,7 @@ def _state(sheet: Sheet, said: RowAnswer | None) -> str:
 
 def _fields(sheet: Sheet, said: RowAnswer | None, *, takes_total: bool) -> list[dict[str, Any]]:
     """Return a field for each line: its value, and whether the line advances, is out or is level."""
-    shown = _shown(sheet, said, takes_total=takes_total)
+    shown = _field_values(sheet, said, takes_total=takes_total)
     return [
         {
             "name": f"points_{LETTERS[line.index].lower()}",
@@ -140,7 +140,7 @@ def _fields(sheet: Sheet, said: RowAnswer | None, *, takes_total: bool) -> list[
     ]
 
 
-def _shown(sheet: Sheet, said: RowAnswer | None, *, takes_total: bool) -> list[Any]:
+def _field_values(sheet: Sheet, said: RowAnswer | None, *, takes_total: bool) -> list[Any]:
     """Return the values of the fields: the typed ones, else the result; empty while deals are still written."""
     if said is not None and said.form is not None:
         return [said.form.data.get(f"points_{LETTERS[line.index].lower()}", "") for line in sheet.lines]
@@ -190,7 +190,7 @@ def _words(sheet: Sheet, state: str) -> str:
         return _("Disputed. What holds?")
     if state == "phone":
         missing = [wording.name(li) for li in sheet.lines if latest is None or li.index != latest.entered_by_line]
-        return _("From the table. Not signed yet: %(names)s.") % {"names": joined(missing)}
+        return _("From the table. Not signed yet: %(names)s.") % {"names": joined_names(missing)}
     if latest is not None and sheet.outcome is not None and state == "open":
         deal = wording.deal_name(sheet.event.game, sheet.table.deals_played + 1, 0)
         return _("In play: %(score)s. %(deal)s") % {"score": wording.score_text(sheet.outcome.points), "deal": deal}
@@ -378,7 +378,7 @@ def results_row(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except StaleVersionError as refusal:
         return _answer(request, table, partial(_meanwhile, request, refusal), status=409)
     except RefusedError as refusal:
-        return _answer(request, table, partial(_refused, request, refusal), status=422)
+        return _answer(request, table, partial(_refused_row, request, refusal), status=422)
     return _answer(request, table, lambda _sheet: said, status=422 if said.kind == "refused" else 200)
 
 
@@ -412,7 +412,7 @@ def _sentences(refusal: RefusedError, game: str) -> list[str]:
     return [phrases.sentence(each, game) for each in (refusal, *refusal.also)]
 
 
-def _refused(request: HttpRequest, refusal: RefusedError, sheet: Sheet) -> RowAnswer:
+def _refused_row(request: HttpRequest, refusal: RefusedError, sheet: Sheet) -> RowAnswer:
     """Return why the row was not saved, with everything that was typed."""
     is_tie = request.POST.get("step") == "tie"
     if is_tie:
@@ -486,7 +486,7 @@ def _wrong(form: TotalForm) -> list[str]:
 
 def _deal(request: HttpRequest, table: Table, actor: Actor, _value: str) -> RowAnswer:
     """Write the next tie-break deal, from the game's own fields."""
-    typed = drafts.posted(request)
+    typed = drafts.posted_form(request)
     asks = _next_card(sheet_of(table), typed)
     if asks:
         return RowAnswer("asked", tie=typed.values, asks=asks)

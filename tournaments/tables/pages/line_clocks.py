@@ -42,7 +42,7 @@ STEPS: Final[Mapping[str, Operation]] = {
 @never_cache
 @page_of(*STEPS.values())
 def table_line_clocks(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    table, actor, sheet = _opened(request, slug, number)
+    table, actor, sheet = _open_table(request, slug, number)
     operation = STEPS.get(request.POST.get("step", ""))
     if operation is None:
         return _page(request, sheet, actor, status=200 if request.method != "POST" else 422)
@@ -52,7 +52,7 @@ def table_line_clocks(request: HttpRequest, slug: str, number: int) -> HttpRespo
     try:
         operation.do(actor, at_table(table), form.cleaned_data)
     except RefusedError as refusal:
-        _table, actor, sheet = _opened(request, slug, number)
+        _table, actor, sheet = _open_table(request, slug, number)
         said = sentence(refusal, sheet.event.game)
         if refusal.field == "minutes":
             form.add_error(refusal.field, said)
@@ -68,7 +68,7 @@ def _unshown_error(form: forms.Form) -> str:
     return "" if "minutes" in form.fields else first_error(form)
 
 
-def _opened(request: HttpRequest, slug: str, number: int) -> tuple[Table, Actor, Sheet]:
+def _open_table(request: HttpRequest, slug: str, number: int) -> tuple[Table, Actor, Sheet]:
     table, actor = access.table(visitor(request), slug, number, Right.RUN_TABLE)
     sheet = sheet_of(table)
     if not sheet.time_rule.costs_the_match:

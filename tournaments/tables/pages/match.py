@@ -47,7 +47,7 @@ def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _main(event: Tournament, number: int) -> str:
     found = cards.match(event, number)
     progress = progress_of(event)
-    told, several = _told(event, found), is_of_several(found.card.sides)
+    told, several = _games_by_rules(event, found), is_of_several(found.card.sides)
     context = {
         "title": _title(found.card, progress),
         "who": words.competitor_word(2 if has_rotating(event) else event.entry_size),
@@ -97,7 +97,7 @@ def _lines(card: Card, progress: EventProgress) -> list[dict[str, Any]]:
     return sorted(lines, key=lambda line: line["place"] or len(lines) + 1) if is_of_several(lines) else lines
 
 
-def _told(event: Tournament, found: MatchRecord) -> list[NamedGame] | None:
+def _games_by_rules(event: Tournament, found: MatchRecord) -> list[NamedGame] | None:
     """Return the games of the sheet in force by the rules; None where they refuse what is stored."""
     if found.sheet is None:
         return []
@@ -126,7 +126,7 @@ def games(
             "seats": wording.seats(one) if one.is_of_several else [],
             "rows": _rows(game, one) if one.is_of_several else [],
             "has_reasons": any(deal.awards for deal in one.state.deals),
-            **_played(event, game),
+            **_played_game(event, game),
         }
         for number, (game, one) in enumerate(zip(content["games"], told, strict=True), start=1)
     ]
@@ -167,7 +167,7 @@ def _is_of(known: contract.Tie, tie: Tie) -> bool:
     return known.number == tie.number and list(known.lines) == list(tie.lines)
 
 
-def _played(event: Tournament, game: Json) -> dict[str, Any]:
+def _played_game(event: Tournament, game: Json) -> dict[str, Any]:
     deals = _deals(event, game["deals"])
     if not game.get("total_only"):
         return {"deals": deals, "total": ""}

@@ -92,7 +92,7 @@ def _page(
     rounds = rounds_in(event)
     context: dict[str, Any] = {
         "event": event,
-        "vacancies": [_shown(each, rounds, wrong) for each in found],
+        "vacancies": [_vacancy_context(each, rounds, wrong) for each in found],
         "filled": [_filled(event, ruling, rounds) for ruling in sheets.places_filled(event)],
     }
     return render(request, "tables/places.html", context, status=422 if wrong else 200)
@@ -103,7 +103,7 @@ def _form(vacancy: Vacancy, request: HttpRequest | None = None) -> PlaceForm:
     return PlaceForm(vacancy.line.pk, choices, request.POST if request else None)
 
 
-def _shown(vacancy: Vacancy, rounds: int, wrong: PlaceForm | None) -> dict[str, Any]:
+def _vacancy_context(vacancy: Vacancy, rounds: int, wrong: PlaceForm | None) -> dict[str, Any]:
     line = vacancy.line
     typed = wrong if wrong is not None and wrong.line == line.pk else None
     values = {"table": _where(vacancy.board.table, rounds), "name": wording.name(line)}

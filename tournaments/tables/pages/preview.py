@@ -27,7 +27,7 @@ from tournaments.tables.writes.table_sheets import Sheet, SheetGame, games, shee
 def table_preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Return the points of each line with their reasons, or the refusal."""
     table, _actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
-    typed = drafts.posted(request)
+    typed = drafts.posted_form(request)
     sheet = sheet_of(table)
     try:
         game = _game_as_typed(sheet, typed)

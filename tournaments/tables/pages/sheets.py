@@ -60,7 +60,7 @@ def table_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     sheet = sheet_of(table)
     if not request.GET and _prefers_total(request, sheet, actor):
         return see("table_total", slug, number)
-    return page(request, sheet, actor, typed=_asked(request, sheet))
+    return page(request, sheet, actor, typed=_asked_form(request, sheet))
 
 
 def _prefers_total(request: HttpRequest, sheet: Sheet, actor: Actor) -> bool:
@@ -85,7 +85,7 @@ def see_code(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _asked(request: HttpRequest, sheet: Sheet) -> Typed:
+def _asked_form(request: HttpRequest, sheet: Sheet) -> Typed:
     """Return the form that the address asks for: a deal to change, or the next one."""
     if "deal" in request.GET:
         spot = Spot(whole(request.GET.get("game")), whole(request.GET.get("deal")))
@@ -95,7 +95,7 @@ def _asked(request: HttpRequest, sheet: Sheet) -> Typed:
 
 
 def _record(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
-    typed = drafts.posted(request)
+    typed = drafts.posted_form(request)
     try:
         written = scoresheets.enter_built(
             actor=actor,
@@ -110,10 +110,10 @@ def _record(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
     except RefusedError as refusal:
         table, actor = access.table(visitor(request), table.tournament.slug, table.number, Right.ENTER_SCORE)
         sheet = sheet_of(table)
-        return page(request, sheet, actor, typed=drafts.refused(typed, refusal, sheet.event.game), status=422)
+        return page(request, sheet, actor, typed=drafts.refused_form(typed, refusal, sheet.event.game), status=422)
     if not whole(typed.values.get("tiebreak")):
         remember_way(request, actor, whole=False)
-    messages.success(request, said(table, written))
+    messages.success(request, written_sentence(table, written))
     return see("table_sheet", table.tournament.slug, table.number)
 
 
@@ -137,19 +137,19 @@ def _typed_points(sheet: Sheet, typed: Typed) -> str:
     return wording.score_text(score.points)
 
 
-def said(table: Table, written: Scoresheet) -> str:
+def written_sentence(table: Table, written: Scoresheet) -> str:
     """Return the message that says what was written."""
     score = wording.score_text(written.outcome["points"])
     if written.status == Scoresheet.Status.CONFIRMED:
         return _("Result recorded: %(score)s. The match is over.") % {"score": score}
     if written.status == Scoresheet.Status.SUBMITTED:
-        return _sent(table) % {"score": score}
+        return _sent_sentence(table) % {"score": score}
     if written.status == Scoresheet.Status.DISPUTED:
         return _("There are two different results: the referee has been called.")
     return _("Recorded: %(score)s.") % {"score": score}
 
 
-def _sent(table: Table) -> str:
+def _sent_sentence(table: Table) -> str:
     if table.through > 1:
         return _("Result sent: %(score)s. Somebody else at the table confirms it now.")
     return _("Result sent: %(score)s. The other line confirms it now.")
@@ -269,7 +269,7 @@ def total_form(sheet: Sheet, data: QueryDict | None = None) -> TotalForm:
     """Return the form of a total, filled in when a written total is changed."""
     is_changed = sheet.is_total_only and sheet.total_game < len(sheet.games)
     ended_by_time = sheet.is_time_over or any(game.state.time_called for game in sheet.games)
-    written = _written(sheet, sheet.games[-1]) if is_changed else {}
+    written = _written_total(sheet, sheet.games[-1]) if is_changed else {}
     return _total_form(sheet, {**written, "time_called": ended_by_time}, data)
 
 
@@ -280,10 +280,10 @@ def written_total(sheet: Sheet, game: SheetGame, data: QueryDict | None = None) 
     """
     prefix = f"g{game.index}"
     has_fields = data is not None and any(name.startswith(f"{prefix}-") for name in data)
-    return _total_form(sheet, _written(sheet, game), data if has_fields else None, prefix=prefix)
+    return _total_form(sheet, _written_total(sheet, game), data if has_fields else None, prefix=prefix)
 
 
-def _written(sheet: Sheet, game: SheetGame) -> dict[str, Any]:
+def _written_total(sheet: Sheet, game: SheetGame) -> dict[str, Any]:
     """Return what a game that was written as a total says: the points, the end by time, and what stands beside them."""
     regular = [deal for deal in game.deals if not deal.score.tiebreak]
     if not regular:

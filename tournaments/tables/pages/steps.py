@@ -25,7 +25,7 @@ from tournaments.frame.policies import Actor, Right, door, may
 from tournaments.models import Table
 from tournaments.tables.operations import at_tables
 from tournaments.tables.pages import drafts
-from tournaments.tables.pages.sheets import page, said
+from tournaments.tables.pages.sheets import page, written_sentence
 from tournaments.tables.words import wording
 from tournaments.tables.writes import scoresheets
 from tournaments.tables.writes.table_sheets import Sheet, content_in, require_undo, sheet_of
@@ -47,12 +47,12 @@ def table_step(operation: Operation, says: Said) -> View:
     @step_at_table
     @refused_at_table
     def step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-        return _taken(request, slug, number, operation, says)
+        return _take_step(request, slug, number, operation, says)
 
     return step
 
 
-def _taken(request: HttpRequest, slug: str, number: int, operation: Operation, says: Said) -> HttpResponse:
+def _take_step(request: HttpRequest, slug: str, number: int, operation: Operation, says: Said) -> HttpResponse:
     table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
     if not may(actor, operation.right, table.tournament, table):
         raise ForbiddenError
@@ -110,7 +110,7 @@ def _about_line(text: str) -> Said:
 
 
 REFEREE_CALLED: Final = gettext_noop("The referee has been called to table %(table)s.")
-table_confirm = table_step(at_tables.CONFIRM, lambda table, written, sent: said(table, written))
+table_confirm = table_step(at_tables.CONFIRM, lambda table, written, sent: written_sentence(table, written))
 table_dispute = table_step(at_tables.DISPUTE, _about_table(REFEREE_CALLED))
 table_missing = table_step(at_tables.MISSING, _about_line(gettext_noop("Noted: %(name)s not here yet.")))
 table_arrived = table_step(at_tables.ARRIVED, _about_line(gettext_noop("Noted: %(name)s has arrived.")))
@@ -143,7 +143,7 @@ def table_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         seen=whole(request.POST.get("seen")),
         key=key_of(request.POST),
     ).sheet
-    messages.success(request, said(table, written))
+    messages.success(request, written_sentence(table, written))
     return _onward(request, table, actor)
 
 

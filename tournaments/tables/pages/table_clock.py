@@ -31,7 +31,7 @@ from tournaments.timing.reads import clock_of_round, clock_of_table, ms_of
 from tournaments.timing.words import called_text, digits
 
 
-def _started(started: Table, sent: Mapping[str, Any]) -> str:
+def _started_sentence(started: Table, sent: Mapping[str, Any]) -> str:
     minutes = started.clock_minutes or 0
     text = ngettext(
         "%(table)s has a clock of its own: %(n)s minute.", "%(table)s has a clock of its own: %(n)s minutes.", minutes
@@ -45,7 +45,7 @@ def _extended(extended: Table, sent: Mapping[str, Any]) -> str:
 
 
 STEPS: Final[Steps] = {
-    "start": (at_tables.START_CLOCK, _started),
+    "start": (at_tables.START_CLOCK, _started_sentence),
     "pause": (at_tables.PAUSE_CLOCK, lambda *told: _("The clock of this table is paused; the others keep running.")),
     "resume": (at_tables.RESUME_CLOCK, lambda *told: _("The clock of this table is resumed.")),
     "extend": (at_tables.ADD_TIME, _extended),

@@ -23,12 +23,12 @@ from tournaments.tables.pages.sheets import (
     for_this_phone,
     head,
     remember_way,
-    said,
     stale,
     time_note,
     total_form,
     total_question,
     with_answer,
+    written_sentence,
 )
 from tournaments.tables.writes import scoresheets
 from tournaments.tables.writes.table_sheets import Sheet, content_in, sheet_of, what_may
@@ -45,7 +45,7 @@ def table_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         try:
             return _record(request, table, actor, form)
         except StaleVersionError as refusal:
-            return stale(request, table, actor, drafts.posted(request), refusal)
+            return stale(request, table, actor, drafts.posted_form(request), refusal)
         except RefusedError as refusal:
             ask = total_question(sheet, form, refusal)
             form.refuse(refusal, partial(phrases.sentence, game=sheet.event.game))
@@ -55,7 +55,7 @@ def table_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _record(request: HttpRequest, table: Table, actor: Actor, form: TotalForm) -> HttpResponse:
     written = write_total(request.POST, table, actor, form, time_called=form.cleaned_data["time_called"])
     remember_way(request, actor, whole=True)
-    messages.success(request, said(table, written))
+    messages.success(request, written_sentence(table, written))
     return see("table_sheet", table.tournament.slug, table.number)
 
 

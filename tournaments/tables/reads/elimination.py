@@ -114,10 +114,10 @@ def table_of(rows: Sequence[SeatedLine]) -> Seated:
     """Return the facts of a table from its lines."""
     first = rows[0]
     chairs = tuple([Chair(row.slot, row.now, bool(row.is_absent)) for row in rows])
-    return Seated(first.table, first.round, chairs, first.through, _settled(rows), first.status in BEGUN)
+    return Seated(first.table, first.round, chairs, first.through, _settled_of(rows), first.status in BEGUN)
 
 
-def _settled(rows: Sequence[SeatedLine]) -> Settled | None:
+def _settled_of(rows: Sequence[SeatedLine]) -> Settled | None:
     first = rows[0]
     if first.status not in OVER:
         return None

@@ -103,7 +103,7 @@ def next_to_write(table: Table) -> Table | None:
     return numbered.order_by(Case(When(at__gt=own, then=0), default=1), "at").first()
 
 
-def seated(table: Table) -> list[TableLine]:
+def seated_lines(table: Table) -> list[TableLine]:
     """Return the lines of a table in order, each with its entry."""
     return list(TableLine.objects.filter(table=table).select_related("entry").order_by("index"))
 

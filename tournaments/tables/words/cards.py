@@ -125,11 +125,11 @@ class Sight:
             state=state,
             seed=side.seed,
             place=side.place if is_final and card.status == Table.Status.DONE else None,
-            said=_said(state),
+            said=_mark_text(state),
         )
 
 
-def _said(state: str) -> str:
+def _mark_text(state: str) -> str:
     """Return the text of a state's mark for screen readers."""
     words_of = {
         "through": _("goes on"),

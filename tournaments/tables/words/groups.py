@@ -65,7 +65,7 @@ def desk(event: Tournament, actor: Actor, now: datetime, number: int | None = No
     rows = sheets.called_lines(event, actor.hall_tables if actor.role == Role.SCORER else None)
     level = {one.tie.table_id: one.tie for one in sheets.open_ties(event)}
     boards = progress.boards(rows)
-    called = _called(boards)
+    called = _called_rounds(boards)
     if number is None:
         current = sheets.current_round(event)
     else:
@@ -88,7 +88,7 @@ def desk(event: Tournament, actor: Actor, now: datetime, number: int | None = No
     )
 
 
-def _called(boards: Iterable[progress.Board]) -> list[Counted]:
+def _called_rounds(boards: Iterable[progress.Board]) -> list[Counted]:
     """Return the rounds with called tables, in their order."""
     over: dict[int, list[bool]] = {}
     for board in boards:

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.competition.match.outcomes import is_of_several
 from tournaments.events.words.kinds import part_of
-from tournaments.events.words.sentences import LETTERS, joined, phrase
+from tournaments.events.words.sentences import LETTERS, joined_names, phrase
 from tournaments.events.words.sentences import cause as cause_words
 from tournaments.frame.round_names import round_name
 from tournaments.games import registry
@@ -114,8 +114,8 @@ def certain(told: NamedGame) -> str:
     if not names:
         return ""
     if told.state.circumstances.through == 1:
-        return _("%(names)s wins.") % {"names": joined(names)}
-    return ngettext("%(names)s goes through.", "%(names)s go through.", len(names)) % {"names": joined(names)}
+        return _("%(names)s wins.") % {"names": joined_names(names)}
+    return ngettext("%(names)s goes through.", "%(names)s go through.", len(names)) % {"names": joined_names(names)}
 
 
 def _level(told: NamedGame) -> str:
@@ -128,7 +128,7 @@ def _level(told: NamedGame) -> str:
 
 def names_of(names: Sequence[str], lines: Iterable[Line]) -> str:
     """Return the names of these lines, in the order of the table."""
-    return joined([names[line] for line in sorted(lines)])
+    return joined_names([names[line] for line in sorted(lines)])
 
 
 def tie_title(game: str, names: Sequence[str], tie: Tie, hall: str) -> str:

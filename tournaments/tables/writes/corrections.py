@@ -99,7 +99,7 @@ def _reached(tournament: Tournament, board: Board, content: Json) -> Reached:
     fed = progress.fed_by([board.table.pk])
     _require_places(board, fed, outcome)
     found = reach(_facts(tournament, board, fed), board.table.pk, _scores(outcome), _is_announced)
-    tables = _read(found.tables)
+    tables = _read_boards(found.tables)
     return Reached(
         permitted=found.permitted,
         outcome=outcome,
@@ -124,7 +124,7 @@ def _facts(tournament: Tournament, board: Board, fed: Sequence[Board]) -> Facts:
     return following.facts_of(found.values())
 
 
-def _read(tables: Sequence[int]) -> list[Board]:
+def _read_boards(tables: Sequence[int]) -> list[Board]:
     """Return these tables as they are now, by number."""
     lines = TableLine.objects.filter(table__in=tables).select_related("table__round", "entry")
     return sorted(progress.boards(lines), key=lambda one: one.table.number)
@@ -210,7 +210,7 @@ def _apply(
     if tables:
         _take_back(found, actor, reason)
     # Read again: what was forgotten there must not be written back.
-    following.settle(tournament, at.board, found.outcome, also=_read(tables))
+    following.settle(tournament, at.board, found.outcome, also=_read_boards(tables))
     _uncall(found.tables)
     leaving.rule(tournament, at.board, actor, None, sheet.outcome, reason)
     if tables:

@@ -10,7 +10,7 @@ from tournaments.competition.match.outcomes import Outcome
 from tournaments.competition.stages.elimination import Ended, Facts, Seated, TableState
 from tournaments.deadlines import writes as deadlines
 from tournaments.errors import RefusedError
-from tournaments.events.reads.rounds import named
+from tournaments.events.reads.rounds import round_values
 from tournaments.frame.reads.formats import regulation_of
 from tournaments.frame.writes.transaction import write_back
 from tournaments.live_log.writes.settling import end_matches
@@ -190,7 +190,7 @@ def _require_seats(tournament: Tournament, settled: Sequence[Board], fed: Sequen
             continue
         following = board.table.round.number + 1
         if tournament.rounds.filter(number=following).exists():
-            raise RefusedError("draw_outdated", **named(tournament, following))
+            raise RefusedError("draw_outdated", **round_values(tournament, following))
 
 
 def require_places(board: Board, finish: Finish, routed: Collection[int]) -> None:

@@ -35,7 +35,7 @@ def cancelled(table_id: int) -> Mapping[int | None, datetime | None]:
     return dict(found.order_by("cancelled_at").values_list("entry", "cancelled_at"))
 
 
-def written(table_id: int) -> Scoresheet | None:
+def last_written(table_id: int) -> Scoresheet | None:
     """Return the newest sheet by people, not by a penalty; None where nothing was written."""
     sheets = Scoresheet.objects.filter(table_id=table_id).exclude(status=SheetStatus.UNDONE).order_by("-version")
     return next((sheet for sheet in sheets if not scoresheets.is_ruled(sheet)), None)
@@ -43,11 +43,11 @@ def written(table_id: int) -> Scoresheet | None:
 
 def deals_of(sheet: Scoresheet | None) -> int:
     """Return the number of deals in a sheet."""
-    return contents.deals_of(_written(sheet))
+    return contents.deals_of(_written_content(sheet))
 
 
-def _written(sheet: Scoresheet | None) -> Json:
-    return contents.readable(sheet.content) if sheet is not None else contents.empty()
+def _written_content(sheet: Scoresheet | None) -> Json:
+    return contents.readable_content(sheet.content) if sheet is not None else contents.empty()
 
 
 def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> Table:
@@ -55,7 +55,7 @@ def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> T
 
     An entry whose loss is cancelled may play on; it cannot return to a match that went on without it.
     """
-    at, base = scoresheets.load(tournament, table_id), written(table_id)
+    at, base = scoresheets.load(tournament, table_id), last_written(table_id)
     seats = {line.entry_id: line.index for line in at.board.lines}
     rulings = {seats[ruling.entry_id]: ruling for ruling in in_force(table_id) if ruling.entry_id in seats}
     _refuse_lost_deals(at.board, base, rulings)
@@ -67,7 +67,7 @@ def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> T
     content = _content(base, rulings)
     if rulings and (not at.board.is_of_several or _too_few(tournament, at.board, content, rulings)):
         _end(tournament, at, actor, _lost(content, rulings), before, base, reason)
-    elif base is not None and _written(base)["games"]:
+    elif base is not None and _written_content(base)["games"]:
         _play_on(tournament, at, actor, content, before, base, reason)
     else:
         ties.keep_ties(at.table, before, None, None)
@@ -106,7 +106,7 @@ def _seat(board: Board, rulings: Mapping[int, Ruling]) -> None:
 
 def _content(base: Scoresheet | None, rulings: Mapping[int, Ruling]) -> Json:
     """Return what is written, with the marks of those who were ruled out during the match."""
-    content = {key: value for key, value in _written(base).items() if key != "ruled"}
+    content = {key: value for key, value in _written_content(base).items() if key != "ruled"}
     marks = {
         str(line): {"cause": ruling.kind, "deals": ruling.details["deals"]}
         for line, ruling in rulings.items()
@@ -144,7 +144,7 @@ def _play_on(
     """Continue with what was written: the sheet as it was, or a new one that says who is out."""
     outcome = judging.judge(regulation_of(tournament), at.board.chairs, content)
     status = SheetStatus.SUBMITTED if outcome.over else SheetStatus.RUNNING
-    if content.get("ruled") != _written(base).get("ruled"):
+    if content.get("ruled") != _written_content(base).get("ruled"):
         sheet = scoresheets.append(at, actor, content, outcome, status, None, reason)
     else:
         sheet = base

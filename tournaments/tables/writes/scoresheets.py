@@ -189,7 +189,7 @@ def write_score(
         target=f"T{at.table.number}",
         tournament=tournament,
         before=summary(at.latest),
-        after={**_told(sheet, sheet.outcome), "seats": seats_of(at.board)},
+        after={**_sheet_for_log(sheet, sheet.outcome), "seats": seats_of(at.board)},
         reason=reason,
     )
     return Written(at, sheet, outcome)
@@ -197,7 +197,7 @@ def write_score(
 
 def is_ruled(sheet: Scoresheet) -> bool:
     """Return whether a sheet was made by a penalty, and nobody wrote it."""
-    forfeit = contents.readable(sheet.content)["forfeit"]
+    forfeit = contents.readable_content(sheet.content)["forfeit"]
     return bool(forfeit) and "ruled" in forfeit
 
 
@@ -208,7 +208,7 @@ def kept_outcome(board: Board, sheet: Scoresheet) -> Json:
 
 def with_marks(at: Loaded, content: Json) -> Json:
     """Return ``content`` with the lines ruled out at the table before; a written deal cannot change them."""
-    marks = contents.readable(at.latest.content).get("ruled") if at.latest is not None else None
+    marks = contents.readable_content(at.latest.content).get("ruled") if at.latest is not None else None
     return {**content, "ruled": marks} if marks else content
 
 
@@ -217,9 +217,9 @@ def require_not_ruled(at: Loaded) -> None:
     sheet = at.latest
     if sheet is None:
         return
-    marks = contents.readable(sheet.content).get("ruled")
+    marks = contents.readable_content(sheet.content).get("ruled")
     before = _before(sheet) if marks else None
-    is_mark = before is not None and contents.readable(before.content).get("ruled") != marks
+    is_mark = before is not None and contents.readable_content(before.content).get("ruled") != marks
     if is_ruled(sheet) or is_mark:
         raise RefusedError("ruled_here", table=at.table.hall_number or at.table.number)
 
@@ -286,7 +286,7 @@ def _agrees(other: Scoresheet, outcome: Outcome, content: Json) -> bool:
     """Return whether two lines agree: on every deal, or on the result where one of them has written its total only."""
     if other.content == content:
         return True
-    written = (contents.readable(other.content), content)
+    written = (contents.readable_content(other.content), content)
     total_only = any(game.get("total_only") for one in written for game in one["games"])
     return total_only and other.outcome == outcome_json(outcome)
 
@@ -327,10 +327,10 @@ def outcome_json(outcome: Outcome) -> Json:
 
 def summary(sheet: Scoresheet | None) -> Json:
     """Return a sheet as its audit rows compare it; ``sheet`` is the hash of its content."""
-    return None if sheet is None else _told(sheet, contents.readable_outcome(sheet.outcome))
+    return None if sheet is None else _sheet_for_log(sheet, contents.readable_outcome(sheet.outcome))
 
 
-def _told(sheet: Scoresheet, outcome: Json) -> dict[str, Json]:
+def _sheet_for_log(sheet: Scoresheet, outcome: Json) -> dict[str, Json]:
     kept = ("points", "places", "vp", "mp", "ending", "note")
     told = {name: outcome[name] for name in kept}
     tied = {"ties": outcome["ties"]} if outcome.get("ties") else {}

@@ -253,7 +253,7 @@ def _sheet(
     in_force = [version for version in versions if version.status != SheetStatus.UNDONE]
     latest = in_force[-1] if in_force else None
     event = table.tournament
-    content, found, outcome = _read(event, chairs_of(table, lines), latest, lines, judged)
+    content, found, outcome = _read_match(event, chairs_of(table, lines), latest, lines, judged)
     return Sheet(
         table=table,
         event=event,
@@ -267,7 +267,7 @@ def _sheet(
     )
 
 
-def _read(
+def _read_match(
     event: Tournament, chairs: Chairs, latest: Scoresheet | None, lines: Sequence[TableLine], judged: Outcome | None
 ) -> tuple[Json, list[SheetGame], Outcome | None]:
     """Return the stored content of the match, its games and its outcome; nothing where the rules refuse it."""
@@ -394,7 +394,7 @@ def causes(event: Tournament) -> Sequence[str]:
     return registry.game(event.game).forfeit_causes(event.rules)
 
 
-def drafted(sheet: Sheet, content: Json) -> Sheet:
+def with_content(sheet: Sheet, content: Json) -> Sheet:
     """Return the same sheet with another content: the effect of a correction."""
     outcome = judging.judge(regulation_of(sheet.event), sheet.chairs, content)
     found = _all_told(sheet.event, content, sheet.lines, outcome.games)

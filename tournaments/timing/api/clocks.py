@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from tournaments.events import operations as of_events
 from tournaments.events.reads.rounds import round_in
 from tournaments.frame.api.bodies import Shape
-from tournaments.frame.api.examples import answered
+from tournaments.frame.api.examples import example_answered
 from tournaments.frame.api.organising import Organising, event_endpoint
 from tournaments.frame.api.schema import documented
 from tournaments.frame.operations.operation import Operation
@@ -79,7 +79,10 @@ class ClockEndpoint(Organising):
     door = Door(reads=Right.SEE)
 
     @documented(
-        "round_clock_read", "The hall clock of a round as it is now.", answers=RoundClock, examples=[answered(EXAMPLE)]
+        "round_clock_read",
+        "The hall clock of a round as it is now.",
+        answers=RoundClock,
+        examples=[example_answered(EXAMPLE)],
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
         event, _actor = self.event(slug)

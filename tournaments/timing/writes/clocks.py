@@ -11,7 +11,7 @@ from django.utils import timezone
 from tournaments.competition.timing import MINUTE, Clock, of_table
 from tournaments.deadlines import writes as deadlines
 from tournaments.errors import RefusedError
-from tournaments.events.reads.rounds import named
+from tournaments.events.reads.rounds import round_values
 from tournaments.frame.clock_bounds import LONGEST, MOST_EXTRA
 from tournaments.frame.policies import Actor
 from tournaments.frame.writes.transaction import record, writing
@@ -93,9 +93,9 @@ def start_clock(*, actor: Actor, tournament_id: int, number: int, minutes: int |
     with _at_once(tournament_id) as at:
         round_ = _round(at.tournament, number)
         if round_.status != Round.Status.ANNOUNCED:
-            raise RefusedError("round_not_announced", **named(at.tournament, number))
+            raise RefusedError("round_not_announced", **round_values(at.tournament, number))
         if round_.clock_started_at is not None:
-            raise RefusedError("clock_running", **named(at.tournament, number))
+            raise RefusedError("clock_running", **round_values(at.tournament, number))
         clock = _fresh(at, round_, minutes, at.tournament.round_minutes)
         _keep(round_, clock)
         deadlines.keep_round(at.tournament, round_)
@@ -107,7 +107,7 @@ def start_clock(*, actor: Actor, tournament_id: int, number: int, minutes: int |
 def stop_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
     """Undo the start of a clock, with the extra time of its tables: it can be started again."""
     with _at_once(tournament_id) as at:
-        round_ = _started(at.tournament, number)
+        round_ = _started_round(at.tournament, number)
         _keep(round_, Clock(None, (round_.clock_minutes or 0) * MINUTE))
         for table in Table.objects.filter(round=round_, clock_started_at__isnull=True).exclude(clock_added_ms=0):
             _keep(table, Clock(None, 0))
@@ -136,19 +136,21 @@ def end_before(tournament: Tournament, actor: Actor, number: int) -> None:
 def pause_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
     """Pause the hall clock, and with it every table on it."""
     with _at_once(tournament_id) as at:
-        round_ = _started(at.tournament, number)
+        round_ = _started_round(at.tournament, number)
         clock = clock_of_round(round_)
-        _require_running_clock(clock, at.now, "clock_is_paused", "time_is_called", lambda: named(at.tournament, number))
+        _require_running_clock(
+            clock, at.now, "clock_is_paused", "time_is_called", lambda: round_values(at.tournament, number)
+        )
         return _set_round(at, actor, round_, clock.pause(at.now), "clock_paused")
 
 
 def resume_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
     """Resume the hall clock with its remaining time."""
     with _at_once(tournament_id) as at:
-        round_ = _started(at.tournament, number)
+        round_ = _started_round(at.tournament, number)
         clock = clock_of_round(round_)
         if clock.paused is None:
-            raise RefusedError("clock_not_paused", **named(at.tournament, number))
+            raise RefusedError("clock_not_paused", **round_values(at.tournament, number))
         return _set_round(at, actor, round_, clock.resume(at.now), "clock_resumed")
 
 
@@ -159,10 +161,10 @@ def _set_round(at: ClockMoment, actor: Actor, round_: Round, clock: Clock, verb:
     return round_
 
 
-def _started(tournament: Tournament, number: int) -> Round:
+def _started_round(tournament: Tournament, number: int) -> Round:
     round_ = _round(tournament, number)
     if round_.clock_started_at is None:
-        raise RefusedError("clock_not_running", **named(tournament, number))
+        raise RefusedError("clock_not_running", **round_values(tournament, number))
     return round_
 
 
@@ -183,7 +185,7 @@ def add_time(*, actor: Actor, tournament_id: int, number: int, minutes: int, rea
     """
     _require_extra(minutes, reason)
     with _at_once(tournament_id) as at:
-        return _extend_round(at, actor, _started(at.tournament, number), minutes, reason)
+        return _extend_round(at, actor, _started_round(at.tournament, number), minutes, reason)
 
 
 def add_table_time(*, actor: Actor, tournament_id: int, table_id: int, minutes: int, reason: str) -> Table:
@@ -235,7 +237,7 @@ def _take_calls_back(at: ClockMoment, round_: Round) -> None:
 def _extend_table(at: ClockMoment, actor: Actor, table: Table, minutes: int, reason: str) -> Table:
     clock, of_round = clock_of_table(table), clock_of_round(table.round)
     if clock.started is None:
-        raise RefusedError("clock_not_running", **named(at.tournament, table.round.number))
+        raise RefusedError("clock_not_running", **round_values(at.tournament, table.round.number))
     _require_more(clock, minutes)
     # On a round that stands still, the table's time stands since then.
     stands = of_round.paused if table.clock_started_at is None else None

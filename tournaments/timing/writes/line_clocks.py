@@ -143,5 +143,5 @@ def _call_referee(tournament: Tournament, board: Board, now: datetime) -> None:
 
 def _forfeit(tournament: Tournament, at: Loaded, line: int) -> Json:
     game = registry.game(tournament.game)
-    content = contents.readable(at.latest.content) if at.latest is not None else contents.empty()
+    content = contents.readable_content(at.latest.content) if at.latest is not None else contents.empty()
     return {**content, "forfeit": game.clock_forfeit(tournament.rules, line, at.table.tiebreak_due)}

@@ -51,7 +51,7 @@ def letter(message: OutboxMessage) -> Letter | None:
         if table is None or table.is_over:
             return None
         context |= _of_table(table, entry)
-    return _written(message.kind, _language(payload.get("language"), entry), context)
+    return _write_letter(message.kind, _language(payload.get("language"), entry), context)
 
 
 def _invitation(message: OutboxMessage) -> Letter | None:
@@ -67,10 +67,10 @@ def _invitation(message: OutboxMessage) -> Letter | None:
         "by": invitation.made_by,
         "link": f"{settings.SITE_URL}{link}",
     }
-    return _written(message.kind, message.payload["language"], context)
+    return _write_letter(message.kind, message.payload["language"], context)
 
 
-def _written(kind: str, language: str, context: dict[str, Any]) -> Letter:
+def _write_letter(kind: str, language: str, context: dict[str, Any]) -> Letter:
     """Return the text of a kind, in a language: the subject on the first line."""
     with override(language):
         text = render_to_string(f"mail/{kind}.txt", context)

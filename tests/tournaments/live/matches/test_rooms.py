@@ -725,12 +725,12 @@ def test_frames_are_counted_by_the_second(log: Log) -> None:
     ],
 )
 def test_a_malformed_frame_is_not_read(text: str | None) -> None:
-    assert frames.read(text) is None
+    assert frames.parse_frame(text) is None
 
 
 def test_a_frame_is_read_with_defaults_for_missing_fields() -> None:
-    assert frames.read('{"do":"beat","number":3,"more":1}') == frames.Asked("beat", number=3)
-    assert frames.read('{"do":"play","id":"a","expected":2,"text":"7d"}') == frames.Asked("play", "a", 2, "7d")
+    assert frames.parse_frame('{"do":"beat","number":3,"more":1}') == frames.Asked("beat", number=3)
+    assert frames.parse_frame('{"do":"play","id":"a","expected":2,"text":"7d"}') == frames.Asked("play", "a", 2, "7d")
 
 
 def test_a_text_that_the_database_rejects_is_refused_for_good(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:

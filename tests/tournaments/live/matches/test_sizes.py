@@ -33,10 +33,10 @@ def test_a_play_costs_each_viewer_less_than_a_kilobyte_and_news_add_up_to_the_vi
 ) -> None:
     match = at.practice("scopa", preset, seats, move_ms=30_000, bank_ms=600_000)
     viewers = [None, *range(len(seats))]
-    before = live_matches.shown(match.pk, viewers, 0, at.NOW)
+    before = live_matches.match_views(match.pk, viewers, 0, at.NOW)
     kept, most = dict(before.views), 0
     for _live in at.steps(match, random.Random(str(seats))):
-        now = live_matches.shown(match.pk, viewers, before.sequence, at.NOW)
+        now = live_matches.match_views(match.pk, viewers, before.sequence, at.NOW)
         for viewer in viewers:
             text = frames.news(before.views[viewer], now.views[viewer], now.events[viewer])
             most = max(most, on_the_wire(text))

@@ -244,6 +244,6 @@ def test_rolled_back_events_are_not_cached(match, monkeypatch):
             decide(held, partial(deciding.ready, seat=seat, seed=""))
         raise ZeroDivisionError
     with monkeypatch.context() as elsewhere:
-        elsewhere.setattr(live_matches, "_kept", lambda *_match: [live_matches.EMPTY])
+        elsewhere.setattr(live_matches, "_state_cache", lambda *_match: [live_matches.EMPTY])
         at.ask(prepared, "ready", 1, "")
     assert set(at.live(prepared).state.deal.seeds) == {1}

@@ -96,7 +96,7 @@ class InMemory:
                 return
 
     def told(self, viewer: viewing.Viewer) -> str:
-        seen = [viewing.seen(event) for event in self.events]
+        seen = [viewing.view_of_event(event) for event in self.events]
         return json.dumps(viewing.view(self.live, viewer, 0)) + json.dumps(seen)
 
 

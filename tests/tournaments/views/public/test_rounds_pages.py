@@ -16,7 +16,7 @@ from tests.tournaments.views.public.reading import english, heads, main, own_pag
 from tournaments.entries.writes import participation
 from tournaments.events.pages import sharing
 from tournaments.events.writes import closing
-from tournaments.jobs.shown.documents import offered
+from tournaments.jobs.shown.documents import offered_documents
 from tournaments.jobs.writes import event_tables
 from tournaments.models import EntryMember, Job, Person, Table, Tournament, User
 from tournaments.standings.reads.standings import all_standings
@@ -199,7 +199,7 @@ def test_the_list_of_tables_says_who_rests_and_what_it_is_worth() -> None:
 @pytest.mark.parametrize("kind", ["danish", "groups"])
 def test_no_bracket_is_offered_as_a_document(kind: str) -> None:
     event = drawn(kind, entries=4)
-    assert "Bracket" not in {str(each["title"]) for each in offered(event)}
+    assert "Bracket" not in {str(each["title"]) for each in offered_documents(event)}
     address = reverse("organise_job_start", args=(event.slug,))
     if kind == "danish":
         client = make.client_of(make.boss_of(event))

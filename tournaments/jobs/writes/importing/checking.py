@@ -71,19 +71,19 @@ class MemoryLeft:
 
     def take(self, values: Iterable[Json]) -> None:
         """Reserve memory for the values of one more row; refuse it where none is left."""
-        self.left -= ROW + sum(map(_taken, values))
+        self.left -= ROW + sum(map(_memory_of, values))
         if self.left < 0:
             raise RefusedError("archive_holds_too_much", field="file")
 
 
-def _taken(value: Json) -> int:
+def _memory_of(value: Json) -> int:
     """Return the bytes of memory of a value with everything in it."""
     inner: Iterable[Json] = ()
     if isinstance(value, Mapping):
         inner = (*value.keys(), *value.values())
     elif isinstance(value, list):
         inner = value
-    return sys.getsizeof(value) + sum(map(_taken, inner))
+    return sys.getsizeof(value) + sum(map(_memory_of, inner))
 
 
 def rows_of(model: AnyModel, lines: Iterable[bytes], room: MemoryLeft) -> list[Any]:
@@ -91,7 +91,7 @@ def rows_of(model: AnyModel, lines: Iterable[bytes], room: MemoryLeft) -> list[A
     return [_row(model, number, line, room) for number, line in enumerate(lines, 1)]
 
 
-def _refused(model: AnyModel, number: int, field: str) -> RefusedError:
+def _row_refusal(model: AnyModel, number: int, field: str) -> RefusedError:
     return RefusedError("archive_row", part=label(model), row=number, name=field)
 
 
@@ -109,9 +109,9 @@ def _row(model: AnyModel, number: int, line: bytes, room: MemoryLeft) -> Model:
         row.clean_fields(exclude=_not_by_field(model, row))
     except ValidationError as error:
         name = next(iter(getattr(error, "error_dict", {name: None})))
-        raise _refused(model, number, name) from error
+        raise _row_refusal(model, number, name) from error
     except (UnreadableRowError, *NOT_ITS_SHAPE) as error:
-        raise _refused(model, number, name) from error
+        raise _row_refusal(model, number, name) from error
     for found in filter(is_mixed, _names(row)):
         raise RefusedError("archive_name_mixed", part=label(model), row=number, name=found)
     if model in CHECKS:
@@ -224,7 +224,7 @@ def _check_event(event: Tournament, number: int) -> None:
         name = "online"
         _check_online(event)
     except (RefusedError, *NOT_ITS_SHAPE) as error:
-        raise _refused(Tournament, number, name) from error
+        raise _row_refusal(Tournament, number, name) from error
 
 
 def require_stages(event: Tournament, rounds: Iterable[Round]) -> None:
@@ -232,10 +232,10 @@ def require_stages(event: Tournament, rounds: Iterable[Round]) -> None:
     last = 0
     for number, held in enumerate(sorted(rounds, key=attrgetter("number")), 1):
         if held.stage not in range(max(last, 1), last + 2):
-            raise _refused(Round, number, "stage")
+            raise _row_refusal(Round, number, "stage")
         last = held.stage
     if max(last, 1) != event.stage:
-        raise _refused(Tournament, 1, "stage")
+        raise _row_refusal(Tournament, 1, "stage")
 
 
 def _check_online(event: Tournament) -> None:
@@ -292,7 +292,7 @@ def _check_draw(draw: Draw, number: int) -> None:
         ):
             raise ValueError("document")
     except (RefusedError, *NOT_ITS_SHAPE) as error:
-        raise _refused(Draw, number, "document") from error
+        raise _row_refusal(Draw, number, "document") from error
 
 
 def _check_sheet(sheet: Scoresheet, number: int) -> None:
@@ -300,14 +300,14 @@ def _check_sheet(sheet: Scoresheet, number: int) -> None:
     try:
         contents.require_shape(sheet.content)
     except RefusedError as error:
-        raise _refused(Scoresheet, number, "content") from error
+        raise _row_refusal(Scoresheet, number, "content") from error
     if not contents.is_outcome(sheet.outcome):
-        raise _refused(Scoresheet, number, "outcome")
+        raise _row_refusal(Scoresheet, number, "outcome")
 
 
 def _check_table(table: Table, number: int) -> None:
     if not contents.is_note(table.note):
-        raise _refused(Table, number, "note")
+        raise _row_refusal(Table, number, "note")
 
 
 def _check_ruling(ruling: Ruling, number: int) -> None:
@@ -315,10 +315,10 @@ def _check_ruling(ruling: Ruling, number: int) -> None:
     kept: Json = ruling.details
     if ruling.kind == Ruling.Kind.LEVEL:
         if not _is_order(ruling.cause, kept):
-            raise _refused(Ruling, number, "details")
+            raise _row_refusal(Ruling, number, "details")
         return
     if not isinstance(kept, Mapping) or not all(isinstance(each, str | int | None) for each in kept.values()):
-        raise _refused(Ruling, number, "details")
+        raise _row_refusal(Ruling, number, "details")
     needed = {"of_several"} if "deals" in kept else set()
     if ruling.status == Ruling.Status.PROPOSED:
         needed |= {"after"}
@@ -327,7 +327,7 @@ def _check_ruling(ruling: Ruling, number: int) -> None:
     keys = [kept[name] for name in OF_PLACE & kept.keys() if kept[name] is not None]
     counted = [kept[name] for name in COUNTED & kept.keys()]
     if not needed <= kept.keys() or not all(map(_is_count, (*keys, *counted))):
-        raise _refused(Ruling, number, "details")
+        raise _row_refusal(Ruling, number, "details")
 
 
 def _is_order(criterion: str, kept: Json) -> bool:
@@ -345,9 +345,9 @@ def _check_tie(tie: Tie, number: int) -> None:
     for name in ("lines", "places"):
         found = getattr(tie, name)
         if not isinstance(found, list) or not all(map(_is_count, found)):
-            raise _refused(Tie, number, name)
+            raise _row_refusal(Tie, number, name)
         if name == "places" and len(found) != ENDS:
-            raise _refused(Tie, number, name)
+            raise _row_refusal(Tie, number, name)
 
 
 def _is_count(value: Json) -> bool:
@@ -365,7 +365,7 @@ def _check_receipt(receipt: Receipt, number: int) -> None:
             if not isinstance(each["name"], str) or len(each["name"]) > Receipt.LONGEST_NAME:
                 raise ValueError("name")
     except NOT_ITS_SHAPE as error:
-        raise _refused(Receipt, number, "payers") from error
+        raise _row_refusal(Receipt, number, "payers") from error
 
 
 CHECKS: Final[Mapping[AnyModel, Callable[[Any, int], None]]] = {

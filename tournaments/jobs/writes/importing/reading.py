@@ -31,7 +31,7 @@ WHOLE: Final = "file"
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[tuple[Archive, Manifest]]:
+def open_event_archive(path: Path) -> Iterator[tuple[Archive, Manifest]]:
     """Open an archive and its manifest; refuse what is no archive of an event, or has other tables."""
     if path.stat().st_size > MOST_BYTES:
         raise RefusedError("archive_too_big", field="file", most=MOST_BYTES // zips.MEGA)
@@ -93,7 +93,7 @@ def parts_of(archive: Archive, told: Manifest) -> Iterator[tuple[AnyModel, Gener
     for model in sections(0):
         if tables.have(model):
             sums[model] = PartSum()
-            yield model, _heard(rows_of(archive, told, model, LONGEST_ROW), tables, model, sums[model])
+            yield model, _count_lines(rows_of(archive, told, model, LONGEST_ROW), tables, model, sums[model])
         else:
             yield model, _nothing()
     if checksum(sums) != told.checksum:
@@ -104,7 +104,9 @@ def _nothing() -> Generator[bytes, None, None]:
     yield from ()
 
 
-def _heard(lines: Iterator[bytes], tables: Tables, model: AnyModel, found: PartSum) -> Generator[bytes, None, None]:
+def _count_lines(
+    lines: Iterator[bytes], tables: Tables, model: AnyModel, found: PartSum
+) -> Generator[bytes, None, None]:
     for line in lines:
         found.add(line)
         yield tables.completed(model, line)

@@ -53,7 +53,7 @@ LEFT: Final = (Circuit, Membership)
 Rows = dict[AnyModel, list[Any]]
 
 
-def read(archive: Archive, told: Manifest, tick: Any) -> Rows:
+def read_rows(archive: Archive, told: Manifest, tick: Any) -> Rows:
     """Read every row of the archive and check each alone; writes nothing."""
     found, room = Rows(), checking.MemoryLeft()
     for model, lines in reading.parts_of(archive, told):
