@@ -32,7 +32,7 @@ def test_of_two_accounts_that_confirm_one_address_at_once_one_has_it() -> None:
 def test_the_database_lets_only_one_have_it_whatever_was_read_before(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = asked("ada@example.org"), asked("rosa@example.org")
     assert accounts.confirm_address(address=first)
-    monkeypatch.setattr("tournaments.accounts.writes.accounts.reading.by_address", lambda _email: None)
+    monkeypatch.setattr("tournaments.accounts.reads.accounts.by_address", lambda _email: None)
 
     assert not accounts.confirm_address(address=second)
     assert User.objects.filter(email="rosa@example.org").exists()
