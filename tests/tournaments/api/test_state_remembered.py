@@ -83,7 +83,7 @@ def test_tables_that_come_while_a_state_is_read_are_left_out(monkeypatch: pytest
             draws.announce_draw(actor=make.boss_of(event), tournament_id=event.pk, draw_id=made.pk)
         return found
 
-    monkeypatch.setattr(table_rows.prepared, "rows", read_late)
+    monkeypatch.setattr(table_rows.statements, "rows", read_late)
     assert [whole.table.number for whole in table_rows.whole_tables(event)] == [1, 2]
 
 
