@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.clubs.forms import CircuitForm, EventChoice, SeasonForm
 from tournaments.clubs.operations import of_clubs
 from tournaments.clubs.pages.club_frame import account_of, managed_circuit, show_circuit
-from tournaments.clubs.reads import clubs as club_selector
+from tournaments.clubs.reads import clubs
 from tournaments.errors import RefusedError
 from tournaments.frame import access
 from tournaments.frame.access import visitor
@@ -25,7 +25,7 @@ from tournaments.seasons import reads as selector
 def circuit_create(request: HttpRequest) -> HttpResponse:
     """Create a circuit: any account for itself, or an administrator for the club."""
     account = account_of(request)
-    form = CircuitForm(club_selector.may_choose(account), request.POST if request.method == "POST" else None)
+    form = CircuitForm(clubs.may_choose(account), request.POST if request.method == "POST" else None)
 
     def make() -> str:
         circuit = of_clubs.MAKE_CIRCUIT.do(Actor(user=account, label=str(account)), {}, form.changes())
@@ -38,7 +38,7 @@ def circuit_create(request: HttpRequest) -> HttpResponse:
 @page_of(of_clubs.CHANGE_CIRCUIT)
 def circuit_edit(request: HttpRequest, slug: str) -> HttpResponse:
     circuit, actor = managed_circuit(request, slug)
-    own = club_selector.may_choose(account_of(request))
+    own = clubs.may_choose(account_of(request))
     form = CircuitForm(own, request.POST if request.method == "POST" else None, circuit)
 
     def change() -> str:

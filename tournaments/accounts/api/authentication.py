@@ -11,7 +11,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from tournaments.accounts.reads import accounts
-from tournaments.accounts.writes import tokens as uses
+from tournaments.accounts.writes import tokens
 from tournaments.frame import access
 from tournaments.frame.access import Visitor
 from tournaments.frame.api.callers import Caller
@@ -57,7 +57,7 @@ class TokenAuthentication(BaseAuthentication):
 def _note_use(token: ApiToken) -> None:
     """Store when the token was used last; skipped while the database cannot be written."""
     try:
-        uses.note_use(token)
+        tokens.note_use(token)
     except DatabaseError as error:
         if not is_outage(error):
             raise

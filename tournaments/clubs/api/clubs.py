@@ -17,7 +17,7 @@ from tournaments.clubs.api.club_shapes import (
     person_shape,
 )
 from tournaments.clubs.operations import of_clubs
-from tournaments.clubs.reads import clubs as reading
+from tournaments.clubs.reads import clubs
 from tournaments.clubs.writes import logos
 from tournaments.errors import MissingError
 from tournaments.frame.api.declared import body_of, endpoint
@@ -46,7 +46,7 @@ class Clubs(OfClub):
         examples=[a_page(CLUB_EXAMPLE)],
     )
     def get(self, request: Request) -> Response:
-        return self.listed(reading.public_clubs(), lambda club: club_shape(club, has_logo=club.has_logo))
+        return self.listed(clubs.public_clubs(), lambda club: club_shape(club, has_logo=club.has_logo))
 
 
 class OneClub(OfClub):
@@ -57,7 +57,7 @@ class OneClub(OfClub):
     @documented("club", "A club.", answers=ClubShape, examples=[example_answered(CLUB_EXAMPLE)])
     def get(self, request: Request, pk: int) -> Response:
         club, _actor = self.managed()
-        return Response(club_shape(club, has_logo=reading.has_logo(club)))
+        return Response(club_shape(club, has_logo=clubs.has_logo(club)))
 
 
 def _found_club(asked: Clubs, operation: Operation) -> Response:
@@ -75,7 +75,7 @@ FOUND = endpoint(
 )
 CHANGE = club_endpoint(
     of_clubs.CHANGE,
-    lambda club: club_shape(club, has_logo=reading.has_logo(club)),
+    lambda club: club_shape(club, has_logo=clubs.has_logo(club)),
     ClubShape,
     CLUB_EXAMPLE,
     base=OneClub,
@@ -139,7 +139,7 @@ class People(OfClub):
     )
     def get(self, request: Request, pk: int) -> Response:
         club, _actor = self.managed()
-        return self.listed(reading.people_of(club), person_shape)
+        return self.listed(clubs.people_of(club), person_shape)
 
 
 class OnePerson(OfClub):
@@ -147,7 +147,7 @@ class OnePerson(OfClub):
 
     @documented("person", "Somebody of the club.", answers=ClubPersonShape, examples=[example_answered(PERSON_EXAMPLE)])
     def get(self, request: Request, pk: int, person_id: int) -> Response:
-        person = reading.person(self.managed()[0], person_id)
+        person = clubs.person(self.managed()[0], person_id)
         if person is None:
             raise MissingError
         return Response(person_shape(person))
@@ -155,9 +155,9 @@ class OnePerson(OfClub):
 
 ADD_PERSON = club_endpoint(of_people.ADD, person_shape, ClubPersonShape, PERSON_EXAMPLE, base=People, status=201)
 CHANGE_PERSON = club_endpoint(
-    of_people.CHANGE, person_shape, ClubPersonShape, PERSON_EXAMPLE, base=OnePerson, there=reading.person
+    of_people.CHANGE, person_shape, ClubPersonShape, PERSON_EXAMPLE, base=OnePerson, there=clubs.person
 )
-ANONYMISE = club_endpoint(of_people.ANONYMISE, person_shape, None, there=reading.person)
+ANONYMISE = club_endpoint(of_people.ANONYMISE, person_shape, None, there=clubs.person)
 
 
 class Merges(OfClub):
@@ -171,9 +171,9 @@ class Merges(OfClub):
     )
     def get(self, request: Request, pk: int) -> Response:
         club, _actor = self.managed()
-        return Response({"results": [merge_shape(each) for each in reading.merges(club)]})
+        return Response({"results": [merge_shape(each) for each in clubs.merges(club)]})
 
 
 APART = {**MERGE_EXAMPLE, "undone_at": "2026-11-21T10:15:00+01:00"}
 MERGE = club_endpoint(of_people.MERGE, merge_shape, MergeShape, MERGE_EXAMPLE, base=Merges, status=201)
-UNDO_MERGE = club_endpoint(of_people.UNDO_MERGE, merge_shape, MergeShape, APART, there=reading.merge)
+UNDO_MERGE = club_endpoint(of_people.UNDO_MERGE, merge_shape, MergeShape, APART, there=clubs.merge)

@@ -12,7 +12,6 @@ from rest_framework.response import Response
 from tournaments.clubs.api.base import OfClub, club_endpoint
 from tournaments.clubs.operations import of_clubs
 from tournaments.clubs.reads import clubs
-from tournaments.clubs.reads import clubs as reading
 from tournaments.errors import MissingError, RefusedError
 from tournaments.events.api.event_data import MADE_EXAMPLE, OrganisedEvent, organised_event
 from tournaments.events.writes import presets
@@ -86,7 +85,7 @@ class Presets(OfClub):
         examples=[a_page(PRESET_EXAMPLE)],
     )
     def get(self, request: Request) -> Response:
-        return self.listed(reading.offered_to(self.visitor.account, self.visitor.club_id), preset_shape)
+        return self.listed(clubs.offered_to(self.visitor.account, self.visitor.club_id), preset_shape)
 
     @documented(
         "event_create_from_preset",
@@ -99,7 +98,7 @@ class Presets(OfClub):
     )
     def post(self, request: Request) -> Response:
         body = self.taken(EventOfPreset)
-        offered = reading.offered_to(self.visitor.account, self.visitor.club_id)
+        offered = clubs.offered_to(self.visitor.account, self.visitor.club_id)
         preset = offered.filter(pk=body["preset"]).first()
         if preset is None:
             raise RefusedError("preset_missing", field="preset", value=body["preset"])
@@ -125,7 +124,7 @@ class OnePreset(OfClub):
 
     @documented("preset", "A preset of the club.", answers=ClubPresetShape, examples=[example_answered(PRESET_EXAMPLE)])
     def get(self, request: Request, pk: int, preset_id: int) -> Response:
-        preset = reading.one_of(self.managed()[0], preset_id)
+        preset = clubs.one_of(self.managed()[0], preset_id)
         if preset is None:
             raise MissingError
         return Response(preset_shape(preset))
@@ -141,6 +140,6 @@ SAVE = endpoint(
     group="clubs",
 )
 _RENAMED = club_endpoint(
-    of_clubs.RENAME_PRESET, preset_shape, ClubPresetShape, PRESET_EXAMPLE, base=OnePreset, there=reading.one_of
+    of_clubs.RENAME_PRESET, preset_shape, ClubPresetShape, PRESET_EXAMPLE, base=OnePreset, there=clubs.one_of
 )
-PRESET = club_endpoint(of_clubs.DELETE_PRESET, preset_shape, None, base=_RENAMED, there=reading.one_of)
+PRESET = club_endpoint(of_clubs.DELETE_PRESET, preset_shape, None, base=_RENAMED, there=clubs.one_of)

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.clubs.operations import of_clubs
 from tournaments.clubs.operations.of_clubs import of_club
 from tournaments.clubs.pages.club_frame import managed_club, show_club
-from tournaments.clubs.reads import clubs as preset_selector
-from tournaments.clubs.reads import clubs as selector
+from tournaments.clubs.reads import clubs
 from tournaments.frame.forms.declared import form_of
 from tournaments.frame.pages.steps import officials, page_of, say_done, take, to
 from tournaments.frame.policies import Right
@@ -19,7 +18,7 @@ from tournaments.frame.policies import Right
 @officials(reads=Right.MANAGE_CLUB)
 def club_events(request: HttpRequest, pk: int) -> HttpResponse:
     club, _actor = managed_club(request, pk)
-    kept, page = preset_selector.of_club(club), selector.events_of(club, request.GET.get("page", "1"))
+    kept, page = clubs.of_club(club), clubs.events_of(club, request.GET.get("page", "1"))
     return show_club(request, "clubs/events.html", club, "club_events", presets=kept, page=page)
 
 
@@ -30,7 +29,7 @@ PresetForm = form_of(of_clubs.RENAME_PRESET.takes)
 def club_preset(request: HttpRequest, pk: int, preset_id: int) -> HttpResponse:
     """Rename a preset, or delete it (``step=delete``)."""
     club, actor = managed_club(request, pk)
-    preset = preset_selector.one_of(club, preset_id)
+    preset = clubs.one_of(club, preset_id)
     if preset is None:
         raise Http404
     form = PresetForm(request.POST if request.method == "POST" else None, initial={"name": preset.name})

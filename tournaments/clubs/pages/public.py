@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from tournaments.clubs.reads import club_access
 from tournaments.clubs.reads import clubs as selector
 from tournaments.errors import MissingError
-from tournaments.events.pages.calendars import card
+from tournaments.events.pages.home import card
 from tournaments.frame.access import visitor
 from tournaments.frame.policies import Right, door, may_in_circuit, may_in_club
 from tournaments.jobs.shown.tables import file_answer

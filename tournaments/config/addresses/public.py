@@ -5,7 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from tournaments.alerts import pages as alerts
 from tournaments.draw.pages import draw
 from tournaments.entries.pages import finding
-from tournaments.events.pages import calendars, evening, event, event_page, lists, sharing
+from tournaments.events.pages import evening, event, event_page, home, lists, sharing
 from tournaments.hall.pages import screen
 from tournaments.online.pages import lobby
 from tournaments.people.pages import player
@@ -14,10 +14,10 @@ from tournaments.standings.pages import bracket
 from tournaments.tables.pages import match
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", calendars.home, name="home"),
+    path("", home.home, name="home"),
     path("e/<slug:slug>/", event.info, name="event"),
-    path("calendario.ics", calendars.calendar, name="calendar"),
-    path("e/<slug:slug>/evento.ics", calendars.event_calendar, name="event_calendar"),
+    path("calendario.ics", home.calendar, name="calendar"),
+    path("e/<slug:slug>/evento.ics", home.event_calendar, name="event_calendar"),
     path("e/<slug:slug>/tabellone/", bracket.event_bracket, name="event_bracket"),
     path("e/<slug:slug>/turni/", lists.event_tables, name="event_tables"),
     path("e/<slug:slug>/sala/", lobby.event_lobby, name="event_lobby"),

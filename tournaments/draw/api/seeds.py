@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.draw.reads import seeding as reading
+from tournaments.draw.reads import seeding
 from tournaments.draw.reads.seeding import Proposal
 from tournaments.entries import operations as of_entries
 from tournaments.errors import RefusedError
@@ -76,10 +76,10 @@ class SeedsProposed(Organising):
 
 def _proposal(event: Tournament, body: dict[str, Any]) -> Proposal:
     if body["by"] == "list":
-        return reading.from_list(event, body.get("names", ""))
+        return seeding.from_list(event, body.get("names", ""))
     if body["by"] == "circuit" and event.circuit_id is not None:
-        return reading.from_circuit(event)
-    last = reading.last_event(event) if body["by"] == "event" else None
+        return seeding.from_circuit(event)
+    last = seeding.last_event(event) if body["by"] == "event" else None
     if last is None:
         raise RefusedError("seeds_no_source", field="by")
-    return reading.from_event(event, last)
+    return seeding.from_event(event, last)

@@ -16,7 +16,7 @@ from tournaments.dashboard.reads import progress
 from tournaments.dashboard.words import next_step
 from tournaments.draw import operations as of_draws
 from tournaments.draw.forms import hall_form
-from tournaments.draw.reads import drawing as selector
+from tournaments.draw.reads import drawing
 from tournaments.draw.reads.drawing import Drawing, DrawnMeeting, PlacedEntrant, seal
 from tournaments.draw.words.evenings import resting
 from tournaments.draw.words.swaps import sentences
@@ -90,7 +90,7 @@ Status = Draw.Status
 
 def of_current_draw(event: Tournament) -> Target:
     """Return the current draw as a target; number 0, which no draw has, if there is none."""
-    draw = selector.current_draw(event)
+    draw = drawing.current_draw(event)
     return of_event(event, draw_id=draw.pk if draw else 0)
 
 
@@ -110,8 +110,8 @@ def _page(
     hall: forms.Form | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    draw = selector.current_draw(event)
-    drawn = selector.drawing(draw) if draw is not None and draw.document else None
+    draw = drawing.current_draw(event)
+    drawn = drawing.drawing(draw) if draw is not None and draw.document else None
     may_swap = drawn is not None and drawn.draw.status == Status.DRAFT and not drawn.draw.is_being_shown
     taps = chosen_places(request.POST or request.GET, drawn) if drawn and may_swap else []
     context = {
@@ -131,7 +131,7 @@ def _page(
         "chosen": names_of(drawn, taps) if drawn else [],
         "form": form or form_of(of_draws.SWAP.takes)(initial=dict(zip(("a", "b"), taps, strict=False))),
         "swaps": sentences(drawn.exchanges, drawn.names) if drawn else [],
-        "past": [each for each in selector.past_draws(event) if each.status == Status.DISCARDED],
+        "past": [each for each in drawing.past_draws(event) if each.status == Status.DISCARDED],
         "may_withdraw": draw is not None and draw.status == Status.ANNOUNCED and event.status == "running",
     }
     return show(request, "draw/draw.html", event, "organise_draw", status=status, **context)
@@ -244,7 +244,7 @@ def _swap(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse
 def organise_draw_announce(request: HttpRequest, slug: str) -> HttpResponse:
     """Announce the draw, after a page that names the consequences."""
     event, actor = organised(request, slug)
-    draw = selector.current_draw(event)
+    draw = drawing.current_draw(event)
 
     def announce() -> str:
         of_draws.ANNOUNCE.do(actor, of_event(event, draw_id=draw.pk if draw else 0), {})
@@ -252,7 +252,7 @@ def organise_draw_announce(request: HttpRequest, slug: str) -> HttpResponse:
         return reverse("organise", args=[event.slug])
 
     def ask(status: int) -> HttpResponse:
-        drawn = selector.drawing(draw) if draw is not None and draw.document else None
+        drawn = drawing.drawing(draw) if draw is not None and draw.document else None
         if drawn is None or drawn.draw.status != Status.DRAFT:
             return to("organise_draw", event.slug) if status == 200 else _page(request, event, status=status)
         return show(

@@ -17,7 +17,7 @@ from tournaments.entries.forms.desk import MOST_TYPED, CountForm, people_of, pro
 from tournaments.entries.pages import arrival_many, arrival_rows
 from tournaments.entries.pages.arrival_rows import MISSING, DeskAnswer, Roll
 from tournaments.entries.pages.entries import TAKES_LATE, late_consequences, late_submit
-from tournaments.entries.reads import arrivals as selector
+from tournaments.entries.reads import arrivals
 from tournaments.entries.reads.desk import entry_of
 from tournaments.entries.reads.fees import OWING, account, due, held_cents, usual_fee
 from tournaments.entries.writes import entries, participation
@@ -99,7 +99,7 @@ def organise_arrivals(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(request: HttpRequest, event: Tournament, said: DeskAnswer | None = None, *, typed: str = "") -> HttpResponse:
     """Show the whole page; for a script that is typing, only the proposal of a new entry."""
     is_proposal = request.method == "GET" and "X-Part" in request.headers
-    roll = Roll(event, selector.expected(event))
+    roll = Roll(event, arrivals.expected(event))
     solo = request.GET.get("solo", "")
     context = _context(event, roll, typed, said, solo=solo)
     if is_proposal:
@@ -145,7 +145,7 @@ def _context(event: Tournament, roll: Roll, typed: str, said: DeskAnswer | None,
 def _parts(request: HttpRequest, event: Tournament, said: DeskAnswer) -> HttpResponse:
     """Return what a script replaces in the page: the row or the list, the totals, the message with its undo."""
     version = version_of(event.pk)
-    roll = Roll(event, selector.expected(event))
+    roll = Roll(event, arrivals.expected(event))
     # After a refusal the typed text is shown again, with the proposal for it.
     context = _context(event, roll, said.typed if said.is_refused else "", said, solo=request.POST.get("solo", ""))
     context["cash"] = roll.cash(request.user.pk)
@@ -195,9 +195,9 @@ def _undo(request: HttpRequest, whose: dict[str, Any]) -> DeskAnswer:
 
 def _out(whose: dict[str, Any]) -> DeskAnswer:
     """Leave out an entry that has not come; the first of the waiting list takes the place."""
-    before = selector.waiting_of(whose["tournament_id"])
+    before = arrivals.waiting_of(whose["tournament_id"])
     entry = entries.withdraw_before_draw(**whose)
-    after = set(selector.waiting_of(entry.tournament_id))
+    after = set(arrivals.waiting_of(entry.tournament_id))
     came = [label for key, label in before.items() if key not in after and key != entry.pk]
     values = {"name": entry.label, "others": joined_names(came)}
     text = _("%(name)s is left out, %(others)s comes in.") if came else _("%(name)s is left out.")
@@ -230,7 +230,7 @@ def _of_typed(event: Tournament, actor: Actor, typed: str, step: str, table: str
     """Handle Enter in the field: one match is checked in, several are offered, an unknown name is added."""
     if not typed:
         raise RefusedError("name_missing", field="who")
-    roll = Roll(event, selector.expected(event))
+    roll = Roll(event, arrivals.expected(event))
     wants = "here" if step == "here" else "paid"
     if step not in ADDS:
         found, near = roll.matching(typed), roll.near(typed)

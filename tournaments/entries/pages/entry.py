@@ -13,7 +13,7 @@ from tournaments.draw.writes.effects import ShownEffects, take_or_show
 from tournaments.entries import operations as of_entries
 from tournaments.entries.forms.desk import FeeForm, RenameForm
 from tournaments.entries.pages.entries import NAMES
-from tournaments.entries.reads import desk as selector
+from tournaments.entries.reads import desk
 from tournaments.entries.reads.fees import Account, account, due, held_cents, usual_fee
 from tournaments.entries.writes import entries
 from tournaments.entries.writes.participation import AFTER_DRAW
@@ -32,7 +32,7 @@ OUT = (Entry.Status.WITHDRAWN, Entry.Status.REJECTED)
 @page_of(of_entries.SEED, of_entries.FEE, of_entries.PAY, of_entries.EXCESS, of_entries.WITHDRAW, of_entries.REINSTATE)
 def organise_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     event, actor = organised(request, slug)
-    entry = selector.entry_of(event, entry_id)
+    entry = desk.entry_of(event, entry_id)
     if entry is None:
         raise MissingError
     if request.method == "POST":
@@ -72,7 +72,7 @@ def _page(
         "excess": euros(money.excess) if entry.status not in OUT and money.excess else "",
         "is_out": entry.status in OUT,
         "after_draw": event.status in AFTER_DRAW,
-        "clubs": selector.club_names(),
+        "clubs": desk.club_names(),
     }
     return show(request, "entries/entry.html", event, "organise_entries", status=status, **context)
 

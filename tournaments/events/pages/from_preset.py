@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.clubs.reads import clubs
-from tournaments.clubs.reads import clubs as selector
 from tournaments.events.forms.setup import NameAndStart
 from tournaments.events.writes import copying, presets
 from tournaments.frame.pages.steps import say_done, take
@@ -24,7 +23,7 @@ def chosen_preset(request: HttpRequest) -> ClubPreset | None:
     named = request.POST.get(PARAMETER) or request.GET.get(PARAMETER, "")
     if not (named.isascii() and named.isdigit() and len(named) < 19 and isinstance(request.user, User)):
         return None
-    return selector.offered_to(request.user).filter(pk=int(named)).first()
+    return clubs.offered_to(request.user).filter(pk=int(named)).first()
 
 
 def create(request: HttpRequest, actor: Actor, preset: ClubPreset) -> HttpResponse:

@@ -1,5 +1,4 @@
-"""The edge of every page: who may come in, how large a body may be, the policy of scripts, public answers without a
-session, and what an error says."""
+"""The edge of every page: its door, the size of its body, its headers, public answers without a session, errors."""
 
 import logging
 import sys

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from tournaments.clubs.operations.of_clubs import of_club
 from tournaments.clubs.pages.club_frame import managed_club, show_club
-from tournaments.clubs.reads import clubs as selector
+from tournaments.clubs.reads import clubs
 from tournaments.clubs.reads.clubs import MergePreview
 from tournaments.errors import MissingError
 from tournaments.frame.pages.steps import officials, page_of, say_done, take
@@ -21,9 +21,9 @@ from tournaments.people import operations as of_people
 @officials(reads=Right.MANAGE_CLUB)
 def club_duplicates(request: HttpRequest, pk: int) -> HttpResponse:
     club, _actor = managed_club(request, pk)
-    groups = [{"kept": group[0], "others": group[1:]} for group in selector.duplicates(club)]
+    groups = [{"kept": group[0], "others": group[1:]} for group in clubs.duplicates(club)]
     return show_club(
-        request, "people/duplicates.html", club, "club_duplicates", groups=groups, merges=selector.merges(club)
+        request, "people/duplicates.html", club, "club_duplicates", groups=groups, merges=clubs.merges(club)
     )
 
 
@@ -31,7 +31,7 @@ def club_duplicates(request: HttpRequest, pk: int) -> HttpResponse:
 def club_merge(request: HttpRequest, pk: int, kept_id: int, merged_id: int) -> HttpResponse:
     """Show what the merge of two people would move; merge them on POST."""
     club, actor = managed_club(request, pk)
-    preview = selector.preview(club, kept_id, merged_id)
+    preview = clubs.preview(club, kept_id, merged_id)
     if preview is None:
         raise MissingError
 
@@ -73,7 +73,7 @@ def _consequences(preview: MergePreview) -> list[str]:
 @page_of(of_people.UNDO_MERGE)
 def club_merge_undo(request: HttpRequest, pk: int, merge_id: int) -> HttpResponse:
     club, actor = managed_club(request, pk)
-    merge = selector.merge(club, merge_id)
+    merge = clubs.merge(club, merge_id)
     if merge is None:
         raise MissingError
 

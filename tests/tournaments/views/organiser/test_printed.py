@@ -14,7 +14,7 @@ from tests.tournaments.views.organiser.printed import pdf_of, sheets_of, told, w
 from tournaments.entries.reads import entries as entry_lists
 from tournaments.jobs.shown.documents import DOCUMENTS
 from tournaments.models import Entry, Job, Person, Table
-from tournaments.standings.reads import standings as standing_lists
+from tournaments.standings.reads import standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("press")]
 
@@ -109,7 +109,7 @@ def test_sheets_are_of_the_tables_that_are_still_to_be_played():
 
 def test_the_standings_are_whole_whatever_a_page_holds(monkeypatch):
     desk = Desk(make.finished(entries=5))
-    monkeypatch.setattr(standing_lists, "PER_PAGE", 2)
+    monkeypatch.setattr(standings, "PER_PAGE", 2)
     page = desk.get("print_standings")
     assert "Final standings" in text(page)
     assert page.content.count(b"<th scope=row>") == 5
