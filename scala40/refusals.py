@@ -1,4 +1,4 @@
-"""Why a move is not legal: the code of the rule that forbids it, with the cards that its sentence names."""
+"""Find the rule that forbids a move which ``turn`` has refused, with the cards that its sentence names."""
 
 from scala40.cards import NAMES, Card, held
 from scala40.errors import IllegalMoveError

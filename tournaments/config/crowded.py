@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language_from_request, gettext, override
 
 from tournaments.config.last_resort import OF_PROGRAMS
-from tournaments.frame.pages import middleware
+from tournaments.frame import metrics
 from tournaments.frame.pages.middleware import ALWAYS, NOTHING
 from tournaments.frame.serving.bodies import AGAIN_SECONDS, refused_sentence
 
@@ -24,7 +24,7 @@ CODE: Final = "too_busy"
 
 def too_busy(environ: dict[str, Any]) -> Answer:
     """Return 503 in the reader's language: a page for people, a problem document for programs."""
-    middleware.ANSWERS.labels("5xx").inc()
+    metrics.ANSWERS.labels("5xx").inc()
     request = WSGIRequest(environ)
     status, headers, content = _make_answer(
         get_language_from_request(request), is_for_programs=request.path.startswith(OF_PROGRAMS)

@@ -16,7 +16,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from tournaments.frame.pages.middleware import REDIS_FAILURES
+from tournaments.frame.metrics import REDIS_FAILURES
 
 P = ParamSpec("P")
 T = TypeVar("T")

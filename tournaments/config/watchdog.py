@@ -1,4 +1,4 @@
-"""Stop a worker that receives no messages any more, so that its supervisor starts another.
+"""Stop a Celery worker that receives no tasks any more, so that its supervisor starts another.
 
 After Redis was lost, workers have been seen alive and connected, but without receiving: messages wait, no work is done,
 and no message came for a minute. The watchdog asks the broker only: the parent of the worker's processes must have no

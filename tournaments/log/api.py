@@ -13,13 +13,13 @@ from rest_framework.response import Response
 from tournaments.draw.reads.drawing import draw_named, draw_record
 from tournaments.draw.writes.draws import published_document
 from tournaments.errors import MissingError
-from tournaments.events.reads.public_lists import log_rows
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.pagination import a_page
 from tournaments.frame.api.schema import documented, many_of, page_of_shape
 from tournaments.frame.policies import Door, Right
 from tournaments.games.contract import Json
+from tournaments.log.reads import log_rows
 from tournaments.models import AuditEntry, Draw
 
 

@@ -99,3 +99,8 @@ def log(tournament: Tournament, asked: LogFilter, *, number: str = "1") -> Page[
     page = Paginator(rows_of(tournament, asked), PAGE).get_page(number)
     page.object_list = list(page.object_list)
     return page
+
+
+def log_rows(event: Tournament) -> QuerySet[AuditEntry]:
+    """Return the log of an event."""
+    return AuditEntry.objects.filter(tournament=event)

@@ -1,4 +1,4 @@
-"""Hints on their way to other processes: the writer leaves them and continues; a thread carries them.
+"""What a hint can be about (``Topic``), and the box from which a thread sends the newest to other processes.
 
 However slow the carrier is, only the newest hint about each thing waits.
 """

@@ -1,4 +1,4 @@
-"""The pages about an event: what happens now, its entries, its rules."""
+"""Two pages of an event: what happens now, and its rules; ``lists`` has its entries, tables and standings."""
 
 from typing import Any
 

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from tournaments.entries.reads.entries import EntryRow
 from tournaments.frame.reads import statements
-from tournaments.models import AuditEntry, Entry, EntryMember, Table, TableLine, Tournament
+from tournaments.models import Entry, EntryMember, Table, TableLine, Tournament
 from tournaments.tables.reads.cards import Card, cards
 
 # Written once: Django would compile every column anew for each query.
@@ -97,8 +97,3 @@ def table_cards(event: Tournament, tables: Iterable[Table]) -> Sequence[Card]:
     keys = [table.pk for table in tables]
     found = {card.pk: card for card in cards(TableLine.objects.filter(table__tournament=event, table__in=keys))}
     return [found[key] for key in keys if key in found]
-
-
-def log_rows(event: Tournament) -> QuerySet[AuditEntry]:
-    """Return the log of an event."""
-    return AuditEntry.objects.filter(tournament=event)

@@ -1,4 +1,4 @@
-"""Events, rounds, tables and lines in words: one sentence each, in the reader's language."""
+"""Words for events, rounds, tables and lines that the pages of all rooms share: names, labels, short sentences."""
 
 from collections.abc import Sequence
 from datetime import datetime

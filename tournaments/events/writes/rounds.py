@@ -1,4 +1,4 @@
-"""Rounds in play: their tables are called, online rounds also opened, and a call can be undone.
+"""Rounds in play: call their tables or undo a call, open online rounds when due, pair or draw the next.
 
 A round is called in one commit. Online, its matches are opened afterwards, a few in each commit, so that nobody else in
 the event waits for all of them. The deadline of the round records what is still to be opened, and survives a crash.

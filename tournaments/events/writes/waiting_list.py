@@ -1,4 +1,4 @@
-"""Places in an event: how many are left, and who is promoted from the waiting list."""
+"""Places left in an event, who comes in from the waiting list, and the step that gives an entry another status."""
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.frame.policies import Actor

@@ -27,10 +27,10 @@ from django.utils.crypto import salted_hmac
 from django.utils.http import parse_etags
 from django.utils.translation import get_language_from_request
 from django.views import defaults
-from prometheus_client import Counter, Gauge, Histogram
 
 from tournaments.errors import ForbiddenError, MissingError, UnreadableError
 from tournaments.frame.access import ENTRY_PASSES, PASSES, visitor
+from tournaments.frame.metrics import DATABASE_ERRORS
 from tournaments.frame.pages.context import text_size
 from tournaments.frame.policies import PAGE_READS, PAGE_WRITES, Door, door_of
 from tournaments.frame.reads.pass_refusal import why_shut
@@ -191,34 +191,6 @@ def body_refused(request: HttpRequest, status: int) -> HttpResponse:
 
 def _holds_nul(query: QueryDict) -> bool:
     return any(NUL in str(text) for name, values in query.lists() for text in (name, *values))
-
-
-# Addresses to which results are sent.
-RESULTS = frozenset({"table_sheet", "table_total", "table_time", "table_confirm", "table_forfeit"})
-
-RESULT_SECONDS = Histogram(
-    "settebello_result_seconds",
-    "How long anybody who sends a result waits for the answer, within this process",
-    buckets=(0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10),
-)
-ANSWERS = Counter("settebello_answers", "Answers to people, by the first digit of their status", ["status"])
-DATABASE_ERRORS = Counter("settebello_database_errors", "Requests that the database did not serve")
-REDIS_FAILURES = Counter("settebello_redis_failures", "Times that Redis did not answer the cache in time")
-READERS = Gauge("settebello_live_readers", "Live streams that are open")
-SOCKETS = Gauge("settebello_table_sockets", "Websockets at online tables of this process")
-TOLD = Gauge("settebello_versions_told", "Versions that the live readers of this process were told of, since it began")
-
-_BY_DIGIT = {digit: ANSWERS.labels(f"{digit}xx") for digit in range(1, 6)}
-
-
-def count_answer(request: HttpRequest, answer: HttpResponse, seconds: float) -> None:
-    """Count an answer with its duration."""
-    _BY_DIGIT[answer.status_code // 100].inc()
-    if request.method != "POST" or answer.status_code >= 400:
-        return
-    found = request.resolver_match
-    if found is not None and found.url_name in RESULTS:
-        RESULT_SECONDS.observe(seconds)
 
 
 def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:

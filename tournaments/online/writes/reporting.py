@@ -1,4 +1,4 @@
-"""Report closed deals to the event as the table's sheet, with the services that write every sheet."""
+"""Write the closed deals of a match as its table's sheet, when its report is due (``firing`` calls it)."""
 
 from dataclasses import replace
 

@@ -9,7 +9,7 @@ from time import perf_counter
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from tournaments.frame.pages import middleware
+from tournaments.frame.metrics import count_answer
 from tournaments.frame.policies import Right, door
 from tournaments.upkeep.pages import metrics, readiness
 
@@ -49,5 +49,5 @@ class ProbesMiddleware:
             return answer
         began = perf_counter()
         answer = self.get_response(request)
-        middleware.count_answer(request, answer, perf_counter() - began)
+        count_answer(request, answer, perf_counter() - began)
         return answer

@@ -18,7 +18,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries, Settings
 
 from tests.tournaments import factories as make
 from tournaments.config import asgi
-from tournaments.frame.pages import middleware
+from tournaments.frame import metrics
 from tournaments.frame.writes import pulses
 from tournaments.models import Deadline, Job, OutboxMessage, Pulse
 from tournaments.upkeep import reads as installation
@@ -201,7 +201,7 @@ def test_the_time_of_a_result_is_that_of_who_sends_it(method: str, name: str, st
     request = RequestFactory().generic(method, "/")
     request.resolver_match = SimpleNamespace(url_name=name)  # type: ignore[assignment]
     before = REGISTRY.get_sample_value("settebello_result_seconds_count") or 0
-    middleware.count_answer(request, HttpResponse(status=status), 0.1)
+    metrics.count_answer(request, HttpResponse(status=status), 0.1)
     assert REGISTRY.get_sample_value("settebello_result_seconds_count") == before + counted
 
 
