@@ -33,7 +33,7 @@ try:
         text, _encoding = list_files.decode(data)
     found = entry_file.read_entries(text, size=2)
     outcome = [len(found.entries), len(found.problems)]
-except entry_file.UnreadableError as error:
+except entry_file.UnreadableListError as error:
     outcome = error.problem.code
 except RefusedError as error:
     outcome = error.code
