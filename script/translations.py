@@ -74,7 +74,7 @@ def write(path: Path) -> None:
     catalogue = read(path)
     catalogue.project, catalogue.fuzzy, catalogue.header_comment = "Settebello", False, "# Settebello in Italian"
     with path.open("wb") as file:
-        write_po(file, catalogue, width=0, omit_header=False, sort_output=False)
+        write_po(file, catalogue, width=0, omit_header=False, sort_output=True)
     kept = [line for line in path.read_text().splitlines() if not line.startswith(CHANGING)]
     text = "\n".join(kept)
     path.write_text(text + "\n")
