@@ -1,6 +1,6 @@
 """The standings of an elimination event, running or over: who is in, who is out, and in which place (R-KO-14, R-KO-15).
 
-Standings are computed here only: pages, programs, paper, the closing and ``verify`` show the same.
+Those of rounds are computed in ``stages.standing``. Pages, programs, paper, the closing and ``verify`` show the same.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
