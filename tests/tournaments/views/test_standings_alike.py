@@ -132,3 +132,25 @@ def test_an_event_without_vp_has_no_columns_for_them():
 
     assert list(head) == ["Posto", "Nome", "Turno", "Posto al tavolo", "Smazzate", "Punti", "Ritirato"]
     everywhere(event)
+
+
+def spare(event: Tournament) -> list[str]:
+    """The headings that a phone leaves out, by the classes of the table on the page."""
+    page = make.client_of(make.boss_of(event)).get(reverse("event_standings", args=[event.slug])).content.decode()
+    (classes,) = set(re.findall(r'<table class="data standings ([^"]*)"', page))
+    heads = re.findall(HEAD, page.partition("<thead>")[2].partition("</thead>")[0])
+    return [heads[int(each.rpartition("-")[2]) - 1] for each in classes.split() if "--spare-" in each]
+
+
+@pytest.mark.parametrize(
+    ("form", "left_out"),
+    [
+        ({"kind": "knockout"}, ["Turno", "Vinte"]),
+        (FORMATS["groups"][0], ["Giocate"]),
+        ({**FORMATS["groups"][0], "ranking": "three_points"}, ["Giocate", "Fatti"]),
+    ],
+    ids=["knockout", "groups by VP", "groups by points"],
+)
+def test_a_phone_leaves_out_columns_by_their_names(form, left_out):
+    event = make.called(make.drawn(make.closed(entries=6, preset="online_002", format=form)))
+    assert spare(make.fresh(event)) == left_out

@@ -15,7 +15,7 @@ from tournaments.events.pages.event_frame import render_main
 from tournaments.events.pages.event_page import Page, answer
 from tournaments.events.reads.events import EventProgress, progress_of
 from tournaments.events.words import sentences as words
-from tournaments.events.words.kinds import has_vp, seats_several, stage_of
+from tournaments.events.words.kinds import seats_several, stage_of
 from tournaments.frame import access, penalty_words
 from tournaments.frame.access import visitor
 from tournaments.frame.numbers import whole
@@ -27,7 +27,7 @@ from tournaments.models import Tournament
 from tournaments.standings.reads.standings import Standings, stage_standings, standings, standings_page
 from tournaments.standings.reads.trees import level_lines
 from tournaments.standings.words.prizes import prize_rows
-from tournaments.standings.words.rows import column_name, entry_rows, grouped_rows, standing_columns
+from tournaments.standings.words.rows import column_name, entry_rows, grouped_rows, spare_columns, standing_columns
 from tournaments.standings.words.stage_tables import StandingsTable, provisional, stage_tables
 from tournaments.standings.words.stages import stage_over, standings_stages
 from tournaments.tables.reads.cards import Side, round_tables
@@ -114,7 +114,7 @@ def _standings(event: Tournament, page: int, number: int) -> str:
         else stage_tables(shown, stage, found.rows, links=True),
         "column": column_name(event),
         "columns": columns,
-        "kind": "" if stage is None and has_vp(event) else "standings--tables" if stage is None else "standings--stage",
+        "kind": f"standings--stage {spare_columns(shown)}" if stage else spare_columns(shown),
         "has_vp": "VP" in columns,
         "has_record": stage is not None and not stage.uses_vp,
         "has_fates": any(row.outlook and row.outlook.fate in (THROUGH, OUT) for row in found.rows),

@@ -32,6 +32,8 @@ class StandingColumn:
     name: str
     heading: str
     cells: Sequence[tuple[str, Value]]
+    # On a phone it gives way to the name.
+    is_spare: bool = False
 
     def values(self, row: StandingRow) -> list[object]:
         """Return what an entry has in the column; None where it has nothing yet."""
@@ -47,15 +49,16 @@ def columns_of(event: Tournament, rounds: int | None = None) -> list[StandingCol
     if isinstance(stage, InRounds):
         return [of_stage(name) for name in stage.ranking.columns]
     reached = partial(_reached, names=_Reached(rounds_in(event) if rounds is None else rounds))
+    by_vp = event.vp_scale is not None
     return [
-        StandingColumn("round", _("Round"), [(_("Round"), reached)]),
-        *(_by_vp() if event.vp_scale is not None else _at_the_table()),
+        StandingColumn("round", _("Round"), [(_("Round"), reached)], is_spare=by_vp),
+        *(_by_vp() if by_vp else _at_the_table()),
     ]
 
 
 def _by_vp() -> list[StandingColumn]:
     return [
-        StandingColumn("wins", _("Won"), [(_("Wins"), attrgetter("wins"))]),
+        StandingColumn("wins", _("Won"), [(_("Wins"), attrgetter("wins"))], is_spare=True),
         StandingColumn("vp", "VP", [("VP", attrgetter("vp"))]),
         StandingColumn("mp", "MP", [("MP", attrgetter("mp"))]),
     ]
@@ -65,7 +68,8 @@ def _at_the_table() -> list[StandingColumn]:
     """Return the columns of an event without VP: of the last table; nothing before the first result."""
     names = {"table_place": _("Place at the table"), "deals": _("Deals"), "points": _("Points")}
     return [
-        StandingColumn(name, heading, [(heading, partial(_of_table, name=name))]) for name, heading in names.items()
+        StandingColumn(name, heading, [(heading, partial(_of_table, name=name))], is_spare=name != "points")
+        for name, heading in names.items()
     ]
 
 
@@ -95,7 +99,9 @@ def of_stage(name: str) -> StandingColumn:
         "difference": [(_("Difference"), "difference")],
         "scored": [(_("Points scored"), "scored")],
     }.get(name, [(heading, name)])
-    return StandingColumn(name, heading, [(head, partial(_in_stage, name=key)) for head, key in in_file])
+    # What was played is in the record too, and the points scored are said where they decide.
+    is_spare = name in ("played", "scored")
+    return StandingColumn(name, heading, [(head, partial(_in_stage, name=key)) for head, key in in_file], is_spare)
 
 
 def _in_stage(row: StandingRow, name: str) -> object:

@@ -161,6 +161,12 @@ def standing_columns(event: Tournament) -> list[str]:
     return [column.heading for column in columns_of(event, 0)]
 
 
+def spare_columns(event: Tournament) -> str:
+    """Return the classes of a table by which a phone leaves columns out: the place and the name come before them."""
+    spare = (at for at, column in enumerate(columns_of(event, 0), start=3) if column.is_spare)
+    return " ".join(f"standings--spare-{at}" for at in spare)
+
+
 def _standing_attributes(row: StandingRow, *, finished: bool, is_cut: bool) -> str:
     if finished:
         return " class=is-prize" if row.place is not None and row.place <= PRIZED else ""
