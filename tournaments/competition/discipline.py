@@ -1,4 +1,9 @@
-"""The ladder for who comes late, and penalties with what they take from a total."""
+"""The ladder for who comes late, and penalties with what they take from a total.
+
+Penalties: which may be given, and what they deduct from an entry's total (R-PEN-05 to R-PEN-09).
+
+The ladder of lateness: what is proposed to the referee, and after how many minutes (R-PEN-01 to R-PEN-04).
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass

@@ -1,4 +1,7 @@
-"""Where the lines of a table go on to, and matches over two legs."""
+"""Where the lines of a table go on to, and matches over two legs.
+
+Two legs (andata e ritorno): the sum of two games decides a match, and a third game where it is level (R-KO-22).
+"""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence

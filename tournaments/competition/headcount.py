@@ -1,4 +1,13 @@
-"""The evenings that a number of entries allows."""
+"""The evenings that a number of entries allows.
+
+A knockout evening for a number of entrants, before the draw (R-KO-19).
+
+An evening in which everybody plays in each round, for a number of entrants, before the draw (R-STG-14).
+
+An evening of elimination tables for a number of players, policy by policy (R-TAB-25).
+
+An evening of several stages, for a number of entries, before the draw (R-STG-26).
+"""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,4 +1,7 @@
-"""What a match gives: VP scales by the published tables, MP, and the terms of an event for faults and byes."""
+"""What a match gives: VP scales by the published tables, MP, and the terms of an event for faults and byes.
+
+The published VP scales: from the MP difference of a match to the VP of its two lines (R-VP-01 to R-VP-04).
+"""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass

@@ -1,4 +1,9 @@
-"""Clocks: of a round, a table and a line, in milliseconds; a gap in service stops them."""
+"""Clocks: of a round, a table and a line, in milliseconds; a gap in service stops them.
+
+The clock of a round or of a table: the time left, and its state (R-TIM-01 to R-TIM-07).
+
+A line's own clock in a match against the clock: the time left, while it runs and while it is stopped (R-TIM-09).
+"""
 
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias

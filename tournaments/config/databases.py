@@ -97,8 +97,8 @@ def postgresql(config: dict[str, Any], pool: int) -> dict[str, Any]:
         "ENGINE": "django.db.backends.postgresql",
         "HOST": host,
         "OPTIONS": options,
-        # Repeated statements are prepared at their first use (frame/reads/prepared.py). A pooler that cannot keep them
-        # gets a number that is never reached: ?prepare_threshold=1000000000.
+        # Repeated statements are prepared at their first use (frame/reads/statements.py). A pooler that cannot keep
+        # them gets a number that is never reached: ?prepare_threshold=1000000000.
         "PREPARE_THRESHOLD": options.pop("prepare_threshold", 0),
         "CONN_HEALTH_CHECKS": True,
     }

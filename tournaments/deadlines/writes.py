@@ -1,4 +1,12 @@
-"""Deadlines: what waits for its time at a table, in a round, for a line that is missing."""
+"""Deadlines: what waits for its time at a table, in a round, for a line that is missing.
+
+Deadlines are rows: armed, held while their clock is paused, dropped when nothing waits for them any more. Called inside
+a locked write; ``firing`` applies those that are due.
+
+The opening of the next online round: a deadline, armed when the round before is over. Called in a locked write. Once
+the round is announced, the same deadline is used for its matches that are still to be opened. A round that has to be
+drawn or paired first has another deadline before.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime

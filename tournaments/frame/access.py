@@ -1,4 +1,7 @@
-"""Access: the only way from a request to an object. Returns the object and the visitor's part in it, or refuses."""
+"""Access: the only way from a request to an object. Returns the object and the visitor's part in it, or refuses.
+
+Raises UnreadableError for an event whose rules cannot be read, to those who see it.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,7 @@
-"""Counters of this process; figures from the database are in ``upkeep.reads``."""
+"""Counters of this process; figures from the database are in ``upkeep.reads``.
+
+The numbers are those of one process: a collector must ask each process and add them up.
+"""
 
 from django.http import HttpRequest, HttpResponse
 from prometheus_client import Counter, Gauge, Histogram

@@ -1,4 +1,8 @@
-"""Valid names: visible letters of one alphabet, and what is wrong with a typed name or a list, in a sentence."""
+"""Valid names: visible letters of one alphabet, and what is wrong with a typed name or a list, in a sentence.
+
+Valid names: visible letters of one alphabet, and nothing that changes the direction of the text. One place for the
+names of people, clubs, circuits, events and accounts, typed, read from a list or sent by a program.
+"""
 
 import unicodedata
 from collections.abc import Mapping

@@ -1,4 +1,12 @@
-"""The neutral name of an anonymous person, in texts and in the rows of the log."""
+"""The neutral name of an anonymous person, in texts and in the rows of the log.
+
+Remove a person's names from the log: words of its rows change, the chain stays, and a new row attests the change. A
+row's ``hash`` is made of its ``digest``, the hash of its original words. A cleared row gets another salt, so that
+nobody can try names against that digest. A later row, ``names_removed``, attests the new hash: its ``after`` has
+``digests``, by the number of each cleared row its new digest. Such a row may be cleared too, when the person who
+removed the names is anonymised; but what it attests stays. The facts of a row about a result or a penalty have no names
+and are never cleared: ``names`` keeps the digest of the original words, so that the first digest still proves the rest.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

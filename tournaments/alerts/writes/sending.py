@@ -1,4 +1,11 @@
-"""Send one alert to one browser through its push service: encrypted (RFC 8291), signed, to an allowed address."""
+"""Send one alert to one browser through its push service: encrypted (RFC 8291), signed, to an allowed address.
+
+Allowed push services: those of the browsers' makers, and those that the installation names. Anybody can send a
+browser's address. At any other host nobody would read an alert, and each would cost the site seconds.
+
+Encrypt a push message for one browser (RFC 8291, ``aes128gcm`` of RFC 8188), and sign its sender (RFC 8292).
+``cryptography`` is loaded with the first message: no page needs it.
+"""
 
 import base64
 import binascii

@@ -1,4 +1,11 @@
-"""Formats in which the beaten leave: knockout, and tables of several with some going on."""
+"""Formats in which the beaten leave: knockout, and tables of several with some going on.
+
+The knockout format: two lines at a table, one advances (R-KO-01 to R-KO-20).
+
+An elimination event played to its end in memory (R-KO-09, R-TAB-17).
+
+The format of elimination tables: several lines at a table, the best advance (R-TAB-01 to R-TAB-16).
+"""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace

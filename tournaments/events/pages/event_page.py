@@ -1,4 +1,9 @@
-"""The public page of an event: kept by its version, with the marks of its tables."""
+"""The public page of an event: kept by its version, with the marks of its tables.
+
+A page is cached by event, version, name, its own arguments, language and size of text. A reader who has that version
+gets 304 for one query. An address with a version returns the main part alone, the same for everybody; readers with an
+account get it inside a frame of their own.
+"""
 
 import gzip
 import json

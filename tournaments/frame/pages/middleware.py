@@ -1,4 +1,27 @@
-"""The edge of every page: its door, the size of its body, its headers, public answers without a session, errors."""
+"""The edge of every page: its door, the size of its body, its headers, public answers without a session, errors.
+
+Deny by default at run time: a view without a declared right (``@door``) is closed to everybody. Tests check that the
+declaration is true. ``DoorMiddleware`` only looks for the mark, without a query.
+
+Headers of every answer: security policy, caching, and the device features that no page may use. Pages have the policy
+of django-csp; everything else has the strictest policy.
+
+Database outages (no answer, disk full, read-only): the answer is 503 with a sentence and Retry-After. Nothing is half
+saved, because nothing was committed. If it was committed and only the answer was lost, the form sent again has the same
+idempotency key and counts once.
+
+Retry a request once when its PostgreSQL connection broke, if the retry cannot repeat an effect. Reading is safe. So is
+a form with an idempotency key: a service answers the same key in the same way. Any other write may have been committed
+before the connection broke, so its sender is told about the outage (``unavailable``).
+
+Turn errors into answers. Missing and foreign objects look alike (404), forbidden is 403, an outage 503, and an event
+whose rules cannot be read is 500: that event alone.
+
+Public answers are returned before the session is read. An address with a version (``?v=345&l=it``) names the public
+main part of a page: personal data are removed from the request before anything reads them, so that any cache between
+here and the reader may keep the answer. A whole page made for one anonymous reader is returned to the next request for
+the same, for the one query that knows its version.
+"""
 
 import logging
 import sys

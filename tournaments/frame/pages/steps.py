@@ -1,4 +1,8 @@
-"""How a page takes a step: the door, the form sent once, the refusal on its form, and where the answer leads."""
+"""How a page takes a step: the door, the form sent once, the refusal on its form, and where the answer leads.
+
+Idempotent forms: a form sent twice has one effect. Its answer is saved with the effect, by key. The key is a hidden
+field (``{% form_key %}``). The same key with other values is another request.
+"""
 
 import secrets
 from collections.abc import Callable, Mapping

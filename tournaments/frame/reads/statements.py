@@ -1,4 +1,15 @@
-"""Statements that are written once and planned once a connection: Django would compile every column for each query."""
+"""Statements that are written once and planned once a connection: Django would compile every column for each query.
+
+Prepared statements of PostgreSQL, planned once a connection: of a join of seven tables that is most of the work. Django
+writes the values into every statement, so the server has to plan each one anew. A cursor of this kind sends the values
+apart, and the driver keeps what is prepared (``PREPARE_THRESHOLD`` in ``config/databases.py``). Several statements in a
+pipeline take one round trip. SQLite's driver keeps statements by their text and is used without Django's cursor, which
+would rewrite each text.
+
+Statements without a needed answer wait for the next one, so that both take one round trip to the server. They are sent
+before any other statement of their transaction, and before its end, so that nothing can see it without them. In the
+same way a query that a transaction is certain to make is sent with an earlier one, and its answer is kept.
+"""
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence

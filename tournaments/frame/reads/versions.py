@@ -1,4 +1,9 @@
-"""Versions of events and matches, and ETags that change with everything a page of a table shows."""
+"""Versions of events and matches, and ETags that change with everything a page of a table shows.
+
+ETags of tables: short words that change with everything that a page of one table shows. A sheet is made for one reader.
+With the ETags of all tables, which are the same for everybody, it need not be fetched again for changes at other
+tables.
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

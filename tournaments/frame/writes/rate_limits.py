@@ -1,4 +1,9 @@
-"""Rate limits: tries are counted in the database, so that all processes share them and a restart forgets none."""
+"""Rate limits: tries are counted in the database, so that all processes share them and a restart forgets none.
+
+An account, a table or a player is never locked. The limit is on an address, or on a secret that can be guessed, and
+never on an access that cannot be guessed (the QR code, a mailed link). A key does not reveal who tried: it is a keyed
+digest.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

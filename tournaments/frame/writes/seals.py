@@ -1,4 +1,9 @@
-"""Digests that only this installation can make: of secrets, and of a finished event."""
+"""Digests that only this installation can make: of secrets, and of a finished event.
+
+It covers everything that the final places follow from: the rules, the entries, penalties, every table with its result,
+and the log up to there. It has no names and no keys of rows, so that it stays the same when somebody is made anonymous,
+or when the event goes to another installation, which adds its own seal.
+"""
 
 import hmac
 import json

@@ -1,4 +1,8 @@
-"""Parts of the big screen: the bracket, the draw, tables with their own clock."""
+"""Parts of the big screen: the bracket, the draw, tables with their own clock.
+
+The bracket on the big screen: the round in play and two more, on as many panels as large letters need. A round of more
+than sixteen matches is shown alone, in two columns: both sides and the points.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

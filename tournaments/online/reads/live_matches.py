@@ -1,4 +1,7 @@
-"""Online matches for those who show them: what a viewer may see, and what has happened since an event."""
+"""Online matches for those who show them: what a viewer may see, and what has happened since an event.
+
+The only reader of the seeds, which leave it sealed and inside a match, for ``competition.live`` alone.
+"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

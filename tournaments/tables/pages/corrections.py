@@ -1,4 +1,9 @@
-"""Correct a finished table in three steps: change a draft of the sheet, see the effects, save with a reason."""
+"""Correct a finished table in three steps: change a draft of the sheet, see the effects, save with a reason.
+
+The draft is a signed field of the form, so nothing is saved before the effects have been seen.
+
+What a correction changes, in words: made from the difference of the two folds alone (R-STG-29).
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

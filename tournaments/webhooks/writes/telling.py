@@ -1,4 +1,8 @@
-"""From the log to the outbox: each new row becomes one delivery for each webhook that subscribed to its subject."""
+"""From the log to the outbox: each new row becomes one delivery for each webhook that subscribed to its subject.
+
+The log has everything that was written, in order, in the transaction of the write. So no request waits for webhooks,
+and nothing is delivered that was not committed.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
