@@ -85,7 +85,6 @@ EVERY_CASE = (
     "tests/tournaments/services/test_verifying_the_log.py",
     "tests/tournaments/services/test_any_evening",
     "tests/tournaments/services/test_verifying.py",
-    "tests/tournaments/services/test_any_penalties.py",
     "tests/tournaments/test_said_twice.py",
     "tests/tournaments/selectors/",
 )
@@ -141,10 +140,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """With ``--engine-only`` read no file of which nothing would be made."""
-    if FULL or not config.getoption("--engine-only") or collection_path.suffix != ".py":
+    """With ``--engine-only`` and with ``-m waits`` read no file of which nothing would be made."""
+    if collection_path.suffix != ".py" or not collection_path.name.startswith("test_"):
         return None
     name = collection_path.relative_to(ROOT).as_posix()
+    if config.option.markexpr == "waits":
+        return None if name.startswith(WAITING) else True
+    if FULL or not config.getoption("--engine-only"):
+        return None
     is_asked = any(name.startswith(each.partition("::")[0]) for each in ENGINE) or (
         "transaction=True" in collection_path.read_text() and not name.startswith(SAME_ON_BOTH)
     )

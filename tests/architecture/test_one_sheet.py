@@ -24,6 +24,7 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.full
 def test_the_collected_style_is_one_sheet_whose_addresses_lead_to_files(collected: Path) -> None:
     folder = (collected / SHEET).parent
     hashed = [path for path in folder.glob("site.*.css") if path.name != "site.css"]

@@ -244,6 +244,7 @@ def test_here_scoresheets_are_asked_by_their_own_tests_first() -> None:
 
 
 @pytest.mark.parametrize("changed", ["tournaments.hall.pages.desk:referee_desk", "templates/hall/desk.html"])
+@pytest.mark.full
 def test_here_a_page_is_asked_by_the_tests_that_open_it(changed: str) -> None:
     of = part_of_this_one(
         "tournaments/hall/pages/*.py",

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browsing import DESKTOP, PHONE, Hall, Person, settled
@@ -170,6 +171,7 @@ def close(organiser: Person, slug: str) -> None:
     press(organiser.page, ".now .btn--big")
 
 
+@pytest.mark.full
 def test_an_evening_of_nineteen_players_from_the_wizard_to_the_final_standings(hall: Hall, stage: Any) -> None:
     organiser, referee = hall.person("ornella@example.org", viewport=DESKTOP), hall.person(REFEREE, viewport=PHONE)
     slug = create(organiser.open("/organizza/nuovo/"))

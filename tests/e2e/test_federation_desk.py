@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.browsing import PROJECTOR, Hall, settled
@@ -144,6 +145,7 @@ def draw(hall: Hall, desk: Desk, slug: str) -> None:
     expect(page.locator("#now")).to_contain_text("avvia l'orologio")
 
 
+@pytest.mark.full
 def test_from_a_messy_list_to_the_first_round_in_few_actions(
     hall: Hall, stage: Any, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:

@@ -48,6 +48,7 @@ def test_eight_tables_with_three_tie_breaks_and_a_referee_are_whole(hall: Hall, 
         page.keyboard.press("ArrowRight")
 
 
+@pytest.mark.full
 def test_long_names_are_whole_from_the_quarter_finals_on(hall: Hall, stage: Any) -> None:
     event = stage("event", name="Coppa dei quarti", state="called", pairs=8)
     slug = event["slug"]
@@ -121,6 +122,7 @@ def test_four_tables_of_five_with_a_tie_break_are_whole(hall: Hall, stage: Any) 
 
 
 @pytest.mark.parametrize("pairs", [4, 14])
+@pytest.mark.full
 def test_two_pairs_of_fifty_letters_are_whole_in_every_state(hall: Hall, stage: Any, pairs: int) -> None:
     event = stage("event", name="Coppa dei cinquanta", pairs=pairs, family="Castellamontarottoni", state="drawn")
     slug = event["slug"]

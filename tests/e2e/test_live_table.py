@@ -271,6 +271,7 @@ def test_the_sheet_of_seen_cards_closes_with_escape_and_gives_the_focus_back(hal
     assert sum(int(each) for each in tally.all_text_contents()) == seen
 
 
+@pytest.mark.full
 def test_the_clock_of_the_match_runs_in_the_head_stops_and_is_not_shown_out_of_touch(hall: Hall, stage: Any) -> None:
     match, seats = opened(stage, "Ora Di Sala", minutes=40)
     stage("play_online", match=match, plays=2)
@@ -327,6 +328,7 @@ def test_a_call_between_a_page_and_its_line_is_read_out(hall: Hall, stage: Any) 
     expect(pages[0].locator("#table-notices")).to_contain_text("Il tempo è scaduto.")
 
 
+@pytest.mark.full
 def test_a_form_of_the_menu_that_cannot_be_sent_says_so_and_leads_nowhere(hall: Hall, stage: Any) -> None:
     match, seats = opened(stage, "Modulo Senza Rete")
     stage("play_online", match=match, plays=2)

@@ -22,6 +22,7 @@ def long_list(path: Path) -> Path:
     return path
 
 
+@pytest.mark.full
 def test_a_list_of_thousands_is_taken_with_a_bar_that_moves(hall: Hall, stage: Any, tmp_path: Path) -> None:
     slug = stage("event", name="Torneo dei Tremila", pairs=0)["slug"]
     page = hall.person("ornella@example.org").open(f"/organizza/{slug}/iscritti/elenco/")

@@ -148,6 +148,7 @@ def test_what_programs_read_is_no_page(eyes: Any, path: str, status: int) -> Non
 
 @needs("pdftotext", "pango")
 @pytest.mark.parametrize("what", short_of(["poster", "slips", "bracket-a4", "standings"], "slips", "bracket-a4"))
+@pytest.mark.full
 def test_a_paper_holds_them_as_text(eyes: Any, tmp_path: Path, what: str) -> None:
     """Every payload that the page shows stands in its PDF, which asks its reader to run nothing."""
     people, events = eyes

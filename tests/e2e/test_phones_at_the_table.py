@@ -99,6 +99,7 @@ def test_lines_that_disagree_bring_the_referee(hall: Hall, stage: Any, evening: 
     expect(first.locator(f"{STATE} .panel--prize")).to_be_visible()
 
 
+@pytest.mark.full
 def test_lines_that_write_different_results_bring_the_referee(hall: Hall, evening: Any) -> None:
     first, second = (phone_with_code(hall, code).page for code in evening["tables"][0]["codes"])
     second.locator("#sheet-tools a[href$='/totale/']").tap()

@@ -195,6 +195,7 @@ def test_a_refusal_for_now_is_not_forgotten_and_one_for_good_is(
     expect(page.locator(STOP if is_kept else START)).to_be_visible()
 
 
+@pytest.mark.full
 def test_the_button_is_open_to_everybody_in_all_its_states(followed: tuple[Page, str], axe: str) -> None:
     page, _slug = followed
 

@@ -98,6 +98,7 @@ def named(cards: list[str], text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("case", short_of(CASES, "((0, 1), 'carte_viste')"), ids=str)
+@pytest.mark.full
 def test_no_browser_is_sent_a_card_before_its_time(
     browser: Browser,
     contexts: list[BrowserContext],

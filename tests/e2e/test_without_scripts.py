@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browsing import Hall, Person
@@ -138,6 +139,7 @@ def the_final(page: Page) -> None:
     assert through(page) == ["A"]
 
 
+@pytest.mark.full
 def test_elimination_tables_are_run_without_scripts(hall: Hall, stage: Any) -> None:
     person = hall.person("ornella@example.org", scripts=False)
     page = create(person, "scala40:torneo_003")
@@ -172,6 +174,7 @@ def test_elimination_tables_are_run_without_scripts(hall: Hall, stage: Any) -> N
     assert "tournament_finished" in stage("verbs", slug=slug)
 
 
+@pytest.mark.full
 def test_six_stages_are_chosen_one_after_the_other_without_scripts(hall: Hall) -> None:
     """The style sheet asks what follows a stage once that stage is one that another may follow."""
     person = hall.person("ornella@example.org", scripts=False)

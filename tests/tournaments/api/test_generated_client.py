@@ -66,6 +66,7 @@ def test_the_generator_reads_every_operation(package: Path) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.full
 def test_a_generated_client_plays_a_knockout_to_its_end(package: Path, live_server: Any) -> None:
     program = Program(package, live_server.url, key_of(make.user(name="Ada"), "organise"))
     with program.client:

@@ -45,6 +45,7 @@ def site(tmp_path: Path) -> Site:
     return prepared_site(tmp_path)
 
 
+@pytest.mark.full
 def test_two_of_the_clients_of_the_documents_play_a_match(site: Site) -> None:
     assert len(CLIENT.read_text().splitlines()) <= LINES
     match, *keys = run(site, PREPARED)

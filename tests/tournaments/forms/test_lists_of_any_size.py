@@ -98,6 +98,7 @@ def measured(data: bytes, folder: Path) -> dict[str, Any]:
     "name",
     short_of(LISTS, "1,000,000 empty rows", "100,000 columns", "UTF-16", "quoted line ends", "as many as may be"),
 )
+@pytest.mark.full
 def test_no_list_takes_more_than_five_seconds_or_200_mb(name, tmp_path):
     data, outcome = LISTS[name]
     found = measured(data, tmp_path)

@@ -171,6 +171,7 @@ def test_moments_of_rows_are_those_of_the_backup(evening, tmp_path):
     assert list(AuditEntry.objects.order_by("pk").values_list("pk", "at")) == moments
 
 
+@pytest.mark.full
 def test_across_engines_and_back(evening, mould, tmp_path):
     """From this engine to an embedded installation, and from there back into this one."""
     made = run("backup", tmp_path / "here.zip")
@@ -187,6 +188,7 @@ def test_across_engines_and_back(evening, mould, tmp_path):
     assert run("verify") == made
 
 
+@pytest.mark.full
 def test_an_embedded_installation_takes_its_key_along(mould, tmp_path):
     old, new = tmp_path / "old", tmp_path / "new"
     for folder in (old, new):

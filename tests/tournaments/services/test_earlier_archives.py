@@ -151,6 +151,7 @@ def test_a_fee_of_before_has_the_moment_and_the_account_of_its_tick(completed: A
     ]
 
 
+@pytest.mark.full
 def test_receipts_of_before_say_whose_and_what_for_they_are():
     event = make.knockout(entries=1, fee_cents=2000)
     entry = event.entries.get()
@@ -178,6 +179,7 @@ def completed_again() -> None:
     forth()
 
 
+@pytest.mark.full
 def test_money_that_the_log_has_a_row_of_keeps_its_moment_and_its_hand():
     """A program that took it, or a note of excess that it gave back, has no account; a name may have changed since."""
     event = make.knockout(entries=2, fee_cents=1000)
@@ -195,6 +197,7 @@ def test_money_that_the_log_has_a_row_of_keeps_its_moment_and_its_hand():
     assert not Payment.objects.filter(is_imported=True).exists()
 
 
+@pytest.mark.full
 def test_the_tables_of_before_notes_of_refund_are_come_back_to_without_the_notes():
     event = make.knockout(entries=1, fee_cents=2000)
     for number, cents in ((1, 2000), (2, -2000)):

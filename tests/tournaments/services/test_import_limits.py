@@ -89,6 +89,7 @@ def test_long_rows_of_lists_in_lists_are_refused_unopened_whatever_lies_beside_t
     assert archives.refusal(archives.bring(worst))[0] == "zip_explodes"
 
 
+@pytest.mark.full
 def test_rows_that_take_much_memory_are_refused_before_they_take_it(monkeypatch):
     monkeypatch.setattr(reading, "LIMITS", reading.zips.ZipLimits(most_bytes=24_000_000, most_ratio=2_000))
     data = archive()
@@ -99,6 +100,7 @@ def test_rows_that_take_much_memory_are_refused_before_they_take_it(monkeypatch)
     assert not Tournament.objects.exclude(pk=Tournament.objects.earliest("pk").pk).exists()
 
 
+@pytest.mark.full
 def test_one_document_of_lists_in_lists_takes_bounded_memory():
     document = archives.archive_of(make.finished(entries=3), key="json", form="json")
     rows = json.loads(document)

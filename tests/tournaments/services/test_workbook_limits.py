@@ -88,6 +88,7 @@ def test_a_child_that_closes_its_mouth_and_goes_on_is_stopped_too(monkeypatch, t
     assert refused(naming("x", 1))[0] == "workbook_too_slow"
 
 
+@pytest.mark.full
 def test_too_much_of_the_processor_ends_it_with_the_limit_by_name(monkeypatch, tmp_path):
     (tmp_path / "busy.py").write_text(
         "import resource\nresource.setrlimit(resource.RLIMIT_CPU, (1, 2))\nwhile True: pass\n"

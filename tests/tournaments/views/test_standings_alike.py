@@ -104,6 +104,7 @@ def told_here(row: Any, columns: Any) -> list[Any]:
     return [value or 0 for column in columns if column.name != "round" for value in column.values(row)]
 
 
+@pytest.mark.full
 def test_every_event_of_the_demonstration_has_the_same_standings_everywhere(tmp_path, settings):
     settings.DATA_DIR = tmp_path
     call_command("seed_demo", verbosity=0)

@@ -80,6 +80,7 @@ def test_a_round_is_listed_by_family_name_with_the_table_of_everybody(entries):
 @pytest.mark.parametrize(
     "what", short_of(["entries", "money", "round", "round-names", "sheets", "standings"], "entries", "round-names")
 )
+@pytest.mark.full
 def test_each_list_says_when_it_was_printed_and_on_each_sheet(what):
     desk = Desk(make.called(entries=70))
     pdf = pdf_of(desk, what)
@@ -172,6 +173,7 @@ def smallest_letter(pdf: Path) -> float:
 
 
 @needs("pdftotext", "pango")
+@pytest.mark.full
 def test_a_bracket_of_64_on_a3_is_one_sheet_and_no_letter_is_below_7_pt():
     pdf = pdf_of(Desk(make.called(entries=64)), "bracket-a3")
     assert sheets_of(pdf)[0] == 1
@@ -189,6 +191,7 @@ def test_a_bracket_of_64_on_a3_is_one_sheet_and_no_letter_is_below_7_pt():
         pytest.param(128, "a3", 3, marks=pytest.mark.full),
     ],
 )
+@pytest.mark.full
 def test_a_tree_of_tables_takes_as_many_sheets_as_letters_of_7_pt_need(penalty, entries, paper, pages):
     event = make.called(make.tables(penalty, entries=entries))
     pdf = pdf_of(Desk(event), f"bracket-{paper}")
@@ -199,6 +202,7 @@ def test_a_tree_of_tables_takes_as_many_sheets_as_letters_of_7_pt_need(penalty, 
 
 
 @needs("pdftotext", "pango")
+@pytest.mark.full
 def test_every_sheet_of_a_bracket_names_the_event_and_when_it_was_printed():
     desk = Desk(make.called(entries=64))
     sheets = words_of(pdf_of(desk, "bracket-a4")).split("\f")[:2]
@@ -207,6 +211,7 @@ def test_every_sheet_of_a_bracket_names_the_event_and_when_it_was_printed():
 
 @needs("pdftotext", "pango")
 @pytest.mark.parametrize("what", ["slips", "poster"])
+@pytest.mark.full
 def test_slips_and_poster_say_when_they_were_printed(what):
     pdf = pdf_of(Desk(make.called(entries=2)), what)
     assert "Printed:" in words_of(pdf)
