@@ -43,12 +43,14 @@ class DrawShape(Shape):
 
     id = serializers.IntegerField()
     reference = serializers.CharField()
-    round = serializers.IntegerField()
+    round = serializers.IntegerField(source="round_number")
     attempt = serializers.IntegerField()
     status = serializers.ChoiceField(choices=Draw.Status.values)
     format = serializers.CharField(help_text="settebello-draw-4 and 2: the hall names a number; 3 and 1: it does not")
     commitment = serializers.CharField(help_text="SHA-256 of format, reference, seed and list")
-    list = serializers.CharField(allow_blank=True, help_text="Digest of entrants and options; empty of formats 1 and 2")
+    list = serializers.CharField(
+        source="list_digest", allow_blank=True, help_text="Digest of entrants and options; empty of formats 1 and 2"
+    )
     hall = serializers.CharField(allow_null=True, help_text="What the hall named; null before, and in an online event")
     seed = serializers.CharField(allow_null=True, help_text="null until the draw is public")
     reason = serializers.CharField(allow_blank=True, help_text="Why it was thrown away")
@@ -62,7 +64,7 @@ class LogShape(Shape):
 
     seq = serializers.IntegerField()
     at = serializers.DateTimeField()
-    actor = serializers.CharField()
+    actor = serializers.CharField(source="actor_label")
     verb = serializers.CharField()
     target = serializers.CharField()
     before = serializers.JSONField(allow_null=True)
@@ -122,22 +124,7 @@ class DrawList(Endpoint):
 
 
 def _draw(draw: Draw, reason: str) -> dict[str, Json]:
-    return {
-        "id": draw.pk,
-        "reference": draw.reference,
-        "round": draw.round_number,
-        "attempt": draw.attempt,
-        "status": draw.status,
-        "format": draw.format,
-        "commitment": draw.commitment,
-        "list": draw.list_digest,
-        "hall": draw.hall,
-        "seed": published_document(draw).get("seed"),
-        "reason": reason,
-        "committed_at": draw.committed_at,
-        "drawn_at": draw.drawn_at,
-        "announced_at": draw.announced_at,
-    }
+    return DrawShape.of(draw, seed=published_document(draw).get("seed"), reason=reason)
 
 
 DOCUMENT_EXAMPLE: dict[str, Any] = {
@@ -194,19 +181,4 @@ class Log(Endpoint):
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
-        return self.listed(log_rows(event), _row, "-seq")
-
-
-def _row(row: AuditEntry) -> dict[str, Json]:
-    return {
-        "seq": row.seq,
-        "at": row.at,
-        "actor": row.actor_label,
-        "verb": row.verb,
-        "target": row.target,
-        "before": row.before,
-        "after": row.after,
-        "reason": row.reason,
-        "previous": row.previous,
-        "hash": row.hash,
-    }
+        return self.listed(log_rows(event), LogShape.of, "-seq")

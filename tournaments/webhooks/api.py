@@ -32,7 +32,7 @@ class WebhookShape(Shape):
     id = serializers.IntegerField()
     url = serializers.CharField()
     subjects = serializers.ListField(child=serializers.CharField())
-    active = serializers.BooleanField()
+    active = serializers.BooleanField(source="is_active")
     since = serializers.DateTimeField(help_text="It is told of what happens from then on")
 
 
@@ -61,24 +61,8 @@ class DeliveryShape(Shape):
     delivered_at = serializers.DateTimeField(allow_null=True)
 
 
-def webhook_shape(hook: Webhook) -> dict[str, Json]:
-    return {
-        "id": hook.pk,
-        "url": hook.url,
-        "subjects": hook.subjects,
-        "active": hook.is_active,
-        "since": hook.since,
-    }
-
-
 def delivery_shape(row: WebhookDelivery) -> dict[str, Json]:
-    return {
-        "id": row.pk,
-        "payload": row.payload,
-        "tries": row.tries,
-        "created_at": row.created_at,
-        "delivered_at": row.delivered_at,
-    }
+    return DeliveryShape.of(row, tries=row.tries)
 
 
 WEBHOOK_EXAMPLE: Json = {
@@ -143,7 +127,7 @@ class WebhooksOfClub(_Webhooks, clubs.OfClub):
 
 
 def _new(hook: Webhook) -> dict[str, Json]:
-    return {**webhook_shape(hook), "secret": keeping.secret_of(hook)}
+    return {**WebhookShape.of(hook), "secret": keeping.secret_of(hook)}
 
 
 def _make(asked: _Webhooks, operation: Operation, **keys: object) -> Response:
@@ -177,14 +161,14 @@ def endpoints(of: str, base: type[_Webhooks], steps: Steps) -> Mapping[str, type
         )
         def get(self, request: Request, **keys: object) -> Response:
             owner, _actor = self.owner()
-            return Response({"results": [webhook_shape(hook) for hook in hooks_of(owner)]})
+            return Response({"results": [WebhookShape.of(hook) for hook in hooks_of(owner)]})
 
     class One(base):  # type: ignore[misc, valid-type]
         """One webhook."""
 
         @documented(f"{of}_webhooks_read", "One webhook.", answers=WebhookShape, examples=ONE)
         def get(self, request: Request, **keys: object) -> Response:
-            return Response(webhook_shape(self.hook()[0]))
+            return Response(WebhookShape.of(self.hook()[0]))
 
     class Deliveries(base):  # type: ignore[misc, valid-type]
         """The deliveries of a webhook."""
@@ -201,7 +185,7 @@ def endpoints(of: str, base: type[_Webhooks], steps: Steps) -> Mapping[str, type
             found: Response = self.listed(all_deliveries_of(self.hook()[0]), delivery_shape, order="-pk")
             return found
 
-    changed = endpoint(steps.change, One, _answering(webhook_shape), answers=WebhookShape, examples=ONE)
+    changed = endpoint(steps.change, One, _answering(WebhookShape.of), answers=WebhookShape, examples=ONE)
     again = endpoint(steps.again, base, _answering(delivery_shape), answers=DeliveryShape, examples=TOLD)
     return {
         steps.make.address: endpoint(steps.make, All, _make, answers=NewWebhookShape, status=201, examples=NEW),

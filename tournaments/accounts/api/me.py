@@ -1,6 +1,5 @@
 """Who asks: the account with its roles and entries, and its tokens."""
 
-from datetime import datetime
 from typing import Any
 
 from drf_spectacular.utils import OpenApiExample
@@ -18,8 +17,7 @@ from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.schema import documented, many_of
 from tournaments.frame.operations.operation import Operation
 from tournaments.frame.policies import Door, Right
-from tournaments.games.contract import Json
-from tournaments.models import ApiToken, User
+from tournaments.models import User
 
 GROUP = "me"
 
@@ -145,20 +143,6 @@ TOKEN_EXAMPLE: dict[str, Any] = {
 TOKENS = many_of(TokenShape)
 
 
-def token_shape(token: ApiToken) -> dict[str, Json]:
-    """A token without its secret, which nobody knows any more."""
-    ends: datetime | None = token.expires_at
-    return {
-        "id": token.pk,
-        "name": token.name,
-        "prefix": token.prefix,
-        "scopes": token.scopes,
-        "created_at": token.created_at,
-        "expires_at": ends,
-        "last_used_at": token.last_used_at,
-    }
-
-
 class Tokens(OfAccount):
     """My tokens; they are listed and made in a browser, never by another token."""
 
@@ -172,12 +156,12 @@ class Tokens(OfAccount):
         examples=[OpenApiExample("Tokens", {"results": [TOKEN_EXAMPLE]}, response_only=True)],
     )
     def get(self, request: Request) -> Response:
-        return Response({"results": [token_shape(token) for token in tokens_of(self.account)]})
+        return Response({"results": [TokenShape.of(token) for token in tokens_of(self.account)]})
 
 
 def _make(asked: Tokens, operation: Operation) -> Response:
     made = operation.do(asked.actor, {"owner": asked.account}, asked.taken(body_of(operation.takes)))
-    return Response({**token_shape(made.token), "key": made.key}, status=201)
+    return Response({**TokenShape.of(made.token), "key": made.key}, status=201)
 
 
 def _revoke(asked: OfAccount, operation: Operation, pk: int) -> Response:

@@ -1,7 +1,5 @@
 """Who may do what in the event: roles are offered by mail, changed, and taken away."""
 
-from typing import Any
-
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -27,8 +25,8 @@ class RoleShape(Shape):
     """A role of the event."""
 
     id = serializers.IntegerField()
-    name = serializers.CharField()
-    email = serializers.EmailField()
+    name = serializers.CharField(source="user.name")
+    email = serializers.EmailField(source="user.email")
     role = serializers.ChoiceField(choices=Role.values)
     tables = serializers.ListField(child=serializers.IntegerField())
 
@@ -55,29 +53,6 @@ INVITATION_EXAMPLE = {
 }
 
 
-def role_shape(held: Membership) -> dict[str, Any]:
-    """A role whose account is loaded."""
-    return {
-        "id": held.pk,
-        "name": held.user.name,
-        "email": held.user.email,
-        "role": held.role,
-        "tables": held.tables,
-    }
-
-
-def invitation_shape(offered: Invitation) -> dict[str, Any]:
-    """An offer without its secret."""
-    return {
-        "id": offered.pk,
-        "email": offered.email,
-        "role": offered.role,
-        "tables": offered.tables,
-        "expires_at": offered.expires_at,
-        "accepted_at": offered.accepted_at,
-    }
-
-
 def role_in(event: Tournament, membership_id: int) -> Membership:
     """A role of the event with its account."""
     found = next((held for held in accounts.roles(event) if held.pk == membership_id), None)
@@ -99,7 +74,7 @@ class Roles(Organising):
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
-        return Response({"results": [role_shape(held) for held in accounts.roles(event)]})
+        return Response({"results": [RoleShape.of(held) for held in accounts.roles(event)]})
 
 
 class Invitations(Organising):
@@ -115,20 +90,20 @@ class Invitations(Organising):
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
-        return Response({"results": [invitation_shape(each) for each in invitations_to(event)]})
+        return Response({"results": [InvitationShape.of(each) for each in invitations_to(event)]})
 
 
 def _invite(asked: Invitations, operation: Operation, slug: str) -> Response:
     event, actor, values = asked.begun(slug, body_of(operation.takes))
     offer = operation.do(actor, {"to": event}, unversioned(values))
-    return Response(invitation_shape(offer.invitation), status=201)
+    return Response(InvitationShape.of(offer.invitation), status=201)
 
 
 def _change(asked: Organising, operation: Operation, slug: str, membership_id: int) -> Response:
     event, actor, values = asked.begun(slug, body_of(operation.takes))
     held = role_in(event, membership_id)
     operation.do(actor, {"tournament_id": event.pk, "user": held.user}, unversioned(values))
-    return Response(role_shape(role_in(event, membership_id)))
+    return Response(RoleShape.of(role_in(event, membership_id)))
 
 
 def _revoke(asked: Organising, operation: Operation, slug: str, membership_id: int) -> Response:

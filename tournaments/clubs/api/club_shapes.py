@@ -7,7 +7,7 @@ from django.urls import reverse
 from rest_framework import serializers
 
 from tournaments.frame.api.bodies import Shape
-from tournaments.models import Circuit, Club, Person, PersonMerge
+from tournaments.models import Club, Person, PersonMerge
 
 
 class ClubShape(Shape):
@@ -32,11 +32,11 @@ class MergeShape(Shape):
     """A merge of two people into one."""
 
     id = serializers.IntegerField()
-    kept = serializers.IntegerField()
-    merged = serializers.IntegerField()
+    kept = serializers.IntegerField(source="kept_id")
+    merged = serializers.IntegerField(source="merged_id")
     entries_moved = serializers.IntegerField()
     account_moved = serializers.BooleanField()
-    made_at = serializers.DateTimeField()
+    made_at = serializers.DateTimeField(source="created_at")
     undone_at = serializers.DateTimeField(allow_null=True)
 
 
@@ -46,7 +46,7 @@ class CircuitShape(Shape):
     slug = serializers.CharField()
     name = serializers.CharField()
     description = serializers.CharField(allow_blank=True)
-    club = serializers.IntegerField(allow_null=True)
+    club = serializers.IntegerField(source="club_id", allow_null=True)
 
 
 class SeasonEventShape(Shape):
@@ -143,37 +143,16 @@ SEASON_EXAMPLE = {
 def club_shape(club: Club, *, has_logo: bool) -> dict[str, Any]:
     """A club."""
     logo = f"{settings.SITE_URL}{reverse('club_logo', args=[club.pk])}" if has_logo else None
-    return {"id": club.pk, "name": club.name, "circle": club.circle, "logo": logo}
+    return ClubShape.of(club, logo=logo)
 
 
 def person_shape(person: Person) -> dict[str, Any]:
     """A person."""
-    return {
-        "id": person.pk,
-        "family_name": person.family_name,
-        "given_name": person.given_name,
-        "has_account": person.user_id is not None,
-    }
+    return ClubPersonShape.of(person, has_account=person.user_id is not None)
 
 
 def merge_shape(merge: PersonMerge) -> dict[str, Any]:
     """A merge, and how much it moved."""
-    return {
-        "id": merge.pk,
-        "kept": merge.kept_id,
-        "merged": merge.merged_id,
-        "entries_moved": len(merge.moved["members"]),
-        "account_moved": merge.moved["user"] is not None,
-        "made_at": merge.created_at,
-        "undone_at": merge.undone_at,
-    }
-
-
-def circuit_shape(circuit: Circuit) -> dict[str, Any]:
-    """A circuit."""
-    return {
-        "slug": circuit.slug,
-        "name": circuit.name,
-        "description": circuit.description,
-        "club": circuit.club_id,
-    }
+    return MergeShape.of(
+        merge, entries_moved=len(merge.moved["members"]), account_moved=merge.moved["user"] is not None
+    )

@@ -7,7 +7,7 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.accounts.api.roles import INVITATION_EXAMPLE, InvitationShape, invitation_shape
+from tournaments.accounts.api.roles import INVITATION_EXAMPLE, InvitationShape
 from tournaments.accounts.reads.accounts import invitations as invitations_to
 from tournaments.accounts.reads.my_data import my_data
 from tournaments.clubs.api.base import Managed, OfCircuit, OfClub
@@ -38,7 +38,7 @@ def holders(held: Iterable[ClubMembership | CircuitOwner]) -> Response:
 
 def offers(to: Club | Circuit) -> Response:
     """Return the invitations to a club or circuit, without their secrets."""
-    return Response({"results": [invitation_shape(each) for each in invitations_to(to)]})
+    return Response({"results": [InvitationShape.of(each) for each in invitations_to(to)]})
 
 
 class Admins(OfClub):
@@ -90,7 +90,7 @@ class CircuitInvitations(OfCircuit):
 def _invite(asked: Managed[Any], operation: Operation, **address: Any) -> Response:
     to, actor = asked.managed()
     offer = operation.do(actor, {"to": to}, asked.taken(body_of(operation.takes)))
-    return Response(invitation_shape(offer.invitation), status=201)
+    return Response(InvitationShape.of(offer.invitation), status=201)
 
 
 def _open_offers(to: Club | Circuit) -> set[int]:

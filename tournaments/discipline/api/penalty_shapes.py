@@ -12,7 +12,6 @@ from tournaments.frame.api.bodies import Body, Shape, field_of
 from tournaments.frame.operations.inputs import MOST_ID, MOST_NUMBER, OFFICIAL_REASON, PUBLIC_REASON, SEEN
 from tournaments.games.contract import Json
 from tournaments.models import Ruling
-from tournaments.standings.reads.standings import StandingRow
 from tournaments.tables.writes.game_course import line_name
 
 Status = Ruling.Status
@@ -47,11 +46,11 @@ class SeenAbsenceBody(AbsenceBody):
 class PenaltyShape(Shape):
     """A penalty with its history: applied, dismissed or cancelled."""
 
-    id = serializers.IntegerField()
+    id = serializers.IntegerField(source="pk")
     kind = serializers.ChoiceField(choices=KINDS)
     status = serializers.ChoiceField(choices=Status.values)
     text = serializers.CharField(help_text="What it is, in words")
-    entry = serializers.IntegerField(allow_null=True)
+    entry = serializers.IntegerField(source="entry_id", allow_null=True)
     name = serializers.CharField(allow_blank=True)
     value = serializers.IntegerField(allow_null=True)
     table = serializers.IntegerField(allow_null=True, help_text="The number of the table")
@@ -88,7 +87,7 @@ class MovedShape(Shape):
 class DecidedShape(Shape):
     """A line of the match that a penalty ends."""
 
-    entry = serializers.IntegerField(allow_null=True)
+    entry = serializers.IntegerField(source="entry_id", allow_null=True)
     name = serializers.CharField()
     points = serializers.IntegerField(allow_null=True)
     place = serializers.IntegerField(allow_null=True)
@@ -147,30 +146,13 @@ EFFECTS = OpenApiExample(
 
 def penalty_shape(ruling: Ruling) -> dict[str, Json]:
     """A penalty whose entry, table and people are loaded."""
-    return {
-        "id": ruling.pk,
-        "kind": ruling.kind,
-        "status": ruling.status,
-        "text": penalty_words.title(ruling.kind, ruling.value),
-        "entry": ruling.entry_id,
-        "name": str(ruling.entry or ""),
-        "value": ruling.value,
-        "table": ruling.table.number if ruling.table else None,
-        "is_for_lateness": penalty_words.is_for_lateness(ruling),
-        "reason": ruling.reason,
-        "public_reason": ruling.public_reason,
-        "made_by": _who(ruling.made_by),
-        "made_at": ruling.made_at,
-        "decided_by": _who(ruling.decided_by),
-        "decided_at": ruling.decided_at,
-        "cancelled_by": _who(ruling.cancelled_by),
-        "cancelled_at": ruling.cancelled_at,
-        "cancel_reason": ruling.cancel_reason,
-    }
-
-
-def _who(user: object) -> str | None:
-    return None if user is None else str(user)
+    return PenaltyShape.of(
+        ruling,
+        text=penalty_words.title(ruling.kind, ruling.value),
+        name=str(ruling.entry or ""),
+        table=ruling.table.number if ruling.table else None,
+        is_for_lateness=penalty_words.is_for_lateness(ruling),
+    )
 
 
 def effects_shape(found: PenaltyEffects) -> dict[str, Json]:
@@ -180,24 +162,10 @@ def effects_shape(found: PenaltyEffects) -> dict[str, Json]:
             {
                 "entry": entry,
                 "name": after.name,
-                "before": _place(before) if before else None,
-                "after": _place(after),
+                "before": before and PenaltyPlaceShape.of(before),
+                "after": PenaltyPlaceShape.of(after),
             }
             for entry, before, after in found.moved
         ],
-        "results": [
-            {
-                "entry": line.entry_id,
-                "name": line_name(line),
-                "points": line.points,
-                "place": line.place,
-                "vp": line.vp,
-                "mp": line.mp,
-            }
-            for line in found.lines
-        ],
+        "results": [DecidedShape.of(line, name=line_name(line)) for line in found.lines],
     }
-
-
-def _place(row: StandingRow) -> dict[str, Json]:
-    return {"place": row.place, "points": row.points, "vp": row.vp, "mp": row.mp}

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.competition import phrases
 from tournaments.draw import operations as of_draws
-from tournaments.draw.reads.drawing import Drawing, DrawnMeeting, MovedEntrant, draw_named, drawing
+from tournaments.draw.reads.drawing import Drawing, MovedEntrant, draw_named, drawing
 from tournaments.errors import MissingError
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.examples import example_answered
@@ -28,12 +28,14 @@ class DrawStep(Shape):
 
     id = serializers.IntegerField()
     reference = serializers.CharField()
-    round = serializers.IntegerField()
+    round = serializers.IntegerField(source="round_number")
     attempt = serializers.IntegerField()
     status = serializers.ChoiceField(choices=Draw.Status.values)
     format = serializers.CharField(help_text="settebello-draw-4 and 2: the hall names a number; 3 and 1: it does not.")
     commitment = serializers.CharField(help_text="SHA-256 of format, reference, seed and list, published before.")
-    list = serializers.CharField(allow_blank=True, help_text="Digest of entrants and options, published before.")
+    list = serializers.CharField(
+        source="list_digest", allow_blank=True, help_text="Digest of entrants and options, published before."
+    )
     committed_at = serializers.DateTimeField()
     drawn_at = serializers.DateTimeField(allow_null=True)
 
@@ -77,46 +79,17 @@ class Draft(DrawStep):
     swaps = serializers.ListField(child=serializers.DictField(), help_text="Exchanges with their reasons, from 1.")
 
 
-def draw_step(draw: Draw) -> dict[str, Any]:
-    """A draw without what it came to."""
-    return {
-        "id": draw.pk,
-        "reference": draw.reference,
-        "round": draw.round_number,
-        "attempt": draw.attempt,
-        "status": draw.status,
-        "format": draw.format,
-        "commitment": draw.commitment,
-        "list": draw.list_digest,
-        "committed_at": draw.committed_at,
-        "drawn_at": draw.drawn_at,
-    }
-
-
 def draft(draw: Draw) -> dict[str, Any]:
     """A draw with its tables as they would be announced now."""
     found: Drawing = drawing(draw)
     return {
-        **draw_step(draw),
+        **DrawStep.of(draw),
         "hall": draw.hall,
         "shown_at": draw.shown_at,
         "rounds": found.rounds,
-        "meetings": [_meeting(each) for each in found.meetings],
+        "meetings": [DraftMeeting.of(each) for each in found.meetings],
         "moves": [_move(each) for each in found.moves],
         "swaps": [{"a": swap["a"] + 1, "b": swap["b"] + 1, "reason": swap["reason"]} for swap in draw.swaps],
-    }
-
-
-def _meeting(meeting: DrawnMeeting) -> dict[str, Any]:
-    return {
-        "number": meeting.number,
-        "hall_number": meeting.hall_number,
-        "places": [
-            {"position": place.position, "name": place.name, "club": place.club, "seed": place.seed}
-            for place in meeting.places
-        ],
-        "is_bye": meeting.is_bye,
-        "same_club": meeting.same_club,
     }
 
 
@@ -163,7 +136,7 @@ DRAFT_EXAMPLE = {
 # What the steps answer with; the others answer with the draft as it is then.
 A_DRAFT = (Draft, draft, DRAFT_EXAMPLE)
 ANSWERS: dict[str, tuple[type[Shape], Callable[[Any], Any], Any]] = {
-    of_draws.DISCARD.name: (DrawStep, draw_step, {**STEP_EXAMPLE, "status": "discarded"}),
+    of_draws.DISCARD.name: (DrawStep, DrawStep.of, {**STEP_EXAMPLE, "status": "discarded"}),
     of_draws.ANNOUNCE.name: (Stand, stand, {**EXAMPLE, "status": "running"}),
 }
 
@@ -200,5 +173,5 @@ def draw_endpoint(operation: Operation) -> type[Organising]:
 
 
 SEAL = event_endpoint(
-    of_draws.SEAL, lambda _event, done: draw_step(done), DrawStep, STEP_EXAMPLE, "", base=Draws, status=201
+    of_draws.SEAL, lambda _event, done: DrawStep.of(done), DrawStep, STEP_EXAMPLE, "", base=Draws, status=201
 )

@@ -4,14 +4,14 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.draw.writes.effects import Effects, Sitting, TableEffect
+from tournaments.draw.writes.effects import Effects, Sitting
 from tournaments.frame.api.bodies import Shape
 
 
 class EntryEffectShape(Shape):
     """An entry whose status changes."""
 
-    id = serializers.IntegerField()
+    id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
     before = serializers.CharField()
     after = serializers.CharField()
@@ -20,12 +20,12 @@ class EntryEffectShape(Shape):
 class TableEffectShape(Shape):
     """A table that changes: who sits there, without those who have left."""
 
-    table = serializers.IntegerField()
-    hall_number = serializers.IntegerField(allow_null=True)
-    round = serializers.IntegerField()
+    table = serializers.IntegerField(source="shown.number")
+    hall_number = serializers.IntegerField(source="shown.hall_number", allow_null=True)
+    round = serializers.IntegerField(source="shown.round")
     before = serializers.ListField(child=serializers.CharField())
     after = serializers.ListField(child=serializers.CharField())
-    status = serializers.CharField(help_text="As it will be")
+    status = serializers.CharField(source="shown.status", help_text="As it will be")
     is_decided = serializers.BooleanField(help_text="It ends without being played")
 
 
@@ -57,24 +57,11 @@ EFFECTS_EXAMPLE: dict[str, Any] = {
 def effects_shape(effects: Effects) -> dict[str, Any]:
     """The values of StepEffectsShape."""
     return {
-        "entries": [
-            {"id": each.pk, "name": each.name, "before": each.before, "after": each.after} for each in effects.entries
+        "entries": [EntryEffectShape.of(each) for each in effects.entries],
+        "tables": [
+            TableEffectShape.of(each, before=_people(each.before), after=_people(each.after)) for each in effects.tables
         ],
-        "tables": [_table(each) for each in effects.tables],
         "breaks_seal": effects.breaks_seal,
-    }
-
-
-def _table(effect: TableEffect) -> dict[str, Any]:
-    shown = effect.shown
-    return {
-        "table": shown.number,
-        "hall_number": shown.hall_number,
-        "round": shown.round,
-        "before": _people(effect.before),
-        "after": _people(effect.after),
-        "status": shown.status,
-        "is_decided": effect.is_decided,
     }
 
 

@@ -11,9 +11,9 @@ from tournaments.models import Entry
 class DeskPerson(Shape):
     """Somebody in an entry."""
 
-    id = serializers.IntegerField()
-    family_name = serializers.CharField()
-    given_name = serializers.CharField(allow_blank=True)
+    id = serializers.IntegerField(source="person_id")
+    family_name = serializers.CharField(source="person.family_name")
+    given_name = serializers.CharField(source="person.given_name", allow_blank=True)
 
 
 class DeskEntry(Shape):
@@ -70,37 +70,12 @@ class LeftOutShape(TakenEntries):
 
 def desk_entry(entry: Entry) -> dict[str, Any]:
     """An entry whose people and club are loaded."""
-    return {
-        "id": entry.pk,
-        "number": entry.number,
-        "label": entry.label,
-        "people": [
-            {
-                "id": member.person_id,
-                "family_name": member.person.family_name,
-                "given_name": member.person.given_name,
-            }
-            for member in entry.members.all()
-        ],
-        "club": entry.club.name if entry.club else "",
-        "circle": entry.club.circle if entry.club else "",
-        "seed": entry.seed,
-        "status": entry.status,
-        "source": entry.source,
-        "contact": entry.contact,
-        "phone": entry.phone,
-        "checked_in": entry.checked_in,
-        "fee_paid": entry.fee_paid,
-        "fee_cents": entry.fee_cents,
-        "fee_reason": entry.fee_reason,
-        "is_late": entry.is_late,
-        "final_place": entry.final_place,
-    }
-
-
-def taken_entry(entry: Entry) -> dict[str, Any]:
-    """An entry by name, number and status."""
-    return {"id": entry.pk, "number": entry.number, "label": entry.label, "status": entry.status}
+    return DeskEntry.of(
+        entry,
+        people=[DeskPerson.of(member) for member in entry.members.all()],
+        club=entry.club.name if entry.club else "",
+        circle=entry.club.circle if entry.club else "",
+    )
 
 
 ENTRY_EXAMPLE = {

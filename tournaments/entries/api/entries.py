@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from tournaments.draw.api.effects import StepEffectsShape, effects_shape
 from tournaments.entries import operations as of_entries
-from tournaments.entries.api.desk_shapes import ENTRY_EXAMPLE, DeskEntry, TakenEntries, desk_entry, taken_entry
+from tournaments.entries.api.desk_shapes import ENTRY_EXAMPLE, DeskEntry, TakenEntries, TakenEntry, desk_entry
 from tournaments.entries.api.entry import entry_in
 from tournaments.entries.api.entry_bodies import EntryBody, EntryCreateBody, EntryListBody, new_entry
 from tournaments.entries.api.entry_list import EntryList
@@ -182,7 +182,7 @@ class EntryListEndpoint(Organising):
         if refusals:
             raise InvalidError(by_place(refusals, len(rows), event.game), request.data)
         made = entries.import_entries(actor=actor, tournament_id=event.pk, rows=rows)
-        return Response({"entries": [taken_entry(entry) for entry in made]}, status=201)
+        return Response({"entries": [TakenEntry.of(entry) for entry in made]}, status=201)
 
 
 def by_place(refusals: Sequence[RefusedError], rows: int, game: str) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from tournaments.frame.api.organising import Organising, event_endpoint, unversi
 from tournaments.frame.api.schema import documented
 from tournaments.frame.operations.operation import Operation, of_event
 from tournaments.frame.policies import Door, Right
-from tournaments.models import Entry, Receipt, Tournament
+from tournaments.models import Entry, Tournament
 
 
 def entry_in(event: Tournament, entry_id: int) -> Entry:
@@ -57,11 +57,9 @@ def _act(asked: Organising, operation: Operation, slug: str, entry_id: int) -> R
     return Response(desk_entry(entry_in(event, entry_id)))
 
 
-def _receipt(_event: Tournament, made: Receipt) -> dict[str, Any]:
-    return {"number": made.number, "entry": made.entry_id, "cents": made.cents, "made_at": made.made_at}
-
-
-RECEIPT = event_endpoint(of_entries.RECEIPT, _receipt, MoneyReceipt, RECEIPT_EXAMPLE, GROUP, there=entry_in)
+RECEIPT = event_endpoint(
+    of_entries.RECEIPT, lambda _event, made: MoneyReceipt.of(made), MoneyReceipt, RECEIPT_EXAMPLE, GROUP, there=entry_in
+)
 
 
 class EntryPreview(Organising):

@@ -1,17 +1,14 @@
 """Who takes part, and how they stand, as programs are shown it."""
 
-from dataclasses import asdict
 from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.competition.stages.outlook import FATES, Outlook
-from tournaments.competition.stages.standing import Row as StageRow
+from tournaments.competition.stages.outlook import FATES
 from tournaments.entries.reads.entries import EntryRow
 from tournaments.frame.api.bodies import Shape
 from tournaments.games.contract import Json
 from tournaments.models import Entry
-from tournaments.standings.reads.club_standings import ClubStandings
 from tournaments.standings.reads.standings import StandingRow
 
 
@@ -25,9 +22,9 @@ class PersonShape(Shape):
 class EntryShape(Shape):
     """An entry as the public sees it."""
 
-    id = serializers.IntegerField(help_text="What tables and standings call it")
+    id = serializers.IntegerField(source="pk", help_text="What tables and standings call it")
     number = serializers.IntegerField()
-    name = serializers.CharField()
+    name = serializers.CharField(source="label")
     club = serializers.CharField(allow_blank=True)
     seed = serializers.IntegerField(allow_null=True)
     status = serializers.ChoiceField(choices=Entry.Status.values)
@@ -42,24 +39,21 @@ class DeductionShape(Shape):
     mp = serializers.IntegerField()
 
 
-SUMS = ("played", "draws", "losses", "rests", "scored", "conceded", "difference")
-
-
 class StageRowShape(Shape):
     """How an entry stands where everybody plays in each round."""
 
     group = serializers.IntegerField(help_text="From 1; 0 where there are no groups")
-    group_place = serializers.IntegerField(help_text="Without groups the place itself")
-    lot = serializers.IntegerField(help_text="1 is first; those who came late follow by number")
-    table_points = serializers.CharField(help_text="A whole number, or a fraction such as 13/2")
+    group_place = serializers.IntegerField(source="in_group.place", help_text="Without groups the place itself")
+    lot = serializers.IntegerField(source="tally.lot", help_text="1 is first; those who came late follow by number")
+    table_points = serializers.CharField(source="tally.points", help_text="A whole number, or a fraction such as 13/2")
     deduction = DeductionShape(help_text="Deducted already from the totals")
-    played = serializers.IntegerField(help_text="Tables at which it met somebody")
-    draws = serializers.IntegerField()
-    losses = serializers.IntegerField()
-    rests = serializers.IntegerField()
-    scored = serializers.IntegerField(help_text="Points of the game")
-    conceded = serializers.IntegerField()
-    difference = serializers.IntegerField()
+    played = serializers.IntegerField(source="tally.played", help_text="Tables at which it met somebody")
+    draws = serializers.IntegerField(source="tally.draws")
+    losses = serializers.IntegerField(source="tally.losses")
+    rests = serializers.IntegerField(source="tally.rests")
+    scored = serializers.IntegerField(source="tally.scored", help_text="Points of the game")
+    conceded = serializers.IntegerField(source="tally.conceded")
+    difference = serializers.IntegerField(source="tally.difference")
 
 
 class OutlookShape(Shape):
@@ -108,7 +102,7 @@ class ClubRowShape(Shape):
 
     place = serializers.IntegerField()
     is_shared = serializers.BooleanField()
-    club = serializers.IntegerField()
+    club = serializers.IntegerField(source="key")
     name = serializers.CharField()
     total = serializers.CharField(help_text="Of the entries that count")
     entries = ClubEntryShape(many=True)
@@ -125,67 +119,21 @@ class StandingsShape(Shape):
     clubs = ClubRowShape(many=True, allow_null=True, help_text="null where the event does not rank clubs")
 
 
+# A large event shows thousands of these at once.
+_read_entry = EntryShape.reader("people")
+_read_standing = StandingShape.reader("stage", "outlook")
+
+
 def entry_shape(row: EntryRow) -> dict[str, Json]:
-    return {
-        "id": row.pk,
-        "number": row.number,
-        "name": row.label,
-        "club": row.club,
-        "seed": row.seed,
-        "status": row.status,
-        "people": [{"id": pk, "name": name} for pk, name in row.people],
-    }
+    return _read_entry(row, people=[{"id": pk, "name": name} for pk, name in row.people])
 
 
 def standing_shape(row: StandingRow) -> dict[str, Json]:
-    return {
-        "place": row.place,
-        "is_withdrawn": row.is_withdrawn,
-        "is_shared": row.is_shared,
-        "entry": row.entry,
-        "name": row.name,
-        "vp": row.vp,
-        "mp": row.mp,
-        "wins": row.wins,
-        "round": row.round,
-        "section": row.section,
-        "bracket": row.bracket,
-        "table": row.table,
-        "points": row.points,
-        "deals": row.deals,
-        "table_place": row.table_place,
-        "stage": row.stage and _stage(row, row.stage),
-        "outlook": row.outlook and _outlook(row.outlook),
-    }
-
-
-def club_shapes(found: ClubStandings | None) -> list[Json] | None:
-    return found and [
-        {
-            "place": row.place,
-            "is_shared": row.is_shared,
-            "club": row.key,
-            "name": row.name,
-            "total": str(row.total),
-            "entries": [{**each._asdict(), "amount": str(each.amount)} for each in row.entries],
-        }
-        for row in found.rows
-    ]
-
-
-def _outlook(outlook: Outlook) -> dict[str, Json]:
-    return {"best": outlook.best, "worst": outlook.worst, "fate": outlook.fate or None}
-
-
-def _stage(row: StandingRow, stage: StageRow) -> dict[str, Json]:
-    return {
-        "group": stage.group,
-        "group_place": stage.in_group.place,
-        "lot": stage.tally.lot,
-        "table_points": str(stage.tally.points),
-        "deduction": asdict(row.deduction),
-        **{name: getattr(stage.tally, name) for name in SUMS},
-    }
+    return _read_standing(
+        row,
+        stage=row.stage and StageRowShape.of(row.stage, deduction=DeductionShape.of(row.deduction)),
+        outlook=row.outlook and OutlookShape.of(row.outlook, fate=row.outlook.fate or None),
+    )
 
 
 ENTRY_EXAMPLE: dict[str, Any] = {

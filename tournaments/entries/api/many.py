@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tournaments.entries import operations as of_entries
-from tournaments.entries.api.desk_shapes import LeftOutShape, TakenEntries, taken_entry
+from tournaments.entries.api.desk_shapes import LeftOutShape, TakenEntries, TakenEntry
 from tournaments.entries.writes.check_in import LeftOut
 from tournaments.frame.api.organising import event_endpoint
 from tournaments.models import Entry, Tournament
@@ -15,11 +15,11 @@ IN_EXAMPLE = {"id": 830, "number": 19, "label": "Perotti – Grosso", "status": 
 
 
 def _entries(_event: Tournament, changed: Sequence[Entry]) -> dict[str, Any]:
-    return {"entries": list(map(taken_entry, changed))}
+    return {"entries": list(map(TakenEntry.of, changed))}
 
 
 def _left_out(_event: Tournament, done: LeftOut) -> dict[str, Any]:
-    return {"entries": list(map(taken_entry, done.left)), "came_in": list(map(taken_entry, done.came_in))}
+    return {"entries": list(map(TakenEntry.of, done.left)), "came_in": list(map(TakenEntry.of, done.came_in))}
 
 
 HERE, OUT = {"entries": [HERE_EXAMPLE]}, {"entries": [OUT_EXAMPLE], "came_in": [IN_EXAMPLE]}

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.entries.api.desk_shapes import TakenEntry, taken_entry
+from tournaments.entries.api.desk_shapes import TakenEntry
 from tournaments.entries.api.entry_bodies import SignUpBody, new_entry
 from tournaments.entries.reads import entries as sign_ups
 from tournaments.entries.writes import entries
@@ -70,4 +70,4 @@ class SignUp(Endpoint):
         new = new_entry(body)
         who = actor if actor.label else Actor(label=new.people[0].family_name)
         entry = entries.sign_up(actor=who, tournament_id=event.pk, new=new, contact=body["contact"])
-        return Response(taken_entry(entry), status=201)
+        return Response(TakenEntry.of(entry), status=201)

@@ -82,27 +82,4 @@ EVENT_EXAMPLE: Json = {
 
 def event_shape(event: Tournament) -> dict[str, Json]:
     """An event whose club is loaded."""
-    return {
-        "slug": event.slug,
-        "name": event.name,
-        "club": {"id": event.club.pk, "name": event.club.name} if event.club else None,
-        "venue": event.venue,
-        "starts_at": event.starts_at,
-        "description": event.description,
-        "prizes": event.prizes,
-        "prize_kind": event.prize_kind,
-        "game": event.game,
-        "preset": event.preset,
-        "format": kind_of(event.format),
-        "entry_size": event.entry_size,
-        "round_minutes": event.round_minutes,
-        "capacity": event.capacity,
-        "public_sign_up": event.public_sign_up,
-        "fee_cents": event.fee_cents,
-        "fee_kind": event.fee_kind,
-        "mode": event.mode,
-        "online": event.online or None,
-        "status": event.status,
-        "version": event.version,
-        "finished_at": event.finished_at,
-    }
+    return EventShape.of(event, format=kind_of(event.format), online=event.online or None)

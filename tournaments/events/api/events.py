@@ -5,7 +5,7 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.entries.api.entry_shapes import STANDING_EXAMPLE, StandingsShape, club_shapes, standing_shape
+from tournaments.entries.api.entry_shapes import STANDING_EXAMPLE, ClubRowShape, StandingsShape, standing_shape
 from tournaments.events.api.event_shapes import EVENT_EXAMPLE, EventShape, event_shape
 from tournaments.events.api.rounds import ROUND_EXAMPLE, RoundShape, round_shape
 from tournaments.events.reads import public_lists
@@ -97,7 +97,7 @@ class StandingsEndpoint(Endpoint):
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
-        found = standings(event, self.asked["page"])
+        found, clubs = standings(event, self.asked["page"]), club_standings(event)
         return Response(
             {
                 "total": found.total,
@@ -105,6 +105,6 @@ class StandingsEndpoint(Endpoint):
                 "page": found.page,
                 "pages": found.pages,
                 "results": [standing_shape(row) for row in found.rows],
-                "clubs": club_shapes(club_standings(event)),
+                "clubs": clubs and [ClubRowShape.of(row) for row in clubs.rows],
             }
         )

@@ -36,28 +36,21 @@ class RoundShape(Shape):
     online = serializers.BooleanField(help_text="Whether its tables are online tables")
     opens_at = serializers.DateTimeField(allow_null=True, help_text="The planned hour of an online round")
     minutes = serializers.IntegerField(allow_null=True)
-    added_ms = serializers.IntegerField()
-    started_at = serializers.DateTimeField(allow_null=True)
-    paused_at = serializers.DateTimeField(allow_null=True)
+    added_ms = serializers.IntegerField(source="clock_added_ms")
+    started_at = serializers.DateTimeField(source="clock_started_at", allow_null=True)
+    paused_at = serializers.DateTimeField(source="clock_paused_at", allow_null=True)
     time_called_at = serializers.DateTimeField(allow_null=True)
     ends_at = serializers.DateTimeField(allow_null=True)
 
 
 def round_shape(event: Tournament, round_: Round) -> dict[str, Json]:
     """A round; nothing in it changes while the clock runs, only with the event's version."""
-    return {
-        "number": round_.number,
-        "status": round_.status,
-        "announced_at": round_.announced_at,
-        "online": is_online(event, round_),
-        "opens_at": round_.opens_at,
-        "minutes": round_.clock_minutes or event.round_minutes,
-        "added_ms": round_.clock_added_ms,
-        "started_at": round_.clock_started_at,
-        "paused_at": round_.clock_paused_at,
-        "time_called_at": round_.time_called_at,
-        "ends_at": ends_at(clock_of_round(round_, event.round_minutes)),
-    }
+    return RoundShape.of(
+        round_,
+        online=is_online(event, round_),
+        minutes=round_.clock_minutes or event.round_minutes,
+        ends_at=ends_at(clock_of_round(round_, event.round_minutes)),
+    )
 
 
 ROUND_EXAMPLE: dict[str, Any] = {

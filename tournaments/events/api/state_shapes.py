@@ -1,18 +1,16 @@
 """The whole public state of an event, and what of it has changed."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.competition.discipline import NOTHING, Deduction
+from tournaments.competition.discipline import NOTHING
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import coming_to_json
 from tournaments.competition.stages.chain import GIVEN
 from tournaments.competition.stages.ranking import ranking_to_json
-from tournaments.competition.stages.standing import Row
 from tournaments.entries.api.entry_shapes import (
     ENTRY_EXAMPLE,
     STANDING_EXAMPLE,
@@ -91,16 +89,16 @@ class ComingShape(Shape):
 class StagePlaceShape(Shape):
     """How an entry stands in a stage, and what it has there."""
 
-    entry = serializers.IntegerField()
+    entry = serializers.IntegerField(source="tally.key")
     place = serializers.IntegerField()
-    is_shared = serializers.BooleanField()
+    is_shared = serializers.BooleanField(source="shared")
     group = serializers.IntegerField(help_text="0 where there are no groups")
-    group_place = serializers.IntegerField()
-    lot = serializers.IntegerField()
-    vp = serializers.IntegerField()
-    mp = serializers.IntegerField()
-    wins = serializers.IntegerField()
-    table_points = serializers.CharField(help_text="A whole number or a fraction, as 13/2")
+    group_place = serializers.IntegerField(source="in_group.place")
+    lot = serializers.IntegerField(source="tally.lot")
+    vp = serializers.IntegerField(source="tally.vp")
+    mp = serializers.IntegerField(source="tally.mp")
+    wins = serializers.IntegerField(source="tally.wins")
+    table_points = serializers.CharField(source="tally.points", help_text="A whole number or a fraction, as 13/2")
     deduction = DeductionShape()
 
 
@@ -224,24 +222,10 @@ def _one(stage: Stage) -> dict[str, Json]:
         "options": {"kind": found.kind, **found.document_options()},
         "ranking": ranking_to_json(found.ranking) if isinstance(found, InRounds) else None,
         "coming": coming_to_json(stage.part),
-        "standings": [_place(row, stage.taken.get(row.tally.key, NOTHING)) for row in stage.rows],
-    }
-
-
-def _place(row: Row, taken: Deduction) -> dict[str, Json]:
-    tally = row.tally
-    return {
-        "entry": tally.key,
-        "place": row.place,
-        "is_shared": row.shared,
-        "group": row.group,
-        "group_place": row.in_group.place,
-        "lot": tally.lot,
-        "vp": tally.vp,
-        "mp": tally.mp,
-        "wins": tally.wins,
-        "table_points": str(tally.points),
-        "deduction": asdict(taken),
+        "standings": [
+            StagePlaceShape.of(row, deduction=DeductionShape.of(stage.taken.get(row.tally.key, NOTHING)))
+            for row in stage.rows
+        ],
     }
 
 

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.clubs.api.base import OfCircuit
-from tournaments.clubs.api.club_shapes import CIRCUIT_EXAMPLE, SEASON_EXAMPLE, CircuitShape, SeasonShape, circuit_shape
+from tournaments.clubs.api.club_shapes import CIRCUIT_EXAMPLE, SEASON_EXAMPLE, CircuitShape, SeasonShape
 from tournaments.clubs.operations import of_clubs
 from tournaments.clubs.reads import club_access
 from tournaments.errors import MissingError
@@ -36,7 +36,7 @@ class Circuits(OfCircuit):
         examples=[a_page(CIRCUIT_EXAMPLE)],
     )
     def get(self, request: Request) -> Response:
-        return self.listed(reading.all_circuits(), circuit_shape)
+        return self.listed(reading.all_circuits(), CircuitShape.of)
 
 
 class OneCircuit(OfCircuit):
@@ -62,7 +62,7 @@ class OneCircuit(OfCircuit):
             }
             for event in reading.season(circuit).events
         ]
-        return Response({**circuit_shape(circuit), "events": events})
+        return Response({**CircuitShape.of(circuit), "events": events})
 
 
 def _values(asked: OfCircuit, operation: Operation) -> dict[str, Any]:
@@ -73,12 +73,12 @@ def _values(asked: OfCircuit, operation: Operation) -> dict[str, Any]:
 
 
 def _make(asked: Circuits, operation: Operation) -> Response:
-    return Response(circuit_shape(operation.do(asked.actor, {}, _values(asked, operation))), status=201)
+    return Response(CircuitShape.of(operation.do(asked.actor, {}, _values(asked, operation))), status=201)
 
 
 def _change(asked: OneCircuit, operation: Operation, slug: str) -> Response:
     circuit, actor = asked.managed()
-    return Response(circuit_shape(operation.do(actor, {"circuit_id": circuit.pk}, _values(asked, operation))))
+    return Response(CircuitShape.of(operation.do(actor, {"circuit_id": circuit.pk}, _values(asked, operation))))
 
 
 MAKE = endpoint(

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from tournaments.competition.phrases import PHRASES
 from tournaments.competition.season.options import SCORINGS, season_from_json, season_to_json
-from tournaments.competition.season.table import Evening, Row
+from tournaments.competition.season.table import Row
 from tournaments.frame.api.bodies import Shape
 from tournaments.models import Circuit
 from tournaments.seasons.reads import SeasonTable
@@ -106,18 +106,8 @@ def season_options_shape(circuit: Circuit) -> dict[str, Any]:
 
 def season_row_shape(table: SeasonTable, row: Row) -> dict[str, Any]:
     """A row of the table."""
-    return {
-        "place": row.place,
-        "shared": row.shared,
-        "person": row.person,
-        "name": table.people[row.person],
-        "evenings": row.evenings,
-        "points": row.points,
-        "counted": [_evening(each) for each in row.counted],
-        "dropped": [_evening(each) for each in row.dropped],
-        "why": {"code": row.reason.code, "text": gettext(PHRASES[row.reason.code]) % row.reason.params},
-    }
-
-
-def _evening(evening: Evening) -> dict[str, Any]:
-    return {"event": evening.event, "points": evening.points, "weight": evening.weight}
+    return SeasonRowShape.of(
+        row,
+        name=table.people[row.person],
+        why={"code": row.reason.code, "text": gettext(PHRASES[row.reason.code]) % row.reason.params},
+    )

@@ -26,7 +26,7 @@ class SheetLineShape(Shape):
 
     index = serializers.IntegerField(help_text="0 is A, 1 is B …")
     letter = serializers.CharField()
-    entry = serializers.IntegerField(allow_null=True)
+    entry = serializers.IntegerField(source="entry_id", allow_null=True)
     name = serializers.CharField()
     state = serializers.CharField(help_text="playing, through, out, level, left or absent")
     total = serializers.IntegerField(help_text="Points so far")
@@ -63,10 +63,12 @@ class DealLeftShape(Shape):
 class SheetDealShape(Shape):
     """A deal that is written, with its reasons and the values that write it again."""
 
-    game = serializers.IntegerField()
-    deal = serializers.IntegerField()
-    tiebreak = serializers.IntegerField(help_text="0 for a regular deal, else which tie-break it is")
-    points = WholeList()
+    game = serializers.IntegerField(source="spot.game")
+    deal = serializers.IntegerField(source="spot.deal")
+    tiebreak = serializers.IntegerField(
+        source="score.tiebreak", help_text="0 for a regular deal, else which tie-break it is"
+    )
+    points = WholeList(source="score.points")
     awards = SheetAwardShape(many=True)
     left = DealLeftShape(many=True)
     values = serializers.DictField(child=serializers.CharField(allow_blank=True))
@@ -75,11 +77,11 @@ class SheetDealShape(Shape):
 class SheetGameShape(Shape):
     """A game (partita) of the match."""
 
-    game = serializers.IntegerField()
-    totals = WholeList()
-    over = serializers.BooleanField()
-    winner = serializers.IntegerField(allow_null=True)
-    time_called = serializers.BooleanField()
+    game = serializers.IntegerField(source="index")
+    totals = WholeList(source="state.totals")
+    over = serializers.BooleanField(source="state.is_over")
+    winner = serializers.IntegerField(source="state.winner", allow_null=True)
+    time_called = serializers.BooleanField(source="state.time_called")
     total_only = serializers.BooleanField()
     deals = SheetDealShape(many=True)
 
@@ -137,7 +139,7 @@ class SheetVersionShape(Shape):
     entered_by_line = serializers.IntegerField(allow_null=True)
     entered_by = serializers.CharField(allow_null=True)
     reason = serializers.CharField(allow_blank=True)
-    at = serializers.DateTimeField()
+    at = serializers.DateTimeField(source="created_at")
 
 
 class WholeSheetVersionShape(SheetVersionShape):
@@ -150,10 +152,10 @@ class WholeSheetVersionShape(SheetVersionShape):
 class TableRulingShape(Shape):
     """A ruling at this table; its reason is told to officials."""
 
-    id = serializers.IntegerField()
+    id = serializers.IntegerField(source="pk")
     kind = serializers.CharField()
     status = serializers.CharField()
-    entry = serializers.IntegerField(allow_null=True)
+    entry = serializers.IntegerField(source="entry_id", allow_null=True)
     value = serializers.IntegerField(allow_null=True)
     cause = serializers.CharField(allow_blank=True)
     reason = serializers.CharField(allow_blank=True)
@@ -189,7 +191,7 @@ class TableState(Shape):
     event = serializers.CharField()
     number = serializers.IntegerField()
     hall_number = serializers.IntegerField(allow_null=True)
-    round = serializers.IntegerField()
+    round = serializers.IntegerField(source="round.number")
     section = serializers.CharField()
     group = serializers.IntegerField(help_text=GROUP)
     status = serializers.ChoiceField(choices=Table.Status.values)

@@ -23,7 +23,6 @@ from tournaments.tables.api import bodies
 from tournaments.tables.api.answers import STATE, SheetOutcomeShape, TableState
 from tournaments.tables.api.base import GROUP, AtTable
 from tournaments.tables.api.bodies import ContentBody, ValuesField
-from tournaments.tables.api.shapes import outcome_shape
 from tournaments.tables.reads.stages import labels_of
 from tournaments.tables.writes import corrections
 from tournaments.tables.writes.corrections import Consequences
@@ -257,7 +256,7 @@ def _consequences(found: Consequences, labels: Mapping[int, str]) -> dict[str, J
     return {
         "permitted": found.permitted.value,
         "code": found.code,
-        "outcome": outcome_shape(found.outcome),
+        "outcome": SheetOutcomeShape.of(found.outcome),
         "accepted": list(found.numbers),
         "tables": [
             {

@@ -27,12 +27,13 @@ from tournaments.tables.api.answers import (
     VERSION,
     DealFormShape,
     DealPreviewShape,
+    SheetOutcomeShape,
     TableState,
     WholeSheetVersionShape,
 )
 from tournaments.tables.api.base import GROUP, AtTable, located
 from tournaments.tables.api.bodies import MOST_GAMES, DealBody, SeenContentBody, SeenDealBody, TotalBody
-from tournaments.tables.api.shapes import deal_shape, outcome_shape, tie_shape, version_shape
+from tournaments.tables.api.shapes import deal_shape, tie_shape, whole_version_shape
 from tournaments.tables.writes import table_sheets
 from tournaments.tables.writes.table_sheets import Sheet
 from tournaments.timing.reads import has_time_been_called
@@ -191,7 +192,7 @@ class DealPreview(AtTable):
         answer = {
             "deal": deal_shape(after, game.deals[spot.deal]),
             "totals": list(game.state.totals),
-            "outcome": outcome_shape(after.outcome),
+            "outcome": after.outcome and SheetOutcomeShape.of(after.outcome),
             "tie": tie_shape(after),
         }
         return Response(answer)
@@ -316,4 +317,4 @@ class SheetVersion(AtTable):
         if found is None:
             raise MissingError
         games = table_sheets.readable_games(sheet, found)
-        return Response(version_shape(sheet, found, actor, games))
+        return Response(whole_version_shape(sheet, found, actor, games))

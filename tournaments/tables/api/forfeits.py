@@ -20,7 +20,7 @@ from tournaments.tables.api.base import GROUP, AtTable, located
 from tournaments.tables.api.bodies import ValuesField
 from tournaments.tables.api.corrections import read_forfeit
 from tournaments.tables.api.deals import fields_of
-from tournaments.tables.api.shapes import cause_list, outcome_shape
+from tournaments.tables.api.shapes import cause_list
 from tournaments.tables.writes.table_sheets import Sheet
 
 LEFT: Json = {
@@ -149,7 +149,7 @@ class ForfeitPreview(AtTable):
         sheet, _actor = self.sheet(slug, number)
         try:
             found = judging.judge(regulation_of(sheet.event), sheet.chairs, _content(sheet, values))
-            return Response(outcome_shape(found))
+            return Response(SheetOutcomeShape.of(found))
         except RefusedError as refusal:
             raise located(refusal, "values", values) from refusal
 

@@ -13,7 +13,7 @@ from tournaments.frame.reads.formats import regulation_of
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json
 from tournaments.models import Ruling, Scoresheet, Table, Tie, Tournament
-from tournaments.tables.reads.cards import Card, MatchRecord, Side
+from tournaments.tables.reads.cards import Card, MatchRecord
 
 BEST_OF: Final = "Most of 1, 3 or 5 games decide; 2 are two legs, of which the sum decides, then a third game"
 
@@ -42,7 +42,7 @@ class LineShape(Shape):
     place = serializers.IntegerField(allow_null=True)
     vp = serializers.IntegerField(allow_null=True)
     mp = serializers.IntegerField(allow_null=True)
-    waits_for = SourceShape(allow_null=True)
+    waits_for = SourceShape(source="source", allow_null=True)
 
 
 GROUP = "Its group, from 1; from 2 the bracket of a knockout by place; 0 elsewhere"
@@ -103,11 +103,13 @@ class RulingShape(Shape):
     """A ruling in force: what, and why only where an official wrote something for the public."""
 
     kind = serializers.ChoiceField(choices=Ruling.Kind.values)
-    entry = serializers.IntegerField(allow_null=True)
+    entry = serializers.IntegerField(source="entry_id", allow_null=True)
     value = serializers.IntegerField(allow_null=True)
     cause = serializers.CharField(allow_blank=True)
-    reason = serializers.CharField(allow_blank=True, help_text="What was written for the public; else empty")
-    at = serializers.DateTimeField()
+    reason = serializers.CharField(
+        source="public_reason", allow_blank=True, help_text="What was written for the public; else empty"
+    )
+    at = serializers.DateTimeField(source="made_at")
 
 
 class TieShape(Shape):
@@ -127,7 +129,7 @@ class MatchVersionShape(Shape):
     status = serializers.ChoiceField(choices=Scoresheet.Status.values)
     entered_by_line = serializers.IntegerField(allow_null=True, help_text="null: an official")
     reason = serializers.CharField(allow_blank=True, help_text="Empty: a reason stays with the officials")
-    at = serializers.DateTimeField()
+    at = serializers.DateTimeField(source="created_at")
 
 
 class MatchShape(TableShape):
@@ -139,54 +141,12 @@ class MatchShape(TableShape):
     versions = MatchVersionShape(many=True)
 
 
+_read_table, _read_line = TableShape.reader("lines"), LineShape.reader("index")
+
+
 def table_shape(card: Card) -> dict[str, Json]:
     """A table as every list shows it."""
-    return {
-        "number": card.number,
-        "hall_number": card.hall_number,
-        "round": card.round,
-        "section": card.section,
-        "position": card.position,
-        "best_place": card.best_place,
-        "worst_place": card.worst_place,
-        "best_of": card.best_of,
-        "lead": card.lead,
-        "through": card.through,
-        "may_draw": bool(card.may_draw),
-        "group": card.group,
-        "status": card.status,
-        "referee_called": card.referee_called,
-        "tiebreak_due": card.tiebreak_due,
-        "deals_played": card.deals_played,
-        "ending": card.ending,
-        "is_no_show": card.is_no_show,
-        "lines": [_line(index, side) for index, side in enumerate(card.sides)],
-    }
-
-
-def _line(index: int, side: Side) -> dict[str, Json]:
-    source = side.source
-    return {
-        "index": index,
-        "entry": side.entry,
-        "name": side.name,
-        "seed": side.seed,
-        "is_nobody": side.is_nobody,
-        "is_absent": side.is_absent,
-        "points": side.points,
-        "deals": side.deals,
-        "place": side.place,
-        "vp": side.vp,
-        "mp": side.mp,
-        "waits_for": source
-        and {
-            "round": source.round,
-            "position": source.position,
-            "section": source.section,
-            "hall_number": source.hall_number,
-            "place": source.place,
-        },
-    }
+    return _read_table(card, lines=[_read_line(side, index=index) for index, side in enumerate(card.sides)])
 
 
 def match_shape(event: Tournament, match: MatchRecord) -> dict[str, Json]:
@@ -194,9 +154,9 @@ def match_shape(event: Tournament, match: MatchRecord) -> dict[str, Json]:
     return {
         **table_shape(match.card),
         "games": _games(event, match),
-        "ties": [_tie(tie) for tie in match.ties],
-        "rulings": [_ruling(ruling) for ruling in match.rulings],
-        "versions": [_version(sheet) for sheet in match.sheets],
+        "ties": [TieShape.of(tie) for tie in match.ties],
+        "rulings": [RulingShape.of(ruling) for ruling in match.rulings],
+        "versions": [MatchVersionShape.of(sheet, reason="") for sheet in match.sheets],
     }
 
 
@@ -237,47 +197,8 @@ def deal_shape(game: str, deal: DealScore) -> dict[str, Json]:
         "tiebreak": deal.tiebreak,
         "points": list(deal.points),
         "totals": list(deal.points),
-        "awards": [
-            {
-                "code": award.code,
-                "text": gettext(phrases.get(award.code, award.code)),
-                "points": list(award.points),
-                "values": None if award.values is None else list(award.values),
-            }
-            for award in deal.awards
-        ],
+        "awards": [AwardShape.of(award, text=gettext(phrases.get(award.code, award.code))) for award in deal.awards],
         "left": {str(line): cause for line, cause in deal.left.items()},
-    }
-
-
-def _tie(tie: Tie) -> dict[str, Json]:
-    return {
-        "number": tie.number,
-        "kind": tie.kind,
-        "status": tie.status,
-        "lines": tie.lines,
-        "places": tie.places,
-    }
-
-
-def _ruling(ruling: Ruling) -> dict[str, Json]:
-    return {
-        "kind": ruling.kind,
-        "entry": ruling.entry_id,
-        "value": ruling.value,
-        "cause": ruling.cause,
-        "reason": ruling.public_reason,
-        "at": ruling.made_at,
-    }
-
-
-def _version(sheet: Scoresheet) -> dict[str, Json]:
-    return {
-        "version": sheet.version,
-        "status": sheet.status,
-        "entered_by_line": sheet.entered_by_line,
-        "reason": "",
-        "at": sheet.created_at,
     }
 
 
