@@ -91,6 +91,15 @@ def test_penalties_are_taken_from_what_an_entry_has_earned(course: Course, earne
     assert [(each.key, each.vp, each.mp, each.points) for each in found.values()] == [(1, *earned)]
 
 
+# R-KO-14
+@pytest.mark.parametrize(("most", "keys"), [(1, [1]), (2, [1, 2]), (3, [1, 2, 3]), (9, [1, 2, 3])])
+def test_only_so_many_are_put_in_order(most: int, keys: list[int]) -> None:
+    final = [Seat(key, 2, "main", 1, 2, is_over=True, place=key) for key in (1, 2)]
+    seats = [Seat(3, 1, "main", 1, 4, is_over=True, place=2), *final]
+    found = standings(careers(seats, Course(last_round=2)).values(), Course(last_round=2), most)
+    assert ([row.career.key for row in found.rows], found.total) == (keys, 3)
+
+
 @pytest.mark.without_coverage
 # R-KO-14
 @given(

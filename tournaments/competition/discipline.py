@@ -50,11 +50,8 @@ def check_penalty(kind: Json, value: Json = None, *, uses_vp: bool = True, field
         if value not in (None, 0):
             raise RefusedError("penalty_without_value", field=f"{field}value", given=str(value)[:40])
     elif type(value) is not int or not 1 <= value <= MOST:
-        raise RefusedError("penalty_value", field=f"{field}value", given=_shown(value), most=MOST)
-
-
-def _shown(value: Json) -> str:
-    return "-" if value is None else str(value)[:40]
+        given = "-" if value is None else str(value)[:40]
+        raise RefusedError("penalty_value", field=f"{field}value", given=given, most=MOST)
 
 
 def deductions(penalties: Iterable[tuple[int, str, int | None]]) -> Mapping[int, Deduction]:
@@ -107,33 +104,24 @@ class Ladder:
         if len(self.steps) > MOST_STEPS:
             raise RefusedError("too_many_steps", field="ladder", given=len(self.steps), most=MOST_STEPS)
         for number, step in enumerate(self.steps):
-            _check_step(number, step)
+            path, after = f"ladder.{number}.", step.after_minutes
+            if type(after) is not int or not 0 <= after <= MOST_MINUTES:
+                raise RefusedError("step_minutes", field=f"{path}after", step=number + 1, given=str(after)[:40])
+            if step.kind not in STEP_KINDS:
+                raise RefusedError("step_kind", field=f"{path}kind", step=number + 1, given=str(step.kind)[:40])
+            check_penalty(step.kind, step.value, field=path)
         for number, (before, step) in enumerate(pairwise(self.steps), start=1):
-            _check_order(number, before, step)
-
-
-def _check_step(number: int, step: Step) -> None:
-    path = f"ladder.{number}."
-    after = step.after_minutes
-    if type(after) is not int or not 0 <= after <= MOST_MINUTES:
-        raise RefusedError("step_minutes", field=f"{path}after", step=number + 1, given=str(after)[:40])
-    if step.kind not in STEP_KINDS:
-        raise RefusedError("step_kind", field=f"{path}kind", step=number + 1, given=str(step.kind)[:40])
-    check_penalty(step.kind, step.value, field=path)
-
-
-def _check_order(number: int, before: Step, step: Step) -> None:
-    path = f"ladder.{number}."
-    if before.kind == NO_SHOW:
-        raise RefusedError("step_after_no_show", field=f"{path}kind", step=number + 1)
-    if step.after_minutes <= before.after_minutes:
-        raise RefusedError(
-            "steps_not_rising",
-            field=f"{path}after",
-            step=number + 1,
-            given=step.after_minutes,
-            before=before.after_minutes,
-        )
+            path = f"ladder.{number}."
+            if before.kind == NO_SHOW:
+                raise RefusedError("step_after_no_show", field=f"{path}kind", step=number + 1)
+            if step.after_minutes <= before.after_minutes:
+                raise RefusedError(
+                    "steps_not_rising",
+                    field=f"{path}after",
+                    step=number + 1,
+                    given=step.after_minutes,
+                    before=before.after_minutes,
+                )
 
 
 def _grace(minutes: int) -> Ladder:
@@ -196,16 +184,16 @@ def ladder_from_json(data: Json) -> Ladder:
         return PRESETS[DEFAULT]
     if type(data["ladder"]) is not list:
         raise RefusedError("bad_value", field="ladder", name="ladder")
-    return Ladder(tuple(_step(step, f"ladder.{number}") for number, step in enumerate(data["ladder"])))
-
-
-def _step(data: Json, path: str) -> Step:
-    if type(data) is not dict:
-        raise RefusedError("not_an_object", field=path)
-    for name in data:
-        if name not in STEP_FIELDS:
-            raise RefusedError("unknown_field", field=f"{path}.{name}", name=str(name))
-    for name in ("after", "kind"):
-        if name not in data:
-            raise RefusedError("missing_field", field=f"{path}.{name}", name=name)
-    return Step(data["after"], data["kind"], data.get("value", 0))
+    steps: list[Step] = []
+    for number, step in enumerate(data["ladder"]):
+        path = f"ladder.{number}"
+        if type(step) is not dict:
+            raise RefusedError("not_an_object", field=path)
+        for name in step:
+            if name not in STEP_FIELDS:
+                raise RefusedError("unknown_field", field=f"{path}.{name}", name=str(name))
+        for name in ("after", "kind"):
+            if name not in step:
+                raise RefusedError("missing_field", field=f"{path}.{name}", name=name)
+        steps.append(Step(step["after"], step["kind"], step.get("value", 0)))
+    return Ladder(tuple(steps))

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.rounds import InRounds, StandingFormat
-from tournaments.competition.formats.stages import Part, StagesFormat
+from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.handing_on import most_games
 from tournaments.competition.pairing.knockout import plan_brackets, plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions
@@ -93,7 +93,11 @@ class RoundsEvening:
 def rounds_evening(entrants: int, event_format: InRounds) -> RoundsEvening:
     """Count the evening from the plan itself; raises RefusedError if the format cannot be played by so many."""
     event_format.check_entrants(entrants)
-    sizes = event_format.group_sizes(entrants) if _has_groups(event_format) else ()
+    if isinstance(event_format, StandingFormat):
+        has_groups = event_format.options.groups > 1
+    else:
+        has_groups = event_format.largest_group > 0
+    sizes = event_format.group_sizes(entrants) if has_groups else ()
     groups = Counter(sizes)
     by_size = {size: groups[size] for size in sorted(groups, reverse=True)}
     if event_format.planned_rounds:
@@ -112,13 +116,6 @@ def rounds_evening(entrants: int, event_format: InRounds) -> RoundsEvening:
         sizes=Counter(len(meeting.keys) for meeting in known if meeting.round == 1 and not meeting.is_rest),
         groups=by_size,
     )
-
-
-def _has_groups(event_format: InRounds) -> bool:
-    """Return whether the format orders its entrants group by group."""
-    if isinstance(event_format, StandingFormat):
-        return event_format.options.groups > 1
-    return event_format.largest_group > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,14 +160,13 @@ VARIANTS = tuple(
 
 def evenings(players: int) -> list[Prospect]:
     """Return the evening of each variant, in the order of ``VARIANTS``, or why it is impossible."""
-    return [_prospect(players, options) for options in VARIANTS]
-
-
-def _prospect(players: int, options: TablesOptions) -> Prospect:
-    try:
-        return tables_evening(players, options)
-    except RefusedError as refusal:
-        return Unplayable(options, players, refusal.code, refusal.params)
+    found: list[Prospect] = []
+    for options in VARIANTS:
+        try:
+            found.append(tables_evening(players, options))
+        except RefusedError as refusal:
+            found.append(Unplayable(options, players, refusal.code, refusal.params))
+    return found
 
 
 def tables_evening(players: int, options: TablesOptions) -> TablesEvening:
@@ -181,18 +177,13 @@ def tables_evening(players: int, options: TablesOptions) -> TablesEvening:
     coming, back = options.through * first.total(), 0
     if options.readmits and players > FULL_TABLE:
         back = second_round_seats(players) - coming
-    later = _later_tables(first.total(), coming + back, options)
-    tables = (sum(played.values()), *later)
-    return TablesEvening(options, players, len(tables), tables, played, byes, back)
-
-
-def _later_tables(first: int, people: int, options: TablesOptions) -> list[int]:
-    tables: list[int] = []
-    while first > 1:
-        first = people // FULL_TABLE
-        tables.append(first)
-        people = first * options.through
-    return tables
+    tables = [sum(played.values())]
+    seated, people = first.total(), coming + back
+    while seated > 1:
+        seated = people // FULL_TABLE
+        tables.append(seated)
+        people = seated * options.through
+    return TablesEvening(options, players, len(tables), tuple(tables), played, byes, back)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,13 +218,12 @@ class StagesEvening:
 def stages_evening(entrants: int, event_format: StagesFormat) -> StagesEvening:
     """Count the evening from the plans of all stages; raises RefusedError if so many cannot play one of them."""
     counts = event_format.entrants(entrants)
-    return StagesEvening(tuple([_evening(count, part) for count, part in zip(counts, event_format.parts, strict=True)]))
-
-
-def _evening(entrants: int, part: Part) -> RoundsEvening | Evening:
-    event_format = part.format
-    if isinstance(event_format, KnockoutFormat):
-        options = event_format.options
-        return evening_apart(entrants, options, part.first) if part.apart else evening(entrants, options)
-    assert isinstance(event_format, InRounds)  # noqa: S101 - a stage is a knockout or in rounds
-    return rounds_evening(entrants, event_format)
+    found: list[RoundsEvening | Evening] = []
+    for count, part in zip(counts, event_format.parts, strict=True):
+        own = part.format
+        if isinstance(own, KnockoutFormat):
+            found.append(evening_apart(count, own.options, part.first) if part.apart else evening(count, own.options))
+        else:
+            assert isinstance(own, InRounds)  # noqa: S101 - a stage is a knockout or in rounds
+            found.append(rounds_evening(count, own))
+    return StagesEvening(tuple(found))

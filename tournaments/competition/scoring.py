@@ -5,6 +5,7 @@ The published VP scales: from the MP difference of a match to the VP of its two 
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
@@ -33,28 +34,21 @@ class Scale:
     rows: tuple[ScaleRow, ...]
 
     def __post_init__(self) -> None:
-        _check(self)
-
-
-def _check(scale: Scale) -> None:
-    if not scale.rows:
-        raise RefusedError("scale_empty", field="rows")
-    if scale.rows[0].from_mp != 0 or scale.rows[0].winner_vp != scale.rows[0].loser_vp:
-        raise RefusedError("scale_starts_level", field="rows.0")
-    for index, row in enumerate(scale.rows):
-        if row.winner_vp < row.loser_vp or row.loser_vp < 0 or (row.to_mp is not None and row.to_mp < row.from_mp):
-            raise RefusedError("scale_row_impossible", field=f"rows.{index}", row=index)
-    for index, (row, after) in enumerate(zip(scale.rows, scale.rows[1:], strict=False), 1):
-        _check_step(index, row, after)
-    if scale.rows[-1].to_mp is not None:
-        raise RefusedError("scale_must_end_open", field=f"rows.{len(scale.rows) - 1}")
-
-
-def _check_step(index: int, row: ScaleRow, after: ScaleRow) -> None:
-    if row.to_mp is None or after.from_mp != row.to_mp + 1:
-        raise RefusedError("scale_gap", field=f"rows.{index}", row=index)
-    if after.winner_vp <= row.winner_vp or after.loser_vp > row.loser_vp:
-        raise RefusedError("scale_not_rising", field=f"rows.{index}", row=index)
+        rows = self.rows
+        if not rows:
+            raise RefusedError("scale_empty", field="rows")
+        if rows[0].from_mp != 0 or rows[0].winner_vp != rows[0].loser_vp:
+            raise RefusedError("scale_starts_level", field="rows.0")
+        for index, row in enumerate(rows):
+            if row.winner_vp < row.loser_vp or row.loser_vp < 0 or (row.to_mp is not None and row.to_mp < row.from_mp):
+                raise RefusedError("scale_row_impossible", field=f"rows.{index}", row=index)
+        for index, (row, after) in enumerate(pairwise(rows), 1):
+            if row.to_mp is None or after.from_mp != row.to_mp + 1:
+                raise RefusedError("scale_gap", field=f"rows.{index}", row=index)
+            if after.winner_vp <= row.winner_vp or after.loser_vp > row.loser_vp:
+                raise RefusedError("scale_not_rising", field=f"rows.{index}", row=index)
+        if rows[-1].to_mp is not None:
+            raise RefusedError("scale_must_end_open", field=f"rows.{len(rows) - 1}")
 
 
 def _published(key: str, starts: tuple[int, ...]) -> Scale:
@@ -117,9 +111,10 @@ def scale_to_json(scale: Scale) -> Json:
 
 def scale_from_json(data: Json) -> Scale:
     """Read a stored scale; raises RefusedError naming the field when it is incomplete or impossible."""
-    published = _published_as(data)
-    if published is not None:
-        return published
+    # Every result reads its scale again: one that equals a published scale in every value is not checked again.
+    for scale, written in _AS_WRITTEN:
+        if data == written and {type(value) for row in data["rows"] for value in row.values()} <= _WHOLE_OR_OPEN:
+            return scale
     if type(data) is not dict:
         raise RefusedError("not_an_object", field="scale")
     _check_names(data, ("key", "rows"), "")
@@ -127,15 +122,15 @@ def scale_from_json(data: Json) -> Scale:
         raise RefusedError("bad_value", field="key", name="key")
     if type(data["rows"]) is not list:
         raise RefusedError("bad_value", field="rows", name="rows")
-    return Scale(data["key"], tuple(_row(row, f"rows.{index}") for index, row in enumerate(data["rows"])))
-
-
-def _published_as(data: Json) -> Scale | None:
-    """Return the published scale equal to ``data`` in every value: every result reads its scale again."""
-    for scale, written in _AS_WRITTEN:
-        if data == written and {type(value) for row in data["rows"] for value in row.values()} <= _WHOLE_OR_OPEN:
-            return scale
-    return None
+    for index, row in enumerate(data["rows"]):
+        path = f"rows.{index}"
+        if type(row) is not dict:
+            raise RefusedError("not_an_object", field=path)
+        _check_names(row, ROW_FIELDS, f"{path}.")
+        for name in ROW_FIELDS:
+            if type(row[name]) is not int and not (name == "to_mp" and row[name] is None):
+                raise RefusedError("bad_value", field=f"{path}.{name}", name=name)
+    return Scale(data["key"], tuple(ScaleRow(**row) for row in data["rows"]))
 
 
 _AS_WRITTEN: Final = tuple((scale, scale_to_json(scale)) for scale in PUBLISHED.values())
@@ -150,16 +145,6 @@ def _check_names(data: Mapping[str, Json], names: tuple[str, ...], path: str) ->
     for name in names:
         if name not in data:
             raise RefusedError("missing_field", field=f"{path}{name}", name=name)
-
-
-def _row(data: Json, path: str) -> ScaleRow:
-    if type(data) is not dict:
-        raise RefusedError("not_an_object", field=path)
-    _check_names(data, ROW_FIELDS, f"{path}.")
-    for name in ROW_FIELDS:
-        if type(data[name]) is not int and not (name == "to_mp" and data[name] is None):
-            raise RefusedError("bad_value", field=f"{path}.{name}", name=name)
-    return ScaleRow(**data)
 
 
 ROW_MINIMUM = "row_minimum"
@@ -263,10 +248,17 @@ def forfeited(
     ``difference`` is what the game's own rule gave to the other line, at least 0.
     """
     if losers == (0, 1):
-        return _both_lose(scale, terms, difference)
+        if terms.double_forfeit == "replay":
+            raise RefusedError("double_forfeit_is_replayed", field="losers")
+        # The last row for both: without a victim there is nothing to mirror (R-VP-10).
+        loser = LineResult(terms.offender_vp, _offender_mp(scale, terms, difference, scale.rows[-1].from_mp))
+        return loser, loser
     if losers not in ((0,), (1,)):
         raise ValueError("the losers of a forfeit are line 0, line 1, or both")
-    victim = _victim(scale, terms, difference, cause)
+    flat = terms.victim_vp_value == "floor" or (cause == "no_show" and terms.no_show == "flat")
+    vp = terms.victim_vp_floor if flat else max(terms.victim_vp_floor, row_for(scale, difference).winner_vp)
+    by_row = terms.mp_source == ROW_MINIMUM
+    victim = LineResult(vp, _winner_minimum(scale, vp, "victim_vp_floor") if by_row else difference)
     offender = LineResult(terms.offender_vp, _offender_mp(scale, terms, difference, victim.mp))
     return (offender, victim) if losers == (0,) else (victim, offender)
 
@@ -276,22 +268,6 @@ def bye(scale: Scale, terms: ForfeitTerms) -> LineResult:
     if isinstance(terms.bye_mp, int):
         return LineResult(terms.bye_vp, terms.bye_mp)
     return LineResult(terms.bye_vp, _winner_minimum(scale, terms.bye_vp, "bye_vp"))
-
-
-def _both_lose(scale: Scale, terms: ForfeitTerms, difference: int) -> tuple[LineResult, LineResult]:
-    """Return the last row for both lines: without a victim there is nothing to mirror (R-VP-10)."""
-    if terms.double_forfeit == "replay":
-        raise RefusedError("double_forfeit_is_replayed", field="losers")
-    loser = LineResult(terms.offender_vp, _offender_mp(scale, terms, difference, scale.rows[-1].from_mp))
-    return loser, loser
-
-
-def _victim(scale: Scale, terms: ForfeitTerms, difference: int, cause: str) -> LineResult:
-    flat = terms.victim_vp_value == "floor" or (cause == "no_show" and terms.no_show == "flat")
-    vp = terms.victim_vp_floor if flat else max(terms.victim_vp_floor, row_for(scale, difference).winner_vp)
-    if terms.mp_source == ROW_MINIMUM:
-        return LineResult(vp, _winner_minimum(scale, vp, "victim_vp_floor"))
-    return LineResult(vp, difference)
 
 
 def _winner_minimum(scale: Scale, vp: int, name: str) -> int:

@@ -117,6 +117,13 @@ def test_once_all_tables_are_over_those_who_go_on_are_through() -> None:
     assert [(each.best, each.worst, each.fate) for each in found.values()] == [(1, 1, "through"), (2, 2, "out")]
 
 
+def test_once_all_tables_are_over_nobody_is_out_where_nobody_is_cut() -> None:
+    over = standing(facts_of(2, "1-2"), POINTS)
+    assert decided(over, None, lambda _found: {}) == {1: Outlook(1, 1), 2: Outlook(2, 2)}
+    by_place = decided(over, Cut(2, 0, apart=True), lambda _found: {1: 1, 2: 2})
+    assert by_place == {1: Outlook(1, 1, bracket=1), 2: Outlook(2, 2, bracket=2)}
+
+
 CARD = {"kind": "groups", "size": 3, "ranking": "valliadi"}
 EVENINGS = {
     "the first of each group": (stages(CARD, {"kind": "knockout", "from": {"first": 1}}), 6),

@@ -57,7 +57,17 @@ def draw_document(
     without, with_hall = (DOMAIN, HALL_DOMAIN) if numbers is None else (LISTED_DOMAIN, LISTED_HALL_DOMAIN)
     domain = without if hall is None else with_hall
     drawn = drawn_from_seed(reference, seed, entrants, event_format, hall, domain)
-    options, listed = event_format.document_options(), _listed(entrants, names, numbers)
+    options = event_format.document_options()
+    listed = [
+        {
+            "key": each.key,
+            **({} if numbers is None else {"number": numbers[each.key]}),
+            "name": names[each.key],
+            "seed": each.seed,
+            "groups": list(each.groups),
+        }
+        for each in entrants
+    ]
     digest = "" if numbers is None else list_digest(options, listed)
     return {
         "format": domain,
@@ -71,17 +81,3 @@ def draw_document(
         "swaps": [{"a": swap.a, "b": swap.b, "reason": swap.reason} for swap in swaps],
         "positions": list(announced(drawn, swaps)),
     }
-
-
-def _listed(entrants: Sequence[Entrant], names: Mapping[int, str], numbers: Mapping[int, int] | None) -> list[Json]:
-    """Return the entrants as the document lists them."""
-    return [
-        {
-            "key": each.key,
-            **({} if numbers is None else {"number": numbers[each.key]}),
-            "name": names[each.key],
-            "seed": each.seed,
-            "groups": list(each.groups),
-        }
-        for each in entrants
-    ]

@@ -49,21 +49,14 @@ def from_siblings(
     them is finished.
     """
     through = {table.number: table.through for table in plan.tables}
+    sources = [[slot.number for slot in table.slots if isinstance(slot, FromTable)] for table in plan.tables]
     beaten = [
         replacements(finishes[sibling], through[sibling], unavailable)
-        for sibling in _siblings(plan, number)
-        if sibling in finishes
+        for sibling in dict.fromkeys(next((each for each in sources if number in each), ()))
+        if sibling != number and sibling in finishes
     ]
     longest = max(map(len, beaten), default=0)
     return tuple(keys[rank] for rank in range(longest) for keys in beaten if rank < len(keys))
-
-
-def _siblings(plan: Plan, number: int) -> list[int]:
-    for table in plan.tables:
-        sources = dict.fromkeys(slot.number for slot in table.slots if isinstance(slot, FromTable))
-        if number in sources:
-            return [source for source in sources if source != number]
-    return []
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,16 +26,15 @@ def stages_of(data: Json) -> StagesFormat:
     given = data.get("stages", [])
     if len(given) > MOST_STAGES:
         raise RefusedError("bad_number_of_stages", field="stages", given=len(given), least=2, most=MOST_STAGES)
-    return StagesFormat(tuple([_part(each) for each in given]))
-
-
-def _part(data: Json) -> Part:
-    if type(data) is not dict:
-        raise RefusedError("not_an_object", field="stages")
-    found = format_of_stage(data)
-    if not isinstance(found, InRounds | KnockoutFormat) or isinstance(found, PartnersFormat):
-        raise RefusedError("no_stage", field="stages", given=found.kind)
-    return Part(found, **coming_from_json(data.get("from", {})))
+    parts: list[Part] = []
+    for each in given:
+        if type(each) is not dict:
+            raise RefusedError("not_an_object", field="stages")
+        found = format_of_stage(each)
+        if not isinstance(found, InRounds | KnockoutFormat) or isinstance(found, PartnersFormat):
+            raise RefusedError("no_stage", field="stages", given=found.kind)
+        parts.append(Part(found, **coming_from_json(each.get("from", {}))))
+    return StagesFormat(tuple(parts))
 
 
 def format_of_stage(data: Mapping[str, Json]) -> Format:

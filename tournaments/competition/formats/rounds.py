@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import ClassVar
 
 from tournaments.competition.discipline import Deduction
@@ -450,19 +450,18 @@ class StandingFormat(PairedFormat):
         """Pair the order of each group; the numbers of groups count from 1, where there are more than one."""
         if self.options.groups == 1:
             return by_standing.pair(orders[0], facts, self.options)
-        found = [(number, self._of_group(order, facts)) for number, order in enumerate(orders, 1) if order]
-        return by_standing.Paired(
-            tuple([each._replace(group=number) for number, one in found for each in one.meetings]),
-            tuple([reason for _number, one in found for reason in one.reasons]),
-            tuple([key for _number, one in found for key in one.order]),
-        )
-
-    def _of_group(self, order: Sequence[int], facts: Facts) -> by_standing.Paired:
-        """Pair one group; the only one who is left in it rests."""
-        if len(order) > 1:
-            return by_standing.pair(order, facts, self.options)
-        alone = Meeting(facts.last_round + 1, tuple(order))
-        return by_standing.Paired((alone,), (Reason("rests_last", {"rank": 1}),), tuple(order))
+        meetings: list[Meeting] = []
+        reasons: list[Reason] = []
+        for number, order in enumerate(orders, 1):
+            if len(order) == 1:
+                # The only one who is left in a group rests.
+                meetings.append(Meeting(facts.last_round + 1, tuple(order), number))
+                reasons.append(Reason("rests_last", {"rank": 1}))
+            elif order:
+                paired = by_standing.pair(order, facts, self.options)
+                meetings += [each._replace(group=number) for each in paired.meetings]
+                reasons += paired.reasons
+        return by_standing.Paired(tuple(meetings), tuple(reasons), tuple(chain(*orders)))
 
     def _orders(self, order: Sequence[int], facts: Facts) -> list[list[int]]:
         """Part a standing into the orders of the groups."""

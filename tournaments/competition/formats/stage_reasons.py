@@ -8,7 +8,7 @@ from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.rounds import InRounds, PairedFormat
 from tournaments.competition.formats.stages import Deductions, StagesFormat, later
 from tournaments.competition.stages.facts import NO_GROUP, Facts, Meeting, Reason
-from tournaments.competition.stages.standing import Row, Standing
+from tournaments.competition.stages.standing import Standing
 from tournaments.competition.types import FromEntrant, Plan
 
 
@@ -40,21 +40,22 @@ def from_before(meetings: Sequence[Meeting], before: Standing, left: Format | In
     """Say of each table of a new stage where its entries stood in the one before, whose format is ``left``."""
     word = left.group_word if isinstance(left, InRounds) else InRounds.group_word
     rows = {row.tally.key: row for row in before.rows}
-    return tuple([_reason([rows[key] for key in meeting.keys], word) for meeting in meetings])
-
-
-def _reason(rows: Sequence[Row], word: str) -> Reason:
-    kind = f"from_{word}s" if rows[0].group != NO_GROUP else "from_standings"
-    if len(rows) < 2:
-        return Reason(f"{kind}_rests", {"place": rows[0].in_group.place, "group": rows[0].group})
-    if len(rows) > 2:
-        seated = {"places": [row.in_group.place for row in rows], "groups": [row.group for row in rows]}
-        return Reason(f"{kind}_sit", {name: ", ".join(map(str, each)) for name, each in seated.items()})
-    one, two = rows
-    values = {"place": one.in_group.place, "group": one.group, "other": two.in_group.place, "second": two.group}
-    # Two of one place are no group mates that the bracket keeps apart.
-    is_alike = rows[0].group != NO_GROUP and one.in_group.place == two.in_group.place
-    return Reason(f"{kind}_alike" if is_alike else f"{kind}_meet", values)
+    found: list[Reason] = []
+    for meeting in meetings:
+        seated = [rows[key] for key in meeting.keys]
+        places, groups = [row.in_group.place for row in seated], [row.group for row in seated]
+        kind = f"from_{word}s" if groups[0] != NO_GROUP else "from_standings"
+        if len(seated) < 2:
+            found.append(Reason(f"{kind}_rests", {"place": places[0], "group": groups[0]}))
+        elif len(seated) > 2:
+            named = {"places": ", ".join(map(str, places)), "groups": ", ".join(map(str, groups))}
+            found.append(Reason(f"{kind}_sit", named))
+        else:
+            # Two of one place are no group mates that the bracket keeps apart.
+            is_alike = groups[0] != NO_GROUP and places[0] == places[1]
+            values = {"place": places[0], "group": groups[0], "other": places[1], "second": groups[1]}
+            found.append(Reason(f"{kind}_alike" if is_alike else f"{kind}_meet", values))
+    return tuple(found)
 
 
 def reasons(
@@ -76,17 +77,11 @@ def reasons(
         return {key: later(reason, starts[-1] - 1) for key, reason in found.items()}
     if number == 1 or not isinstance(now, PairedFormat | KnockoutFormat):
         return {}
-    return _of_first_round(event_format, facts, starts, charged(event_format.counted(number - 1)), low_wins=low_wins)
-
-
-def _of_first_round(
-    event_format: StagesFormat, facts: Facts, starts: Sequence[int], taken: Deductions, *, low_wins: bool
-) -> dict[int, Reason]:
-    """Return the reasons for the first table of everybody in a stage, of those who have not come further since."""
-    first, number = starts[-1], len(starts)
+    # The first table of everybody in a stage, of those who have not come further since.
+    first, taken = starts[-1], charged(event_format.counted(number - 1))
     played = [meeting for meeting in facts.meetings if meeting.round >= first]
-    now = firsts(played)
-    here = {key for meeting in now for key in meeting.keys}
+    begun = firsts(played)
+    here = {key for meeting in begun for key in meeting.keys}
     then = replace(
         facts,
         meetings=tuple([meeting for meeting in facts.meetings if meeting.round < first]),
@@ -96,8 +91,8 @@ def _of_first_round(
     before = before.without(facts.left.keys() - here)
     plan = event_format.begin(number, before, event_format.facts_of(then, starts, number), first, 1)
     meetings = first_meetings(plan)
-    if [frozenset(each.keys) for each in meetings] != [frozenset(each.keys) for each in now]:
+    if [frozenset(each.keys) for each in meetings] != [frozenset(each.keys) for each in begun]:
         return {}
-    further = {key for meeting in set(played) - set(now) for key in meeting.keys}
+    further = {key for meeting in set(played) - set(begun) for key in meeting.keys}
     told = zip(meetings, from_before(meetings, before, event_format.parts[number - 2].format), strict=True)
     return {key: why for meeting, why in told for key in meeting.keys if key not in further}

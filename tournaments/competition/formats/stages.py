@@ -18,7 +18,7 @@ from tournaments.competition.stages.facts import Facts, Meeting, Reason
 from tournaments.competition.stages.heats import HEATS
 from tournaments.competition.stages.outlook import Cut
 from tournaments.competition.stages.qualifying import GroupRow, Qualified, by_place, count_going_on, qualified
-from tournaments.competition.stages.standing import Row, Standing
+from tournaments.competition.stages.standing import Standing
 from tournaments.competition.stages.tallies import NO_DEDUCTIONS
 from tournaments.competition.types import Entrant, Plan
 from tournaments.games.contract import Json, RefusedError
@@ -86,13 +86,17 @@ class StagesFormat:
             most = before.format.largest_group if isinstance(before.format, InRounds) else 0
             if most and part.first > most:
                 raise RefusedError("bad_first_of_group", field="first", given=part.first, most=most)
-        if any(part.apart for part in self.parts[:-1]) or (self.parts[-1].apart and not self._can_be_apart()):
+        before, last = self.parts[-2:]
+        has_groups = isinstance(before.format, InRounds) and before.format.largest_group > 0
+        can_be_apart = has_groups and isinstance(last.format, KnockoutFormat) and last.first > 1
+        if any(part.apart for part in self.parts[:-1]) or (last.apart and not can_be_apart):
             raise RefusedError("apart_after_groups", field="apart")
-        if self.parts[-1].apart and self.parts[-1].best:
+        if last.apart and last.best:
             raise RefusedError("apart_without_others", field="apart")
-        last = self.parts[-1].format
-        if isinstance(last, KnockoutFormat) and (last.options.redraw or last.options.second_chance != "none"):
-            raise RefusedError("knockout_of_stage_is_plain", field="stages")
+        if isinstance(last.format, KnockoutFormat):
+            options = last.format.options
+            if options.redraw or options.second_chance != "none":
+                raise RefusedError("knockout_of_stage_is_plain", field="stages")
 
     @property
     def adds_alike(self) -> bool:
@@ -105,11 +109,6 @@ class StagesFormat:
             for before, part in pairwise(self.parts)
             if part.carries
         )
-
-    def _can_be_apart(self) -> bool:
-        before, last = self.parts[-2].format, self.parts[-1]
-        has_groups = isinstance(before, InRounds) and before.largest_group > 0
-        return has_groups and isinstance(last.format, KnockoutFormat) and last.first > 1
 
     @property
     def opening(self) -> InRounds:
@@ -294,12 +293,11 @@ def goes_on(part: Part, before: Standing) -> tuple[Qualified, ...]:
     if not part.first and not part.best:
         return tuple([Qualified(row.tally.key, row.group, row.place) for row in before.rows])
     ordered = sorted(before.rows, key=lambda row: (row.group, row.in_group.place, row.place))
-    tables = [[_row(row) for row in rows] for _group, rows in groupby(ordered, key=lambda row: row.group)]
+    tables = [
+        [GroupRow(row.tally.key, row.in_group.place, row.average, row.tally.lot or 0) for row in rows]
+        for _group, rows in groupby(ordered, key=lambda row: row.group)
+    ]
     return qualified(tables, part.first, part.best)
-
-
-def _row(row: Row) -> GroupRow:
-    return GroupRow(row.tally.key, row.in_group.place, row.average, row.tally.lot or 0)
 
 
 def of_stage(facts: Facts, first_round: int, rounds: range) -> Facts:

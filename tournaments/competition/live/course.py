@@ -8,7 +8,7 @@ from typing import Final
 
 from tournaments.competition import handing_on
 from tournaments.competition.handing_on import LEGS
-from tournaments.competition.live.log import Deal, State
+from tournaments.competition.live.log import State
 from tournaments.competition.live.setup import Setup
 from tournaments.games.contract import (
     Circumstances,
@@ -67,12 +67,6 @@ def circumstances(setup: Setup, state: State, game: int) -> Circumstances:
     return replace(setting, absent=absent, time_called=state.is_out_of_time(game))
 
 
-def _scores(setup: Setup, deals: Sequence[Deal]) -> tuple[DealScore, ...]:
-    """Return the deals as the game scores them."""
-    rules = json.dumps(setup.rules)
-    return tuple(_score(_Closed(setup.game, rules, json.dumps(deal.sheet))) for deal in deals)
-
-
 @lru_cache(maxsize=MOST_KEPT)
 def _score(deal: _Closed) -> DealScore:
     """Return a closed deal as the game scores it; cached, since every play shows the score of all deals before it."""
@@ -80,7 +74,9 @@ def _score(deal: _Closed) -> DealScore:
 
 
 def _game(setup: Setup, state: State, number: int) -> MatchState:
-    scores = _scores(setup, [deal for deal in state.closed if deal.game == number])
+    rules = json.dumps(setup.rules)
+    closed = [deal for deal in state.closed if deal.game == number]
+    scores = tuple(_score(_Closed(setup.game, rules, json.dumps(deal.sheet))) for deal in closed)
     ruled = {line: RuledOut(loss.deals, loss.cause) for line, loss in state.lost.items() if loss.deals}
     at = circumstances(setup, state, number)
     for counted in range(len(scores), 0, -1):
@@ -129,18 +125,15 @@ def next_deal(setup: Setup, state: State) -> NextDeal | None:
     last = played[-1]
     if not last.is_over:
         return _of_game(setup, state, len(played) - 1, last)
-    if _is_decided(setup, state, played):
+    if setup.best_of == LEGS:
+        is_decided = handing_on.winner(played, low_wins=setup.game.low_wins) is not None
+    else:
+        is_decided = setup.best_of == 1 or max(games_won(setup, state, played)) > setup.best_of // 2
+    if is_decided:
         return None
     if state.is_out_of_time(len(played)):
         return _of_game(setup, state, len(played), _game(setup, state, len(played)))
     return _first_deal(setup, state, len(played))
-
-
-def _is_decided(setup: Setup, state: State, played: Sequence[MatchState]) -> bool:
-    """Return whether these games, the last of which is over, decide the match."""
-    if setup.best_of == LEGS:
-        return handing_on.winner(played, low_wins=setup.game.low_wins) is not None
-    return setup.best_of == 1 or max(games_won(setup, state, played)) > setup.best_of // 2
 
 
 def _first_deal(setup: Setup, state: State, number: int) -> NextDeal | None:

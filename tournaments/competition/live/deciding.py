@@ -7,7 +7,7 @@ from typing import Final
 from tournaments.competition.live import clocks
 from tournaments.competition.live.clocks import Limits
 from tournaments.competition.live.course import games, next_deal
-from tournaments.competition.live.log import TIME, Call, Event, State, fold
+from tournaments.competition.live.log import TIME, Event, State, fold
 from tournaments.competition.live.position import Dealt, dealt, first_attempt, position
 from tournaments.competition.live.setup import Setup
 from tournaments.competition.shuffling import CLIENT_BYTES, MOST_SEATS
@@ -113,20 +113,17 @@ def ready(live: Live, moment: Moment, seat: Seat, seed: str) -> list[Event]:
     _require_in_deal(live, seat)
     if seat in deal.seeds:
         raise RefusedError("ready_already")
-    if not _is_seed(seed):
+    try:
+        is_seed = len(bytes.fromhex(seed)) in (0, CLIENT_BYTES) and seed == bytes.fromhex(seed).hex()
+    except ValueError:
+        is_seed = False
+    if not is_seed:
         raise RefusedError("bad_seat_seed", field="seed", bytes=CLIENT_BYTES, most=MOST_SEATS)
     draft = Draft(live, moment)
     draft.add("ready", seat, seed=seed)
     if len(draft.live.state.deal.seeds) == len(deal.seats):
         _deal(draft)
     return draft.events
-
-
-def _is_seed(seed: str) -> bool:
-    try:
-        return len(bytes.fromhex(seed)) in (0, CLIENT_BYTES) and seed == bytes.fromhex(seed).hex()
-    except ValueError:
-        return False
 
 
 def deal_now(live: Live, moment: Moment) -> list[Event]:
@@ -331,18 +328,26 @@ def resume(live: Live, moment: Moment, order: Order = BY_THE_RULES) -> list[Even
 
 
 def keep_time(live: Live, moment: Moment, *, is_called: bool) -> list[Event]:
-    """Follow the clock of the table: call time, or take the call back (R-LIV-07)."""
-    if live.state.is_over or is_called == (live.state.call is not None):
+    """Follow the clock of the table: call time, or take the call back (R-LIV-07).
+
+    In a paused match the call takes effect when it is resumed. It is taken back for more time, unless a tie-break or
+    another game was dealt after it; a tie-break that waits to be dealt is replaced by a regular deal.
+    """
+    state, call = live.state, live.state.call
+    if state.is_over or is_called == (call is not None):
         return []
-    return _call_time(live, moment) if is_called else _extend_time(live, moment)
-
-
-def _call_time(live: Live, moment: Moment) -> list[Event]:
-    """Call time; in a paused match the call takes effect when it is resumed."""
     draft = Draft(live, moment)
-    draft.add("time_called")
-    if not live.state.is_paused:
-        _heed_call(draft)
+    if call is None:
+        draft.add("time_called")
+        if not state.is_paused:
+            _heed_call(draft)
+        return draft.events
+    if call.game != state.deal.game or (call.is_heeded and not state.deal.is_waiting):
+        return []
+    if any(deal.tiebreak and deal.game == call.game for deal in state.dealt) and not call.is_tiebreak:
+        return []
+    draft.add("time_extended", note="")
+    follow(draft)
     return draft.events
 
 
@@ -351,39 +356,20 @@ def _heed_call(draft: Draft) -> None:
 
     Nothing if time was not called, or if the last deal continues.
     """
-    live, deal = draft.live, draft.live.state.deal
+    live, setup, deal = draft.live, draft.live.setup, draft.live.state.deal
     call = live.state.call
     if call is None or call.is_heeded or call.is_tiebreak or not (deal.is_waiting or deal.is_open):
         return
-    if _is_stopped(live, call):
+    if deal.is_waiting:
+        # A deal that was void for another reason is dealt again as the last one.
+        rule = setup.game.time_rule(setup.rules, setup.circumstances)
+        is_stopped = deal.number == call.deal or not rule.counts_last_deal
+    else:
+        called_after = call.plays if deal.number == call.deal else 0
+        is_stopped = setup.game.stops_at_time(setup.rules, live.position().opened(), called_after)
+    if is_stopped:
         draft.add("voided", cause=TIME)
         go_on(draft)
-
-
-def _is_stopped(live: Live, call: Call) -> bool:
-    """Return whether the call ends the current deal; a deal void for another reason is dealt again as the last one."""
-    setup, deal = live.setup, live.state.deal
-    if deal.is_waiting:
-        rule = setup.game.time_rule(setup.rules, setup.circumstances)
-        return deal.number == call.deal or not rule.counts_last_deal
-    called_after = call.plays if deal.number == call.deal else 0
-    return setup.game.stops_at_time(setup.rules, live.position().opened(), called_after)
-
-
-def _extend_time(live: Live, moment: Moment) -> list[Event]:
-    """Take the call back for more time, unless a tie-break or another game was dealt after it.
-
-    A tie-break that waits to be dealt is replaced by a regular deal.
-    """
-    state, call = live.state, live.state.call
-    if call is None or call.game != state.deal.game or (call.is_heeded and not state.deal.is_waiting):
-        return []
-    if any(deal.tiebreak and deal.game == call.game for deal in state.dealt) and not call.is_tiebreak:
-        return []
-    draft = Draft(live, moment)
-    draft.add("time_extended", note="")
-    follow(draft)
-    return draft.events
 
 
 def settle(live: Live, moment: Moment) -> list[Event]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from typing import Final
 
 from tournaments.competition.live import clocks
@@ -164,15 +163,14 @@ NOT_MOVING: Final = frozenset({"time_given", "time_added", "time_called", "time_
 
 def fold(events: Iterable[Event], start: State | None = None) -> State:
     """Return the state after all of ``events``; they follow ``start``, or are the whole log from its first event on."""
-    return reduce(_after, events, start or State())
-
-
-def _after(state: State, event: Event) -> State:
-    if event.sequence != state.sequence + 1:
-        raise ValueError(f"event {event.sequence} after {state.sequence}")
-    moved = state.moved if event.kind in NOT_MOVING else event.sequence
-    orders = (*state.orders, event)[-MOST_ORDERS:] if "note" in event.data else state.orders
-    return replace(EFFECTS[event.kind](state, event), sequence=event.sequence, moved=moved, orders=orders)
+    state = start or State()
+    for event in events:
+        if event.sequence != state.sequence + 1:
+            raise ValueError(f"event {event.sequence} after {state.sequence}")
+        moved = state.moved if event.kind in NOT_MOVING else event.sequence
+        orders = (*state.orders, event)[-MOST_ORDERS:] if "note" in event.data else state.orders
+        state = replace(EFFECTS[event.kind](state, event), sequence=event.sequence, moved=moved, orders=orders)
+    return state
 
 
 def _with_deal(state: State, **changes: Json) -> State:

@@ -77,7 +77,10 @@ def position(cards: Dealt, plays: tuple[str, ...]) -> Sealed[Json]:
     if plays[: len(done)] != done:
         done, state = (), cards.start(cards.attempt)
     for play in plays[len(done) :]:
-        state = cards.game.apply(state, _turn(cards, state), play).state
+        seat = cards.game.turn(state)
+        if seat is None:
+            raise ValueError("a play after the end of the deal")
+        state = cards.game.apply(state, seat, play).state
     kept[0] = plays, state
     return Sealed(state)
 
@@ -86,10 +89,3 @@ def position(cards: Dealt, plays: tuple[str, ...]) -> Sealed[Json]:
 def _position_cache(cards: Dealt) -> list[tuple[tuple[str, ...], Json]]:
     """Return the cache for the newest position of a deal, with its first position."""
     return [((), cards.start(cards.attempt))]
-
-
-def _turn(cards: Dealt, state: Json) -> Seat:
-    seat = cards.game.turn(state)
-    if seat is None:
-        raise ValueError("a play after the end of the deal")
-    return seat

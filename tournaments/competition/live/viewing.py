@@ -15,7 +15,7 @@ from tournaments.competition.live.deciding import Live, forfeit_points
 from tournaments.competition.live.log import Deal, Event
 from tournaments.competition.live.position import Dealt, dealt, position
 from tournaments.competition.shuffling import revealed
-from tournaments.games.contract import Json, MatchState, ProvenGame, RefusedError, Seat, WrittenGame
+from tournaments.games.contract import Json, ProvenGame, RefusedError, Seat, WrittenGame
 
 REFEREE: Final = "referee"
 OFFICIAL: Final = "official"
@@ -71,73 +71,97 @@ def view(live: Live, viewer: Viewer, now: int) -> dict[str, Json]:
 
 
 def views(live: Live, viewers: Iterable[Viewer], now: int) -> dict[Viewer, dict[str, Json]]:
-    """Return the same for several viewers at once: the common part is built once."""
+    """Return the same for several viewers at once: the common part is built once.
+
+    ``seed`` is what the seat itself added to the shuffle, empty for those without one.
+    """
+    setup, state = live.setup, live.state
     public = _public(live, now)
-    return {viewer: {**public, **_own(live, viewer)} for viewer in viewers}
-
-
-def _own(live: Live, viewer: Viewer) -> dict[str, Json]:
-    """Return the private part of a viewer's view; ``seed`` is what the seat itself added to the shuffle, else empty."""
-    _require_seated(live, viewer)
-    own = {"orders": [view_of_event(event, viewer) for event in live.state.orders], "cards": _cards(live, viewer)}
-    if viewer == REFEREE:
-        return {"you": None, "seed": "", **own, "hands": _open_hands(live)}
-    if viewer is None or viewer == OFFICIAL:
-        return {"you": None, "seed": "", **own}
-    return {"you": viewer, "seed": live.state.deal.seeds.get(viewer, ""), **own}
+    newest = state.dealt[-1:]
+    found: dict[Viewer, dict[str, Json]] = {}
+    for viewer in viewers:
+        if viewer not in (None, OFFICIAL, REFEREE) and viewer not in range(len(setup.seats)):
+            raise RefusedError("seat_missing")
+        # A seat that takes no part in the newest dealt deal sees of it what spectators see.
+        cards = _of_deal(live, newest[0], viewer, len(newest[0].plays)) if newest else None
+        own: dict[str, Json] = {"you": None, "seed": ""}
+        if viewer is not None and viewer != REFEREE and viewer != OFFICIAL:
+            own = {"you": viewer, "seed": state.deal.seeds.get(viewer, "")}
+        own |= {"orders": [view_of_event(event, viewer) for event in state.orders], "cards": cards}
+        if viewer == REFEREE:
+            # The hands of the current deal that are opened, and nothing else of what those seats see.
+            own["hands"] = {}
+            deal = state.deal
+            if deal.is_open and deal.opened:
+                at = live.position().opened()
+                shown = {seat: setup.game.view(at, deal.seats.index(seat)) for seat in sorted(deal.opened)}
+                own["hands"] = {str(seat): seen["hand"] for seat, seen in shown.items()}
+        found[viewer] = {**public, **own}
+    return found
 
 
 def _public(live: Live, now: int) -> dict[str, Json]:
+    """Return what everybody sees.
+
+    ``fault`` is the one that ended the match, or about which the referee is asked; its ``points`` follow from a fault
+    that the rules know. ``score`` are the games, each with its deals and the reasons for their points.
+    """
     setup, state = live.setup, live.state
+    fault: Json = None
+    if state.fault is not None:
+        points = forfeit_points(live, state.fault.forfeit)
+        told = None if points is None else list(points)
+        fault = {"line": state.fault.line, "cause": state.fault.cause, "points": told}
+    elif setup.is_duel and state.lost:
+        # A match of two also ends by a ruling.
+        line, loss = next(iter(state.lost.items()))
+        fault = {"line": line, "cause": loss.cause, "points": None}
+
+    left = [clocks.time_left(state.clocks, live.limits, seat, now) for seat in range(len(setup.seats))]
+    clock = {
+        "turn": state.clocks.seat,
+        "is_running": state.clocks.since is not None,
+        "move_ms": [move for move, _bank in left],
+        "bank_ms": [bank for _move, bank in left],
+    }
+
+    played = games(setup, state)
+    won = games_won(setup, state, played)
+    score = []
+    for game in played:
+        deals: list[dict[str, Any]] = [
+            {"points": list(deal.points), "tiebreak": deal.tiebreak, "awards": [asdict(award) for award in deal.awards]}
+            for deal in game.deals
+        ]
+        score.append(
+            {
+                "totals": list(game.totals) if game.deals else [],
+                "is_over": game.is_over,
+                "winner": winner(setup, state, game),
+                "tie": list(game.tie.lines) if game.tie else None,
+                "deals": deals,
+                "won": list(won),
+            }
+        )
+
+    call, time = state.call, None
+    if call is not None:
+        is_last = not (call.is_heeded or call.is_tiebreak or state.is_over)
+        time = {"deal": call.deal, "plays": call.plays, "is_last": is_last, "is_tiebreak": call.is_tiebreak}
+
     return {
         "sequence": state.sequence,
         "seats": list(setup.seats),
         "is_over": state.is_over,
         "is_paused": state.is_paused,
-        "fault": _fault(live),
+        "fault": fault,
         "lost": sorted(state.lost),
         "deal": _deal(state.deal),
-        "dealt": _dealt(live),
-        "clock": _clock(live, now),
-        "score": _score(live),
-        "time": _time(live),
+        "dealt": list(state.dealt[-1].seats) if state.dealt else None,
+        "clock": clock,
+        "score": score,
+        "time": time,
     }
-
-
-def _require_seated(live: Live, viewer: Viewer) -> None:
-    if viewer not in (None, OFFICIAL, REFEREE) and viewer not in range(len(live.setup.seats)):
-        raise RefusedError("seat_missing")
-
-
-def _fault(live: Live) -> Json:
-    """Return the fault that ended the match, or about which the referee is asked; a match of two also ends by a ruling.
-
-    ``points`` follow from a fault that the rules know.
-    """
-    found = live.state.fault
-    if found is not None:
-        points = forfeit_points(live, found.forfeit)
-        return {"line": found.line, "cause": found.cause, "points": None if points is None else list(points)}
-    lost = live.state.lost if live.setup.is_duel else {}
-    return next(({"line": line, "cause": loss.cause, "points": None} for line, loss in lost.items()), None)
-
-
-def _time(live: Live) -> Json:
-    call = live.state.call
-    if call is None:
-        return None
-    is_last = not (call.is_heeded or call.is_tiebreak or live.state.is_over)
-    return {"deal": call.deal, "plays": call.plays, "is_last": is_last, "is_tiebreak": call.is_tiebreak}
-
-
-def _open_hands(live: Live) -> dict[str, Json]:
-    """Return the hands of the current deal that the referee has opened, and nothing else of what those seats see."""
-    deal = live.state.deal
-    if not deal.is_open or not deal.opened:
-        return {}
-    position = live.position().opened()
-    shown = {seat: live.setup.game.view(position, deal.seats.index(seat)) for seat in sorted(deal.opened)}
-    return {str(seat): found["hand"] for seat, found in shown.items()}
 
 
 def _deal(deal: Deal) -> dict[str, Json]:
@@ -155,17 +179,6 @@ def _deal(deal: Deal) -> dict[str, Json]:
     }
 
 
-def _clock(live: Live, now: int) -> dict[str, Json]:
-    state = live.state.clocks
-    left = [clocks.time_left(state, live.limits, seat, now) for seat in range(len(live.setup.seats))]
-    return {
-        "turn": state.seat,
-        "is_running": state.since is not None,
-        "move_ms": [move for move, _bank in left],
-        "bank_ms": [bank for _move, bank in left],
-    }
-
-
 def clock_after(clock: Mapping[str, Json], ms: int) -> dict[str, Json]:
     """Return the clock of a view so many milliseconds later, if nothing has happened since."""
     if not clock["is_running"]:
@@ -177,59 +190,37 @@ def clock_after(clock: Mapping[str, Json], ms: int) -> dict[str, Json]:
     return {**clock, **later}
 
 
-def _score(live: Live) -> list[dict[str, Json]]:
-    """Return the games of the match, each with its deals and the reasons for their points."""
-    played = games(live.setup, live.state)
-    won = games_won(live.setup, live.state, played)
-    return [{**_game(live, each), "won": list(won)} for each in played]
-
-
-def _game(live: Live, game: MatchState) -> dict[str, Json]:
-    deals: list[dict[str, Any]] = [
-        {"points": list(deal.points), "tiebreak": deal.tiebreak, "awards": [asdict(award) for award in deal.awards]}
-        for deal in game.deals
-    ]
-    return {
-        "totals": list(game.totals) if game.deals else [],
-        "is_over": game.is_over,
-        "winner": winner(live.setup, live.state, game),
-        "tie": list(game.tie.lines) if game.tie else None,
-        "deals": deals,
-    }
-
-
-def _cards(live: Live, viewer: Viewer) -> Json:
-    """Return what the game shows of the newest dealt deal; a seat that takes no part in it sees what spectators see."""
-    newest = live.state.dealt[-1:]
-    return _of_deal(live, newest[0], viewer, len(newest[0].plays)) if newest else None
-
-
-def _dealt(live: Live) -> list[Seat] | None:
-    """Return the seats of that deal, in its order; None before any deal has cards."""
-    newest = live.state.dealt[-1:]
-    return list(newest[0].seats) if newest else None
-
-
 def _of_deal(live: Live, deal: Deal, viewer: Viewer, plays: int) -> Json:
     found = position(dealt(live.setup, deal, live.seeds[deal.number]), deal.plays[:plays]).opened()
     return live.setup.game.view(found, deal.seats.index(viewer) if viewer in deal.seats else None)
 
 
 def replayed(live: Live, number: int, plays: int) -> dict[str, Json]:
-    """Return a deal after so many of its plays with every hand; refused until it or the match is over."""
+    """Return a deal after so many of its plays with every hand; refused until it or the match is over.
+
+    ``reveal`` is the source of its shuffle, to check it without this program.
+    """
+    setup = live.setup
     over = {deal.number: deal for deal in live.state.dealt if not deal.is_open or live.state.is_over}
     deal = over.get(number)
     if deal is None or not 0 <= plays <= len(deal.plays):
         raise RefusedError("deal_not_closed", deal=number)
     everybody = (None, *deal.seats)
+    cards = {"all" if each is None else str(each): _of_deal(live, deal, each, plays) for each in everybody}
+    source = dealt(setup, deal, live.seeds[deal.number])
+    seeds = [bytes.fromhex(each) for each in source.seeds]
+    seed, pack = bytes.fromhex(source.seed.opened()), setup.game.pack(setup.rules)
+    reveal = revealed(pack, seed, seeds, setup.number, deal.number, source.attempt)
+    if isinstance(setup.game, ProvenGame):
+        reveal = {**reveal, "dealt": _proof_of_deal(live, deal, source)}
     return {
         "deal": _deal(deal),
         "deals": sorted(over),
         "plays": list(deal.plays),
         "turns": _turns(live, deal),
         "shown": plays,
-        "cards": {"all" if each is None else str(each): _of_deal(live, deal, each, plays) for each in everybody},
-        "reveal": _reveal(live, deal),
+        "cards": cards,
+        "reveal": reveal,
     }
 
 
@@ -238,15 +229,6 @@ def _turns(live: Live, deal: Deal) -> list[Seat]:
     cards, game = dealt(live.setup, deal, live.seeds[deal.number]), live.setup.game
     turns = [game.turn(position(cards, deal.plays[:made]).opened()) for made in range(len(deal.plays))]
     return [deal.seats[turn] for turn in turns if turn is not None]
-
-
-def _reveal(live: Live, deal: Deal) -> Json:
-    """Return the source of the deal's shuffle, to check it without this program."""
-    cards = dealt(live.setup, deal, live.seeds[deal.number])
-    seeds = [bytes.fromhex(each) for each in cards.seeds]
-    pack = live.setup.game.pack(live.setup.rules)
-    found = revealed(pack, bytes.fromhex(cards.seed.opened()), seeds, live.setup.number, deal.number, cards.attempt)
-    return {**found, "dealt": _proof_of_deal(live, deal, cards)} if isinstance(live.setup.game, ProvenGame) else found
 
 
 def _proof_of_deal(live: Live, deal: Deal, cards: Dealt) -> Json:

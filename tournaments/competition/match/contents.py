@@ -43,10 +43,34 @@ def empty() -> Json:
 
 def require_shape(content: Json, lines: int = MOST_LINES) -> None:
     """Refuse stored content without the shape that ``Scoresheet`` describes. The game checks each deal later."""
-    games = content.get("games") if isinstance(content, Mapping) and content.keys() <= KEYS else None
-    has_shape = isinstance(games, list) and all(map(_is_game, games))
-    if not has_shape or not _is_end(content.get("forfeit"), lines) or not _are_marks(content.get("ruled", {}), lines):
+    if not _has_shape(content, lines):
         raise RefusedError("sheet_unreadable")
+
+
+def _has_shape(content: Json, lines: int) -> bool:
+    if not isinstance(content, Mapping) or not content.keys() <= KEYS or not isinstance(content.get("games"), list):
+        return False
+    for game in content["games"]:
+        if not isinstance(game, Mapping) or not game.keys() <= KEYS_OF_GAME or not isinstance(game.get("deals"), list):
+            return False
+        flags = [game.get(name, False) for name in ("time_called", "total_only")]
+        if not all(isinstance(flag, bool) for flag in flags):
+            return False
+        if not all(isinstance(deal, Mapping) for deal in game["deals"]):
+            return False
+    marks = content.get("ruled", {})
+    if not isinstance(marks, Mapping) or not _are_keys(marks, lines):
+        return False
+    for mark in marks.values():
+        if not isinstance(mark, Mapping) or not isinstance(mark.get("cause"), str) or not _is_whole(mark.get("deals")):
+            return False
+    # No forfeit, one that the game described, or a ruling on some of the lines.
+    forfeit = content.get("forfeit")
+    if not forfeit:
+        return forfeit is None or forfeit == {}
+    if not isinstance(forfeit, Mapping) or not isinstance(forfeit.get("cause"), str):
+        return False
+    return "ruled" not in forfeit or (bool(forfeit["ruled"]) and _are_lines(forfeit["ruled"], lines))
 
 
 def readable_content(content: Json, lines: int = MOST_LINES) -> Json:
@@ -61,31 +85,6 @@ def readable_content(content: Json, lines: int = MOST_LINES) -> Json:
 def deals_of(content: Json) -> int:
     """Return the number of deals in a sheet."""
     return sum(len(game["deals"]) for game in readable_content(content)["games"])
-
-
-def _is_game(game: Json) -> bool:
-    if not isinstance(game, Mapping) or not game.keys() <= KEYS_OF_GAME or not isinstance(game.get("deals"), list):
-        return False
-    flags = [game.get(name, False) for name in ("time_called", "total_only")]
-    return all(isinstance(flag, bool) for flag in flags) and all(isinstance(deal, Mapping) for deal in game["deals"])
-
-
-def _is_end(forfeit: Json, lines: int) -> bool:
-    """Return whether this is a valid forfeit: none, one that the game described, or a ruling on some of the lines."""
-    if not forfeit:
-        return forfeit is None or forfeit == {}
-    if not isinstance(forfeit, Mapping) or not isinstance(forfeit.get("cause"), str):
-        return False
-    return "ruled" not in forfeit or (bool(forfeit["ruled"]) and _are_lines(forfeit["ruled"], lines))
-
-
-def _are_marks(marks: Json, lines: int) -> bool:
-    if not isinstance(marks, Mapping) or not _are_keys(marks, lines):
-        return False
-    return all(
-        isinstance(mark, Mapping) and isinstance(mark.get("cause"), str) and _is_whole(mark.get("deals"))
-        for mark in marks.values()
-    )
 
 
 def _are_lines(found: Json, lines: int) -> bool:
@@ -141,19 +140,16 @@ def is_note(note: Json, lines: int = MOST_LINES) -> bool:
         return False
     states, *scores = lists
     words = [*states, *(cause for each in named for cause in each.values())]
-    if not all(isinstance(each, str) for each in words) or not all(map(_are_points, chain(*scores))):
+    if not all(isinstance(each, str) for each in words):
         return False
-    return all(isinstance(each, str | int | list | None) for value in note.values() for each in _inside(value))
-
-
-def _are_points(found: Json) -> bool:
-    return isinstance(found, list) and all(isinstance(each, int | None) for each in found)
-
-
-def _inside(value: Json) -> Iterable[Json]:
-    if isinstance(value, Mapping):
-        return value.values()
-    return value if isinstance(value, list) else [value]
+    for points in chain(*scores):
+        if not isinstance(points, list) or not all(isinstance(each, int | None) for each in points):
+            return False
+    for value in note.values():
+        inside = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else [value]
+        if not all(isinstance(each, str | int | list | None) for each in inside):
+            return False
+    return True
 
 
 def with_deal(content: Json, spot: Spot, sheet: Json, *, time_called: bool) -> Json:
@@ -252,11 +248,23 @@ def sheets_of_total(
     for value in points:
         if not 0 <= value <= MOST_POINTS:
             raise RefusedError("points_range", field="points_a", value=value, most=MOST_POINTS)
-    if not isinstance(game, TotalledGame):
-        return _fewest_deals(game, rules, points, circumstances)
-    sheets = list(game.read_totals(rules, {**(more or {}), **_form(points, circumstances)}, circumstances))
-    game.match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances)
-    return sheets
+    if isinstance(game, TotalledGame):
+        sheets = list(game.read_totals(rules, {**(more or {}), **_form(points, circumstances)}, circumstances))
+        game.match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances)
+        return sheets
+    refusal: RefusedError | None = None
+    for count in range(1, MOST_DEALS + 1):
+        try:
+            sheets = [_points_sheet(game, rules, part, circumstances) for part in _parts(points, count)]
+            found = game.match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances)
+        except RefusedError as refused:
+            refusal = refused
+            continue
+        if found.is_over or found.tie:
+            return sheets
+    if refusal is not None and refusal.code == "deal_after_end":
+        raise refusal
+    raise RefusedError("total_unfinished", field="points_a", points=" – ".join(map(str, points)))
 
 
 def sheets_so_far(
@@ -283,22 +291,6 @@ def sheets_so_far(
     if refusal is not None and (deals or refusal.code == "deal_after_end"):
         raise refusal
     raise RefusedError("so_far_over", field="so_far_a", points=" – ".join(map(str, points)))
-
-
-def _fewest_deals(game: ScoredGame, rules: Json, points: Sequence[int], circumstances: Circumstances) -> list[Json]:
-    refusal: RefusedError | None = None
-    for count in range(1, MOST_DEALS + 1):
-        try:
-            sheets = [_points_sheet(game, rules, part, circumstances) for part in _parts(points, count)]
-            found = game.match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances)
-        except RefusedError as refused:
-            refusal = refused
-            continue
-        if found.is_over or found.tie:
-            return sheets
-    if refusal is not None and refusal.code == "deal_after_end":
-        raise refusal
-    raise RefusedError("total_unfinished", field="points_a", points=" – ".join(map(str, points)))
 
 
 def _points_sheet(game: ScoredGame, rules: Json, points: Sequence[int], circumstances: Circumstances) -> Json:

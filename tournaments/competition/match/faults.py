@@ -45,11 +45,32 @@ def ruling(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState], 
     losers, cause = sorted(content["ruled"]), str(content["cause"])
     if chairs.lines > DUEL:
         fault = Fault(cause, losers, taken.totals if taken else (0,) * chairs.lines, 0)
-        places = _places_of_several(chairs, taken, losers)
+        # First who stays, then who was out before, last who was ruled out (R-PEN-12). A line that is ruled out before
+        # the first deal has no place, like the line of an empty chair.
+        going_on = outcomes.in_play_of(taken, chairs) if taken is not None else outcomes.seated_lines(chairs)
+        staying = [line for line in going_on if line not in losers]
+        place_of = {line: place for place, line in enumerate(staying, start=1)}
+        if taken is not None:
+            out = [[line for line in group if line not in staying and line not in losers] for group in taken.ranking]
+            given = len(staying)
+            for group in [*out, losers]:
+                here = [line for line in group if line not in chairs.absent]
+                place_of |= dict.fromkeys(here, max(given, chairs.through) + 1)
+                given += len(here)
+        places = tuple(place_of.get(line) for line in range(chairs.lines))
+        return _lost(regulation, chairs, games, finished, fault, places, {"ruled": True})
+    if taken is None and cause == NO_SHOW:
+        fault = Fault(cause, losers, (0, 0), _unplayed_difference(regulation, losers))
+    elif taken is not None and taken.is_over:
+        lead = taken.totals[1] - taken.totals[0]
+        ahead = 0 if len(losers) == DUEL else lead if losers == [0] else -lead
+        fault = Fault(cause, losers, taken.totals, max(0, ahead))
     else:
-        fault = _ruled(regulation, taken, losers, cause)
-        places = _places_of_two(losers)
-    return _lost(regulation, chairs, games, finished, fault, places, {"ruled": True})
+        # The game in progress; without a card played, one that has no deals.
+        deals, tiebreak = (taken.deals, taken.tiebreak_due) if taken is not None else ((), 0)
+        score = regulation.game.settle_ruling(regulation.rules, deals, losers, tiebreak)
+        fault = Fault(cause, losers, score.points, score.difference)
+    return _lost(regulation, chairs, games, finished, fault, _places_of_two(losers), {"ruled": True})
 
 
 def walkover(regulation: Regulation, chairs: Chairs, present: Sequence[int]) -> Outcome:
@@ -86,11 +107,14 @@ def _lost(
     note: Mapping[str, Json],
 ) -> Outcome:
     """Return the outcome of a match that a fault ends: ``finished`` games keep their VP and MP."""
-    lines = len(places)
+    lines, points = len(places), fault.points
+    if chairs.best_of == LEGS:
+        # Of two legs the points of both count (R-KO-22).
+        points = handing_on.sums_over_legs([*(one.totals for one in finished), points])
     vp, mp = outcomes.sum_vp_mp([*outcomes.results_of(regulation, finished), *_results(regulation, fault)], lines)
     return Outcome(
         over=True,
-        points=_points(chairs, finished, fault),
+        points=points,
         games_won=outcomes.games_won(finished, lines),
         places=places,
         vp=vp,
@@ -101,13 +125,6 @@ def _lost(
         ties=tuple(found for found in outcomes.ties_of(games) if not found.is_open),
         note={"cause": fault.cause, "losers": list(fault.losers), **note},
     )
-
-
-def _points(chairs: Chairs, finished: Sequence[MatchState], fault: Fault) -> tuple[int, ...]:
-    """Return the points of the game that the fault settles; of two legs those of both (R-KO-22)."""
-    if chairs.best_of == LEGS:
-        return handing_on.sums_over_legs([*(one.totals for one in finished), fault.points])
-    return fault.points
 
 
 def _results(regulation: Regulation, fault: Fault) -> list[tuple[LineResult, LineResult]]:
@@ -125,41 +142,8 @@ def _places_of_two(losers: Sequence[int]) -> ByLine:
     return tuple(2 if line in losers else 1 for line in range(DUEL))
 
 
-def _ruled(regulation: Regulation, taken: MatchState | None, losers: Sequence[int], cause: str) -> Fault:
-    """Return the fault by which a ruling settles the game ``taken`` of a match of two; ``taken`` is None if no card was
-    played.
-    """
-    if taken is None and cause == NO_SHOW:
-        return Fault(cause, losers, (0, 0), _unplayed_difference(regulation, losers))
-    if taken is not None and taken.is_over:
-        lead = taken.totals[1] - taken.totals[0]
-        ahead = 0 if len(losers) == DUEL else lead if losers == [0] else -lead
-        return Fault(cause, losers, taken.totals, max(0, ahead))
-    deals, tiebreak = (taken.deals, taken.tiebreak_due) if taken is not None else ((), 0)
-    score = regulation.game.settle_ruling(regulation.rules, deals, losers, tiebreak)
-    return Fault(cause, losers, score.points, score.difference)
-
-
 def _unplayed_difference(regulation: Regulation, losers: Sequence[int]) -> int:
     """Return the difference of a match that was not begun, for terms that settle it as a fault in its first deal."""
     if not regulation.has_vp:
         return 0
     return regulation.game.settle_ruling(regulation.rules, (), losers, 0).difference
-
-
-def _places_of_several(chairs: Chairs, taken: MatchState | None, losers: Sequence[int]) -> ByLine:
-    """Return the places of a table that a ruling ends: who stays, who was out before, who was ruled out (R-PEN-12).
-
-    A line that is ruled out before the first deal has no place, like the line of an empty chair.
-    """
-    going_on = outcomes.in_play_of(taken, chairs) if taken is not None else outcomes.seated_lines(chairs)
-    staying = [line for line in going_on if line not in losers]
-    places = {line: place for place, line in enumerate(staying, start=1)}
-    if taken is not None:
-        out = [[line for line in group if line not in staying and line not in losers] for group in taken.ranking]
-        given = len(staying)
-        for group in [*out, losers]:
-            here = [line for line in group if line not in chairs.absent]
-            places |= dict.fromkeys(here, max(given, chairs.through) + 1)
-            given += len(here)
-    return tuple(places.get(line) for line in range(chairs.lines))

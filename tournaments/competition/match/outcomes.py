@@ -115,8 +115,14 @@ class Outcome:
 def games_of(regulation: Regulation, chairs: Chairs, content: Json) -> list[MatchState]:
     """Score the games of a sheet. Raises RefusedError for a sheet without its shape, and for impossible deals."""
     contents.require_shape(content, chairs.lines)
-    marks = marks_of(content)
-    return [_game(regulation, chairs.of_game(at), entry, marks) for at, entry in enumerate(content["games"])]
+    game, rules = regulation.game, regulation.rules
+    ruled = {line: RuledOut(mark["deals"], mark["cause"]) for line, mark in marks_of(content).items()}
+    found: list[MatchState] = []
+    for at, entry in enumerate(content["games"]):
+        circumstances = circumstances_of(chairs.of_game(at), time_called=bool(entry.get("time_called")))
+        deals = [game.score_sheet(rules, sheet) for sheet in entry["deals"]]
+        found.append(game.match(rules, with_leaving(game, rules, deals, ruled, circumstances), circumstances))
+    return found
 
 
 def in_play(regulation: Regulation, chairs: Chairs, content: Json) -> list[int]:
@@ -153,14 +159,6 @@ def circumstances_of(chairs: Chairs, *, time_called: bool) -> Circumstances:
         through=chairs.through,
         absent=chairs.absent,
     )
-
-
-def _game(regulation: Regulation, chairs: Chairs, entry: Json, marks: Mapping[int, Json]) -> MatchState:
-    game, rules = regulation.game, regulation.rules
-    circumstances = circumstances_of(chairs, time_called=bool(entry.get("time_called")))
-    deals = [game.score_sheet(rules, sheet) for sheet in entry["deals"]]
-    ruled = {line: RuledOut(mark["deals"], mark["cause"]) for line, mark in marks.items()}
-    return game.match(rules, with_leaving(game, rules, deals, ruled, circumstances), circumstances)
 
 
 def check_order(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState]) -> None:
@@ -225,41 +223,46 @@ def outcome_of(
     over = is_decided(regulation, chairs, games)
     won = games_won(games, chairs.lines, chairs.lead)
     vp, mp = sum_vp_mp(results_of(regulation, games) if over else [], chairs.lines)
+
+    # What a bracket shows beside the names, and the groups of equal lines of a match that is over, best first.
+    ranking: Sequence[Sequence[int]]
+    if chairs.best_of == 1:
+        points = games[0].totals if games else (0,) * chairs.lines
+        ranking = games[-1].ranking if games else ()
+    elif chairs.best_of == LEGS:
+        points = handing_on.sums_over_legs([one.totals for one in games])
+        first = handing_on.winner(games, low_wins=regulation.game.low_wins)
+        ranking = [[line] for line in sorted(range(chairs.lines), key=lambda line: line != first)]
+    else:
+        points = won
+        ranking = [[line] for line in sorted(range(chairs.lines), key=lambda line: -won[line])]
+
+    # How the last game ended: by a tie-break, by time, or by its points. A tie-break in a leg decides only the leg.
+    ending = ""
+    if over and games[-1].tiebreaks and not handing_on.is_leg(chairs.best_of, len(games) - 1):
+        tie = [*games[-1].broken.values()][-1]
+        last = games[-1].tiebreaks[-1].points
+        ending = tie.kind
+        if tie.kind == "deal":
+            ending = "last_capture" if len({last[line] for line in tie.lines}) == 1 else "tiebreak"
+    elif over and games[-1].time_called:
+        ending = "time"
+
     return Outcome(
         over=over,
-        points=_points(games, won, chairs),
+        points=points,
         games_won=won,
-        places=places_of(_ranking(regulation, chairs, games), chairs) if over else (None,) * chairs.lines,
+        places=places_of(ranking, chairs) if over else (None,) * chairs.lines,
         vp=vp,
         mp=mp,
         tiebreak_due=games[-1].tiebreak_due if games else 0,
         deals_played=sum(len(one.deals) for one in games),
-        ending=_ending(chairs, games) if over else "",
+        ending=ending,
         deals=deals_by_line(games, chairs.lines),
         ties=ties_of(games),
         left=games[-1].left if games else {},
         note=_note(games, chairs, marks, over=over),
     )
-
-
-def _points(games: Sequence[MatchState], won: tuple[int, ...], chairs: Chairs) -> tuple[int, ...]:
-    """Return what a bracket shows beside the names: the points, of both legs, or the games won of a longer match."""
-    if chairs.best_of == LEGS:
-        return handing_on.sums_over_legs([one.totals for one in games])
-    if chairs.best_of > 1:
-        return won
-    return games[0].totals if games else (0,) * chairs.lines
-
-
-def _ranking(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState]) -> Sequence[Sequence[int]]:
-    """Return the groups of equal lines of a match that is over, best first."""
-    if chairs.best_of == 1:
-        return games[-1].ranking
-    if chairs.best_of == LEGS:
-        first = handing_on.winner(games, low_wins=regulation.game.low_wins)
-        return [[line] for line in sorted(range(chairs.lines), key=lambda line: line != first)]
-    won = games_won(games, chairs.lines, chairs.lead)
-    return [[line] for line in sorted(range(chairs.lines), key=lambda line: -won[line])]
 
 
 def places_of(ranking: Sequence[Sequence[int]], chairs: Chairs) -> ByLine:
@@ -276,25 +279,6 @@ def places_of(ranking: Sequence[Sequence[int]], chairs: Chairs) -> ByLine:
             places[line] = given + offset if goes_on else max(given, cut) + 1
         given += len(here)
     return tuple(places)
-
-
-def _ending(chairs: Chairs, games: Sequence[MatchState]) -> str:
-    """Return how the last game ended: by a tie-break, by time, or by its points (nothing).
-
-    A tie-break in a leg decides nothing but the leg.
-    """
-    last = games[-1]
-    if last.tiebreaks and not handing_on.is_leg(chairs.best_of, len(games) - 1):
-        return _ending_by_tie(last)
-    return "time" if last.time_called else ""
-
-
-def _ending_by_tie(last: MatchState) -> str:
-    tie = [*last.broken.values()][-1]
-    if tie.kind != "deal":
-        return tie.kind
-    points = last.tiebreaks[-1].points
-    return "last_capture" if len({points[line] for line in tie.lines}) == 1 else "tiebreak"
 
 
 def _note(games: Sequence[MatchState], chairs: Chairs, marks: Mapping[int, Json], *, over: bool) -> dict[str, Json]:

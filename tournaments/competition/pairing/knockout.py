@@ -119,20 +119,6 @@ class _Bracket:
         return sum([slot is not NOBODY for slot in self.slots])
 
 
-@dataclass(frozen=True, slots=True)
-class _Stage:
-    """One round of one bracket: the common values of its tables."""
-
-    section: str
-    round: int
-    first_position: int
-    best: int
-    worst: int
-    best_of: int
-    losers_go_on: bool
-    group: int
-
-
 class _Builder:
     """Builds tables in playing order with consecutive numbers; the final comes last."""
 
@@ -144,65 +130,46 @@ class _Builder:
 
     def round(self, brackets: Iterable[_Bracket], round_: int) -> list[_Bracket]:
         """Play one round of every bracket; return the brackets of the next round."""
+        options, to_go = self.options, self.last_round - round_
         taken: Counter[str] = Counter()
-        staged = []
+        staged: list[tuple[_Bracket, int]] = []
         for bracket in sorted(brackets, key=lambda bracket: bracket.best):
             position = taken[bracket.section]
             if bracket.section == "main" and bracket.group:
                 # As if all brackets were parts of a larger one.
-                position = (bracket.group - 1) << (self.last_round - round_)
-            staged.append((self._stage(bracket, round_, position), bracket.slots))
+                position = (bracket.group - 1) << to_go
+            staged.append((bracket, position))
             taken[bracket.section] += len(bracket.slots) // 2
         if round_ == self.last_round:
             staged.reverse()
-        return [after for stage, slots in staged for after in self._play(stage, slots)]
-
-    def _stage(self, bracket: _Bracket, round_: int, first_position: int) -> _Stage:
-        options, section = self.options, bracket.section
-        name = round_name(self.last_round - round_) if section == "main" else section
-        semifinal = section == "main" and len(bracket.slots) == 4
-        return _Stage(
-            section=section,
-            round=round_,
-            first_position=first_position,
-            best=bracket.best,
-            worst=bracket.best + bracket.people - 1,
-            best_of=options.best_of.get(name, 1),
-            losers_go_on=len(bracket.slots) > 2 and (options.placement or (options.third_place and semifinal)),
-            group=bracket.group,
-        )
-
-    def _play(self, stage: _Stage, slots: tuple[Slot, ...]) -> list[_Bracket]:
-        pairs = zip(slots[::2], slots[1::2], strict=True)
-        ends = [self._meet(stage, position, pair) for position, pair in enumerate(pairs, stage.first_position)]
-        if len(ends) == 1:
-            return []
-        winners, losers = zip(*ends, strict=True)
-        ahead = _Bracket(winners, stage.best, stage.section, stage.group)
-        if not stage.losers_go_on:
-            return [ahead]
-        section = "third" if stage.section == "main" and len(losers) == 2 else "placement"
-        return [ahead, _Bracket(losers, stage.best + ahead.people, section, stage.group)]
-
-    def _meet(self, stage: _Stage, position: int, pair: tuple[Slot, Slot]) -> tuple[Slot, Slot]:
-        """Add one table, and return its winner and its loser."""
-        upper, lower = pair
-        bye = upper is NOBODY or lower is NOBODY
-        if bye and stage.section != "main":
-            # Without an opponent the entrant advances without a table (R-KO-09).
-            return lower if upper is NOBODY else upper, NOBODY
-        number = self.first_number + len(self.tables)
-        self.tables.append(
-            PlannedTable(
-                number,
-                stage.round,
-                position,
-                pair,
-                stage.section,
-                stage.best,
-                stage.worst,
-                stage.best_of,
-                group=stage.group,
-            )
-        )
-        return FromTable(number, 1), FromTable(number, 2) if stage.losers_go_on and not bye else NOBODY
+        after: list[_Bracket] = []
+        for bracket, first_position in staged:
+            slots, section, group, best = bracket.slots, bracket.section, bracket.group, bracket.best
+            is_main = section == "main"
+            worst = best + bracket.people - 1
+            best_of = options.best_of.get(round_name(to_go) if is_main else section, 1)
+            is_semifinal = is_main and len(slots) == 4
+            losers_go_on = len(slots) > 2 and (options.placement or (options.third_place and is_semifinal))
+            winners: list[Slot] = []
+            losers: list[Slot] = []
+            for position, pair in enumerate(zip(slots[::2], slots[1::2], strict=True), first_position):
+                upper, lower = pair
+                is_bye = upper is NOBODY or lower is NOBODY
+                if is_bye and not is_main:
+                    # Without an opponent the entrant advances without a table (R-KO-09).
+                    winners.append(lower if upper is NOBODY else upper)
+                    losers.append(NOBODY)
+                    continue
+                number = self.first_number + len(self.tables)
+                self.tables.append(
+                    PlannedTable(number, round_, position, pair, section, best, worst, best_of, group=group)
+                )
+                winners.append(FromTable(number, 1))
+                losers.append(FromTable(number, 2) if losers_go_on and not is_bye else NOBODY)
+            if len(winners) > 1:
+                ahead = _Bracket(tuple(winners), best, section, group)
+                after.append(ahead)
+                if losers_go_on:
+                    behind = "third" if is_main and len(losers) == 2 else "placement"
+                    after.append(_Bracket(tuple(losers), best + ahead.people, behind, group))
+        return after

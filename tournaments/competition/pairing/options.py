@@ -74,45 +74,32 @@ class KnockoutOptions:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "best_of", MappingProxyType(dict(self.best_of)))
-        _check(self)
+        if self.byes not in BYE_POLICIES:
+            raise RefusedError("unknown_bye_policy", field="byes", given=str(self.byes))
+        if self.separate_rounds not in range(1, MOST_SEPARATE_ROUNDS + 1):
+            raise RefusedError("separate_rounds_out_of_range", field="separate_rounds", most=MOST_SEPARATE_ROUNDS)
+        if self.placement and self.redraw:
+            raise RefusedError("placement_needs_fixed_bracket", field="placement")
+        if self.second_chance not in SECOND_CHANCES:
+            raise RefusedError("unknown_second_chance", field="second_chance", given=str(self.second_chance))
+        if self.second_chance_rounds not in SECOND_CHANCE_ROUNDS:
+            raise RefusedError("bad_second_chance_rounds", field="second_chance_rounds", most=SECOND_CHANCE_ROUNDS[-1])
+        if self.second_chance != "none" and (self.placement or self.redraw):
+            raise RefusedError("second_chance_needs_plain_bracket", field="second_chance")
+        if self.second_final and self.second_chance != DOUBLE:
+            raise RefusedError("second_final_of_double", field="second_final")
+        if self.second_final and self.best_of.get("final", 1) != 1:
+            raise RefusedError("second_final_is_one_match", field="second_final")
+        for name, matches in self.best_of.items():
+            if name not in TABLE_NAMES:
+                raise RefusedError("unknown_round_name", field="best_of", given=str(name))
+            if type(matches) is not int or matches not in LENGTHS:
+                raise RefusedError("bad_best_of", field="best_of", round=name, given=str(matches))
 
     @property
     def adds_rounds(self) -> bool:
         """Whether the second bracket needs more rounds than the main one has."""
         return self.second_chance == DOUBLE or (self.second_chance == "repechage" and self.second_chance_rounds > 1)
-
-
-def _check(options: KnockoutOptions) -> None:
-    if options.byes not in BYE_POLICIES:
-        raise RefusedError("unknown_bye_policy", field="byes", given=str(options.byes))
-    if options.separate_rounds not in range(1, MOST_SEPARATE_ROUNDS + 1):
-        raise RefusedError("separate_rounds_out_of_range", field="separate_rounds", most=MOST_SEPARATE_ROUNDS)
-    if options.placement and options.redraw:
-        raise RefusedError("placement_needs_fixed_bracket", field="placement")
-    _check_second_chance(options)
-    for name, matches in options.best_of.items():
-        _check_length(name, matches)
-
-
-def _check_second_chance(options: KnockoutOptions) -> None:
-    given = str(options.second_chance)
-    if options.second_chance not in SECOND_CHANCES:
-        raise RefusedError("unknown_second_chance", field="second_chance", given=given)
-    if options.second_chance_rounds not in SECOND_CHANCE_ROUNDS:
-        raise RefusedError("bad_second_chance_rounds", field="second_chance_rounds", most=SECOND_CHANCE_ROUNDS[-1])
-    if options.second_chance != "none" and (options.placement or options.redraw):
-        raise RefusedError("second_chance_needs_plain_bracket", field="second_chance")
-    if options.second_final and options.second_chance != DOUBLE:
-        raise RefusedError("second_final_of_double", field="second_final")
-    if options.second_final and options.best_of.get("final", 1) != 1:
-        raise RefusedError("second_final_is_one_match", field="second_final")
-
-
-def _check_length(name: str, matches: int) -> None:
-    if name not in TABLE_NAMES:
-        raise RefusedError("unknown_round_name", field="best_of", given=str(name))
-    if type(matches) is not int or matches not in LENGTHS:
-        raise RefusedError("bad_best_of", field="best_of", round=name, given=str(matches))
 
 
 KINDS: Mapping[str, type] = MappingProxyType(

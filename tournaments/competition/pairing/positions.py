@@ -109,7 +109,7 @@ def check_field(entrants: Sequence[Entrant]) -> None:
 
 def in_seed_order(entrants: Sequence[Entrant]) -> list[int]:
     """Return the keys of the seeded entrants, best first; equal seeds keep the order of their lots (R-KO-03)."""
-    return [each.key for each in sorted((e for e in entrants if e.seed is not None), key=_seed)]
+    return [each.key for each in sorted((e for e in entrants if e.seed is not None), key=lambda e: e.seed or 0)]
 
 
 def groups_by_level(entrants: Sequence[Entrant]) -> tuple[dict[int, str], ...]:
@@ -137,7 +137,13 @@ class _Field:
         size = bracket_size(len(ranked))
         first = ranked if options.byes == "seeds" else [each.key for each in entrants]
         byes = first[: size - len(ranked)]
-        leading = _leading(seeded, set(byes), size // 2)
+        # As many seeds, from the best, as can head a table of their own beside every unseeded bye (R-KO-06).
+        tables, has_bye = size // 2, set(byes)
+        leading = min(len(seeded), tables)
+        lone = len(has_bye.difference(seeded[:leading]))
+        while leading + lone > tables:
+            leading -= 1
+            lone += seeded[leading] in has_bye
         return cls(ranked, byes, len(seeded), leading, size, groups_by_level(entrants))
 
     def places(self) -> list[int | None]:
@@ -165,20 +171,6 @@ class _Field:
         ]
 
 
-def _seed(entrant: Entrant) -> int:
-    return entrant.seed or 0
-
-
-def _leading(seeded: list[int], byes: set[int], tables: int) -> int:
-    """Return how many seeds, from the best, can head a table of their own beside every unseeded bye (R-KO-06)."""
-    leading = min(len(seeded), tables)
-    lone = len(byes.difference(seeded[:leading]))
-    while leading + lone > tables:
-        leading -= 1
-        lone += seeded[leading] in byes
-    return leading
-
-
 class _Separation:
     """Exchanges that keep clubs apart, round after round, and then circles (R-KO-07, R-KO-20).
 
@@ -199,28 +191,22 @@ class _Separation:
         for round_ in range(1, rounds + 1):
             _Pass(self, CLUB, round_).run()
         if any(self.groups[CIRCLE]):
-            self._circles_apart(rounds)
+            # First allow no new meeting of a club by the last of the rounds, then by the one before, down to this one.
+            for round_ in range(1, rounds + 1):
+                for kept in range(rounds, round_ - 1, -1):
+                    _Pass(self, CIRCLE, round_, kept).run()
         return self.moves
 
-    def _circles_apart(self, rounds: int) -> None:
-        """First allow no new meeting of a club by the last of the rounds, then by the one before, down to this one."""
-        for round_ in range(1, rounds + 1):
-            for kept in range(rounds, round_ - 1, -1):
-                _Pass(self, CIRCLE, round_, kept).run()
-
     def exchange(self, here: int, there: int, level: int, round_: int) -> None:
-        places = self.places
+        places, alike = self.places, self.groups[level]
         mover, other = cast(int, places[here]), cast(int, places[there])
-        because = cast(int, places[self._relative(here, level, round_)])
+        relative = next(at for at in _block(here, round_) if at != here and alike[at] == alike[here])
+        because = cast(int, places[relative])
         self.moves.append(Moved(mover, here, there, REASONS[level], because, round_))
         self.moves.append(Moved(other, there, here, "made_room", mover, round_))
         places[here], places[there] = other, mover
         for groups in self.groups:
             groups[here], groups[there] = groups[there], groups[here]
-
-    def _relative(self, here: int, level: int, round_: int) -> int:
-        groups = self.groups[level]
-        return next(there for there in _block(here, round_) if there != here and groups[there] == groups[here])
 
     def new_club_meeting(self, here: int, there: int, kept: int) -> bool:
         """Return whether an exchange makes either of the two meet their own club by the round ``kept``."""
@@ -268,7 +254,9 @@ class _Pass:
                 self.stuck.add(search)
             else:
                 self.resume[search] = there + 1
-                self._exchange(here, there)
+                self._carry(group, here, there)
+                self._carry(self.groups[there], there, here)
+                self.whole.exchange(here, there, self.level, self.round)
 
     def _free(self, here: int, search: tuple[str, int]) -> int | None:
         """Return the next position that can change with ``here`` and leaves no group twice in either block."""
@@ -278,17 +266,10 @@ class _Pass:
         for there in chain(range(start, len(kinds)), range(start)):
             if kinds[there] == kind and not present.get((there >> shift, group)):
                 other = groups[there]
-                if (not other or not present.get((here >> shift, other))) and self._keeps_clubs(here, there):
+                is_free = not other or not present.get((here >> shift, other))
+                if is_free and (self.level == CLUB or not self.whole.new_club_meeting(here, there, self.kept)):
                     return there
         return None
-
-    def _keeps_clubs(self, here: int, there: int) -> bool:
-        return self.level == CLUB or not self.whole.new_club_meeting(here, there, self.kept)
-
-    def _exchange(self, here: int, there: int) -> None:
-        self._carry(self.groups[here], here, there)
-        self._carry(self.groups[there], there, here)
-        self.whole.exchange(here, there, self.level, self.round)
 
     def _carry(self, group: str, here: int, there: int) -> None:
         self.present[here >> self.round, group] -= 1
@@ -297,15 +278,6 @@ class _Pass:
 
 def swap_positions(positions: Positions, swap: Swap) -> Positions:
     """Exchange two positions of a drawn bracket (R-DRW-06); raises RefusedError if a table would become empty."""
-    _check_swap(positions, swap)
-    changed = list(positions)
-    changed[swap.a], changed[swap.b] = positions[swap.b], positions[swap.a]
-    if any(changed[place] is None and changed[place ^ 1] is None for place in (swap.a, swap.b)):
-        raise RefusedError("swap_empties_table", field="swap")
-    return tuple(changed)
-
-
-def _check_swap(positions: Positions, swap: Swap) -> None:
     for name, place in (("a", swap.a), ("b", swap.b)):
         if place not in range(len(positions)):
             raise RefusedError("unknown_position", field=name, given=place)
@@ -313,3 +285,8 @@ def _check_swap(positions: Positions, swap: Swap) -> None:
         raise RefusedError("swap_changes_nothing", field="swap")
     if not swap.reason.strip():
         raise RefusedError("swap_needs_reason", field="reason")
+    changed = list(positions)
+    changed[swap.a], changed[swap.b] = positions[swap.b], positions[swap.a]
+    if any(changed[place] is None and changed[place ^ 1] is None for place in (swap.a, swap.b)):
+        raise RefusedError("swap_empties_table", field="swap")
+    return tuple(changed)

@@ -53,10 +53,32 @@ class _Builder:
     def round(self, round_: int) -> None:
         if round_ < self.main_rounds or (self.is_double and round_ == self.main_rounds):
             self._main(round_, round_)
-        if round_ > 1:
-            self._second(round_)
-        if round_ == self.last_round:
-            self._last(round_)
+        # The second bracket: those who come from the main one, then its tables.
+        come = (round_ + 1) // 2
+        if round_ == 2:
+            self.second = self.losers[1]
+        elif round_ > 1 and round_ % 2 and come <= self.dropping:
+            # Each of them sits across from those who beat the people they beat (R-DBL-04).
+            losers = self.losers[come]
+            across = crossing(come, len(losers))
+            self.second = [slot for at, here in enumerate(self.second) for slot in (losers[at ^ across], here)]
+            came = {slot.number for slot in losers if isinstance(slot, FromTable)}
+            first, last = min(came) - 1, max(came)
+            self.tables[first:last] = [replace(table, worst_place=self.left) for table in self.tables[first:last]]
+        if len(self.second) > 1:
+            before = len(self.tables)
+            ends = self._meet(self.second, round_, "second", self.best, self.left, "second")
+            self.second = [winner for winner, _loser in ends]
+            self.left -= len(self.tables) - before
+        # The end of the event: the final of both brackets, or that of the main one, with the match for the third place.
+        if round_ == self.last_round and self.is_double:
+            self._meet([*self.main, *self.second], round_, "main", 1, 2, "final")
+            if self.options.second_final:
+                self.tables[-1] = replace(self.tables[-1], best_of=3, lead=1)
+        elif round_ == self.last_round:
+            if self.options.third_place and self.main_rounds > 1:
+                self._meet(self.losers[self.main_rounds - 1], round_, "third", 3, 4, "third")
+            self._main(round_, self.main_rounds)
 
     def _main(self, round_: int, main_round: int) -> None:
         to_go = self.main_rounds - main_round + self.is_double
@@ -64,37 +86,6 @@ class _Builder:
         ends = self._meet(self.main, round_, "main", 1, worst, round_name(to_go))
         self.main = [winner for winner, _loser in ends]
         self.losers[main_round] = [loser for _winner, loser in ends]
-
-    def _second(self, round_: int) -> None:
-        come = (round_ + 1) // 2
-        if round_ == 2:
-            self.second = self.losers[1]
-        elif round_ % 2 and come <= self.dropping:
-            self._let_in(come)
-        if len(self.second) > 1:
-            before = len(self.tables)
-            ends = self._meet(self.second, round_, "second", self.best, self.left, "second")
-            self.second = [winner for winner, _loser in ends]
-            self.left -= len(self.tables) - before
-
-    def _let_in(self, main_round: int) -> None:
-        """Seat those who come from the main bracket across from those who beat the people they beat (R-DBL-04)."""
-        losers = self.losers[main_round]
-        across = crossing(main_round, len(losers))
-        self.second = [slot for at, here in enumerate(self.second) for slot in (losers[at ^ across], here)]
-        came = {slot.number for slot in losers if isinstance(slot, FromTable)}
-        first, last = min(came) - 1, max(came)
-        self.tables[first:last] = [replace(table, worst_place=self.left) for table in self.tables[first:last]]
-
-    def _last(self, round_: int) -> None:
-        if self.is_double:
-            self._meet([*self.main, *self.second], round_, "main", 1, 2, "final")
-            if self.options.second_final:
-                self.tables[-1] = replace(self.tables[-1], best_of=3, lead=1)
-            return
-        if self.options.third_place and self.main_rounds > 1:
-            self._meet(self.losers[self.main_rounds - 1], round_, "third", 3, 4, "third")
-        self._main(round_, self.main_rounds)
 
     def _meet(
         self, slots: Sequence[Slot], round_: int, section: str, best: int, worst: int, name: str

@@ -19,28 +19,27 @@ def draw_tables(entrants_in_order: Sequence[Entrant], options: TablesOptions) ->
     """Seat entrants, given in the order of their lots, at the tables of the first round."""
     chairs = sizes(len(entrants_in_order), options)
     check_field(entrants_in_order)
-    places = _dealt(entrants_in_order, chairs, options)
-    if not options.separate_by_group:
-        return Drawn(tuple(places))
-    kinds = _kinds(entrants_in_order, places, chairs, options)
-    tables = first_round(len(places), options)
-    moves = TableGroups(places, tables, kinds, groups_by_level(entrants_in_order)).apart()
-    return Drawn(tuple(places), tuple(moves))
-
-
-def _dealt(entrants: Sequence[Entrant], chairs: tuple[int, ...], options: TablesOptions) -> list[int]:
-    """Return the tables in order, before groups are kept apart; byes are dealt separately."""
-    lots = [each.key for each in entrants]
-    ranked = in_seed_order(entrants) + [each.key for each in entrants if each.seed is None]
+    seeded = in_seed_order(entrants_in_order)
+    lots = [each.key for each in entrants_in_order]
+    ranked = seeded + [each.key for each in entrants_in_order if each.seed is None]
     byes = sum([size for size in chairs if size <= options.through])
     waiting = set((ranked if options.byes == "seeds" else lots)[:byes])
-    ranks = table_ranks(len(chairs))
-    order = sorted(range(len(chairs)), key=ranks.__getitem__)
-    tables: list[list[int]] = [[] for _ in chairs]
+    order = sorted(range(len(chairs)), key=table_ranks(len(chairs)).__getitem__)
+    seated: list[list[int]] = [[] for _ in chairs]
+    # Byes are dealt separately.
     for has_bye in (True, False):
         line = [key for key in ranked if (key in waiting) == has_bye]
-        deal(line, [table for table in order if (chairs[table] <= options.through) == has_bye], chairs, tables)
-    return [key for table in tables for key in table]
+        deal(line, [table for table in order if (chairs[table] <= options.through) == has_bye], chairs, seated)
+    places = [key for table in seated for key in table]
+    if not options.separate_by_group:
+        return Drawn(tuple(places))
+    # A seed at the head of a table stays, the others change places among the byes or among the rest.
+    tables = first_round(len(places), options)
+    kinds = [HAS_BYE if size <= options.through else PLAYS for size in chairs for _ in range(size)]
+    for chair in [table.start for table in tables if places[table.start] in seeded]:
+        kinds[chair] = STAYS
+    moves = TableGroups(places, tables, kinds, groups_by_level(entrants_in_order)).apart()
+    return Drawn(tuple(places), tuple(moves))
 
 
 def deal(line: Sequence[int], order: Sequence[int], chairs: Sequence[int], tables: list[list[int]]) -> None:
@@ -50,15 +49,3 @@ def deal(line: Sequence[int], order: Sequence[int], chairs: Sequence[int], table
         for table in order if chair % 2 == 0 else reversed(order):
             if chairs[table] > chair:
                 tables[table].append(next(following))
-
-
-def _kinds(
-    entrants: Sequence[Entrant], places: list[int], chairs: tuple[int, ...], options: TablesOptions
-) -> list[int]:
-    """Return the kind of each chair: a seed at the head stays, the others change places among the byes or the rest."""
-    seeded = {each.key for each in entrants if each.seed is not None}
-    kinds = [HAS_BYE if size <= options.through else PLAYS for size in chairs for _ in range(size)]
-    for table in first_round(len(places), options):
-        if places[table.start] in seeded:
-            kinds[table.start] = STAYS
-    return kinds

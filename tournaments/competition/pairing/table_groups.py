@@ -35,52 +35,49 @@ class TableGroups:
     def apart(self) -> list[Moved]:
         """Exchange until nothing improves; return every move with its reason."""
         for level, groups in enumerate(self.groups):
-            while any(groups) and self._pass(level):
-                pass
+            improves = any(groups)
+            while improves:
+                before = len(self.moves)
+                # Everybody who meets their own group moves to the next fitting chair.
+                resume: dict[tuple[str, int], int] = {}
+                stuck: set[tuple[str, int, int]] = set()
+                for here, kind in enumerate(self.kinds):
+                    group, table = groups[here], self.table_of[here]
+                    if not kind or not self._meets(here, here, level) or (group, kind, table) in stuck:
+                        continue
+                    there = self._free(here, level, resume.get((group, kind), here + 1))
+                    if there is None:
+                        stuck.add((group, kind, table))
+                    else:
+                        resume[group, kind] = there + 1
+                        self._exchange(here, there, level)
+                improves = len(self.moves) > before
         return self.moves
 
-    def _pass(self, level: int) -> bool:
-        """Move everybody who meets their own group to the next fitting chair; return whether anybody moved."""
-        resume: dict[tuple[str, int], int] = {}
-        stuck: set[tuple[str, int, int]] = set()
-        before = len(self.moves)
-        for here, kind in enumerate(self.kinds):
-            group, table = self.groups[level][here], self.table_of[here]
-            if not kind or not self._meets(here, here, level) or (group, kind, table) in stuck:
-                continue
-            there = self._free(here, level, resume.get((group, kind), here + 1))
-            if there is None:
-                stuck.add((group, kind, table))
-            else:
-                resume[group, kind] = there + 1
-                self._exchange(here, there, level)
-        return len(self.moves) > before
-
     def _free(self, here: int, level: int, start: int) -> int | None:
-        """Return the next chair, wrapping around, where ``here`` meets fewer of the group and nobody meets more."""
+        """Return the next chair, wrapping around, where ``here`` meets fewer of the group and nobody meets more.
+
+        For a circle, nobody may meet more of their club either.
+        """
         kind, kinds = self.kinds[here], self.kinds
         group, present, table_of = self.groups[level][here], self.present[level], self.table_of
         now = self._meets(here, here, level)
-        if self._is_spread_out(group, now, level):
+        # Every table has its share of the group: true long before the last chair is tried.
+        if sum([self.spread[level][group, n] for n in range(now, self.largest + 1)]) == len(self.tables):
             return None
         for there in chain(range(start, len(kinds)), range(start)):
             # Members of the same group are skipped: they would meet as many as ``here`` does now, and so more.
-            fewer = kinds[there] == kind and present.get((table_of[there], group), 0) < now
-            if fewer and self._nobody_meets_more(here, there, level):
+            if (
+                kinds[there] == kind
+                and present.get((table_of[there], group), 0) < now
+                and all(
+                    self._meets(mover, to, of) <= self._meets(mover, mover, of)
+                    for of in range(CLUB, level + 1)
+                    for mover, to in ((here, there), (there, here))
+                )
+            ):
                 return there
         return None
-
-    def _is_spread_out(self, group: str, least: int, level: int) -> bool:
-        """Return whether every table has its share of a group: true long before the last chair is tried."""
-        return sum([self.spread[level][group, n] for n in range(least, self.largest + 1)]) == len(self.tables)
-
-    def _nobody_meets_more(self, here: int, there: int, level: int) -> bool:
-        """Return whether neither of the two meets more of their own; for a circle, nor more of their club."""
-        return all(
-            self._meets(mover, to, of) <= self._meets(mover, mover, of)
-            for of in range(CLUB, level + 1)
-            for mover, to in ((here, there), (there, here))
-        )
 
     def _meets(self, mover: int, to: int, level: int) -> int:
         """Return how many of the group ``mover`` would meet in the chair of ``to``, after that one has left it."""
@@ -89,9 +86,11 @@ class TableGroups:
         return self.present[level][self.table_of[to], group] - (groups[to] == group) if group else 0
 
     def _exchange(self, here: int, there: int, by: int) -> None:
-        places = self.places
-        mover, other, because = places[here], places[there], places[self._relative(here, by)]
-        self.moves.append(Moved(mover, here, there, REASONS[by], because))
+        places, alike = self.places, self.groups[by]
+        table = self.tables[self.table_of[here]]
+        relative = next(chair for chair in table if chair != here and alike[chair] == alike[here])
+        mover, other = places[here], places[there]
+        self.moves.append(Moved(mover, here, there, REASONS[by], places[relative]))
         self.moves.append(Moved(other, there, here, "made_room", mover))
         places[here], places[there] = other, mover
         for level, groups in enumerate(self.groups):
@@ -106,8 +105,3 @@ class TableGroups:
             spread[group, present[seat]] -= 1
             present[seat] += change
             spread[group, present[seat]] += 1
-
-    def _relative(self, here: int, level: int) -> int:
-        groups = self.groups[level]
-        table = self.tables[self.table_of[here]]
-        return next(chair for chair in table if chair != here and groups[chair] == groups[here])

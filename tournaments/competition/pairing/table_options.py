@@ -34,7 +34,14 @@ class TablesOptions:
     re_entry: bool = False
 
     def __post_init__(self) -> None:
-        _check(self)
+        if self.policy not in POLICIES:
+            raise RefusedError("unknown_policy", field="policy", given=str(self.policy))
+        if self.max_table not in LARGEST_TABLES:
+            raise RefusedError("bad_max_table", field="max_table", given=str(self.max_table))
+        if self.byes not in BYE_POLICIES:
+            raise RefusedError("unknown_bye_policy", field="byes", given=str(self.byes))
+        if self.re_entry and self.policy != "batterie":
+            raise RefusedError("re_entry_needs_heats", field="re_entry")
 
     @property
     def through(self) -> int:
@@ -50,17 +57,6 @@ class TablesOptions:
     def largest(self) -> int:
         """The most people at a table."""
         return self.max_table if self.policy in ("balanced", "batterie") else FULL_TABLE
-
-
-def _check(options: TablesOptions) -> None:
-    if options.policy not in POLICIES:
-        raise RefusedError("unknown_policy", field="policy", given=str(options.policy))
-    if options.max_table not in LARGEST_TABLES:
-        raise RefusedError("bad_max_table", field="max_table", given=str(options.max_table))
-    if options.byes not in BYE_POLICIES:
-        raise RefusedError("unknown_bye_policy", field="byes", given=str(options.byes))
-    if options.re_entry and options.policy != "batterie":
-        raise RefusedError("re_entry_needs_heats", field="re_entry")
 
 
 KINDS: Mapping[str, type] = MappingProxyType(

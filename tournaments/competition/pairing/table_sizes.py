@@ -23,7 +23,20 @@ def sizes(players: int, options: TablesOptions) -> tuple[int, ...]:
     Raises RefusedError where the policy cannot play this number.
     """
     check_players(players, options)
-    by_rank = _ascending(players, options)
+    if options.policy == "strict4":
+        # The players above a perfect number play for half their chairs, and others wait (R-TAB-09).
+        full = perfect(players)
+        going = players - full
+        played = [FULL_TABLE - 1] * (going % 2) + [FULL_TABLE] * (going // 2)
+        by_rank = [2] * (full // 2 - len(played)) + played if going else even_sizes(players, full // FULL_TABLE)
+    elif options.policy == "balanced":
+        # The smallest power of two of tables that holds them; four players are the final itself (R-TAB-03).
+        tables = 1 if players == FULL_TABLE else max(2, bracket_size(-(-players // options.max_table)))
+        by_rank = even_sizes(players, tables)
+    elif options.policy == "batterie":
+        by_rank = even_sizes(players, _heats(players, options))
+    else:
+        by_rank = even_sizes(players, _full_tables(players))
     if options.byes == "lot":
         by_rank.reverse()
     return tuple(by_rank[rank] for rank in table_ranks(len(by_rank)))
@@ -55,11 +68,8 @@ def check_players(players: int, options: TablesOptions) -> None:
         raise RefusedError("too_few_for_tables", field="entrants", given=players, least=FEWEST_PLAYERS)
     if players > MOST_ENTRANTS:
         raise RefusedError("too_many_entrants", field="entrants", given=players, most=MOST_ENTRANTS)
-    if not is_playable(players, options):
-        _refuse(players, options)
-
-
-def _refuse(players: int, options: TablesOptions) -> None:
+    if is_playable(players, options):
+        return
     # Both ends of the range, 4 and the most entrants, are playable with every policy.
     fewer = next(number for number in count(players, -1) if is_playable(number, options))
     more = next(number for number in count(players) if is_playable(number, options))
@@ -88,17 +98,6 @@ def second_round_seats(players: int) -> int:
     return bracket_size(2 * _full_tables(players))
 
 
-def _ascending(players: int, options: TablesOptions) -> list[int]:
-    """Return the sizes of the tables, smallest first."""
-    if options.policy == "strict4":
-        return _play_in(players)
-    if options.policy == "balanced":
-        return even_sizes(players, _balanced(players, options))
-    if options.policy == "batterie":
-        return even_sizes(players, _heats(players, options))
-    return even_sizes(players, _full_tables(players))
-
-
 def even_sizes(players: int, tables: int) -> list[int]:
     """Return the sizes of so many tables, smallest first; they differ by one at most."""
     base, larger = divmod(players, tables)
@@ -109,23 +108,8 @@ def _full_tables(players: int) -> int:
     return -(-players // FULL_TABLE)
 
 
-def _balanced(players: int, options: TablesOptions) -> int:
-    """Return the smallest power of two of tables that holds them; four players are the final itself (R-TAB-03)."""
-    return 1 if players == FULL_TABLE else max(2, bracket_size(-(-players // options.max_table)))
-
-
 def _heats(players: int, options: TablesOptions) -> int:
     """Return the smallest power of four of heats that holds them (R-TAB-12)."""
     if players == FULL_TABLE:
         return 1
     return next(heats for heats in HEATS if heats * options.max_table >= players)
-
-
-def _play_in(players: int) -> list[int]:
-    """Return the sizes if the players above a perfect number play for half their chairs, and others wait (R-TAB-09)."""
-    full = perfect(players)
-    going = players - full
-    if not going:
-        return even_sizes(players, full // FULL_TABLE)
-    played = [FULL_TABLE - 1] * (going % 2) + [FULL_TABLE] * (going // 2)
-    return [2] * (full // 2 - len(played)) + played

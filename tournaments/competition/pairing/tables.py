@@ -1,6 +1,6 @@
 """Elimination tables: every table of the event, from the first round to the final of four (R-TAB-01, R-TAB-06)."""
 
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import TypeAlias
 
 from tournaments.competition.pairing.positions import Positions, rank_order
@@ -36,31 +36,17 @@ def plan_tables(positions: Positions, options: TablesOptions) -> Plan:
         ]
         if len(seats) == 1:
             return Plan(tuple(tables), round_)
-        seats = _seated_together(_coming(range(first, first + len(seats)), through, len(players), round_, options))
-
-
-def _coming(numbers: range, through: int, players: int, round_: int, options: TablesOptions) -> list[Chairs]:
-    """Return the entrants of the next round in groups that stay together: winners of a table, a pair of thirds."""
-    places = range(1, through + 1)
-    winners: list[Chairs] = [tuple([FromTable(number, place) for place in places]) for number in numbers]
-    return _with_thirds(winners, players) if options.readmits and round_ == 1 else winners
-
-
-def _with_thirds(winners: list[Chairs], players: int) -> list[Chairs]:
-    """Give the last ranks to pairs of re-admitted thirds: each pair meets the winners of one table (R-TAB-10)."""
-    ranks = rank_order(second_round_seats(players) // 2)
-    following = iter(winners)
-    return [_thirds(rank - len(winners)) if rank >= len(winners) else next(following) for rank in ranks]
-
-
-def _thirds(pair: int) -> Chairs:
-    return FromBest(1, READMITTED, 2 * pair + 1), FromBest(1, READMITTED, 2 * pair + 2)
-
-
-def _seated_together(groups: list[Chairs]) -> list[Chairs]:
-    """Join neighbours to a full table: two pairs of winners, or four winners of a heat (R-TAB-04)."""
-    step = FULL_TABLE // len(groups[0])
-    return [
-        tuple([slot for group in groups[first : first + step] for slot in group])
-        for first in range(0, len(groups), step)
-    ]
+        # The entrants of the next round in groups that stay together: winners of a table, a pair of thirds.
+        numbers, places = range(first, first + len(seats)), range(1, through + 1)
+        groups: list[Chairs] = [tuple([FromTable(number, place) for place in places]) for number in numbers]
+        if options.readmits and round_ == 1:
+            # The last ranks are for pairs of re-admitted thirds: each meets the winners of one table (R-TAB-10).
+            winners, following = len(groups), iter(groups)
+            groups = []
+            for rank in rank_order(second_round_seats(len(players)) // 2):
+                best = 2 * (rank - winners)
+                thirds: Chairs = (FromBest(1, READMITTED, best + 1), FromBest(1, READMITTED, best + 2))
+                groups.append(thirds if rank >= winners else next(following))
+        # Neighbours join to a full table: two pairs of winners, or four winners of a heat (R-TAB-04).
+        step = FULL_TABLE // len(groups[0])
+        seats = [tuple(chain(*groups[start : start + step])) for start in range(0, len(groups), step)]

@@ -39,10 +39,20 @@ class SeasonOptions:
     def __post_init__(self) -> None:
         if self.scoring not in SCORINGS:
             raise RefusedError("unknown_scoring", field="scoring", given=str(self.scoring))
-        _check_points(self)
-        _check_evenings("best", self.best)
-        _check_evenings("minimum", self.minimum)
-        _check_weights(self.twice, self.three_times)
+        if len(self.points) > MOST_PLACES:
+            raise RefusedError("too_many_point_places", field="points", most=MOST_PLACES)
+        for field, given in (*(("points", each) for each in self.points), ("taking_part", self.taking_part)):
+            if not 0 <= given <= MOST_POINTS:
+                raise RefusedError("season_points_range", field=field, given=given, most=MOST_POINTS)
+        if any(behind > ahead for ahead, behind in pairwise((*self.points, self.taking_part))):
+            raise RefusedError("season_points_rise", field="points")
+        weighed = {"twice": len(self.twice), "three_times": len(self.three_times)}
+        for field, given in {"best": self.best, "minimum": self.minimum, **weighed}.items():
+            if not 0 <= given <= MOST_EVENINGS:
+                raise RefusedError("season_evenings_range", field=field, given=given, most=MOST_EVENINGS)
+        both = sorted(set(self.twice) & set(self.three_times))
+        if both:
+            raise RefusedError("event_weighed_twice", field="three_times", given=both[0])
 
     def weight(self, event: str) -> int:
         """Return how often the points of this event count."""
@@ -55,30 +65,6 @@ class SeasonOptions:
         if self.scoring == VP:
             return vp
         return self.points[place - 1] if place <= len(self.points) else self.taking_part
-
-
-def _check_points(options: SeasonOptions) -> None:
-    if len(options.points) > MOST_PLACES:
-        raise RefusedError("too_many_point_places", field="points", most=MOST_PLACES)
-    for field, given in (*(("points", each) for each in options.points), ("taking_part", options.taking_part)):
-        if not 0 <= given <= MOST_POINTS:
-            raise RefusedError("season_points_range", field=field, given=given, most=MOST_POINTS)
-    if any(behind > ahead for ahead, behind in pairwise((*options.points, options.taking_part))):
-        raise RefusedError("season_points_rise", field="points")
-
-
-def _check_evenings(field: str, given: int) -> None:
-    if not 0 <= given <= MOST_EVENINGS:
-        raise RefusedError("season_evenings_range", field=field, given=given, most=MOST_EVENINGS)
-
-
-def _check_weights(twice: tuple[str, ...], three_times: tuple[str, ...]) -> None:
-    for field, events in (("twice", twice), ("three_times", three_times)):
-        if len(events) > MOST_EVENINGS:
-            raise RefusedError("season_evenings_range", field=field, given=len(events), most=MOST_EVENINGS)
-    both = sorted(set(twice) & set(three_times))
-    if both:
-        raise RefusedError("event_weighed_twice", field="three_times", given=both[0])
 
 
 KINDS: Mapping[str, tuple[type, type | None]] = MappingProxyType(
@@ -104,13 +90,12 @@ def season_from_json(data: Json) -> SeasonOptions:
     """Read stored options; missing ones have their default. Raises RefusedError naming the field."""
     if type(data) is not dict:
         raise RefusedError("not_an_object", field="season")
-    return SeasonOptions(**{name: _read_option(name, value) for name, value in data.items()})
-
-
-def _read_option(name: str, value: Json) -> Any:
-    if name not in KINDS:
-        raise RefusedError("unknown_field", field=str(name), name=str(name))
-    kind, of = KINDS[name]
-    if type(value) is not kind or (isinstance(value, list) and any(type(each) is not of for each in value)):
-        raise RefusedError("bad_value", field=name, name=name)
-    return tuple(value) if isinstance(value, list) else value
+    read: dict[str, Any] = {}
+    for name, value in data.items():
+        if name not in KINDS:
+            raise RefusedError("unknown_field", field=str(name), name=str(name))
+        kind, of = KINDS[name]
+        if type(value) is not kind or (isinstance(value, list) and any(type(each) is not of for each in value)):
+            raise RefusedError("bad_value", field=name, name=name)
+        read[name] = tuple(value) if isinstance(value, list) else value
+    return SeasonOptions(**read)

@@ -1,13 +1,11 @@
 """The table of a season: which evenings of a person count, and in which order persons stand (R-SEA-01 to R-SEA-07)."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
-from types import MappingProxyType
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from tournaments.competition.season.options import SeasonOptions
 from tournaments.competition.stages.facts import Reason
-from tournaments.competition.standings.ranking import Merit, Ranked, rank
+from tournaments.competition.standings.ranking import Merit, rank
 
 
 class Result(NamedTuple):
@@ -61,58 +59,44 @@ def table(results: Iterable[Result], options: SeasonOptions) -> tuple[Row, ...]:
 
     ``results`` are given in the order of play. Costs n log n of the results.
     """
-    rows = [_row(person, list(evenings.values()), options) for person, evenings in _by_person(results, options).items()]
-    enough = rank((row for row in rows if row.evenings >= options.minimum), _merit)
-    few = rank((row for row in rows if row.evenings < options.minimum), _merit)
-    return (*_with_places(enough), *(_too_few(each.row, options.minimum) for each in few))
-
-
-def _by_person(results: Iterable[Result], options: SeasonOptions) -> Mapping[int, Mapping[str, Evening]]:
-    """Return the evenings of each person; one who was in two entries of an event has the better result (R-SEA-03)."""
-    found: dict[int, dict[str, Evening]] = {}
+    of_person: dict[int, dict[str, Evening]] = {}
     for each in results:
         weight = options.weight(each.event)
         evening = Evening(each.event, options.worth(each.place, each.vp) * weight, weight)
-        evenings = found.setdefault(each.person, {})
-        known = evenings.get(each.event)
-        if known is None or evening.points > known.points:
-            evenings[each.event] = evening
-    return MappingProxyType(found)
-
-
-def _row(person: int, evenings: Sequence[Evening], options: SeasonOptions) -> Row:
-    """Drop the lowest evenings; of level ones the later (R-SEA-04)."""
-    best_first = sorted(range(len(evenings)), key=lambda at: -evenings[at].points)
-    kept = set(best_first[: options.best or None])
-    return Row(
-        person,
-        tuple(each for at, each in enumerate(evenings) if at in kept),
-        tuple(each for at, each in enumerate(evenings) if at not in kept),
-    )
+        known = of_person.setdefault(each.person, {})
+        # One who was in two entries of an event has the better result (R-SEA-03).
+        if each.event not in known or evening.points > known[each.event].points:
+            known[each.event] = evening
+    rows: list[Row] = []
+    for person, by_event in of_person.items():
+        # The lowest evenings are dropped; of level ones the later (R-SEA-04).
+        evenings = list(by_event.values())
+        best_first = sorted(range(len(evenings)), key=lambda at: -evenings[at].points)
+        kept = set(best_first[: options.best or None])
+        counted = tuple(one for at, one in enumerate(evenings) if at in kept)
+        rows.append(Row(person, counted, tuple(one for at, one in enumerate(evenings) if at not in kept)))
+    enough = rank((row for row in rows if row.evenings >= options.minimum), _merit)
+    few = rank((row for row in rows if row.evenings < options.minimum), _merit)
+    placed: list[Row] = []
+    for one in enough:
+        row, ahead = one.row, placed[-1] if placed else None
+        # The first thing on which two neighbours differ, or that they share the place (R-SEA-06).
+        if ahead is None:
+            reason = Reason("season_leads")
+        elif ahead.points != row.points:
+            reason = Reason("season_fewer_points", {"better": ahead.points, "worse": row.points})
+        elif ahead.best != row.best:
+            reason = Reason("season_lower_best", {"better": ahead.best, "worse": row.best})
+        elif ahead.evenings != row.evenings:
+            reason = Reason("season_fewer_evenings", {"better": ahead.evenings, "worse": row.evenings})
+        else:
+            reason = Reason("season_shares_place")
+        placed.append(row._replace(place=one.place, shared=one.shared, reason=reason))
+    for one in few:
+        too_few = Reason("season_too_few", {"evenings": one.row.evenings, "minimum": options.minimum})
+        placed.append(one.row._replace(reason=too_few))
+    return tuple(placed)
 
 
 def _merit(row: Row) -> Merit:
     return row.points, row.best, row.evenings
-
-
-def _with_places(ranked: Sequence[Ranked[Row]]) -> list[Row]:
-    reasons = [Reason("season_leads"), *(_behind(one.row, other.row) for one, other in pairwise(ranked))]
-    return [
-        each.row._replace(place=each.place, shared=each.shared, reason=reason)
-        for each, reason in zip(ranked, reasons, strict=False)
-    ]
-
-
-def _behind(better: Row, worse: Row) -> Reason:
-    """Return the first thing on which two neighbours differ, or that they share the place (R-SEA-06)."""
-    if better.points != worse.points:
-        return Reason("season_fewer_points", {"better": better.points, "worse": worse.points})
-    if better.best != worse.best:
-        return Reason("season_lower_best", {"better": better.best, "worse": worse.best})
-    if better.evenings != worse.evenings:
-        return Reason("season_fewer_evenings", {"better": better.evenings, "worse": worse.evenings})
-    return Reason("season_shares_place")
-
-
-def _too_few(row: Row, minimum: int) -> Row:
-    return row._replace(reason=Reason("season_too_few", {"evenings": row.evenings, "minimum": minimum}))

@@ -10,7 +10,7 @@ Positions count from 0 in the order of the standing, ranks from 1.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from tournaments.competition.pairing.options import MOST_ENTRANTS
@@ -33,18 +33,6 @@ def pair(order: Sequence[int], facts: Facts, options: StandingOptions) -> Paired
 
     Raises RefusedError when the rounds are over, or when ``order`` is not 2 to 65,536 different keys.
     """
-    _check(order, facts, options)
-    past = _Past(order, facts, options)
-    pairs, rest, again = _paired(past)
-    meetings = [Meeting(past.round, past.lines(each)) for each in pairs]
-    reasons = list(_explained(past, pairs, rest, again))
-    if rest is not None:
-        meetings.append(Meeting(past.round, (order[rest],)))
-        reasons.append(past.why_rests(rest))
-    return Paired(tuple(meetings), tuple(reasons), tuple(order))
-
-
-def _check(order: Sequence[int], facts: Facts, options: StandingOptions) -> None:
     if facts.last_round >= options.rounds:
         raise RefusedError("rounds_are_over", rounds=options.rounds)
     if len(order) < 2:
@@ -53,6 +41,27 @@ def _check(order: Sequence[int], facts: Facts, options: StandingOptions) -> None
         raise RefusedError("too_many_entrants", field="order", given=len(order), most=MOST_ENTRANTS)
     if len(set(order)) < len(order):
         raise RefusedError("entrant_twice", field="order")
+    past = _Past(order, facts, options)
+    pairs, rest, again = _paired(past)
+    meetings = [Meeting(past.round, past.lines(each)) for each in pairs]
+    reasons: list[Reason] = []
+    free = [each != rest for each in range(len(order))]
+    for one, two in pairs:
+        nearest = free.index(True, one + 1)
+        free[one] = free[two] = False
+        ranks = {"rank": one + 1, "other": two + 1}
+        if (one, two) in again:
+            reasons.append(Reason("rematch_unavoidable", ranks | {"round": past.met(one, two) or 0}))
+        elif nearest == two:
+            reasons.append(Reason("neighbours_meet", ranks))
+        elif (met := past.met(one, nearest)) is not None:
+            reasons.append(Reason("nearest_unmet", ranks | {"nearest": nearest + 1, "round": met}))
+        else:
+            reasons.append(Reason("nearest_left_to_others", ranks | {"nearest": nearest + 1}))
+    if rest is not None:
+        meetings.append(Meeting(past.round, (order[rest],)))
+        reasons.append(past.why_rests(rest))
+    return Paired(tuple(meetings), tuple(reasons), tuple(order))
 
 
 class _Past:
@@ -62,24 +71,21 @@ class _Past:
         self.order = order
         self.round = facts.last_round + 1
         self._meetings = facts.meetings
+        barred: Iterable[Meeting] = facts.meetings
+        if options.rematches == ALLOWED:
+            barred = ()
+        elif options.rematches == NOT_IN_A_ROW:
+            barred = [meeting for meeting in facts.meetings if meeting.round == facts.last_round]
         # By the keys as they sat there: to keep both directions would cost more than to look twice.
-        self._met = {meeting.keys: meeting.round for meeting in self._unrepeatable(options)}
+        self._met = {meeting.keys: meeting.round for meeting in barred}
         self._first = Counter(meeting.keys[0] for meeting in facts.meetings)
         self._last = Counter(meeting.keys[-1] for meeting in facts.meetings)
-        self.resting = self._resting() if len(order) % 2 else []
-
-    def _unrepeatable(self, options: StandingOptions) -> Iterable[Meeting]:
-        if options.rematches == ALLOWED:
-            return ()
-        if options.rematches == NOT_IN_A_ROW:
-            return (meeting for meeting in self._meetings if meeting.round == self.round - 1)
-        return self._meetings
-
-    def _resting(self) -> list[int]:
-        """Return those who have rested least, the last in the standing first (R-DAN-04, R-DAN-05)."""
-        rests = Counter(meeting.keys[0] for meeting in self._meetings if meeting.is_rest)
-        fewest = min(rests[key] for key in self.order)
-        return [each for each in reversed(range(len(self.order))) if rests[self.order[each]] == fewest]
+        # Who may rest in an odd field: those who have rested least, the last first (R-DAN-04, R-DAN-05).
+        self.resting: list[int] = []
+        if len(order) % 2:
+            rests = Counter(meeting.keys[0] for meeting in facts.meetings if meeting.is_rest)
+            fewest = min(rests[key] for key in order)
+            self.resting = [each for each in reversed(range(len(order))) if rests[order[each]] == fewest]
 
     def met(self, one: int, two: int) -> int | None:
         """Return the last round in which these two met, below 1 in an earlier stage; None when they may meet."""
@@ -119,22 +125,11 @@ class _Past:
 def _paired(past: _Past) -> tuple[list[Pair], int | None, set[Pair]]:
     """Return the pairs, the best first; who rests; and which pairs meet again because it cannot be helped."""
     rest = past.resting[0] if past.resting else None
-    pairs, left = _nearest(past, rest)
     matching = Matching(past.may_meet)
-    for each in left:
-        matching.put_in(each)
-    while pairs and matching.alone:
-        matching.put_in(*pairs.pop())
-    if rest is not None and matching.alone:
-        rest = _other_rest(matching, past.resting)
-    again = list(_rematches(past, matching))
-    return sorted([*pairs, *again, *_first_pairs(matching)]), rest, set(again)
-
-
-def _nearest(past: _Past, rest: int | None) -> tuple[list[Pair], list[int]]:
-    """Pair from the top each with the nearest who is free; return the pairs, and those who found nobody."""
+    # From the top, each with the nearest who is free.
     free = [each != rest for each in range(len(past.order))]
-    pairs, left = [], []
+    pairs: list[Pair] = []
+    left: list[int] = []
     for each in range(len(free)):
         if free[each]:
             other = next((two for two in range(each + 1, len(free)) if free[two] and past.may_meet(each, two)), None)
@@ -143,51 +138,31 @@ def _nearest(past: _Past, rest: int | None) -> tuple[list[Pair], list[int]]:
             else:
                 free[other] = False
                 pairs.append((each, other))
-    return pairs, left
-
-
-def _other_rest(matching: Matching, resting: Sequence[int]) -> int:
-    """Take out and return the last of ``resting`` that leaves the fewest others without a partner (R-SWI-03)."""
-    matching.put_in(resting[0])
-    fewest = len(matching.alone) - 1
-    for each in resting:
-        if matching.take_out([each], fewest):
-            return each
-    # Each of them is needed as a partner: it makes no difference to the others which one rests.
-    matching.take_out([resting[0]], fewest + 2)
-    return resting[0]
-
-
-def _rematches(past: _Past, matching: Matching) -> Iterator[Pair]:
-    """Take the pairs who have to meet again out of the matching, so that the others meet somebody new (R-SWI-04)."""
-    if not matching.alone:
-        return
-    for pair in past.rematches(list(matching.mate)):
-        left = len(matching.alone) - 2
-        if left >= 0 and matching.mate.keys() >= set(pair) and matching.take_out(pair, left):
-            yield pair
-
-
-def _first_pairs(matching: Matching) -> Iterator[Pair]:
-    """Take everybody out of a matching that pairs all of them: the best with the nearest possible, and so on."""
+    # The last pairs are undone until those who found nobody can be paired.
+    for each in left:
+        matching.put_in(each)
+    while pairs and matching.alone:
+        matching.put_in(*pairs.pop())
+    if rest is not None and matching.alone:
+        # The last one whose rest leaves the fewest others without a partner rests instead (R-SWI-03).
+        matching.put_in(rest)
+        fewest = len(matching.alone) - 1
+        for each in past.resting:
+            if matching.take_out([each], fewest):
+                rest = each
+                break
+        else:
+            # Each of them is needed as a partner: it makes no difference to the others which one rests.
+            matching.take_out([rest], fewest + 2)
+    # Some have to meet again, so that the others meet somebody new (R-SWI-04).
+    again: set[Pair] = set()
+    for pair in past.rematches(list(matching.mate)) if matching.alone else ():
+        still_alone = len(matching.alone) - 2
+        if still_alone >= 0 and matching.mate.keys() >= set(pair) and matching.take_out(pair, still_alone):
+            again.add(pair)
+    # All others can be paired now: the best with the nearest possible, and so on.
     while matching.mate:
         best, *others = sorted(matching.mate)
         other = next(two for two in others if matching.may_meet(best, two) and matching.take_out((best, two), 0))
-        yield best, other
-
-
-def _explained(past: _Past, pairs: Sequence[Pair], rest: int | None, again: set[Pair]) -> Iterator[Reason]:
-    """Say of each pair, the best first, why it meets."""
-    free = [each != rest for each in range(len(past.order))]
-    for one, two in pairs:
-        nearest = free.index(True, one + 1)
-        free[one] = free[two] = False
-        ranks = {"rank": one + 1, "other": two + 1}
-        if (one, two) in again:
-            yield Reason("rematch_unavoidable", ranks | {"round": past.met(one, two) or 0})
-        elif nearest == two:
-            yield Reason("neighbours_meet", ranks)
-        elif (met := past.met(one, nearest)) is not None:
-            yield Reason("nearest_unmet", ranks | {"nearest": nearest + 1, "round": met})
-        else:
-            yield Reason("nearest_left_to_others", ranks | {"nearest": nearest + 1})
+        pairs.append((best, other))
+    return sorted([*pairs, *again]), rest, again

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from tournaments.competition.pairing.options import check_kept
 from tournaments.competition.stages.points import Number
-from tournaments.competition.standings.ranking import rank
+from tournaments.competition.standings.ranking import Merit, rank
 from tournaments.games.contract import Json, RefusedError
 
 MOST_BEST: Final = 100
@@ -53,22 +53,23 @@ def club_table(
     for key, amount in earned:
         if key in clubs:
             found.setdefault(clubs[key], []).append((key, amount))
-    rows = [(club, _entries(own, options.best)) for club, own in found.items()]
+    rows: list[tuple[int, tuple[Earned, ...]]] = []
+    for club, own in found.items():
+        best_first = sorted(own, key=lambda each: -each[1])
+        entries = [
+            Earned(key, amount, counts=not options.best or at < options.best)
+            for at, (key, amount) in enumerate(best_first)
+        ]
+        rows.append((club, tuple(entries)))
     # Level clubs stand by their best entry, then by the next one: a missing entry is worth less than any.
     longest = max((len(entries) for _club, entries in rows), default=0)
-    ordered = rank(rows, lambda row: _merit(row[1], longest))
+    merits: dict[int, Merit] = {}
+    for club, all_of_club in rows:
+        counted = [number for each in all_of_club if each.counts for number in (1, each.amount)]
+        missing = [0] * (2 * longest - len(counted))
+        merits[club] = (_total(all_of_club), *counted, *missing)
+    ordered = rank(rows, lambda row: merits[row[0]])
     return tuple([ClubRow(each.place, each.shared, each.row[0], _total(each.row[1]), each.row[1]) for each in ordered])
-
-
-def _entries(own: list[tuple[int, Number]], best: int) -> tuple[Earned, ...]:
-    ordered = sorted(own, key=lambda each: -each[1])
-    return tuple([Earned(key, amount, not best or at < best) for at, (key, amount) in enumerate(ordered)])
-
-
-def _merit(entries: tuple[Earned, ...], longest: int) -> tuple[Number, ...]:
-    counted = [each.amount for each in entries if each.counts]
-    missing = [number for _ in range(longest - len(counted)) for number in (0, 0)]
-    return (_total(entries), *(number for amount in counted for number in (1, amount)), *missing)
 
 
 def _total(entries: tuple[Earned, ...]) -> Number:

@@ -218,50 +218,37 @@ def people_of(meetings: tuple[Meeting, ...]) -> frozenset[frozenset[frozenset[in
 
 def difference(before: Fold, after: Fold) -> Difference:
     """Return what lies between two folds of the same event around the same table."""
-    return Difference(
-        winners=(before.winners, after.winners),
-        ahead=(before.ahead, after.ahead),
-        moves=_moves(before, after),
-        rerouted=_rerouted(before, after),
-        tables=tuple([number for number in after.seats if before.seats.get(number) != after.seats[number]]),
-        pairings=pairings_changed(before.pairings, after.pairings),
-        given=_places_given(before, after),
-        has_other_order=[line.place for line in before.lines] != [line.place for line in after.lines],
-    )
-
-
-def _moves(before: Fold, after: Fold) -> tuple[Move, ...]:
-    found = [
+    moves = [
         Move(number, key, then, now)
         for number, rows in after.standings.items()
         for key, now in rows.items()
         if (then := before.standings.get(number, {}).get(key)) is not None and then.seen_place != now.seen_place
     ]
-    return tuple(found)
-
-
-def _rerouted(before: Fold, after: Fold) -> tuple[Rerouted, ...]:
-    then, found = before.going_on, list[Rerouted]()
-    for number, now in after.going_on.items():
-        was = then.get(number, frozenset())
-        found += [Rerouted(number, key, goes_on=True) for key in sorted(now - was)]
-        found += [Rerouted(number, key, goes_on=False) for key in sorted(was - now)]
-    return tuple(found)
+    went_on, rerouted = before.going_on, list[Rerouted]()
+    for number, going in after.going_on.items():
+        was = went_on.get(number, frozenset())
+        rerouted += [Rerouted(number, key, goes_on=True) for key in sorted(going - was)]
+        rerouted += [Rerouted(number, key, goes_on=False) for key in sorted(was - going)]
+    # Places whose holder stands elsewhere among the beaten than when they were given.
+    old, new = before.beaten, after.beaten
+    given = [
+        Displaced(each.table, each.entry, old.index(each.entry) + 1, new.index(each.entry) + 1)
+        for each in before.given
+        if each.entry in old and each.entry in new and old.index(each.entry) != new.index(each.entry)
+    ]
+    return Difference(
+        winners=(before.winners, after.winners),
+        ahead=(before.ahead, after.ahead),
+        moves=tuple(moves),
+        rerouted=tuple(rerouted),
+        tables=tuple([number for number in after.seats if before.seats.get(number) != after.seats[number]]),
+        pairings=pairings_changed(before.pairings, after.pairings),
+        given=tuple(given),
+        has_other_order=[line.place for line in before.lines] != [line.place for line in after.lines],
+    )
 
 
 def pairings_changed(before: Sequence[PairedRound], after: Sequence[PairedRound]) -> tuple[PairedRound, ...]:
     """Return the rounds that the results of ``after`` would pair in another way than those of ``before``."""
     then = {each.round: people_of(each.wanted) for each in before}
     return tuple([each for each in after if then.get(each.round) != people_of(each.wanted)])
-
-
-def _places_given(before: Fold, after: Fold) -> tuple[Displaced, ...]:
-    """Return the places whose holder stands elsewhere among the beaten than when they were given."""
-    then, now = before.beaten, after.beaten
-    return tuple(
-        [
-            Displaced(each.table, each.entry, then.index(each.entry) + 1, now.index(each.entry) + 1)
-            for each in before.given
-            if each.entry in then and each.entry in now and then.index(each.entry) != now.index(each.entry)
-        ]
-    )

@@ -21,23 +21,24 @@ def crossings(in_order: Block) -> Positions:
 
 
 def _bracket(block: Block, size: int) -> list[int | None]:
-    byes = size - len(block)
-    if size == 2:
-        return [each.key for each in block] + [None] * byes
-    sides = _sides(block, byes)
-    upper = [each for each, side in zip(block, sides, strict=True) if side == sides[0]]
-    lower = [each for each, side in zip(block, sides, strict=True) if side != sides[0]]
-    return _bracket(upper, size // 2) + _bracket(lower, size // 2)
-
-
-def _sides(block: Block, byes: int) -> list[bool]:
-    """Return a side for everybody so that neighbours in rank are parted, and neighbours in a group.
+    """Return the part of the bracket for a block: two sides that part neighbours in rank, and neighbours in a group.
 
     Everybody has one neighbour of either kind at most. So sides can alternate along a chain of neighbours, even where
     the chain is closed. The best of a chain has the side that the ranks 1, 2, 2, 1 give. Of an odd number of byes the
     last is for the side that has one fewer: it is parted from the last of all, unless one chain holds both (R-GRP-15).
     """
-    neighbours = _neighbours(block)
+    byes = size - len(block)
+    if size == 2:
+        return [each.key for each in block] + [None] * byes
+    # The best two are neighbours, the next two, and so on; the same in each group.
+    groups: dict[int, list[int]] = {}
+    for rank, each in enumerate(block):
+        groups.setdefault(each.group, []).append(rank)
+    neighbours: list[list[int]] = [[] for _ in block]
+    for line in (range(len(block)), *groups.values()):
+        for one, other in zip(line[::2], line[1::2], strict=False):
+            neighbours[one].append(other)
+            neighbours[other].append(one)
     starts = [(rank, rank % 4 in (1, 2)) for rank in range(len(block))]
     if byes % 2:
         last_bye = starts[byes - 1]
@@ -50,17 +51,6 @@ def _sides(block: Block, byes: int) -> list[bool]:
             if rank not in sides:
                 sides[rank] = side
                 waiting += [(neighbour, not side) for neighbour in neighbours[rank]]
-    return [sides[rank] for rank in range(len(block))]
-
-
-def _neighbours(block: Block) -> list[list[int]]:
-    """The neighbours of each rank: the best two are a pair, the next two, and so on; the same in each group."""
-    lines: dict[int, list[int]] = {}
-    for rank, each in enumerate(block):
-        lines.setdefault(each.group, []).append(rank)
-    neighbours: list[list[int]] = [[] for _ in block]
-    for line in (range(len(block)), *lines.values()):
-        for one, other in zip(line[::2], line[1::2], strict=False):
-            neighbours[one].append(other)
-            neighbours[other].append(one)
-    return neighbours
+    upper = [each for rank, each in enumerate(block) if sides[rank] == sides[0]]
+    lower = [each for rank, each in enumerate(block) if sides[rank] != sides[0]]
+    return _bracket(upper, size // 2) + _bracket(lower, size // 2)

@@ -6,7 +6,7 @@ who was re-admitted, because only a result of their round moves them (R-TAB-22).
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -119,13 +119,12 @@ def played_again(facts: Facts) -> State:
     """
     fold = _Fold(facts)
     for table in facts.tables:
-        fold.add(table if table.people == fold.occupants(table) else _played_by_nobody(table))
+        if table.people == fold.occupants(table):
+            fold.add(table)
+        else:
+            chairs = tuple([chair._replace(is_absent=False) for chair in table.chairs])
+            fold.add(table._replace(chairs=chairs, settled=None, is_begun=False))
     return fold.found
-
-
-def _played_by_nobody(table: Seated) -> Seated:
-    chairs = tuple([chair._replace(is_absent=False) for chair in table.chairs])
-    return table._replace(chairs=chairs, settled=None, is_begun=False)
 
 
 class _Fold:
@@ -149,25 +148,36 @@ class _Fold:
                 self.keeping[number].append(table)
 
     def add(self, table: Seated) -> None:
-        found = self.found[table.number] = self._state(table)
+        """Find the state of the next table, and what it hands on once it is over."""
+        occupants, settled = self.occupants(table), table.settled
+        absent = {line for line, chair in enumerate(table.chairs) if chair.is_absent and chair.now == occupants[line]}
+        missing = absent | {line for line, key in enumerate(occupants) if key in self.facts.gone}
+        present = tuple(line for line, key in enumerate(occupants) if isinstance(key, int) and line not in missing)
+        if settled is not None and settled.ended is not None:
+            # A table that ended by itself stays so with the same people, as long as nobody has come who would play it.
+            was = settled.ended.present
+            away = all(key == NOBODY or line in missing for line, key in enumerate(occupants) if line not in was)
+            if table.people != occupants or len(was) > table.through or not away:
+                settled = None
+        if settled is not None:
+            found = TableState(occupants, frozenset(absent), *settled)
+        elif table.is_begun:
+            found = TableState(occupants, frozenset(absent))
+        elif None in occupants or len(present) > table.through:
+            found = TableState(occupants, frozenset(missing))
+        else:
+            # A bye, or a walkover over a missing line; where one wins by a walkover, all others are second.
+            ended = Ended(present, is_walkover=bool(missing and present))
+            others = 2 if ended.is_walkover and table.through == 1 else None
+            scores = tuple(Score(place) for place in places_of_present(len(table.chairs), present, others))
+            found = TableState(occupants, frozenset(missing), scores, ended)
+        self.found[table.number] = found
         # A result belongs to those who sat there.
         sat = found.occupants if found.ended is not None else table.people
         keys = self.keys[table.number] = [key if isinstance(key, int) else None for key in sat]
         if found.is_over:
             finish = finish_of(keys, [score.place for score in found.scores])
             self.sent[table.number] = handed_on(finish, table.through, self.routed[table.number], self.facts.gone)
-
-    def _state(self, table: Seated) -> TableState:
-        occupants, settled = self.occupants(table), table.settled
-        absent = {line for line, chair in enumerate(table.chairs) if chair.is_absent and chair.now == occupants[line]}
-        missing = absent | {line for line, key in enumerate(occupants) if key in self.facts.gone}
-        if settled is not None and (settled.ended is None or _holds(table, settled.ended, occupants, missing)):
-            return TableState(occupants, frozenset(absent), *settled)
-        if table.is_begun:
-            return TableState(occupants, frozenset(absent))
-        ended = _ended(occupants, missing, table.through)
-        scores = _unplayed_scores(table, ended) if ended is not None else ()
-        return TableState(occupants, frozenset(missing), scores, ended)
 
     def occupants(self, table: Seated) -> tuple[Occupant, ...]:
         """Return who takes these chairs; if the same people come from a table in another order, all keep theirs."""
@@ -188,22 +198,25 @@ class _Fold:
         if isinstance(slot, FromEntrant):
             return slot.key
         if isinstance(slot, FromTable):
-            return self._sent(slot) if slot.number in self.found else chair.now
+            if slot.number not in self.found:
+                return chair.now
+            finish = self.sent.get(slot.number)
+            if finish is None:
+                return None
+            key = finish[slot.place - 1]
+            return NOBODY if key is None else key
         if isinstance(slot, FromBest):
             if slot not in self.best and slot.round in self.rounds:
                 self.best |= self._readmitted(slot)
             return self.best.get(slot, chair.now)
         return slot
 
-    def _sent(self, slot: FromTable) -> Occupant:
-        finish = self.sent.get(slot.number)
-        if finish is None:
-            return None
-        key = finish[slot.place - 1]
-        return NOBODY if key is None else key
-
     def _readmitted(self, slot: FromBest) -> Mapping[FromBest, Occupant]:
-        """Return who takes the chairs that are kept for the best losers of a round, once all its tables are over."""
+        """Return who takes the chairs that are kept for the best losers of a round, once all its tables are over.
+
+        Two kinds of losers only keep a chair that they have: who has left or is set aside, and those of a table from
+        which a referee gave a loser a free place.
+        """
         keeping = self.keeping[slot.round]
         chairs = [kept for table in keeping for kept in _kept_chairs(table)]
         if any(not self.found[table.number].is_over for table in self.rounds[slot.round]):
@@ -211,17 +224,9 @@ class _Fold:
         held = {kept: now for kept, now in chairs if now is not None}
         if len(held) == len(chairs) and slot.round not in self.facts.changed:
             return held
-        plan = Plan(tuple(PlannedTable(table.number, table.round, 0, _slots(table)) for table in keeping), slot.round)
-        beaten = self._beaten(slot, {key for key in held.values() if isinstance(key, int)})
-        return readmitted(plan, beaten, low_wins=self.facts.low_wins, seated=held)
-
-    def _beaten(self, slot: FromBest, here: Set[int]) -> Iterator[Beaten]:
-        """Yield one loser of every table; of those who are level, the first by lot.
-
-        Two kinds of losers only keep a chair that they have: who has left or is set aside, and those of a table from
-        which a referee gave a loser a free place.
-        """
+        here = {key for key in held.values() if isinstance(key, int)}
         out, late = self.facts.gone | self.facts.set_aside, len(self.facts.lots) + 1
+        beaten: list[Beaten] = []
         for table in self.rounds[slot.round]:
             gave = any(place > table.through for place in self.routed[table.number])
             lost = [
@@ -229,34 +234,14 @@ class _Fold:
                 for key, score in zip(self.keys[table.number], self.found[table.number].scores, strict=True)
                 if key is not None and score.place == slot.place and (key in here or not (gave or key in out))
             ]
-            yield from sorted(lost, key=lambda each: (each.lot, each.key))[:1]
-
-
-def _holds(table: Seated, ended: Ended, occupants: Sequence[Occupant], missing: Set[int]) -> bool:
-    """Return whether a table that ended by itself has the same people, and nobody has come who would play it."""
-    away = (key == NOBODY or line in missing for line, key in enumerate(occupants) if line not in ended.present)
-    return table.people == occupants and len(ended.present) <= table.through and all(away)
-
-
-def _ended(occupants: Sequence[Occupant], absent: Set[int], through: int) -> Ended | None:
-    """Return how a table ends without play: a bye, or a walkover over a missing line; None if it must be played."""
-    present = tuple(line for line, key in enumerate(occupants) if isinstance(key, int) and line not in absent)
-    if None in occupants or len(present) > through:
-        return None
-    return Ended(present, is_walkover=bool(absent and present))
-
-
-def _unplayed_scores(table: Seated, ended: Ended) -> tuple[Score, ...]:
-    """Return the scores of a table that ended by itself: where one wins by a walkover, all others are second."""
-    others = 2 if ended.is_walkover and table.through == 1 else None
-    return tuple(Score(place) for place in places_of_present(len(table.chairs), ended.present, others))
+            # One loser of every table: of those who are level, the first by lot.
+            beaten += sorted(lost, key=lambda each: (each.lot, each.key))[:1]
+        slots = [tuple([chair.slot for chair in table.chairs]) for table in keeping]
+        tables = [PlannedTable(table.number, table.round, 0, of) for table, of in zip(keeping, slots, strict=True)]
+        plan = Plan(tuple(tables), slot.round)
+        return readmitted(plan, beaten, low_wins=self.facts.low_wins, seated=held)
 
 
 def _kept_chairs(table: Seated) -> list[tuple[FromBest, Occupant]]:
     """Return the chairs of a table that are kept for the best losers of a round, with who sits there now."""
     return [(chair.slot, chair.now) for chair in table.chairs if isinstance(chair.slot, FromBest)]
-
-
-def _slots(table: Seated) -> tuple[Slot, ...]:
-    """Return where the entrants of a table come from."""
-    return tuple(chair.slot for chair in table.chairs)

@@ -29,21 +29,17 @@ class GroupOptions:
     double: bool = False
 
     def __post_init__(self) -> None:
-        _check(self)
+        if self.size not in range(SMALLEST_GROUP, LARGEST_GROUP + 1):
+            raise RefusedError(
+                "bad_group_size", field="size", given=str(self.size), least=SMALLEST_GROUP, most=LARGEST_GROUP
+            )
+        if self.fill not in FILLS:
+            raise RefusedError("unknown_fill", field="fill", given=str(self.fill))
 
     @property
     def legs(self) -> int:
         """How often two of a group meet."""
         return 2 if self.double else 1
-
-
-def _check(options: GroupOptions) -> None:
-    if options.size not in range(SMALLEST_GROUP, LARGEST_GROUP + 1):
-        raise RefusedError(
-            "bad_group_size", field="size", given=str(options.size), least=SMALLEST_GROUP, most=LARGEST_GROUP
-        )
-    if options.fill not in FILLS:
-        raise RefusedError("unknown_fill", field="fill", given=str(options.fill))
 
 
 KINDS: Mapping[str, type] = MappingProxyType({"size": int, "fill": str, "separate_by_group": bool, "double": bool})

@@ -9,9 +9,8 @@ distance is that of the bits, so that four tables of four play five rounds witho
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import combinations
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -131,76 +130,47 @@ def _seatings(players: int, options: HeatsOptions) -> Iterator[Seating]:
     places = list(range(players))
     tables = len(table_sizes(players, options))
     columns = [places[first : first + tables] for first in range(0, players, tables)]
+    # How often each distance between two columns was used.
+    used = {pair: [0] * tables for pair in combinations(range(len(columns)), 2)}
     met: Met = Counter()
-    for shifts in _shifts(columns, options.rounds):
-        seating = _seat_columns(columns, shifts)
+    for _round in range(options.rounds):
+        # Each column moves by so many tables that its distances from those before it were used least so far.
+        shifts: list[int] = []
+        for column in range(len(columns)):
+            times = [
+                sum(used[one, column][_distance(before, shift, tables)] for one, before in enumerate(shifts))
+                for shift in range(tables)
+            ]
+            shifts.append(times.index(min(times)))
+        for one, other in used:
+            used[one, other][_distance(shifts[one], shifts[other], tables)] += 1
+        seating: Seating = [[] for _table in range(tables)]
+        for keys, shift in zip(columns, shifts, strict=True):
+            for row, key in enumerate(keys):
+                seating[row ^ shift if tables == OF_BITS else (row + shift) % tables].append(key)
         if players <= MOST_EXCHANGED:
-            seating = min((_exchanged(each, met) for each in (seating, _in_a_row(places, seating))), key=_again(met))
+            # The columns themselves as tables, whose people have not met: neighbours of the draw, in tables as large.
+            left = iter(places)
+            in_a_row = [[next(left) for _chair in table] for table in seating]
+            for tried in (seating, in_a_row):
+                # Two people change at a time while that makes fewer of them meet again.
+                while any(_exchange_between(here, there, met) for here, there in combinations(tried, 2)):
+                    pass
+            seating = min((seating, in_a_row), key=lambda each: sum(met[pair] for pair in _pairs(each)))
             met.update(_pairs(seating))
         yield seating
-
-
-def _seat_columns(columns: Sequence[Sequence[int]], shifts: Sequence[int]) -> Seating:
-    tables = len(columns[0])
-    seating: Seating = [[] for _table in range(tables)]
-    for column, shift in zip(columns, shifts, strict=True):
-        for row, key in enumerate(column):
-            seating[_table_after_shift(row, shift, tables)].append(key)
-    return seating
-
-
-def _table_after_shift(row: int, shift: int, tables: int) -> int:
-    return row ^ shift if tables == OF_BITS else (row + shift) % tables
 
 
 def _distance(one: int, other: int, tables: int) -> int:
     return one ^ other if tables == OF_BITS else (other - one) % tables
 
 
-def _in_a_row(keys: Sequence[int], seating: Seating) -> Seating:
-    """The columns themselves as tables, whose people have not met: neighbours of the draw, in tables as large."""
-    left = iter(keys)
-    return [[next(left) for _chair in table] for table in seating]
-
-
-def _shifts(columns: Sequence[Sequence[int]], rounds: int) -> Iterator[list[int]]:
-    """By how many tables each column moves in each round: the distances between columns used least so far."""
-    tables = len(columns[0])
-    used = {pair: [0] * tables for pair in combinations(range(len(columns)), 2)}
-    for _round in range(rounds):
-        shifts: list[int] = []
-        for column in range(len(columns)):
-            times = [used[one, column] for one in range(column)]
-            shifts.append(min(range(tables), key=partial(_used, times, tuple(shifts), tables)))
-        for one, other in used:
-            used[one, other][_distance(shifts[one], shifts[other], tables)] += 1
-        yield shifts
-
-
-def _used(times: Sequence[Sequence[int]], shifts: Sequence[int], tables: int, shift: int) -> int:
-    """How often a column that moves by ``shift`` was as far from the columns before it."""
-    return sum(of[_distance(before, shift, tables)] for of, before in zip(times, shifts, strict=True))
-
-
 def _pairs(seating: Seating) -> Iterator[tuple[int, int]]:
     return (pair for table in seating for pair in combinations(sorted(table), 2))
 
 
-def _again(met: Met) -> Callable[[Seating], int]:
-    """Count those who meet again at these tables."""
-    return lambda seating: sum(met[pair] for pair in _pairs(seating))
-
-
-def _exchanged(seating: Seating, met: Met) -> Seating:
-    """Exchange two people at a time while that makes fewer of them meet again."""
-    while any(
-        _exchange_between(seating[here], seating[there], met) for here, there in combinations(range(len(seating)), 2)
-    ):
-        pass
-    return seating
-
-
 def _exchange_between(here: list[int], there: list[int], met: Met) -> bool:
+    """Exchange the first two people of two tables whose exchange makes fewer meet again; return whether there were."""
     for at, one in enumerate(here):
         for to, other in enumerate(there):
             now = _company(one, here, met) + _company(other, there, met)

@@ -1,7 +1,7 @@
 """King of the table: winners move up one table, losers down one; table 1 is the best (R-KNG-01 to R-KNG-06)."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from types import MappingProxyType
@@ -50,7 +50,11 @@ def pair(facts: Facts) -> tuple[Meeting, ...]:
     late begin at the bottom. Raises RefusedError while a table of the last round has no result.
     """
     round_, order = facts.last_round + 1, in_order(facts)
-    resting = _resting(order, facts) if len(order) % 2 else len(order)
+    resting = len(order)
+    if len(order) % 2:
+        # The lowest of those who have rested least.
+        rests = Counter(meeting.keys[0] for meeting in facts.meetings if meeting.is_rest)
+        resting = min(range(len(order)), key=lambda at: (rests[order[at]], -at))
     tables = [*order[:resting], *order[resting + 1 :]]
     meetings = [Meeting(round_, (a, b)) for a, b in zip(tables[::2], tables[1::2], strict=True)]
     if resting < len(order):
@@ -67,27 +71,26 @@ def reasons(facts: Facts, meetings: Sequence[Meeting]) -> tuple[Reason, ...]:
     settled = [result for result in facts.results if result.meeting.round == facts.last_round]
     tables = [_ended(result) for result in settled if not result.meeting.is_rest]
     came = {key: (table, key == ended[0]) for table, ended in enumerate(tables, 1) for key in ended}
-    found, table = [], 0
+    found, table, last = [], 0, len(tables)
     for meeting in meetings:
-        table += not meeting.is_rest
-        sides = [came.get(key) for key in meeting.keys]
-        found.append(Reason("ladder_rests") if meeting.is_rest else _reason(table, len(tables), *sides))
+        if meeting.is_rest:
+            found.append(Reason("ladder_rests"))
+            continue
+        table += 1
+        codes: dict[tuple[Came | None, Came | None], str] = {((table - 1, False), (table + 1, True)): "ladder_moves"}
+        if table == 1:
+            codes[(1, True), (2, True)] = "ladder_top"
+        if table == last:
+            codes[(last - 1, False), (last, False)] = "ladder_bottom"
+        if last == 1:
+            codes[(1, True), (1, False)] = "ladder_again"
+        above, below = (came.get(key) for key in meeting.keys)
+        code = codes.get((above, below))
+        if code is None or above is None or below is None:
+            found.append(Reason("ladder_meet"))
+        else:
+            found.append(Reason(code, {"first": above[0], "second": below[0]}))
     return tuple(found)
-
-
-def _reason(table: int, last: int, above: Came | None, below: Came | None) -> Reason:
-    """Return why two meet at a table: ``above`` and ``below`` say where each played, and whether it won."""
-    codes: dict[tuple[Came | None, Came | None], str] = {((table - 1, False), (table + 1, True)): "ladder_moves"}
-    if table == 1:
-        codes[(1, True), (2, True)] = "ladder_top"
-    if table == last:
-        codes[(last - 1, False), (last, False)] = "ladder_bottom"
-    if last == 1:
-        codes[(1, True), (1, False)] = "ladder_again"
-    code = codes.get((above, below))
-    if code is None or above is None or below is None:
-        return Reason("ladder_meet")
-    return Reason(code, {"first": above[0], "second": below[0]})
 
 
 def in_order(facts: Facts) -> list[int]:
@@ -110,20 +113,17 @@ def ladder(facts: Facts) -> list[int]:
     if missing:
         raise RefusedError("round_not_settled", field="results", round=facts.last_round, given=missing)
     ended = [_ended(settled[meeting]) for meeting in last if not meeting.is_rest]
-    order = list(_next_tables(ended))
+    order: list[int] = []
+    for at, (winner, loser) in enumerate(ended):
+        if at == 0:
+            order.append(winner)
+        if at + 1 < len(ended):
+            order.append(ended[at + 1][0])
+        order.append(loser)
     for tables_above, meeting in enumerate(last):
         if meeting.is_rest:
             order.insert(2 * tables_above, meeting.keys[0])
     return order
-
-
-def _next_tables(ended: Sequence[tuple[int, int]]) -> Iterator[int]:
-    for at, (winner, loser) in enumerate(ended):
-        if at == 0:
-            yield winner
-        if at + 1 < len(ended):
-            yield ended[at + 1][0]
-        yield loser
 
 
 def _ended(result: Result) -> tuple[int, int]:
@@ -131,9 +131,3 @@ def _ended(result: Result) -> tuple[int, int]:
     a, b = result.meeting.keys
     places = [inf if score.place is None else score.place for score in result.scores]
     return (b, a) if places[1] < places[0] else (a, b)
-
-
-def _resting(order: Sequence[int], facts: Facts) -> int:
-    """The lowest of those who have rested least."""
-    rests = Counter(meeting.keys[0] for meeting in facts.meetings if meeting.is_rest)
-    return min(range(len(order)), key=lambda at: (rests[order[at]], -at))

@@ -49,7 +49,20 @@ def table(
     everybody. Each criterion is worked out only for those who are level before it.
     """
     members = list(tallies.values()) if keys is None else [tallies[key] for key in keys]
-    worth = _worth(tallies, chain)
+    total = chain.total
+    asks_opponents = not {"buchholz", "sonneborn_berger"}.isdisjoint(chain.criteria)
+    totals: dict[int, Number] = {key: getattr(tallies[key], total) for key in tallies} if asks_opponents else {}
+    # What each criterion counts; without a lot, behind those who have one.
+    worth: dict[str, Callable[[Tally], Number]] = {
+        **{name: attrgetter(name) for name in SUMS},
+        "conceded": lambda tally: -tally.conceded,
+        "penalties": lambda tally: -tally.scored,
+        "least_byes": lambda tally: -tally.rests,
+        "lot": lambda tally: LAST if tally.lot is None else -tally.lot,
+        "average": lambda tally: average(tally, total),
+        "buchholz": lambda tally: buchholz(tally, totals),
+        "sonneborn_berger": lambda tally: sonneborn_berger(tally, totals),
+    }
     steps = [_step(names, chain, worth, decided) for names in chain.steps]
     values: dict[int, Merit] = {tally.key: () for tally in members}
     places: list[Place] = []
@@ -93,20 +106,3 @@ def _step(
         return lambda run: [(only(tally),) for tally in run]
     merit = merits_of(names, worth, SUMS)
     return lambda run: [merit(tally) for tally in run]
-
-
-def _worth(tallies: Mapping[int, Tally], chain: Chain) -> dict[str, Callable[[Tally], Number]]:
-    """What each criterion counts; without a lot, behind those who have one."""
-    total = chain.total
-    asks_opponents = not {"buchholz", "sonneborn_berger"}.isdisjoint(chain.criteria)
-    totals: dict[int, Number] = {key: getattr(tallies[key], total) for key in tallies} if asks_opponents else {}
-    return {
-        **{name: attrgetter(name) for name in SUMS},
-        "conceded": lambda tally: -tally.conceded,
-        "penalties": lambda tally: -tally.scored,
-        "least_byes": lambda tally: -tally.rests,
-        "lot": lambda tally: LAST if tally.lot is None else -tally.lot,
-        "average": lambda tally: average(tally, total),
-        "buchholz": lambda tally: buchholz(tally, totals),
-        "sonneborn_berger": lambda tally: sonneborn_berger(tally, totals),
-    }

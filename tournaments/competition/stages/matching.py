@@ -66,22 +66,25 @@ class _Search:
     def run(self) -> None:
         for each in self.outer:
             for other in self.near[each]:
-                if other in self.mate and self.base[each] != self.base[other] and self._reach(each, other):
-                    return
-
-    def _reach(self, each: int, other: int) -> bool:
-        """Go from ``each`` on to ``other``; True when a way to somebody alone was found and is paired."""
-        if other in self.is_outer:
-            self._shrink(each, other)
-            return False
-        if other in self.parent:
-            return False
-        self.parent[other] = each
-        if self.mate[other] == other:
-            self._pair_up(other)
-            return True
-        self._make_outer(self.mate[other])
-        return False
+                if other not in self.mate or self.base[each] == self.base[other]:
+                    continue
+                if other in self.is_outer:
+                    self._shrink(each, other)
+                    continue
+                if other in self.parent:
+                    continue
+                self.parent[other] = each
+                if self.mate[other] != other:
+                    self._make_outer(self.mate[other])
+                    continue
+                # A way to somebody alone: along it, back to the root, each changes partners.
+                end = other
+                while end != self.root:
+                    before = self.parent[end]
+                    following = self.mate[before]
+                    self.mate[end], self.mate[before] = before, end
+                    end = following
+                return
 
     def _make_outer(self, each: int) -> None:
         if each not in self.is_outer:
@@ -90,23 +93,19 @@ class _Search:
 
     def _shrink(self, one: int, two: int) -> None:
         """Join the odd cycle that the two close to its base: from there on each of it is outer."""
-        top = self._meeting_base(one, two)
-        cycle = self._climb(one, top, two) | self._climb(two, top, one)
-        for each, base in self.base.items():
-            if base in cycle:
-                self.base[each] = top
-                self._make_outer(each)
-
-    def _meeting_base(self, one: int, two: int) -> int:
         base = self.base[one]
         above = {base}
         while base != self.root:
             base = self.base[self.parent[self.mate[base]]]
             above.add(base)
-        base = self.base[two]
-        while base not in above:
-            base = self.base[self.parent[self.mate[base]]]
-        return base
+        top = self.base[two]
+        while top not in above:
+            top = self.base[self.parent[self.mate[top]]]
+        cycle = self._climb(one, top, two) | self._climb(two, top, one)
+        for each, base in self.base.items():
+            if base in cycle:
+                self.base[each] = top
+                self._make_outer(each)
 
     def _climb(self, each: int, top: int, child: int) -> set[int]:
         """Return the bases from ``each`` up to ``top``, and lead the way back around the cycle."""
@@ -117,11 +116,3 @@ class _Search:
             child = self.mate[each]
             each = self.parent[child]
         return bases
-
-    def _pair_up(self, end: int) -> None:
-        """Pair along the way from ``end`` to the root: each of it changes partners."""
-        while end != self.root:
-            before = self.parent[end]
-            following = self.mate[before]
-            self.mate[end], self.mate[before] = before, end
-            end = following

@@ -1,7 +1,7 @@
 """What is still open for every entry while a stage runs: its places, and whether it goes on (R-TIE-15, R-TIE-16)."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain, permutations, product
@@ -73,29 +73,26 @@ class Outlooks:
     def of(self, key: int) -> Outlook | None:
         """Return the outlook of an entry of the stage."""
         ranked = self._standing.ranking.chain
-        if key not in self._found and ranked.criteria[0] == ranked.total:
-            self._found.update(self._of_group(self._group_of[key]))
-        return self._found.get(key)
-
-    def _of_group(self, group: int) -> dict[int, Outlook]:
-        sums, cut, left = self._groups[group], self._cut, self._facts.left
+        if key in self._found or ranked.criteria[0] != ranked.total:
+            return self._found.get(key)
+        group, cut, left = self._group_of[key], self._cut, self._facts.left
+        sums = self._groups[group]
         bounds = self._bounds(group, sums)
-        staying = [key for key in sums if key not in left]
+        staying = [each for each in sums if each not in left]
         among = bounds if len(staying) == len(sums) else self._bounds(group, staying)
-        fates = dict.fromkeys(sums, OUT) | _fates(among, group, cut) if cut is not None and self._is_cutting else {}
-        sure = {key: each.best for key, each in among.items() if cut and cut.apart and each.best == each.worst}
+        fates: dict[int, str] = {}
+        if cut is not None and self._is_cutting:
+            # The best of several groups are not known before the end.
+            sure = through(among, cut.first + (cut.best if group == NO_GROUP else 0))
+            possible = can_qualify(among, cut.first + cut.best)
+            fates = {each: THROUGH if each in sure else OPEN if each in possible else OUT for each in sums}
+        brackets = {each: at.best for each, at in among.items() if cut and cut.apart and at.best == at.worst}
         widest = Chances(1, len(sums))
-        return {
-            key: Outlook(
-                each.best,
-                each.worst,
-                fates.get(key, ""),
-                each == widest,
-                group != NO_GROUP,
-                sure[key] if key in sure and fates.get(key) != OUT else 0,
-            )
-            for key, each in bounds.items()
-        }
+        for each, at in bounds.items():
+            fate = fates.get(each, "")
+            bracket = 0 if fate == OUT else brackets.get(each, 0)
+            self._found[each] = Outlook(at.best, at.worst, fate, at == widest, group != NO_GROUP, bracket)
+        return self._found.get(key)
 
     def _bounds(self, group: int, keys: Iterable[int]) -> dict[int, Chances]:
         return chances(
@@ -135,73 +132,46 @@ class Outlooks:
         return found
 
 
-def _fates(bounds: Mapping[int, Chances], group: int, cut: Cut) -> dict[int, str]:
-    """Return who is through and who is out; the best of several groups are not known before the end."""
-    sure = through(bounds, cut.first + (cut.best if group == NO_GROUP else 0))
-    possible = can_qualify(bounds, cut.first + cut.best)
-    return {key: THROUGH if key in sure else OPEN if key in possible else OUT for key in bounds}
-
-
 def decided(standing: Standing, cut: Cut | None, going_on: GoingOn, left: Collection[int] = ()) -> dict[int, Outlook]:
     """Return the outlook once all tables of a stage are over, for every order in which the level can still be parted.
 
     Sure is what is so whatever the extra deal or the card says (R-TIE-16).
     """
-    spans = _spans(standing)
-    is_cut = cut is not None and cut.is_cutting(standing, left)
-    fates, brackets = _fates_once_over(standing, cut, going_on, left) if cut is not None else ({}, {})
-    return {
-        key: Outlook(*span, fates[key] if is_cut else "", bracket=brackets.get(key, 0)) for key, span in spans.items()
-    }
+    # Those who are level can have each other's places.
+    spans = {row.tally.key: Chances(row.in_group.place, row.in_group.place) for row in standing.rows}
+    all_level = undecided(standing)
+    for level in all_level:
+        first = spans[level.keys[0]].best
+        spans |= dict.fromkeys(level.keys, Chances(first, first + len(level.keys) - 1))
+    if cut is None:
+        return {key: Outlook(*span) for key, span in spans.items()}
 
-
-def _spans(standing: Standing) -> dict[int, Chances]:
-    """Return the best and the worst place of every entry in its group: those who are level can have each other's."""
-    found = {row.tally.key: Chances(row.in_group.place, row.in_group.place) for row in standing.rows}
-    for level in undecided(standing):
-        first = found[level.keys[0]].best
-        found |= dict.fromkeys(level.keys, Chances(first, first + len(level.keys) - 1))
-    return found
-
-
-def _fates_once_over(
-    standing: Standing, cut: Cut, going_on: GoingOn, left: Collection[int]
-) -> tuple[dict[int, str], dict[int, int]]:
-    """Return the fate of every entry, and the bracket where it is sure."""
-    found = [going_on(each) for each in _orders(standing, cut, left)]
-    if not found:
-        return {row.tally.key: OUT if row.tally.key in left else OPEN for row in standing.rows}, {}
-    fates, brackets = {}, {}
-    for row in standing.rows:
-        key = row.tally.key
-        goes, to = [key in each for each in found], {each.get(key, 0) for each in found}
-        fates[key] = THROUGH if all(goes) else OPEN if any(goes) else OUT
-        brackets[key] = to.pop() if len(to) == 1 else 0
-    return fates, brackets
-
-
-def _orders(standing: Standing, cut: Cut, left: Collection[int]) -> Iterator[Standing]:
-    """Yield the standings in orders of those who are level that between them show all that can happen to each entry.
-
-    In a group it counts only where among its own level an entry comes to stand, so each stands once in each place.
-    Where the best of several groups are compared all orders are needed; of more than ``MOST_ORDERS`` there are none.
-    """
-    staying = ([key for key in each.keys if key not in left] for each in undecided(standing))
+    staying = ([key for key in level.keys if key not in left] for level in all_level)
     levels = [keys for keys in staying if len(keys) > 1]
+    # Orders of those who are level that between them show all that can happen to each entry. In a group it counts only
+    # where among its own level an entry comes to stand, so each stands once in each place. Where the best of several
+    # groups are compared all orders are needed; of more than ``MOST_ORDERS`` there are none.
+    orders: Iterable[Sequence[Sequence[int]]]
     if cut.best and len({row.group for row in standing.rows}) > 1:
-        if prod(factorial(len(keys)) for keys in levels) <= MOST_ORDERS:
-            for orders in product(*map(permutations, levels)):
-                yield _in_order(standing, chain(*orders), levels)
-        return
-    for turn in range(max(map(len, levels), default=1)):
-        turned = [[*keys[turn % len(keys) :], *keys[: turn % len(keys)]] for keys in levels]
-        yield _in_order(standing, chain(*turned), levels)
-
-
-def _in_order(standing: Standing, order: Iterable[int], levels: Sequence[Sequence[int]]) -> Standing:
-    """Return the standings with the places of those who are level given out in this order."""
+        is_too_much = prod(factorial(len(keys)) for keys in levels) > MOST_ORDERS
+        orders = () if is_too_much else product(*map(permutations, levels))
+    else:
+        turns = range(max(map(len, levels), default=1))
+        orders = [[[*keys[turn % len(keys) :], *keys[: turn % len(keys)]] for keys in levels] for turn in turns]
     places = {row.tally.key: row.in_group.place for row in standing.rows}
     given = [min(map(places.__getitem__, keys)) + at for keys in levels for at in range(len(keys))]
-    now = places | dict(zip(order, given, strict=True))
-    rows = [row._replace(in_group=row.in_group._replace(place=now[row.tally.key])) for row in standing.rows]
-    return replace(standing, rows=tuple(rows))
+    found: list[Mapping[int, int]] = []
+    for order in orders:
+        now = places | dict(zip(chain(*order), given, strict=True))
+        rows = [row._replace(in_group=row.in_group._replace(place=now[row.tally.key])) for row in standing.rows]
+        found.append(going_on(replace(standing, rows=tuple(rows))))
+
+    is_cut = cut.is_cutting(standing, left)
+    outlooks: dict[int, Outlook] = {}
+    for key, span in spans.items():
+        goes, to = [key in each for each in found], {each.get(key, 0) for each in found}
+        fate = OUT if key in left else OPEN
+        if found:
+            fate = THROUGH if all(goes) else OPEN if any(goes) else OUT
+        outlooks[key] = Outlook(*span, fate if is_cut else "", bracket=to.pop() if len(to) == 1 else 0)
+    return outlooks

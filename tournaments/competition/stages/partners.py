@@ -84,7 +84,17 @@ def pair(facts: Facts) -> Paired:
     playing = facts.playing(facts.last_round + 1)
     check_players(len(playing))
     past, round_ = _Past(facts), facts.last_round + 1
-    tables = _by_whist(playing, facts, round_) or _search_round(playing, facts, past)
+    tables: list[Seats] = []
+    base = whist(len(playing))
+    if base and round_ <= len(playing) - (len(playing) % TABLE == 0):
+        # A whist tournament goes on only where the rounds before were its own.
+        before = [meeting for meeting in facts.meetings if not meeting.is_rest]
+        if before == [
+            Meeting(number, table, size=PAIR) for number in range(1, round_) for table in _raised(base, playing, number)
+        ]:
+            tables = list(_raised(base, playing, round_))
+    if not tables:
+        tables = _search_round(playing, facts, past)
     seated = {key for table in tables for key in table}
     meetings = [Meeting(round_, table, size=PAIR) for table in tables]
     reasons = [past.why(table) for table in tables]
@@ -97,46 +107,30 @@ def _pair(one: int, two: int) -> Pair:
     return (one, two) if one < two else (two, one)
 
 
-def _by_whist(playing: Sequence[int], facts: Facts, round_: int) -> list[Seats]:
-    """Return the round of a whist tournament; nothing without one, or where the rounds before were not its own."""
-    base = whist(len(playing))
-    if not base or round_ > len(playing) - (len(playing) % TABLE == 0):
-        return []
-    before = [meeting for meeting in facts.meetings if not meeting.is_rest]
-    told = [
-        Meeting(number, table, size=PAIR) for number in range(1, round_) for table in _raised(base, playing, number)
-    ]
-    return list(_raised(base, playing, round_)) if before == told else []
-
-
 def whist(players: int) -> tuple[Seats, ...]:
     """Return the first round of a whist tournament for so many players, by their numbers from 0; empty without one.
 
     One more than a multiple of four that is a prime has one: of the powers of a primitive root, those that are a
     quarter of the way apart sit together, and 0 rests.
     """
-    if players % TABLE != 1 or not _is_prime(players):
+    is_prime = players > 1 and all(players % each for each in range(2, isqrt(players) + 1))
+    if players % TABLE != 1 or not is_prime:
         return WHIST.get(players, ())
-    root = next(each for each in range(2, players) if _is_primitive(each, players))
+    # The powers of a primitive root are all numbers below the prime.
+    order = players - 1
+    divisors = [each for each in range(2, isqrt(order) + 1) if order % each == 0]
+    factors = {*divisors, *(order // each for each in divisors)}
+    root = next(
+        each for each in range(2, players) if all(pow(each, order // factor, players) != 1 for factor in factors)
+    )
     quarter = players // TABLE
-    powers = [pow(root, at, players) for at in range(players - 1)]
+    powers = [pow(root, at, players) for at in range(order)]
     return tuple(
         [
             (powers[at], powers[at + 2 * quarter], powers[at + quarter], powers[at + 3 * quarter])
             for at in range(quarter)
         ]
     )
-
-
-def _is_prime(number: int) -> bool:
-    return number > 1 and all(number % each for each in range(2, isqrt(number) + 1))
-
-
-def _is_primitive(root: int, prime: int) -> bool:
-    """Return whether the powers of a number are all numbers below a prime."""
-    order = prime - 1
-    factors = {each for each in range(2, isqrt(order) + 1) if order % each == 0}
-    return all(pow(root, order // each, prime) != 1 for each in {*factors, *(order // each for each in factors)})
 
 
 def _raised(base: Sequence[Seats], playing: Sequence[int], round_: int) -> Iterator[Seats]:
@@ -173,67 +167,54 @@ class _Past:
 
 
 def _search_round(playing: Sequence[int], facts: Facts, past: _Past) -> list[Seats]:
-    """Return a round without an old partner where those who can rest allow it, or else with the fewest."""
-    least, best = len(playing), list[Pair]()
-    for resting in islice(_resting(playing, past), TRIED):
-        pairs = _partners([key for key in playing if key not in resting], facts)
-        again = sum(bool(past.partners[each]) for each in pairs)
-        if again < least:
-            least, best = again, pairs
-        if not again:
-            break
-    return _tables(best, past)
+    """Return a round without an old partner where those who can rest allow it, or else with the fewest.
 
-
-def _resting(playing: Sequence[int], past: _Past) -> Iterator[frozenset[int]]:
-    """Return who can rest: those who have rested least, in every combination; the last ones of the draw come first."""
+    Partners sit as in a circle, or with the nearest new partner where it would lead to an old one. Who has rested least
+    can rest, in every combination; the last ones of the draw come first.
+    """
+    before = [Meeting(meeting.round, line) for meeting in facts.meetings for line in meeting.lines if len(line) == PAIR]
     many = len(playing) % TABLE
+    step = facts.last_round % (len(playing) - many - 1)
     order = list(reversed(playing))
     order.sort(key=past.rests.__getitem__)
     most = past.rests[order[max(many - 1, 0)]]
     certain = [key for key in order if past.rests[key] < most]
     level = [key for key in order if past.rests[key] == most]
-    return (frozenset([*certain, *others]) for others in combinations(level, many - len(certain)))
+    least, best = len(playing), list[Pair]()
+    for others in islice(combinations(level, many - len(certain)), TRIED):
+        staying = [key for key in playing if key not in certain and key not in others]
+        first, *turning = staying
+        circle = [first, *turning[step:], *turning[:step]]
+        half = len(circle) // 2
+        facing = [key for both in zip(circle[:half], reversed(circle[half:]), strict=True) for key in both]
+        found = by_standing.pair(facing, Facts(tuple(map(Entrant, staying)), tuple(before)), SWISS)
+        pairs = [_pair(*meeting.keys) for meeting in found.meetings]
+        again = sum(bool(past.partners[each]) for each in pairs)
+        if again < least:
+            least, best = again, pairs
+        if not again:
+            break
 
-
-def _partners(playing: Sequence[int], facts: Facts) -> list[Pair]:
-    """Pair those who play: as in a circle, and the nearest new partner where it would lead to an old one."""
-    before = [Meeting(meeting.round, line) for meeting in facts.meetings for line in meeting.lines if len(line) == PAIR]
-    step = facts.last_round % (len(playing) - 1)
-    first, *others = playing
-    circle = [first, *others[step:], *others[:step]]
-    half = len(circle) // 2
-    order = [key for both in zip(circle[:half], reversed(circle[half:]), strict=True) for key in both]
-    found = by_standing.pair(order, Facts(tuple(map(Entrant, playing)), tuple(before)), SWISS)
-    return [_pair(*meeting.keys) for meeting in found.meetings]
-
-
-def _tables(pairs: Sequence[Pair], past: _Past) -> list[Seats]:
-    """Seat each pair with the first of the next ones that it has met least, and change where that helps both."""
-    free, tables = list(pairs), []
+    # Each pair sits with the first of the next ones that it has met least.
+    free, tables = best, list[tuple[Pair, Pair]]()
     while free:
         one = free.pop(0)
         at = min(range(min(len(free), TRIED)), key=lambda each: (past.met(one, free[each]), each))
         tables.append((one, free.pop(at)))
+    # A table whose pairs have met changes opponents with the table near it where that helps both most.
     for at, (one, two) in enumerate(tables):
-        if past.met(one, two):
-            tables[at] = _changed(tables, at, past)
-    return [(*one, *two) for one, two in tables]
-
-
-def _changed(tables: list[tuple[Pair, Pair]], at: int, past: _Past) -> tuple[Pair, Pair]:
-    """Return the pairs of a table after it has changed opponents with the table where that helps most."""
-    one, two = tables[at]
-    gain, best = 0, None
-    for other in range(max(0, at - TRIED), min(len(tables), at + TRIED)):
-        three, four = tables[other]
-        if other != at:
+        if not past.met(one, two):
+            continue
+        gain, change = 0, None
+        for other in range(max(0, at - TRIED), min(len(tables), at + TRIED)):
+            if other == at:
+                continue
+            three, four = tables[other]
             now = past.met(one, two) + past.met(three, four)
             for mine, theirs in (((one, three), (two, four)), ((one, four), (two, three))):
                 better = now - past.met(*mine) - past.met(*theirs)
                 if better > gain:
-                    gain, best = better, (other, mine, theirs)
-    if best is None:
-        return one, two
-    other, mine, tables[other] = best
-    return mine
+                    gain, change = better, (other, mine, theirs)
+        if change is not None:
+            other, tables[at], tables[other] = change
+    return [(*one, *two) for one, two in tables]

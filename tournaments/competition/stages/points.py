@@ -51,14 +51,18 @@ class PointsTerms:
 
     def of_table(self, places: Sequence[int | None]) -> tuple[Number, ...]:
         """Return the points of each line of a table, by its place there; those who share places share their sum."""
-        if self.places:
-            return tuple(0 if place is None else self._share(place, places.count(place)) for place in places)
-        points = {WIN: self.win, DRAW: self.draw, LOSS: self.loss}
-        return tuple(points[outcome] for outcome in outcomes(places))
-
-    def _share(self, place: int, lines: int) -> Number:
-        whole, rest = divmod(sum(self.places[place - 1 : place - 1 + lines]), lines)
-        return whole + Fraction(rest, lines) if rest else whole
+        if not self.places:
+            points = {WIN: self.win, DRAW: self.draw, LOSS: self.loss}
+            return tuple(points[outcome] for outcome in outcomes(places))
+        found: list[Number] = []
+        for place in places:
+            if place is None:
+                found.append(0)
+                continue
+            lines = places.count(place)
+            whole, rest = divmod(sum(self.places[place - 1 : place - 1 + lines]), lines)
+            found.append(whole + Fraction(rest, lines) if rest else whole)
+        return tuple(found)
 
 
 def outcomes(places: Sequence[int | None]) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import accumulate, chain
+from itertools import accumulate
 from typing import NamedTuple
 
 from tournaments.competition.pairing.positions import FEWEST_ENTRANTS
@@ -46,10 +46,21 @@ def qualified(tables: Sequence[Sequence[GroupRow]], first: int, best: int = 0) -
     than ``first``. Rows of different groups are compared as in the standings (R-GRP-12). Nobody of the others goes on
     before a better one of the same group.
     """
-    groups = [[_candidate(number, row) for row in table] for number, table in enumerate(tables, 1)]
-    winners = sorted(chain.from_iterable(group[:first] for group in groups), key=lambda each: (each.place, each))
-    others = sorted(chain.from_iterable(_no_better_than_before(group[first:]) for group in groups))
-    return tuple([each.who for each in winners + others[:best]])
+    winners: list[_Candidate] = []
+    others: list[_Candidate] = []
+    for number, table in enumerate(tables, 1):
+        group = [
+            _Candidate(
+                tuple([-each for each in row.average]), row.place, row.lot, Qualified(row.key, number, row.place)
+            )
+            for row in table
+        ]
+        winners += group[:first]
+        # Each of the others counts no more than the one before it in the group.
+        averages = accumulate([each.average for each in group[first:]], max)
+        others += [each._replace(average=average) for each, average in zip(group[first:], averages, strict=True)]
+    winners.sort(key=lambda each: (each.place, each))
+    return tuple([each.who for each in winners + sorted(others)[:best]])
 
 
 def by_place(going_on: Sequence[Qualified]) -> list[list[Qualified]]:
@@ -76,13 +87,3 @@ def count_going_on(sizes: Sequence[int], first: int, best: int) -> int:
     if going_on < FEWEST_ENTRANTS:
         raise RefusedError("too_few_go_on", field="first", least=FEWEST_ENTRANTS)
     return going_on
-
-
-def _candidate(number: int, row: GroupRow) -> _Candidate:
-    return _Candidate(tuple([-each for each in row.average]), row.place, row.lot, Qualified(row.key, number, row.place))
-
-
-def _no_better_than_before(group: Sequence[_Candidate]) -> list[_Candidate]:
-    """Return candidates of a group by place; each counts no more than the one before it."""
-    averages = accumulate([each.average for each in group], max)
-    return [each._replace(average=average) for each, average in zip(group, averages, strict=True)]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from tournaments.competition.stages.elimination import Facts, Seated, Settled, State, played_again
+from tournaments.competition.stages.elimination import Facts, Settled, played_again
 from tournaments.competition.stages.facts import Score
 
 
@@ -40,30 +40,20 @@ def reach(facts: Facts, number: int, scores: tuple[Score, ...], is_announced: Ca
     where they sit.
     """
     here = next(table for table in facts.tables if table.number == number)
-    now = played_again(_with_result(facts, here, scores))
-    changed = [table for table in facts.tables if _is_moved(table, now)]
+    settled = here._replace(settled=Settled(scores))
+    tables = tuple([settled if table is here else table for table in facts.tables])
+    now = played_again(replace(facts, tables=tables, changed=frozenset({here.round})))
+    changed = [table for table in facts.tables if table.people != now[table.number].occupants]
     numbers = tuple([table.number for table in changed])
     replayed = tuple([table.number for table in changed if table.is_played])
     permitted = Permitted.NEEDS_REASON if changed and is_announced(numbers) else Permitted.FREE
     has_other_places = here.settled is None or _places(here.settled.scores) != _places(scores)
-    return Reach(permitted, numbers, replayed, _entrants([here, *changed], now) if changed or has_other_places else ())
-
-
-def _with_result(facts: Facts, here: Seated, scores: tuple[Score, ...]) -> Facts:
-    settled = here._replace(settled=Settled(scores))
-    tables = tuple([settled if table is here else table for table in facts.tables])
-    return replace(facts, tables=tables, changed=frozenset({here.round}))
-
-
-def _is_moved(table: Seated, now: State) -> bool:
-    return table.people != now[table.number].occupants
+    if not changed and not has_other_places:
+        return Reach(permitted)
+    # Everybody who sits at these tables before or after.
+    seated = (each for table in (here, *changed) for each in (*table.people, *now[table.number].occupants))
+    return Reach(permitted, numbers, replayed, tuple(sorted({each for each in seated if isinstance(each, int)})))
 
 
 def _places(scores: Iterable[Score]) -> list[int | None]:
     return [score.place for score in scores]
-
-
-def _entrants(tables: Iterable[Seated], now: State) -> tuple[int, ...]:
-    """Return everybody who sits at these tables before or after."""
-    seated = (each for table in tables for each in (*table.people, *now[table.number].occupants))
-    return tuple(sorted({each for each in seated if isinstance(each, int)}))

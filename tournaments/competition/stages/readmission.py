@@ -1,6 +1,6 @@
 """Re-admission: the best beaten of a round, and their chairs in the next one (R-TAB-19, R-TAB-20)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tournaments.competition.handing_on import NOBODY, NOT_YET, Best
@@ -36,7 +36,11 @@ def readmitted(
     sits with the winners of their own table, unless there is no other table (R-TAB-20). An entrant who is ``seated`` by
     an earlier result and is still among the best keeps the chair; a chair without a candidate stays empty.
     """
-    chairs = sorted(_chairs(plan), key=lambda chair: chair.slot.rank)
+    chairs: list[_Chair] = []
+    for table in plan.tables:
+        winners_of = frozenset(each.number for each in table.slots if isinstance(each, FromTable))
+        chairs += [_Chair(slot, table.number, winners_of) for slot in table.slots if isinstance(slot, FromBest)]
+    chairs.sort(key=lambda chair: chair.slot.rank)
     sign = 1 if low_wins else -1
     best = sorted(beaten, key=lambda each: (-each.deals, sign * each.points, each.lot, each.key))[: len(chairs)]
     among = {each.key for each in best}
@@ -44,28 +48,16 @@ def readmitted(
     free = [chair for chair in chairs if chair.slot not in kept]
     coming: list[Beaten | None] = [each for each in best if each.key not in kept.values()]
     coming += [None] * (len(free) - len(coming))
-    _part(free, coming)
+    # Who would sit with the winners of the own table is exchanged with the next one at another table.
+    for here, chair in enumerate(free):
+        if _meets_his_own(coming[here], chair):
+            around = [*range(here + 1, len(free)), *range(here)]
+            elsewhere = (place for place in around if free[place].table != chair.table)
+            there = next((place for place in elsewhere if not _meets_his_own(coming[place], chair)), here)
+            coming[here], coming[there] = coming[there], coming[here]
     return kept | {
         chair.slot: each.key if each is not None else NOBODY for chair, each in zip(free, coming, strict=True)
     }
-
-
-def _chairs(plan: Plan) -> Iterator[_Chair]:
-    for table in plan.tables:
-        for slot in table.slots:
-            if isinstance(slot, FromBest):
-                sources = frozenset(each.number for each in table.slots if isinstance(each, FromTable))
-                yield _Chair(slot, table.number, sources)
-
-
-def _part(chairs: list[_Chair], people: list[Beaten | None]) -> None:
-    """Swap each entrant who would sit with the winners of the own table with the next one at another table."""
-    for here, chair in enumerate(chairs):
-        if _meets_his_own(people[here], chair):
-            around = [*range(here + 1, len(chairs)), *range(here)]
-            elsewhere = (place for place in around if chairs[place].table != chair.table)
-            there = next((place for place in elsewhere if not _meets_his_own(people[place], chair)), here)
-            people[here], people[there] = people[there], people[here]
 
 
 def _meets_his_own(beaten: Beaten | None, chair: _Chair) -> bool:

@@ -57,7 +57,12 @@ class Standing:
         first = [row for row in self.rows if row.tally.key == key]
         others = rank([row for row in self.rows if row.tally.key != key], lambda row: (-row.place,), first_place=2)
         placed = [(1, first[0], False), *others]
-        return replace(self, rows=tuple([_with_place(row, place, shared=shared) for place, row, shared in placed]))
+        rows: list[Row] = []
+        for place, row, shared in placed:
+            # Where there are no groups, nothing that was compared says why it has this place.
+            own = row.in_group if row.group else row.in_group._replace(place=place, shared=shared, values=())
+            rows.append(row._replace(place=place, shared=shared, in_group=own))
+        return replace(self, rows=tuple(rows))
 
     def reasons(self, row: Row, other: Row) -> tuple[Reason, ...]:
         """Return why one of two entries of the same group is ahead of the other."""
@@ -84,7 +89,9 @@ def standing(
     sums = tallies(facts, ranking.points, deductions=deductions, lots=lots, low_wins=low_wins)
     decided = facts.decided_now
     if not groups:
-        return Standing(tuple([_alone(each, sums) for each in table(sums, ranking.chain, decided=decided)]), ranking)
+        places = table(sums, ranking.chain, decided=decided)
+        rows = [Row(place.place, place.shared, NO_GROUP, place, sums[place.key]) for place in places]
+        return Standing(tuple(rows), ranking)
     found = [
         (group, place)
         for group, keys in groups.items()
@@ -94,7 +101,8 @@ def standing(
 
     def merit(each: tuple[int, Place]) -> Merit:
         group, place = each
-        return (-group if in_turn else 0, -place.place, *averages[place.key], _lot(sums[place.key]))
+        lot = sums[place.key].lot
+        return (-group if in_turn else 0, -place.place, *averages[place.key], LAST if lot is None else -lot)
 
     ordered = rank(found, merit)
     return Standing(
@@ -103,20 +111,6 @@ def standing(
         ),
         ranking,
     )
-
-
-def _alone(place: Place, sums: Mapping[int, Tally]) -> Row:
-    return Row(place.place, place.shared, NO_GROUP, place, sums[place.key])
-
-
-def _with_place(row: Row, place: int, *, shared: bool) -> Row:
-    """Return the row at another place; where there are no groups, nothing that was compared tells it."""
-    own = row.in_group if row.group else row.in_group._replace(place=place, shared=shared, values=())
-    return row._replace(place=place, shared=shared, in_group=own)
-
-
-def _lot(tally: Tally) -> int:
-    return LAST if tally.lot is None else -tally.lot
 
 
 def averages_of(tally: Tally, chain: Chain, *, low_wins: bool = False) -> Merit:

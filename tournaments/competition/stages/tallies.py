@@ -97,18 +97,15 @@ def tallies(
         else:
             counted.not_played(result)
     for key in deductions.keys() & sums.keys():
-        _deduct(sums[key], deductions[key], uses_points=points is not None, low_wins=low_wins)
+        tally, deduction = sums[key], deductions[key]
+        tally.vp -= deduction.vp
+        tally.mp -= deduction.mp
+        # Penalties in points are taken from the game's where there are no table points (R-TIE-06).
+        if points is not None:
+            tally.points -= deduction.points
+        else:
+            tally.scored = points_after(tally.scored, deduction, low_wins=low_wins)
     return sums
-
-
-def _deduct(tally: Tally, deduction: Deduction, *, uses_points: bool, low_wins: bool) -> None:
-    """Take penalties from the totals; those in points from the game's where there are no table points (R-TIE-06)."""
-    tally.vp -= deduction.vp
-    tally.mp -= deduction.mp
-    if uses_points:
-        tally.points -= deduction.points
-    else:
-        tally.scored = points_after(tally.scored, deduction, low_wins=low_wins)
 
 
 class _Counted:
@@ -129,7 +126,8 @@ class _Counted:
         ways, points = self.by_place(places)
         for line, (keys, score) in enumerate(zip(lines, scores, strict=True)):
             conceded = scores[1 - line].points if len(lines) == LINES_OF_A_MATCH else 0
-            got = (points[line], score.vp, score.mp, score.points, conceded, self.sign * (score.points - conceded))
+            difference = self.sign * (score.points - conceded)
+            got = (points[line], score.vp, score.mp, score.points, conceded, difference)
             met = [
                 Met(opponent, against(places[line], places[other]), *got)
                 for other, opponents in enumerate(lines)
@@ -137,8 +135,19 @@ class _Counted:
                 for opponent in opponents
             ]
             for key in keys:
-                _add(self.sums[key], ways[line], got, score.deals)
-                self.sums[key].met += met
+                tally = self.sums[key]
+                tally.played += 1
+                tally.points += points[line]
+                tally.vp += score.vp
+                tally.mp += score.mp
+                tally.deals += score.deals
+                tally.scored += score.points
+                tally.conceded += conceded
+                tally.difference += difference
+                tally.wins += ways[line] == WIN
+                tally.draws += ways[line] == DRAW
+                tally.losses += ways[line] == LOSS
+                tally.met += met
 
     def not_played(self, result: Result) -> None:
         """Count a rest, a bye or a walkover: the line that is there rests, the other one loses (R-TIE-03)."""
@@ -155,21 +164,6 @@ class _Counted:
                 tally.alone.append((points, score.vp, score.mp))
             tally.vp += score.vp
             tally.mp += score.mp
-
-
-def _add(tally: Tally, way: int, got: tuple[Number, int, int, int, int, int], deals: int) -> None:
-    points, vp, mp, scored, conceded, difference = got
-    tally.played += 1
-    tally.points += points
-    tally.vp += vp
-    tally.mp += mp
-    tally.deals += deals
-    tally.scored += scored
-    tally.conceded += conceded
-    tally.difference += difference
-    tally.wins += way == WIN
-    tally.draws += way == DRAW
-    tally.losses += way == LOSS
 
 
 def against(mine: int | None, other: int | None) -> int:

@@ -72,13 +72,13 @@ def by_hand(level: Sequence[Tally], orders: Sequence[Sequence[int]]) -> Sequence
     return [(-order.index(tally.key),) for tally in level]
 
 
-def _sum_of(name: str) -> Callable[[Sequence[Met]], Number]:
-    return lambda rows: sum(getattr(met, name) for met in rows)
-
-
 WORTH: Mapping[str, Callable[[Sequence[Met]], Number]] = MappingProxyType(
-    {name: _sum_of(name) for name in ("points", "vp", "mp", "difference", "scored")}
-    | {
+    {
+        "points": lambda rows: sum(met.points for met in rows),
+        "vp": lambda rows: sum(met.vp for met in rows),
+        "mp": lambda rows: sum(met.mp for met in rows),
+        "difference": lambda rows: sum(met.difference for met in rows),
+        "scored": lambda rows: sum(met.scored for met in rows),
         "wins": lambda rows: sum(met.outcome == WIN for met in rows),
         "conceded": lambda rows: -sum(met.conceded for met in rows),
     }

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from tournaments.competition.stages.chain import CLASSIFICA_AVULSA, FEWER, SUMS, Chain
 from tournaments.competition.stages.facts import Reason
 from tournaments.competition.stages.league import Place
-from tournaments.competition.stages.points import Number
 from tournaments.competition.stages.tie_breaks import UNUSED
 from tournaments.competition.standings.merits import LAST
 from tournaments.competition.standings.ranking import Merit
@@ -58,12 +57,12 @@ def _compared(chain: Chain, better: Place, worse: Place) -> Iterator[tuple[str, 
 def value_text(chain: Chain, criterion: str, values: Merit) -> str:
     """Return the value of a criterion as people write it: MP and differences with their sign, fractions exactly."""
     names = chain.among if criterion == CLASSIFICA_AVULSA else (criterion,)
-    return ", ".join(_number(name, value) for name, value in zip(names, values, strict=True))
-
-
-def _number(name: str, value: Number) -> str:
-    if value == LAST:
-        return "-"
-    if name in FEWER:
-        return str(-value)
-    return f"{value:+}" if name in SIGNED and value else str(value)
+    written: list[str] = []
+    for name, value in zip(names, values, strict=True):
+        if value == LAST:
+            written.append("-")
+        elif name in FEWER:
+            written.append(str(-value))
+        else:
+            written.append(f"{value:+}" if name in SIGNED and value else str(value))
+    return ", ".join(written)

@@ -3,15 +3,15 @@
 Those of rounds are computed in ``stages.standing``. Pages, programs, paper, the closing and ``verify`` show the same.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, islice
+from itertools import groupby
 from operator import itemgetter
 from typing import Final, NamedTuple
 
 from tournaments.competition.discipline import NOTHING, Deduction, points_after
 from tournaments.competition.standings.merits import Earned, criteria, merits
-from tournaments.competition.standings.ranking import Merit, rank
+from tournaments.competition.standings.ranking import rank
 
 MAIN: Final = "main"
 
@@ -129,16 +129,14 @@ def careers(
             career.place, career.deals, career.points = career.last.place, career.last.deals, career.last.points
     for key, deduction in (deductions or {}).items():
         if key in found:
-            _charge(found[key], deduction, course)
+            # From the totals (R-PEN-06, R-PEN-07).
+            career = found[key]
+            career.deduction = deduction
+            career.vp -= deduction.vp
+            career.mp -= deduction.mp
+            low_wins = course.low_wins and not course.uses_vp
+            career.points = points_after(career.points, deduction, low_wins=low_wins)
     return found
-
-
-def _charge(career: Career, deduction: Deduction, course: Course) -> None:
-    """Deduct penalties from the totals (R-PEN-06, R-PEN-07)."""
-    career.deduction = deduction
-    career.vp -= deduction.vp
-    career.mp -= deduction.mp
-    career.points = points_after(career.points, deduction, low_wins=course.low_wins and not course.uses_vp)
 
 
 def standings(found: Collection[Career], course: Course, most: int | None = None) -> Standings:
@@ -165,80 +163,52 @@ def standings(found: Collection[Career], course: Course, most: int | None = None
 
 
 def _of_bracket(found: Collection[Career], course: Course, first: int, most: int | None) -> Standings:
-    """Return the standings of one bracket, whose best place in the event is ``first``."""
-    rounds = _rounds(found, course)
+    """Return the standings of one bracket, whose best place in the event is ``first``.
+
+    An entry is in at an open table, or while it waits for a draw or a re-admission. It leaves at the best place of its
+    last table as its winner, or else at the worst. Those who left later in the same bracket played for better places,
+    so these numbers order the whole event.
+    """
+    rounds = course.last_round
+    if course.redraw:
+        # Winners are drawn again until one is left, or none where both lines lost.
+        here = [each.last for each in found if each.last.section == MAIN and each.last.round == course.last_round]
+        won = sum(seat.is_over and seat.place == 1 for seat in here)
+        # An open table of two lines, one of which may win it.
+        to_win = (sum(not seat.is_over for seat in here) + 1) // 2
+        rounds += (max(won + to_win, 1) - 1).bit_length()
+    is_drawn_again = rounds > course.last_round
     may_return = course.returning is not None and any(each.last.round == 1 and not each.last.is_over for each in found)
     worth = merits(criteria(uses_vp=course.uses_vp, low_wins=course.low_wins))
     inside: list[Career] = []
-    outside: list[Career] = []
-    for each in found:
-        is_in = not each.is_withdrawn and _is_in(each.last, course, rounds, may_return=may_return)
-        (inside if is_in else outside).append(each)
+    exits: list[tuple[int, Career]] = []
+    # The worst possible exit of those still in: winners of a table leave before those beaten there.
+    open_down_to = 0
+    for career in found:
+        seat = career.last
+        # In the main bracket only a win in the last round counts: a winner of an earlier round without a later seat has
+        # withdrawn.
+        has_won = seat.is_over and seat.place == 1 and (seat.section != MAIN or seat.round >= course.last_round)
+        awaits_draw = has_won and seat.section == MAIN and is_drawn_again
+        comes_back = may_return and seat.round == 1 and seat.place == course.returning
+        if not career.is_withdrawn and (not seat.is_over or comes_back or awaits_draw):
+            inside.append(career)
+            open_down_to = max(open_down_to, seat.worst - (seat.is_over and seat.place == 1))
+        else:
+            # A winner who withdrew before the next draw comes before the beaten, but has not won the event.
+            exits.append((seat.best + awaits_draw if has_won else seat.worst, career))
     # Entries still in may be at different rounds: a later round comes before higher scores, and so does a better place.
     ahead = sorted(inside, key=lambda each: (each.round, -each.last.best, *worth(each)), reverse=True)
     rows = [Standing(None, career) for career in ahead[:most]]
-    # Computed only when an exit is needed.
-    exits = ((_exit(each.last, course, rounds), each) for each in outside)
-    open_down_to = max((_lowest(each.last) for each in inside), default=0)
-    rows += islice(
-        _standings_of_exits(exits, worth, first + len(inside), open_down_to), None if most is None else most - len(rows)
-    )
-    return Standings(rows, course.last_round, rounds, len(found), len(inside), 0)
-
-
-def _rounds(found: Collection[Career], course: Course) -> int:
-    """Return the number of all rounds: winners are drawn again until one is left, or none where both lines lost."""
-    if not course.redraw:
-        return course.last_round
-    here = [each.last for each in found if each.last.section == MAIN and each.last.round == course.last_round]
-    won = sum(seat.is_over and seat.place == 1 for seat in here)
-    # An open table of two lines, one of which may win it.
-    to_win = (sum(not seat.is_over for seat in here) + 1) // 2
-    return course.last_round + (max(won + to_win, 1) - 1).bit_length()
-
-
-def _is_in(seat: Seat, course: Course, rounds: int, *, may_return: bool) -> bool:
-    """Return whether an entry plays on after this seat: at an open table, or waiting for a draw or a re-admission."""
-    if not seat.is_over:
-        return True
-    if may_return and seat.round == 1 and seat.place == course.returning:
-        return True
-    return _has_won(seat, course) and seat.section == MAIN and rounds > course.last_round
-
-
-def _has_won(seat: Seat, course: Course) -> bool:
-    """Return whether an entry won its last seat.
-
-    In the main bracket only a win in the last round counts: a winner of an earlier round without a later seat has
-    withdrawn.
-    """
-    return seat.is_over and seat.place == 1 and (seat.section != MAIN or seat.round >= course.last_round)
-
-
-def _exit(seat: Seat, course: Course, rounds: int) -> int:
-    """Return the place at which an entry left: the best of the table for its last winner, the worst for the others.
-
-    Those who left later in the same bracket played for better places, so these numbers order the whole event. A winner
-    who withdrew before the next draw comes before the beaten, but has not won the event.
-    """
-    if not _has_won(seat, course):
-        return seat.worst
-    return seat.best + (seat.section == MAIN and rounds > course.last_round)
-
-
-def _lowest(seat: Seat) -> int:
-    """Return the worst possible exit of an entry still in: winners of a table leave before those beaten there."""
-    return seat.worst - (seat.is_over and seat.place == 1)
-
-
-def _standings_of_exits(
-    exits: Iterable[tuple[int, Career]], worth: Callable[[Earned], Merit], next_place: int, open_down_to: int
-) -> Iterator[Standing]:
-    """Yield the entries that are out, by place and then by merit; certain once nobody else can join the place."""
-    ordered = sorted(exits, key=itemgetter(0))
-    if next_place == 1 and ordered and ordered[0][0] > 1:
-        next_place = 2
-    for exit_at, band in groupby(ordered, key=itemgetter(0)):
-        ranked = rank([career for _at, career in band], worth, first_place=next_place)
-        yield from (Standing(each.place, each.row, each.shared, exit_at > open_down_to) for each in ranked)
-        next_place += len(ranked)
+    # Those who are out, by place and then by merit; a place is certain once nobody else can join it.
+    exits.sort(key=itemgetter(0))
+    place = first + len(inside)
+    if place == 1 and exits and exits[0][0] > 1:
+        place = 2
+    for exit_at, band in groupby(exits, key=itemgetter(0)):
+        if most is not None and len(rows) >= most:
+            break
+        ranked = rank([career for _at, career in band], worth, first_place=place)
+        rows += [Standing(each.place, each.row, each.shared, exit_at > open_down_to) for each in ranked]
+        place += len(ranked)
+    return Standings(rows[:most], course.last_round, rounds, len(found), len(inside), 0)

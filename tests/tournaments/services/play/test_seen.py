@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -72,13 +72,13 @@ def test_no_viewer_is_told_a_card_before_its_time(case):
 def test_an_opened_whitelist_is_found_by_the_scan(toy, monkeypatch):
     match = at.practice(toy, "club", (0, 1))
     at.deal(match)
-    shown = viewing._cards
+    shown, position = viewing.views, at.live(match).position().opened()
 
-    def _careless(live: Live, viewer: int | None) -> object:
-        return {**shown(live, viewer), "position": live.position().opened()}
+    def careless(live: Live, viewers: Iterable[viewing.Viewer], now: int) -> object:
+        return {viewer: {**view, "position": position} for viewer, view in shown(live, viewers, now).items()}
 
     assert [found for _viewer, found in leaks(at.live(match), match.pk) if found] == []
-    monkeypatch.setattr(viewing, "_cards", _careless)
+    monkeypatch.setattr(viewing, "views", careless)
     assert all(found for _viewer, found in leaks(at.live(match), match.pk))
 
 
@@ -104,24 +104,22 @@ def test_a_hand_that_is_opened_too_far_is_found_by_the_scan(what, monkeypatch):
     type(match).objects.filter(pk=match.pk).update(rules=rules)
     at.deal(match)
     at.ask(match, "hand", text="Carta caduta", to=1)
-    live, own, game = at.live(match), viewing._own, registry.playable("scopa")
+    live, shown, game = at.live(match), viewing.views, registry.playable("scopa")
     assert [found for _viewer, found in leaks(live, match.pk) if found] == []
-
-    def to_all(live: Live, viewer: viewing.Viewer) -> object:
-        return {**own(live, viewer), "hands": viewing._open_hands(live)}
-
-    def others(live: Live) -> object:
-        return {str(seat): sorted(cards) for seat, cards in hands(live).items()}
-
-    def whole_view(live: Live) -> object:
-        return {"1": game.view(live.position().opened(), 1)}
-
-    name, careless = {
-        "to_all": ("_own", to_all),
-        "unordered": ("_open_hands", others),
-        "whole_view": ("_open_hands", whole_view),
+    opened = {
+        "to_all": viewing.view(live, viewing.REFEREE, 0)["hands"],
+        "unordered": {str(seat): sorted(cards) for seat, cards in hands(live).items()},
+        "whole_view": {"1": game.view(live.position().opened(), 1)},
     }[what]
-    monkeypatch.setattr(viewing, name, careless)
+
+    def careless(live: Live, viewers: Iterable[viewing.Viewer], now: int) -> object:
+        told_to = (*viewers,) if what == "to_all" else (viewing.REFEREE,)
+        return {
+            viewer: {**view, "hands": opened} if viewer in told_to else view
+            for viewer, view in shown(live, viewers, now).items()
+        }
+
+    monkeypatch.setattr(viewing, "views", careless)
     found = {viewer for viewer, cards in leaks(live, match.pk) if cards}
     assert found == ({None, 0, 2} if what == "to_all" else {viewing.REFEREE})
 
