@@ -16,7 +16,7 @@ from tournaments.clubs.operations.of_clubs import (
     SCORING,
     TAKING_PART,
 )
-from tournaments.competition.season.options import MOST_PLACES, SeasonOptions, season_from_json
+from tournaments.competition.season.options import MOST_PLACES, season_from_json
 from tournaments.frame.forms.declared import field_of
 from tournaments.models import Circuit, Club, Tournament
 from tournaments.seasons.writes import NO_TABLE
@@ -122,7 +122,16 @@ class SeasonForm(forms.Form):
 
     def __init__(self, circuit: Circuit, events: Sequence[Tournament], data: Any = None) -> None:
         options = season_from_json(circuit.season)
-        super().__init__(data, initial=_initial(circuit, options))
+        initial = {
+            "scoring": options.scoring if circuit.season else NO_TABLE,
+            "points": ", ".join(map(str, options.points)),
+            "taking_part": options.taking_part,
+            "best": options.best,
+            "minimum": options.minimum,
+            "twice": options.twice,
+            "three_times": options.three_times,
+        }
+        super().__init__(data, initial=initial)
         for name in ("twice", "three_times"):
             field: Any = self.fields[name]
             field.choices = [(event.slug, event.name) for event in events]
@@ -132,15 +141,3 @@ class SeasonForm(forms.Form):
     def changes(self) -> dict[str, Any]:
         """Return the arguments of the service, without the numbers that were left empty: it uses the usual ones."""
         return {name: value for name, value in self.cleaned_data.items() if value is not None}
-
-
-def _initial(circuit: Circuit, options: SeasonOptions) -> dict[str, Any]:
-    return {
-        "scoring": options.scoring if circuit.season else NO_TABLE,
-        "points": ", ".join(map(str, options.points)),
-        "taking_part": options.taking_part,
-        "best": options.best,
-        "minimum": options.minimum,
-        "twice": options.twice,
-        "three_times": options.three_times,
-    }

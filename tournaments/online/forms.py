@@ -25,7 +25,10 @@ class PracticeForm(forms.Form):
         known = levels(practised)
         self.fields[LEVEL] = forms.TypedChoiceField(
             label=_("Opponent"),
-            choices=[(level, _level(level)) for level in known],
+            choices=[
+                (level, str(LEVELS[level]) if level in LEVELS else gettext("Level %(level)s") % {"level": level})
+                for level in known
+            ],
             coerce=int,
             initial=known[-1],
             widget=forms.RadioSelect,
@@ -46,10 +49,6 @@ class PracticeForm(forms.Form):
     def chosen(self) -> dict[str, str]:
         """The option of each choice of the game."""
         return {choice: self.cleaned_data[choice] for choice in self.choices}
-
-
-def _level(level: int) -> str:
-    return str(LEVELS[level]) if level in LEVELS else gettext("Level %(level)s") % {"level": level}
 
 
 SECONDS = {30: _("30 seconds"), 60: _("1 minute"), 120: _("2 minutes"), 300: _("5 minutes"), 600: _("10 minutes")}

@@ -84,52 +84,55 @@ class SeasonTable:
 
 
 def season_table(circuit: Circuit) -> SeasonTable | None:
-    """Return the table, or None for a circuit without one. One query; three for a table by VP."""
+    """Return the table, or None for a circuit without one. One query; three for a table by VP.
+
+    VP are those of an entry at its tables, less its penalties (R-SEA-01). What a pair of one round has belongs to both
+    (R-ROT-01).
+    """
     if not circuit.season:
         return None
     options = season_from_json(circuit.season)
-    vp = _vp(circuit) if options.scoring == VP else {}
+    vp: dict[int, int] = {}
+    if options.scoring == VP:
+        lines = TableLine.objects.filter(table__tournament__circuit=circuit, table__tournament__status=FINISHED)
+        # The rest of somebody who had left before counts never (R-STG-13).
+        counted = lines.exclude(is_absent=True, table__status=Table.Status.BYE).exclude(vp=None)
+        vp = dict(counted.order_by().values_list("entry").annotate(sum=Sum("vp")))
+        penalties = Ruling.objects.filter(
+            tournament__circuit=circuit,
+            tournament__status=FINISHED,
+            status=Ruling.Status.IN_FORCE,
+            kind=VP_PENALTY,
+            entry__isnull=False,
+        )
+        for key, taken in penalties.order_by().values_list("entry").annotate(sum=Sum("value")):
+            vp[key] = vp.get(key, 0) - (taken or 0)
+        for pair, both in members_of(list(vp)).items():
+            for own in both:
+                vp[own] = vp.get(own, 0) + vp.get(pair, 0)
+    # Everybody who has a final place in a finished event, in the order of play.
+    placed = EntryMember.objects.filter(
+        entry__tournament__circuit=circuit, entry__tournament__status=FINISHED, entry__final_place__isnull=False
+    )
+    members = placed.select_related("person", "entry__tournament").only(
+        "person__given_name",
+        "person__family_name",
+        "entry__tournament__slug",
+        "entry__tournament__name",
+        "entry__final_place",
+    )
     people: dict[int, str] = {}
     events: dict[str, str] = {}
     results: list[Result] = []
-    for member in _placed_members(circuit):
+    for member in members.order_by(
+        "entry__tournament__starts_at",
+        "entry__tournament__pk",
+        "entry__final_place",
+        "person__family_name",
+        "person__given_name",
+        "person",
+    ):
         entry, event = member.entry, member.entry.tournament
         people[member.person_id], events[event.slug] = str(member.person), event.name
         results.append(Result(member.person_id, event.slug, entry.final_place or 0, vp.get(entry.pk, 0)))
     return SeasonTable(options, table(results, options), people, events)
-
-
-def _placed_members(circuit: Circuit) -> QuerySet[EntryMember]:
-    """Return everybody who has a final place in a finished event, in the order of play."""
-    placed = EntryMember.objects.filter(
-        entry__tournament__circuit=circuit, entry__tournament__status=FINISHED, entry__final_place__isnull=False
-    )
-    names = ("person__given_name", "person__family_name", "entry__tournament__slug", "entry__tournament__name")
-    found = placed.select_related("person", "entry__tournament").only(*names, "entry__final_place")
-    order = ("starts_at", "pk")
-    people = ("person__family_name", "person__given_name", "person")
-    return found.order_by(*(f"entry__tournament__{each}" for each in order), "entry__final_place", *people)
-
-
-def _vp(circuit: Circuit) -> Mapping[int, int]:
-    """Return the VP of each entry at its tables, less its penalties (R-SEA-01); three queries.
-
-    What a pair of one round has belongs to both (R-ROT-01).
-    """
-    lines = TableLine.objects.filter(table__tournament__circuit=circuit, table__tournament__status=FINISHED)
-    # The rest of somebody who had left before counts never (R-STG-13).
-    counted = lines.exclude(is_absent=True, table__status=Table.Status.BYE).exclude(vp=None)
-    found = dict(counted.order_by().values_list("entry").annotate(sum=Sum("vp")))
-    penalties = Ruling.objects.filter(
-        tournament__circuit=circuit,
-        tournament__status=FINISHED,
-        status=Ruling.Status.IN_FORCE,
-        kind=VP_PENALTY,
-        entry__isnull=False,
-    )
-    for entry, taken in penalties.order_by().values_list("entry").annotate(sum=Sum("value")):
-        found[entry] = found.get(entry, 0) - (taken or 0)
-    for pair, both in members_of(list(found)).items():
-        for own in both:
-            found[own] = found.get(own, 0) + found.get(pair, 0)
-    return found

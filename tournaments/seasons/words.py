@@ -29,13 +29,12 @@ class SeasonLine(NamedTuple):
 def lines(table: SeasonTable, page: str) -> "Page[Any]":
     """Return a page of the table; what the columns do not show is said."""
     found: Page[Any] = Paginator(table.rows, PAGE).get_page(page)
-    found.object_list = [_line(table, row) for row in found.object_list]
+    shown = []
+    for row in found.object_list:
+        why = "" if row.reason.code in PLAIN else sentence(row.reason)
+        shown.append(SeasonLine(row, table.people[row.person], _points(row.counted), _points(row.dropped), why))
+    found.object_list = shown
     return found
-
-
-def _line(table: SeasonTable, row: Row) -> SeasonLine:
-    why = "" if row.reason.code in PLAIN else sentence(row.reason)
-    return SeasonLine(row, table.people[row.person], _points(row.counted), _points(row.dropped), why)
 
 
 def _points(evenings: Sequence[Evening]) -> list[str]:

@@ -26,7 +26,7 @@ def create_circuit(*, actor: Actor, name: str, description: str = "", club: Club
     with alone():
         require_own(actor, club)
         name = " ".join(name.split())
-        circuit = _create_circuit_row(name, description, club)
+        circuit = save_at_free_slug(Circuit(name=name, description=description, club=club), lambda: _free_slug(name))
         if actor.user is not None:
             CircuitOwner.objects.create(circuit=circuit, user=actor.user)
         record(by=actor, verb="circuit_created", target=circuit, tournament=None, after=_circuit_for_log(circuit))
@@ -75,7 +75,11 @@ def change_season(
             options = SeasonOptions(
                 scoring, tuple(points), taking_part, best, minimum, tuple(twice), tuple(three_times)
             )
-            _require_in(circuit, twice=twice, three_times=three_times)
+            known = set(Tournament.objects.filter(circuit=circuit).values_list("slug", flat=True))
+            for field, weighed in (("twice", twice), ("three_times", three_times)):
+                for slug in weighed:
+                    if slug not in known:
+                        raise RefusedError("event_not_in_circuit", field=field, name=slug)
             season = season_to_json(options)
         before, circuit.season = circuit.season, season
         circuit.save(update_fields=["season"])
@@ -115,7 +119,11 @@ def remove_event(*, actor: Actor, circuit_id: int, tournament_id: int) -> None:
             raise RefusedError("event_not_in_circuit", name=tournament.name)
         tournament.circuit = None
         tournament.save(update_fields=["circuit"])
-        circuit.season = _without(circuit.season, tournament.slug)
+        # The table no longer weighs the event.
+        circuit.season = {
+            name: [each for each in value if each != tournament.slug] if isinstance(value, list) else value
+            for name, value in circuit.season.items()
+        }
         circuit.save(update_fields=["season"])
         record(
             by=actor,
@@ -151,29 +159,6 @@ def _locked(circuit_id: int) -> Circuit:
     if circuit is None:
         raise MissingError
     return circuit
-
-
-def _require_in(circuit: Circuit, **weighed: Sequence[str]) -> None:
-    """Refuse a weight for an event that is not in the circuit, naming the field."""
-    known = set(Tournament.objects.filter(circuit=circuit).values_list("slug", flat=True))
-    for field, slugs in weighed.items():
-        for slug in slugs:
-            if slug not in known:
-                raise RefusedError("event_not_in_circuit", field=field, name=slug)
-
-
-def _without(season: dict[str, Json], slug: str) -> dict[str, Json]:
-    """Return the options of a table without the weight of one event."""
-    return {
-        name: [each for each in value if each != slug] if isinstance(value, list) else value
-        for name, value in season.items()
-    }
-
-
-def _create_circuit_row(name: str, description: str, club: Club | None) -> Circuit:
-    """Create the row of a new circuit."""
-    circuit = Circuit(name=name, description=description, club=club)
-    return save_at_free_slug(circuit, lambda: _free_slug(name))
 
 
 def _free_slug(name: str) -> str:

@@ -19,7 +19,7 @@ from tournaments.frame.api.limits import count_wrong_token
 from tournaments.frame.networks import address_of
 from tournaments.frame.policies import limits_of
 from tournaments.frame.serving.outages import is_outage
-from tournaments.models import ApiToken, User
+from tournaments.models import User
 
 SCHEME = b"bearer"
 
@@ -39,7 +39,12 @@ class TokenAuthentication(BaseAuthentication):
         if token is None:
             count_wrong_token(address_of(request._request))
             raise exceptions.AuthenticationFailed
-        _note_use(token)
+        try:
+            tokens.note_use(token)
+        except DatabaseError as error:
+            # While the database cannot be written, the last use is not stored.
+            if not is_outage(error):
+                raise
         user = token.user or AnonymousUser()
         visitor = Visitor(
             user=user,
@@ -54,15 +59,6 @@ class TokenAuthentication(BaseAuthentication):
         return 'Bearer realm="settebello"'
 
 
-def _note_use(token: ApiToken) -> None:
-    """Store when the token was used last; skipped while the database cannot be written."""
-    try:
-        tokens.note_use(token)
-    except DatabaseError as error:
-        if not is_outage(error):
-            raise
-
-
 class BrowserAuthentication(BaseAuthentication):
     """The session of a browser, with the passes it holds; what it writes needs the token of its own pages."""
 
@@ -71,17 +67,13 @@ class BrowserAuthentication(BaseAuthentication):
         visitor = access.visitor(plain)
         is_somebody = visitor.account is not None or bool(visitor.passes or visitor.entry_passes or visitor.practice)
         if request.method not in SAFE_METHODS and is_somebody:
-            self._require_own_page(request)
+            check = CSRFCheck(lambda _request: None)  # type: ignore[arg-type]
+            check.process_request(plain)
+            if check.process_view(plain, None, (), {}):  # type: ignore[arg-type]
+                raise exceptions.PermissionDenied(code="csrf_failed")
         if visitor.account is not None:
             return visitor.user, Caller(visitor, f"user:{visitor.account.pk}")
         if is_somebody and plain.session.session_key:
             # Only its hash: who reads the table of answers must not be able to take the session over.
             return visitor.user, Caller(visitor, sha256(plain.session.session_key.encode()).hexdigest()[:32])
         return visitor.user, Caller(visitor, f"at:{address_of(plain)}")
-
-    @staticmethod
-    def _require_own_page(request: Request) -> None:
-        check = CSRFCheck(lambda _request: None)  # type: ignore[arg-type]
-        check.process_request(request._request)
-        if check.process_view(request._request, None, (), {}):  # type: ignore[arg-type]
-            raise exceptions.PermissionDenied(code="csrf_failed")

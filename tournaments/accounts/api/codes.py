@@ -1,7 +1,5 @@
 """The code of a line at its table, opened without a page: by the QR code of the slip, or as it is typed."""
 
-from typing import Any
-
 from django.middleware.csrf import get_token
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
@@ -15,7 +13,6 @@ from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.schema import documented
 from tournaments.frame.networks import address_of
 from tournaments.frame.policies import Door, Right
-from tournaments.models import Table
 from tournaments.tables.reads import sheets
 from tournaments.tables.writes import codes
 
@@ -77,17 +74,15 @@ class OpenCode(Endpoint):
         codes.try_code(typed, slug, address=address_of(request._request))
         table, opened = codes.open_code(typed, slug)
         keep_pass(request._request, opened)
-        return Response(_line_shape(table, opened.line) | {"csrf_token": get_token(request._request)})
-
-
-def _line_shape(table: Table, line: int) -> dict[str, Any]:
-    """The line by its place and, where somebody sits there, its entry."""
-    entry = sheets.seated_lines(table)[line].entry
-    return {
-        "event": table.tournament.slug,
-        "table": table.number,
-        "line": line,
-        "entry": entry and entry.pk,
-        "number": entry and entry.number,
-        "name": entry.label if entry else "",
-    }
+        entry = sheets.seated_lines(table)[opened.line].entry
+        return Response(
+            {
+                "event": table.tournament.slug,
+                "table": table.number,
+                "line": opened.line,
+                "entry": entry and entry.pk,
+                "number": entry and entry.number,
+                "name": entry.label if entry else "",
+                "csrf_token": get_token(request._request),
+            }
+        )

@@ -44,18 +44,14 @@ class RoleForm(form_of(INVITE.takes)):  # type: ignore[misc]
         """The hall numbers that ``1-8, 12`` means."""
         numbers: set[int] = set()
         for part in filter(None, re.split(r"[,;\s]+", self.cleaned_data["tables"])):
-            numbers |= self._numbers(part)
+            match = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", part, re.ASCII)
+            first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+            if not 1 <= first <= last <= HIGHEST_TABLE:
+                raise forms.ValidationError(gettext("“%(value)s” is no table: write 1-8, 12.") % {"value": part[:20]})
+            numbers |= set(range(first, last + 1))
         if len(numbers) > MOST_TABLES:
             raise forms.ValidationError(gettext("At most %(most)s tables.") % {"most": MOST_TABLES})
         return tuple(sorted(numbers))
-
-    @staticmethod
-    def _numbers(part: str) -> set[int]:
-        match = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", part, re.ASCII)
-        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-        if not 1 <= first <= last <= HIGHEST_TABLE:
-            raise forms.ValidationError(gettext("“%(value)s” is no table: write 1-8, 12.") % {"value": part[:20]})
-        return set(range(first, last + 1))
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data

@@ -16,7 +16,7 @@ from tournaments.frame.networks import address_of
 from tournaments.frame.pages.steps import see, wait
 from tournaments.frame.policies import Right, door
 from tournaments.frame.round_names import round_inside
-from tournaments.models import Entry, TableLine
+from tournaments.models import Entry
 from tournaments.tables.reads import sheets
 from tournaments.tables.writes import codes
 
@@ -48,21 +48,19 @@ def open_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         return _show_refusal(request, CodeForm({"code": code[:20]}), refusal)
     lines = sheets.seated_lines(table)
     others = [line.entry.label for line in lines if line.index != seat and line.entry is not None]
+    own = lines[seat].entry
+    # Two who have entered singly may sit here as the pair of one round.
+    is_of_a_round = own is not None and own.status == Entry.Status.PAIR
     context = {
         "table": table,
         "round": round_inside(table, table.round.number, rounds_in(table.tournament)),
         "own": lines[seat],
         "others": joined_names(others),
         "is_of_several": is_of_several(lines),
-        "is_pair": table.tournament.entry_size > 1 or _is_of_a_round(lines[seat]),
+        "is_pair": table.tournament.entry_size > 1 or is_of_a_round,
         "is_taken": bool(lines[seat].code_login),
     }
     return render(request, "accounts/open_code.html", context)
-
-
-def _is_of_a_round(line: TableLine) -> bool:
-    """Return whether two who have entered singly sit here as a pair."""
-    return line.entry is not None and line.entry.status == Entry.Status.PAIR
 
 
 def _show_refusal(request: HttpRequest, form: CodeForm, refusal: RefusedError) -> HttpResponse:

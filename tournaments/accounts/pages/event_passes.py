@@ -93,21 +93,22 @@ def _revoke(request: HttpRequest, event: Tournament, actor: Actor, whose: dict[s
 
 def _sheet(request: HttpRequest, event: Tournament, issued: Sequence[Issued]) -> HttpResponse:
     """Print the slips with the passes, to be cut."""
+    slips = []
+    for one in issued:
+        url = f"{settings.SITE_URL}{reverse('open_pass', args=[event.slug, one.secret])}"
+        half = len(one.pin) // 2
+        slips.append(
+            {
+                "number": one.event_pass.entry.number,
+                "name": one.event_pass.entry.label,
+                "pin": f"{one.pin[:half]} {one.pin[half:]}",
+                "qr": qr(url),
+                "url": url if event.mode != Tournament.Mode.HALL else "",
+            }
+        )
     context: dict[str, Any] = {
-        "slips": [_slip(event, one) for one in issued],
+        "slips": slips,
         "address": spoken(f"{settings.SITE_URL}{reverse('enter_pin', args=[event.slug])}"),
         "only_here": leads_here_only(settings.SITE_URL),
     }
     return show(request, "accounts/passes_print.html", event, "organise_entries", **context)
-
-
-def _slip(event: Tournament, one: Issued) -> dict[str, Any]:
-    path = reverse("open_pass", args=[event.slug, one.secret])
-    half = len(one.pin) // 2
-    return {
-        "number": one.event_pass.entry.number,
-        "name": one.event_pass.entry.label,
-        "pin": f"{one.pin[:half]} {one.pin[half:]}",
-        "qr": qr(f"{settings.SITE_URL}{path}"),
-        "url": f"{settings.SITE_URL}{path}" if event.mode != Tournament.Mode.HALL else "",
-    }

@@ -14,7 +14,7 @@ from tournaments.errors import RefusedError
 from tournaments.frame import phrases
 from tournaments.frame.pages.steps import say_done, to
 from tournaments.frame.policies import Right, door
-from tournaments.models import Circuit, Club, Invitation, Tournament, User
+from tournaments.models import Circuit, Club, Invitation, User
 
 
 @door(reads=Right.BROWSE, writes=Right.HAVE_ACCOUNT)
@@ -31,7 +31,14 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     except RefusedError as refusal:
         return _page(request, offer, phrases.sentence(refusal), 422)
     say_done(request, _("Accepted: %(role)s.") % {"role": taken.get_role_display()})
-    return to(*_where(taken))
+    # The page that the new role opens.
+    found = invitations.thing(taken)
+    if isinstance(found, Club):
+        return to("club_manage", found.pk)
+    if isinstance(found, Circuit):
+        return to("circuit_manage", found.slug)
+    pages = {Invitation.Role.ORGANISER: "organise", Invitation.Role.REFEREE: "referee_desk"}
+    return to(pages.get(Invitation.Role(taken.role), "event"), found.slug)
 
 
 def _page(request: HttpRequest, offer: Invitation, refusal: str = "", status: int = 200) -> HttpResponse:
@@ -50,18 +57,3 @@ def _page(request: HttpRequest, offer: Invitation, refusal: str = "", status: in
     # The address is a secret: Referer must not reveal it to linked pages.
     answer["Referrer-Policy"] = "same-origin"
     return answer
-
-
-def _where(taken: Invitation) -> tuple[str, str | int]:
-    """Return the page that the new role opens."""
-    found = invitations.thing(taken)
-    if isinstance(found, Club):
-        return "club_manage", found.pk
-    if isinstance(found, Circuit):
-        return "circuit_manage", found.slug
-    return _in_event(taken, found)
-
-
-def _in_event(taken: Invitation, event: Tournament) -> tuple[str, str]:
-    pages = {Invitation.Role.ORGANISER: "organise", Invitation.Role.REFEREE: "referee_desk"}
-    return pages.get(Invitation.Role(taken.role), "event"), event.slug

@@ -67,22 +67,15 @@ def change_email(request: HttpRequest) -> HttpResponse:
     """Ask for another address: the answer is the same if somebody has it; it counts once its mail was opened."""
     form = AddressForm(request.POST or None)
     if request.method == "POST" and settings.MAIL_ARRIVES and form.is_valid():
-        asked = _show_question(request, form)
-        if asked is not None:
-            return asked
+        email = form.cleaned_data["email"].strip().lower()
+        if form.may_try(*rate_limits.asked_letters(address_of(request), email)):
+            wanted = accounts.ask_for_address(account=_owner(request), email=email)
+            if wanted is not None:
+                wanted.send_confirmation(request)
+            said = _("A mail is on its way to %(email)s: open its link, and the account has that address.")
+            messages.success(request, said % {"email": email})
+            return see("account")
     return show_form(request, "accounts/change_email.html", form, mail_arrives=settings.MAIL_ARRIVES)
-
-
-def _show_question(request: HttpRequest, form: AddressForm) -> HttpResponse | None:
-    email = form.cleaned_data["email"].strip().lower()
-    if not form.may_try(*rate_limits.asked_letters(address_of(request), email)):
-        return None
-    wanted = accounts.ask_for_address(account=_owner(request), email=email)
-    if wanted is not None:
-        wanted.send_confirmation(request)
-    said = _("A mail is on its way to %(email)s: open its link, and the account has that address.")
-    messages.success(request, said % {"email": email})
-    return see("account")
 
 
 def _owner(request: HttpRequest) -> User:

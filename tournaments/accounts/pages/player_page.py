@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from tournaments.accounts.reads import mine
 from tournaments.accounts.reads.mine import SeatNow
 from tournaments.errors import MissingError
-from tournaments.events.reads.events import EventProgress, progress_of
+from tournaments.events.reads.events import progress_of
 from tournaments.events.reads.online import open_matches
 from tournaments.events.words.kinds import stage_of
 from tournaments.events.words.sentences import drawn_word, joined_names
@@ -28,7 +28,7 @@ from tournaments.models import Entry, Table, Tournament
 from tournaments.standings.words.prizes import outlook_of
 from tournaments.standings.words.stage_words import later_words, rest_words
 from tournaments.timing.reads import clock_of_table
-from tournaments.timing.words import ClockFace, clock_face, words_of_round
+from tournaments.timing.words import clock_face, words_of_round
 
 SAID = {True: gettext_noop("won"), False: gettext_noop("lost")}
 
@@ -45,26 +45,63 @@ def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
             raise MissingError
         return see("enter_pin", slug)
     progress = progress_of(event, entered=0)
-    rounds = progress.rounds
+    rounds, now = progress.rounds, progress.current
+    # In groups the rests are known before their rounds are called.
+    called = now.number if now else 1
+    played = []
+    for seat in found.played:
+        table, place = seat.table, seat.own.place
+        is_rest = table.status == Table.Status.BYE
+        if is_rest and table.round.number > called:
+            continue
+        places = [place, *(line.place for line in seat.others)]
+        is_drawn = table.through == 1 and places.count(1) > 1
+        won = place is not None and place <= table.through and not is_drawn
+        played.append(
+            {
+                "round": round_of(table, table.round.number, rounds),
+                "url": "" if is_rest else reverse("match", args=[event.slug, table.number]),
+                "others": joined_names([line.entry.label for line in seat.others if line.entry is not None]),
+                "points": _points(seat),
+                "said": _("rest") if is_rest else drawn_word() if is_drawn else _(SAID[won]),
+                "won": won,
+                "goes_on": won and table.through > 1,
+            }
+        )
     context: dict[str, Any] = {
         "event": event,
         "entry": found.entry,
         "left_ms": mine.left_ms(asking, event),
         "now": _now(event, found, found.seat, rounds) if found.seat else None,
-        "stage": _in_rounds(event, found, progress),
-        "played": [_played_part(event, seat, rounds) for seat in found.played if not _is_rest_to_come(seat, progress)],
+        "stage": {},
+        "played": played,
         "is_online": event.mode != Tournament.Mode.HALL,
         "is_over": event.status == Tournament.Status.FINISHED,
     }
+    stage = stage_of(event)
+    if stage is not None and now is not None and event.status == Tournament.Status.RUNNING:
+        # What only somebody who plays in each round reads: that they rest now, and what comes then.
+        rests = [seat for seat in found.played if seat.table.status == Table.Status.BYE]
+        here = [seat for seat in rests if seat.table.round.number == now.number]
+        to_come = [seat.table.round.number for seat in rests if seat.table.round.number > now.number]
+        context["stage"] = {
+            "rest": rest_words(stage, here[0].own.vp) if here else "",
+            "later": "" if found.seat else later_words(event, progress, min(to_come, default=None)),
+            "ahead": outlook_of(event, found.entry.pk) if found.entry.status == Entry.Status.CONFIRMED else "",
+        }
     return render(request, "accounts/own.html", context)
 
 
 def _now(event: Tournament, found: mine.OwnEvening, seat: SeatNow, rounds: int) -> dict[str, Any]:
     """Return the table in play, or the next one."""
-    table = seat.table
+    table, number = seat.table, seat.table.round.number
     is_called = table.status in PLAYED
+    clock = None
+    if is_called:
+        running, name = clock_of_table(table, event.round_minutes), round_name(number, rounds)
+        clock = clock_face(event, running, name, words_of_round(event, number, rounds), now=timezone.now())
     return {
-        "round": round_of(table, table.round.number, rounds),
+        "round": round_of(table, number, rounds),
         "table": (table.hall_number or table.number) if is_called else None,
         "letter": "ABCDEF"[seat.own.index],
         "pair": str(seat.own.entry) if seat.own.entry_id != found.entry.pk else "",
@@ -72,56 +109,11 @@ def _now(event: Tournament, found: mine.OwnEvening, seat: SeatNow, rounds: int) 
         "is_of_several": len(seat.others) > 1,
         "status": table.get_status_display(),
         "points": _points(seat),
-        "clock": _clock(event, table, rounds) if is_called else None,
+        "clock": clock,
         "online": open_matches([table]).get(table.pk) if is_called else None,
         "sheet_url": reverse("table_sheet", args=[event.slug, table.number]) if is_called else "",
         "confirms": table.status == Table.Status.TO_CONFIRM,
         "referee_called": table.referee_called,
-    }
-
-
-def _is_rest_to_come(seat: SeatNow, progress: EventProgress) -> bool:
-    """Return whether an entry rests here in a round that has not been called; in groups that is known before."""
-    called = progress.current.number if progress.current else 1
-    return seat.table.status == Table.Status.BYE and seat.table.round.number > called
-
-
-def _in_rounds(event: Tournament, found: mine.OwnEvening, progress: EventProgress) -> dict[str, str]:
-    """Return what only somebody who plays in each round reads: that they rest now, and what comes then."""
-    stage, now = stage_of(event), progress.current
-    if stage is None or now is None or event.status != Tournament.Status.RUNNING:
-        return {}
-    rests = [seat for seat in found.played if seat.table.status == Table.Status.BYE]
-    here = [seat for seat in rests if seat.table.round.number == now.number]
-    to_come = [seat.table.round.number for seat in rests if seat.table.round.number > now.number]
-    return {
-        "rest": rest_words(stage, here[0].own.vp) if here else "",
-        "later": "" if found.seat else later_words(event, progress, min(to_come, default=None)),
-        "ahead": outlook_of(event, found.entry.pk) if found.entry.status == Entry.Status.CONFIRMED else "",
-    }
-
-
-def _clock(event: Tournament, table: Table, rounds: int) -> ClockFace | None:
-    number = table.round.number
-    clock = clock_of_table(table, event.round_minutes)
-    return clock_face(
-        event, clock, round_name(number, rounds), words_of_round(event, number, rounds), now=timezone.now()
-    )
-
-
-def _played_part(event: Tournament, seat: SeatNow, rounds: int) -> dict[str, Any]:
-    table = seat.table
-    places = [seat.own.place, *(line.place for line in seat.others)]
-    is_drawn = table.through == 1 and places.count(1) > 1
-    won = seat.own.place is not None and seat.own.place <= table.through and not is_drawn
-    return {
-        "round": round_of(table, table.round.number, rounds),
-        "url": "" if table.status == Table.Status.BYE else reverse("match", args=[event.slug, table.number]),
-        "others": joined_names([line.entry.label for line in seat.others if line.entry is not None]),
-        "points": _points(seat),
-        "said": _("rest") if table.status == Table.Status.BYE else drawn_word() if is_drawn else _(SAID[won]),
-        "won": won,
-        "goes_on": won and table.through > 1,
     }
 
 

@@ -4,8 +4,6 @@ The forms for language and text size are on pages cached for everybody, so they 
 only change a visitor's language or text size.
 """
 
-from typing import Any
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -69,36 +67,25 @@ def decks(request: HttpRequest) -> HttpResponse:
     games = [game for game in map(registry.game, registry.keys()) if isinstance(game, PicturedGame)]
     refused = None
     if request.method == "POST":
-        try:
-            return _choose_deck(request, games)
-        except RefusedError as refusal:
-            refused = sentence(refusal)
-    shown = [
-        {
-            "name": words.game_name(game.key),
-            "decks": [_deck_row(request, game, word) for word in game.decks],
-        }
-        for game in games
-    ]
+        key, chosen = request.POST.get("game", ""), request.POST.get("deck", "")
+        if any(game.key == key and chosen in game.decks for game in games):
+            response = HttpResponseRedirect(next_address(request, request.POST.get("next", ""), reverse("decks")))
+            _remember(response, deck_cookie(key), chosen)
+            return response
+        refused = sentence(RefusedError("deck_missing"))
+    shown = []
+    for game in games:
+        rows = [
+            {
+                "title_id": f"deck-{game.key}-{word}",
+                "name": words.phrase(game.key, f"deck.{word}"),
+                "picture": game.decks[word],
+                "is_chosen": word == deck(request, game.key),
+                # A few of its cards.
+                "cards": [{"name": card, "words": game.card_name(word, card, pgettext)} for card in game.deck_sample],
+                "hidden": [{"name": "game", "value": game.key}, {"name": "deck", "value": word}],
+            }
+            for word in game.decks
+        ]
+        shown.append({"name": words.game_name(game.key), "decks": rows})
     return render(request, "rulebook/decks.html", {"games": shown, "refused": refused}, status=422 if refused else 200)
-
-
-def _choose_deck(request: HttpRequest, games: list[PicturedGame]) -> HttpResponse:
-    key, chosen = request.POST.get("game", ""), request.POST.get("deck", "")
-    if not any(game.key == key and chosen in game.decks for game in games):
-        raise RefusedError("deck_missing")
-    response = HttpResponseRedirect(next_address(request, request.POST.get("next", ""), reverse("decks")))
-    _remember(response, deck_cookie(key), chosen)
-    return response
-
-
-def _deck_row(request: HttpRequest, game: PicturedGame, word: str) -> dict[str, Any]:
-    """Return a deck with its name and a few of its cards."""
-    return {
-        "title_id": f"deck-{game.key}-{word}",
-        "name": words.phrase(game.key, f"deck.{word}"),
-        "picture": game.decks[word],
-        "is_chosen": word == deck(request, game.key),
-        "cards": [{"name": card, "words": game.card_name(word, card, pgettext)} for card in game.deck_sample],
-        "hidden": [{"name": "game", "value": game.key}, {"name": "deck", "value": word}],
-    }

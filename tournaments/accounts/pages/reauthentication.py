@@ -45,24 +45,19 @@ def shown_again(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
     @wraps(view)
     @officials_only
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if _was_shown(request):
+        if get_reauthentication_flows(request.user):
+            was_shown = bool(did_recently_reauthenticate(request))
+        else:
+            # The library asks nothing of an account without password and passkeys, which logs in by mailed codes
+            # only: for such an account a recent log-in is as good as a code typed since.
+            records = get_authentication_records(request, request.user)
+            was_shown = bool(records) and time() - float(records[-1]["at"]) < REAUTHENTICATION_TIMEOUT
+        if was_shown:
             return view(request, *args, **kwargs)
         where = reverse("account_reauthenticate")
         return HttpResponseRedirect(f"{where}?{urlencode({'next': request.get_full_path()})}", status=303)
 
     return guarded
-
-
-def _was_shown(request: HttpRequest) -> bool:
-    """Return whether this browser has authenticated a moment ago.
-
-    The library asks nothing of an account without password and passkeys, which logs in by mailed codes only: for such
-    an account a recent log-in is as good as a code typed since.
-    """
-    if get_reauthentication_flows(request.user):
-        return bool(did_recently_reauthenticate(request))
-    records = get_authentication_records(request, request.user)
-    return bool(records) and time() - float(records[-1]["at"]) < REAUTHENTICATION_TIMEOUT
 
 
 class Again:
@@ -140,9 +135,12 @@ class CodeAgain(Again, BaseReauthenticateView):
         return answer
 
     def form_valid(self, form: BaseForm) -> HttpResponse:
-        if isinstance(form, SendCodeForm):
-            return self._send(form)
         account = authenticated_user(self.request)
+        if isinstance(form, SendCodeForm):
+            if not form.may_try(*rate_limits.asked_letters(address_of(self.request), account.email)):
+                return self.form_invalid(form)
+            LoginCodeVerificationProcess.initiate(request=self.request, user=account, email=account.email)
+            return self._anew()
         pop_login(self.request)
         record_authentication(self.request, account, method="code", email=account.email, reauthenticated=True)
         return super().form_valid(form)
@@ -151,13 +149,6 @@ class CodeAgain(Again, BaseReauthenticateView):
         if self.process is not None and isinstance(form, CodeAgainForm) and not self.process.record_invalid_attempt():
             return self._third()
         return super().form_invalid(form)
-
-    def _send(self, form: SendCodeForm) -> HttpResponse:
-        account = authenticated_user(self.request)
-        if not form.may_try(*rate_limits.asked_letters(address_of(self.request), account.email)):
-            return self.form_invalid(form)
-        LoginCodeVerificationProcess.initiate(request=self.request, user=account, email=account.email)
-        return self._anew()
 
     def _third(self) -> HttpResponse:
         return self._anew(_("That was the third wrong code: it is no longer good. Ask for a new one."))

@@ -25,23 +25,14 @@ def register(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("my_events")
     form = RegisterForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        made = _registered(request, form)
-        if made is not None:
-            return made
+    if request.method == "POST" and form.is_valid() and form.may_try(rate_limits.sign_ups(address_of(request))):
+        account = accounts.register(**form.cleaned_data)
+        if account is not None and settings.MAIL_ARRIVES:
+            EmailAddress.objects.get(user=account).send_confirmation(request, signup=True)
+        elif account is not None:
+            return see_next(entered(request, account))
+        return see("registered")
     return show_form(request, "accounts/register.html", form)
-
-
-def _registered(request: HttpRequest, form: RegisterForm) -> HttpResponse | None:
-    """Create the account; None after too many tries, with the message on the form."""
-    if not form.may_try(rate_limits.sign_ups(address_of(request))):
-        return None
-    account = accounts.register(**form.cleaned_data)
-    if account is not None and settings.MAIL_ARRIVES:
-        EmailAddress.objects.get(user=account).send_confirmation(request, signup=True)
-    elif account is not None:
-        return see_next(entered(request, account))
-    return see("registered")
 
 
 @door(reads=Right.BROWSE)

@@ -21,7 +21,7 @@ from tournaments.errors import RefusedError
 from tournaments.frame.access import visitor
 from tournaments.frame.pages.steps import SeeOther, officials, once, page_of, refuse
 from tournaments.frame.policies import Actor, Right
-from tournaments.models import ApiToken, Club, User
+from tournaments.models import Club, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +61,18 @@ def token_list(request: HttpRequest, place: TokenOwner) -> HttpResponse:
 def _page(
     request: HttpRequest, place: TokenOwner, form: TokenForm, made: Made | None = None, status: int = 200
 ) -> HttpResponse:
+    labels = of_tokens.LABELS
     rows = [
-        {"token": token, "scopes": _scopes(token), "revoke_url": place.url("_revoke", token.pk)}
+        {
+            "token": token,
+            "scopes": [labels[scope] for scope in token.scopes if scope in labels],
+            "revoke_url": place.url("_revoke", token.pk),
+        }
         for token in tokens_of(place.owner)
     ]
     return render(
         request, "accounts/tokens.html", {**place.frame, "rows": rows, "form": form, "made": made}, status=status
     )
-
-
-def _scopes(token: ApiToken) -> list[Any]:
-    return [of_tokens.LABELS[scope] for scope in token.scopes if scope in of_tokens.LABELS]
 
 
 def token_revoked(request: HttpRequest, place: TokenOwner, pk: int) -> HttpResponse:

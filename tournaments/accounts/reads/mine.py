@@ -1,6 +1,6 @@
 """“My events” of one person, and a player's evening: the entry, the table, the results."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
@@ -64,23 +64,41 @@ class Mine:
 def mine(user: User) -> Mine:
     """Return everything of one account, in six queries, one more for events that are redrawn each round."""
     entries = list(entries_of(user)[:MOST_ENTRIES])
-    seats = _seats(entries)
-    seated = {entry.tournament_id: entry.tournament for entry in entries if entry.pk in seats}
-    rounds = rounds_in_each(seated.values()) if seated else {}
+    lines = Prefetch("table__lines", TableLine.objects.select_related("entry"))
+    seated = seated_as([entry.pk for entry in entries], *[entry.tournament for entry in entries])
+    rows = (
+        TableLine.objects.filter(entry__in=seated)
+        .select_related("table", "table__round")
+        .prefetch_related(lines)
+        .order_by("table__round__number", "table__number")
+    )
+    # The newest called or played table of each entry, else the first that is set for it.
+    seats: dict[int, SeatNow] = {}
+    for row in rows:
+        table = row.table
+        others = [line for line in table.lines.all() if line.index != row.index]
+        # In groups the rests of later rounds are known before those are called.
+        is_rest_to_come = table.status == Table.Status.BYE and table.round.status != Round.Status.ANNOUNCED
+        is_to_come = table.status == Table.Status.PLANNED or is_rest_to_come
+        for key in seated[row.entry_id or 0]:
+            if key not in seats or not is_to_come:
+                seats[key] = SeatNow(table, row, others)
+    events = {entry.tournament_id: entry.tournament for entry in entries if entry.pk in seats}
+    rounds = rounds_in_each(events.values()) if events else {}
     matches = open_matches(seat.table for seat in seats.values())
-    rows = [_mine(entry, seats.get(entry.pk), rounds.get(entry.tournament_id, 0), matches) for entry in entries]
+    found = []
+    for entry in entries:
+        seat = seats.get(entry.pk)
+        if seat is None:
+            found.append(MyEntry(entry, entry.tournament, None, ""))
+        else:
+            name = round_of(seat.table, seat.table.round.number, rounds.get(entry.tournament_id, 0))
+            found.append(MyEntry(entry, entry.tournament, seat, name, matches.get(seat.table.pk)))
     roles = Membership.objects.filter(user=user).select_related("tournament", "tournament__club")
     return Mine(
-        entries=sorted(rows, key=lambda row: row.tournament.status != Tournament.Status.RUNNING),
+        entries=sorted(found, key=lambda one: one.tournament.status != Tournament.Status.RUNNING),
         roles=list(roles.order_by("-tournament__starts_at")),
     )
-
-
-def _mine(entry: Entry, seat: SeatNow | None, rounds: int, matches: Mapping[int, int]) -> MyEntry:
-    if seat is None:
-        return MyEntry(entry, entry.tournament, None, "")
-    name = round_of(seat.table, seat.table.round.number, rounds)
-    return MyEntry(entry, entry.tournament, seat, name, matches.get(seat.table.pk))
 
 
 def entries_of(user: User) -> QuerySet[Entry]:
@@ -93,32 +111,6 @@ def entries_of(user: User) -> QuerySet[Entry]:
         .distinct()
     )
     return found.order_by("-tournament__starts_at", "number")
-
-
-def _is_to_come(table: Table) -> bool:
-    """Return whether a table has not been called; in groups the rests of later rounds are known before."""
-    is_rest = table.status == Table.Status.BYE and table.round.status != Round.Status.ANNOUNCED
-    return table.status == Table.Status.PLANNED or is_rest
-
-
-def _seats(entries: Iterable[Entry]) -> dict[int, SeatNow]:
-    """Return the newest called or played table of each entry, else the one that is set for it."""
-    lines = Prefetch("table__lines", TableLine.objects.select_related("entry"))
-    entries = list(entries)
-    seated = seated_as([entry.pk for entry in entries], *[entry.tournament for entry in entries])
-    rows = (
-        TableLine.objects.filter(entry__in=seated)
-        .select_related("table", "table__round")
-        .prefetch_related(lines)
-        .order_by("table__round__number", "table__number")
-    )
-    seats: dict[int, SeatNow] = {}
-    for row in rows:
-        others = [line for line in row.table.lines.all() if line.index != row.index]
-        for entry in seated[row.entry_id or 0]:
-            if entry not in seats or not _is_to_come(row.table):
-                seats[entry] = SeatNow(row.table, row, others)
-    return seats
 
 
 OUT = (Entry.Status.REJECTED, Entry.Status.WITHDRAWN)
@@ -145,14 +137,13 @@ def own_evening(visitor: Visitor, event: Tournament) -> OwnEvening | None:
         .select_related("table", "table__round")
         .prefetch_related(lines)
     )
-    seats = [_seat(row) for row in rows.order_by("-table__round__number", "-table__number")]
+    seats = [
+        SeatNow(row.table, row, [line for line in row.table.lines.all() if line.index != row.index])
+        for row in rows.order_by("-table__round__number", "-table__number")
+    ]
     now = [seat for seat in seats if seat.table.status not in (Table.Status.DONE, Table.Status.BYE)]
     over = [seat for seat in seats if seat.table.status in (Table.Status.DONE, Table.Status.BYE)]
     return OwnEvening(entry, now[-1] if now else None, over)
-
-
-def _seat(row: TableLine) -> SeatNow:
-    return SeatNow(row.table, row, [line for line in row.table.lines.all() if line.index != row.index])
 
 
 def entry_of(visitor: Visitor, event: Tournament) -> Entry | None:

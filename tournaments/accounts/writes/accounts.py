@@ -92,7 +92,10 @@ def set_password(*, account: User, password: str, is_reset: bool, session: str =
         EmailAddress.objects.filter(user=account, verified=False).exclude(email=account.email).delete()
         if is_reset:
             # The link proves that its reader reads the mailbox.
-            _confirm_own(account)
+            EmailAddress.objects.filter(user=account).exclude(email=account.email).delete()
+            EmailAddress.objects.update_or_create(
+                user=account, email=account.email, defaults={"primary": True, "verified": True}
+            )
         sessions.forget_others(account=account, session=session)
         verb = "password_reset" if is_reset else "password_changed"
         record(by=own_account(account), verb=verb, target=account, tournament=None)
@@ -126,13 +129,6 @@ def confirm_by_code(*, account: User, email: str) -> None:
         confirm_address(address=address)
 
 
-def _confirm_own(account: User) -> None:
-    EmailAddress.objects.filter(user=account).exclude(email=account.email).delete()
-    EmailAddress.objects.update_or_create(
-        user=account, email=account.email, defaults={"primary": True, "verified": True}
-    )
-
-
 def ask_for_address(*, account: User, email: str) -> EmailAddress | None:
     """Note the address that an account wants; None where another account has it, and its owner is told by mail."""
     email = email.strip().lower()
@@ -154,31 +150,27 @@ def confirm_address(*, address: EmailAddress) -> bool:
     """Confirm an address; a new one replaces the old one. False where another account has it by now."""
     try:
         with alone(), transaction.atomic():
-            return _confirm(address)
+            account = User.objects.select_for_update().get(pk=address.user_id)
+            before = account.email
+            holder = accounts.by_address(address.email)
+            if holder is not None and holder.pk != account.pk:
+                return False
+            if not EmailAddress.objects.filter(pk=address.pk, user=account).exists():
+                # The owner has asked for another address since.
+                return False
+            EmailAddress.objects.filter(user=account).exclude(pk=address.pk).delete()
+            EmailAddress.objects.filter(pk=address.pk).update(verified=True, primary=True)
+            address.verified = address.primary = True
+            if before != address.email:
+                account.email = address.email
+                account.save(update_fields=["email"])
+                to_account("account_email_changed", before)
+            verb = "email_confirmed" if before == address.email else "email_changed"
+            record(by=own_account(account), verb=verb, target=account, tournament=None)
+            return True
     except IntegrityError:
         # Two accounts wanted one address, and the other confirmed it first.
         return False
-
-
-def _confirm(address: EmailAddress) -> bool:
-    account = User.objects.select_for_update().get(pk=address.user_id)
-    before = account.email
-    holder = accounts.by_address(address.email)
-    if holder is not None and holder.pk != account.pk:
-        return False
-    if not EmailAddress.objects.filter(pk=address.pk, user=account).exists():
-        # The owner has asked for another address since.
-        return False
-    EmailAddress.objects.filter(user=account).exclude(pk=address.pk).delete()
-    EmailAddress.objects.filter(pk=address.pk).update(verified=True, primary=True)
-    address.verified = address.primary = True
-    if before != address.email:
-        account.email = address.email
-        account.save(update_fields=["email"])
-        to_account("account_email_changed", before)
-    verb = "email_confirmed" if before == address.email else "email_changed"
-    record(by=own_account(account), verb=verb, target=account, tournament=None)
-    return True
 
 
 def send_letter(*, kind: str, to: str, secret: str, life: timedelta) -> None:

@@ -135,24 +135,22 @@ def _entries(tournament: Tournament, entry_ids: Sequence[int] | None) -> QuerySe
 def _make(tournament: Tournament, entries: Sequence[Entry], actor: Actor, expires: datetime) -> list[Issued]:
     old = EventPass.objects.filter(entry__in=entries, revoked_at__isnull=True)
     old.update(revoked_at=timezone.now())
-    issued = [_new(tournament, entry, actor, expires) for entry in entries]
+    issued = []
+    for entry in entries:
+        secret = secrets.token_urlsafe(SECRET_BYTES)
+        pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
+        kept = _secret_hash(secret)
+        row = EventPass(
+            tournament=tournament,
+            entry=entry,
+            secret_hash=kept,
+            pin_hash=_pin_hash(kept, pin),
+            made_by=actor.user,
+            expires_at=expires,
+        )
+        issued.append(Issued(row, secret, pin))
     EventPass.objects.bulk_create([one.event_pass for one in issued], batch_size=1000)
     return issued
-
-
-def _new(tournament: Tournament, entry: Entry, actor: Actor, expires: datetime) -> Issued:
-    secret = secrets.token_urlsafe(SECRET_BYTES)
-    pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
-    kept = _secret_hash(secret)
-    row = EventPass(
-        tournament=tournament,
-        entry=entry,
-        secret_hash=kept,
-        pin_hash=_pin_hash(kept, pin),
-        made_by=actor.user,
-        expires_at=expires,
-    )
-    return Issued(row, secret, pin)
 
 
 def _secret_hash(secret: str) -> str:

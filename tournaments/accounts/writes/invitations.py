@@ -6,7 +6,7 @@ The answer is the same whether or not an address has an account, so that nobody 
 import hmac
 import secrets
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
@@ -63,7 +63,7 @@ def invite(
         raise RefusedError("scorer_tables", field="tables")
     email = email.strip().lower()
     with _writing(to):
-        _end_older(to, email)
+        _end(still_open().filter(**_about(to), email=email))
         if still_open().filter(**_about(to)).count() >= MOST_OPEN:
             raise RefusedError("too_many_invitations", field="email", most=MOST_OPEN)
         today = Invitation.objects.filter(**_about(to), email=email, created_at__gt=timezone.now() - timedelta(days=1))
@@ -151,7 +151,15 @@ def accept(*, account: User, secret: str) -> Invitation:
         elif invitation.circuit is not None:
             CircuitOwner.objects.get_or_create(circuit=invitation.circuit, user=account)
         else:
-            _join(actor, account, invitation)
+            event = invitation.tournament_id or 0
+            ranks = [Membership.Role.SCORER, Membership.Role.REFEREE, Membership.Role.ORGANISER]
+            held = Membership.objects.filter(tournament=event, user=account).first()
+            # A greater role that the account has stays.
+            wanted = Membership.Role(invitation.role)
+            if held is not None and ranks.index(Membership.Role(held.role)) > ranks.index(wanted):
+                raise RefusedError("role_greater", role=held.get_role_display())
+            tables = tuple(invitation.tables)
+            tournaments.grant_role(actor=actor, tournament_id=event, user=account, role=invitation.role, tables=tables)
         record(
             by=actor,
             verb="invitation_accepted",
@@ -162,18 +170,6 @@ def accept(*, account: User, secret: str) -> Invitation:
         return invitation
 
 
-def _join(actor: Actor, account: User, invitation: Invitation) -> None:
-    """Give the role in the event; an existing greater role stays."""
-    event = invitation.tournament_id or 0
-    ranks = [Membership.Role.SCORER, Membership.Role.REFEREE, Membership.Role.ORGANISER]
-    held = Membership.objects.filter(tournament=event, user=account).first()
-    if held is not None and ranks.index(Membership.Role(held.role)) > ranks.index(Membership.Role(invitation.role)):
-        raise RefusedError("role_greater", role=held.get_role_display())
-    tournaments.grant_role(
-        actor=actor, tournament_id=event, user=account, role=invitation.role, tables=tuple(invitation.tables)
-    )
-
-
 def thing(invitation: Invitation) -> Tournament | Club | Circuit:
     """Return what the invitation is to."""
     found = invitation.tournament or invitation.club or invitation.circuit
@@ -182,16 +178,16 @@ def thing(invitation: Invitation) -> Tournament | Club | Circuit:
     return found
 
 
-def _writing(to: Tournament | Club | Circuit) -> AbstractContextManager[Any]:
-    return writing(to.pk) if isinstance(to, Tournament) else _holding(to)
-
-
 @contextmanager
-def _holding(to: Club | Circuit) -> Iterator[None]:
-    """Open a transaction with the club or circuit locked: of two invitations to one address the later one works."""
-    with alone():
-        hold(to)
-        yield
+def _writing(to: Tournament | Club | Circuit) -> Iterator[None]:
+    """Open a transaction with the event, club or circuit locked: of two invitations to one address the later works."""
+    if isinstance(to, Tournament):
+        with writing(to.pk):
+            yield
+    else:
+        with alone():
+            hold(to)
+            yield
 
 
 def _about(to: Tournament | Club | Circuit) -> dict[str, Any]:
@@ -202,10 +198,6 @@ def _about(to: Tournament | Club | Circuit) -> dict[str, Any]:
 def _name_for_log(to: Tournament | Club | Circuit) -> dict[str, str]:
     """Return the club or circuit of a role for an audit row, which names it; empty for an event, whose log it is."""
     return {} if isinstance(to, Tournament) else {type(to).__name__.lower(): to.name}
-
-
-def _end_older(to: Tournament | Club | Circuit, email: str) -> None:
-    _end(still_open().filter(**_about(to), email=email))
 
 
 def _end(invitations: QuerySet[Invitation]) -> int:

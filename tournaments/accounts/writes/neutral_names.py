@@ -9,7 +9,7 @@ and are never cleared: ``names`` keeps the digest of the original words, so that
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Final
 
@@ -78,17 +78,31 @@ class TracedNames:
 
     def out_of(self, said: Json) -> Json:
         """Return a text, a list or an object without the names."""
+        neutral = self._neutral
         if isinstance(said, str):
             return self.out_of_text(said)
         if isinstance(said, list | tuple):
-            return self._of_list(said) or [self.out_of(each) for each in said]
-        if isinstance(said, dict):
-            cleared = {
-                key: self.out_of_text(value, is_sure=key in SURE) if isinstance(value, str) else self.out_of(value)
-                for key, value in said.items()
-            }
-            return {**cleared, **self._of_entry(said), **self._of_person(said)}
-        return said
+            if neutral is not None and len(said) == 2 and all(isinstance(each, str) for each in said):
+                # Family and given name, as in the rows of an import.
+                family, given = said
+                if f"{given} {family}".strip().casefold() in self._instead:
+                    return [neutral.family_name, neutral.given_name]
+            return [self.out_of(each) for each in said]
+        if not isinstance(said, dict):
+            return said
+        cleared = {
+            key: self.out_of_text(value, is_sure=key in SURE) if isinstance(value, str) else self.out_of(value)
+            for key, value in said.items()
+        }
+        entry = said.get("key")
+        if isinstance(entry, int) and entry in self._labels and "name" in said:
+            # The key of an entry beside its name, as in the document of a draw.
+            cleared["name"] = self._labels[entry]
+        if neutral is not None and said.get("person") in self._people:
+            full = f"{neutral.given_name} {neutral.family_name}"
+            parts = {"family_name": neutral.family_name, "given_name": neutral.given_name, "name": full}
+            cleared |= {part: parts[part] for part in OF_PERSON if part in said}
+        return cleared
 
     def out_of_text(self, text: str, *, is_sure: bool = False) -> str:
         """Return a text without the names; a possible word of the program stays, unless it ``is_sure`` to be a name."""
@@ -103,26 +117,6 @@ class TracedNames:
         """Return whether all words of a name are somewhere in a text."""
         found = set(WORD.findall(text.casefold()))
         return any(found.issuperset(words) for old in self._instead if len(words := WORD.findall(old)) > 1)
-
-    def _of_list(self, said: Sequence[Json]) -> list[str] | None:
-        """Return the neutral name in place of a list of family and given name, as in the rows of an import."""
-        if self._neutral is None or len(said) != 2 or not all(isinstance(each, str) for each in said):
-            return None
-        is_theirs = f"{said[1]} {said[0]}".strip().casefold() in self._instead
-        return [self._neutral.family_name, self._neutral.given_name] if is_theirs else None
-
-    def _of_entry(self, said: Mapping[str, Json]) -> dict[str, Json]:
-        """Replace the name of one of these entries where its key is stored with it, as in the document of a draw."""
-        key = said.get("key")
-        return {"name": self._labels[key]} if isinstance(key, int) and key in self._labels and "name" in said else {}
-
-    def _of_person(self, said: Mapping[str, Json]) -> dict[str, Json]:
-        """Replace the name of one of these people, part by part, where the person is stored with it."""
-        if self._neutral is None or said.get("person") not in self._people:
-            return {}
-        full = f"{self._neutral.given_name} {self._neutral.family_name}"
-        parts = {"family_name": self._neutral.family_name, "given_name": self._neutral.given_name, "name": full}
-        return {key: parts[key] for key in OF_PERSON if key in said}
 
 
 NAMES_REMOVED: Final = "names_removed"
@@ -141,16 +135,28 @@ def clear(
     """Replace the words of ``rows``, all of one chain, as ``cleared`` says, and attest it at the chain's end."""
     attested: dict[str, str] = {}
     names: dict[str, str] = {}
-    for batch in _batches(rows):
-        first = {
-            row.pk: names_digest(row.salt, _words(row), row.verb)
-            for row in batch
-            if has_proven_facts(row.verb, _words(row))
-        }
-        changed = [row for row in batch if _clear(row, _but_attested(row, cleared(row)))]
+    keys = list(rows.order_by("pk").values_list("pk", flat=True))
+    for start in range(0, len(keys), CHUNK):
+        changed = []
+        for row in AuditEntry.objects.filter(pk__in=keys[start : start + CHUNK]).order_by("pk"):
+            first: str | None = None
+            facts: tuple[str, ...] = ()
+            if has_proven_facts(row.verb, _words(row)):
+                first, facts = names_digest(row.salt, _words(row), row.verb), facts_of(row.verb)
+            # The facts of the row stay, and those that the digests of other rows depend on.
+            words = {name: said for name, said in cleared(row).items() if name not in facts}
+            if row.verb == NAMES_REMOVED:
+                words = {name: said for name, said in words.items() if name in LENGTHS}
+            if all(getattr(row, name) == said for name, said in words.items()):
+                continue
+            for name, said in words.items():
+                setattr(row, name, said[: LENGTHS[name]] if name in LENGTHS else said)
+            row.salt = new_salt()
+            changed.append(row)
+            attested[str(row.seq)] = digest_of(row.salt, _words(row), row.verb)
+            if first is not None:
+                names[str(row.seq)] = first
         write_back(changed, [*WORDS, "salt"])
-        attested |= {str(row.seq): digest_of(row.salt, _words(row), row.verb) for row in changed}
-        names |= {str(row.seq): first[row.pk] for row in changed if row.pk in first}
     if attested:
         after = {"digests": attested, "names": names}
         record(by=by, verb=NAMES_REMOVED, target=target, tournament=tournament, after=after)
@@ -158,26 +164,3 @@ def clear(
 
 def _words(row: AuditEntry) -> dict[str, Json]:
     return {name: getattr(row, name) for name in WORDS}
-
-
-def _batches(rows: QuerySet[AuditEntry]) -> Iterator[list[AuditEntry]]:
-    keys = list(rows.order_by("pk").values_list("pk", flat=True))
-    for start in range(0, len(keys), CHUNK):
-        yield list(AuditEntry.objects.filter(pk__in=keys[start : start + CHUNK]).order_by("pk"))
-
-
-def _but_attested(row: AuditEntry, words: Mapping[str, Json]) -> Mapping[str, Json]:
-    """Return the words without the facts of the row, and without those that the digests of other rows depend on."""
-    facts = facts_of(row.verb) if has_proven_facts(row.verb, _words(row)) else ()
-    kept = {name: said for name, said in words.items() if name not in facts}
-    return kept if row.verb != NAMES_REMOVED else {name: said for name, said in kept.items() if name in LENGTHS}
-
-
-def _clear(row: AuditEntry, words: Mapping[str, Json]) -> bool:
-    """Return whether the row had a name; if so, it gets another salt."""
-    if all(getattr(row, name) == said for name, said in words.items()):
-        return False
-    for name, said in words.items():
-        setattr(row, name, said[: LENGTHS[name]] if name in LENGTHS else said)
-    row.salt = new_salt()
-    return True

@@ -53,12 +53,26 @@ UNDER_WAY = (Tournament.Status.OPEN, Tournament.Status.CLOSED, Tournament.Status
 def close_account(*, account_id: int) -> None:
     """Close one's own account for good and remove its names everywhere: this cannot be undone."""
     with alone():
-        account = _locked(account_id)
+        # For a superuser all superusers are locked, in one order, so that the last two cannot both go.
+        runs_all = User.objects.filter(pk=account_id, is_superuser=True).exists()
+        among = Q(pk=account_id) | Q(is_superuser=True) if runs_all else Q(pk=account_id)
+        held = {one.pk: one for one in User.objects.select_for_update(no_key=True).filter(among).order_by("pk")}
+        account = held.get(account_id)
+        if account is None or not account.is_active:
+            raise MissingError
         person = Person.objects.filter(user=account).first()
         leaver = leaving(account, with_duplicates(person))
         events = _lock_events(leaver)
-        # Only now: before this, other organisers of an event could be leaving at the same moment.
-        _require_may_go(account)
+        # Neither an evening nor the site is left without an administrator. This is asked only now: before, the other
+        # organisers of an event could be leaving at the same moment.
+        if account.is_superuser and not User.objects.filter(is_superuser=True, is_active=True).exclude(pk=account.pk):
+            raise RefusedError("last_superuser")
+        bosses = Membership.objects.filter(role=Membership.Role.ORGANISER)
+        mine = bosses.filter(user=account, tournament__status__in=UNDER_WAY)
+        alone_in = mine.exclude(tournament__in=bosses.exclude(user=account).values("tournament"))
+        left = alone_in.select_related("tournament").first()
+        if left is not None:
+            raise RefusedError("last_role", name=left.tournament.name)
         neutral = neutral_name(person.pk) if person else None
         name = _full(neutral) if neutral else neutral_account(account.pk)
         by = Actor(user=account, label=name)
@@ -86,29 +100,6 @@ def anonymise_person(*, actor: Actor, club_id: int, person_id: int) -> Person:
         return Person.objects.get(pk=person.pk)
 
 
-def _locked(account_id: int) -> User:
-    """Lock the account; for a superuser lock all superusers, in one order, so that the last two cannot both go."""
-    runs_all = User.objects.filter(pk=account_id, is_superuser=True).exists()
-    among = Q(pk=account_id) | Q(is_superuser=True) if runs_all else Q(pk=account_id)
-    held = {one.pk: one for one in User.objects.select_for_update(no_key=True).filter(among).order_by("pk")}
-    account = held.get(account_id)
-    if account is None or not account.is_active:
-        raise MissingError
-    return account
-
-
-def _require_may_go(account: User) -> None:
-    """Refuse to leave an evening, or the whole site, without an administrator; their locks are held."""
-    if account.is_superuser and not User.objects.filter(is_superuser=True, is_active=True).exclude(pk=account.pk):
-        raise RefusedError("last_superuser")
-    bosses = Membership.objects.filter(role=Membership.Role.ORGANISER)
-    mine = bosses.filter(user=account, tournament__status__in=UNDER_WAY)
-    alone_in = mine.exclude(tournament__in=bosses.exclude(user=account).values("tournament"))
-    left = alone_in.select_related("tournament").first()
-    if left is not None:
-        raise RefusedError("last_role", name=left.tournament.name)
-
-
 def _lock_events(leaver: Leaver) -> list[Tournament]:
     """Lock every event that knows them, then themselves, in the order of all writes, which prevents deadlocks."""
     events = events_of(leaver)
@@ -128,7 +119,13 @@ def _forget(leaver: Leaver, neutral: PersonName | None, events: list[Tournament]
     played = [entry for entry in entries if leaver.people & {member.person_id for member in entry.members.all()}]
     target = _full(neutral) if neutral else by.label
     people = Person.objects.filter(pk__in=leaver.people)
-    names = {name: target for person in people for name in _names(person)}
+    # Present and former names, in both orders; the former ones are in the log.
+    names: dict[str, str] = {}
+    for person in people:
+        changes = AuditEntry.objects.filter(tournament=None, verb="person_changed", before__person=person.pk)
+        said = [before for before in changes.values_list("before", flat=True) if isinstance(before, dict)]
+        former = [f"{before['given_name']} {before['family_name']}".strip() for before in said]
+        names |= dict.fromkeys((str(person), f"{person.family_name} {person.given_name}".strip(), *former), target)
     own = TracedNames(dict.fromkeys(leaver.names(), target), leaver.people, neutral)
     traces.clear_letters((), entries)
     Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(contact="", phone="", fee_reason="")
@@ -182,18 +179,6 @@ def _clear_event(
         return words_of_account(leaver, row, words_of_players(row, names), own)
 
     neutral_names.clear(rows, words, by=by, target=target, tournament=event)
-
-
-def _names(person: Person) -> set[str]:
-    """Return the person's present and former names, in both orders."""
-    return {str(person), f"{person.family_name} {person.given_name}".strip(), *_former_names(person)}
-
-
-def _former_names(person: Person) -> list[str]:
-    """Return the person's names before corrections, from the log."""
-    rows = AuditEntry.objects.filter(tournament=None, verb="person_changed", before__person=person.pk)
-    said = [before for before in rows.values_list("before", flat=True) if isinstance(before, dict)]
-    return [f"{before['given_name']} {before['family_name']}".strip() for before in said]
 
 
 def _shut(account: User, by: Actor) -> None:

@@ -40,7 +40,13 @@ def _letters(alphabet: str, length: int) -> str:
 def make_token(*, by: Actor, owner: User | Club, name: str, scopes: Iterable[str], days: int | None = None) -> Made:
     """Make a token of a person or a club; it expires after ``days``, or never with None."""
     wanted = sorted(set(scopes))
-    _require(name, wanted, days)
+    if not name.strip():
+        raise RefusedError("token_name_missing", field="name")
+    for scope in wanted:
+        if scope not in SCOPES:
+            raise RefusedError("unknown_scope", field="scopes", value=scope, scopes=", ".join(SCOPES))
+    if days is not None and not 1 <= days <= LONGEST_DAYS:
+        raise RefusedError("token_days_range", field="days", value=days, most=LONGEST_DAYS)
     secret = _letters(SECRET_LETTERS, SECRET_LENGTH)
     with alone():
         hold(owner)
@@ -58,16 +64,6 @@ def make_token(*, by: Actor, owner: User | Club, name: str, scopes: Iterable[str
         )
         record(by=by, verb="token.made", target=_target(token), tournament=None, after=_token_for_log(token))
     return Made(token, f"sb_{token.prefix}_{secret}")
-
-
-def _require(name: str, scopes: list[str], days: int | None) -> None:
-    if not name.strip():
-        raise RefusedError("token_name_missing", field="name")
-    for scope in scopes:
-        if scope not in SCOPES:
-            raise RefusedError("unknown_scope", field="scopes", value=scope, scopes=", ".join(SCOPES))
-    if days is not None and not 1 <= days <= LONGEST_DAYS:
-        raise RefusedError("token_days_range", field="days", value=days, most=LONGEST_DAYS)
 
 
 def revoke_token(*, by: Actor, owner: User | Club, token_id: int) -> ApiToken:

@@ -90,22 +90,17 @@ def leaving(account: User, people: Iterable[Person]) -> Leaver:
     addresses = confirmed(account)
     theirs = Q(accepted_by=account) | Q(email__in=addresses)
     offers = dict(Invitation.objects.filter(theirs).exclude(email="").values_list("pk", "email"))
-    return Leaver(
-        account, frozenset(person.pk for person in people), addresses, addresses | _unconfirmed(account), offers
-    )
+    # An address that was only asked for may be another account's by now.
+    asked = {email.lower() for email in EmailAddress.objects.filter(user=account).values_list("email", flat=True)}
+    others = User.objects.filter(email__in=asked).exclude(pk=account.pk)
+    unconfirmed = {account.email, *asked} - set(others.values_list("email", flat=True))
+    return Leaver(account, frozenset(person.pk for person in people), addresses, addresses | unconfirmed, offers)
 
 
 def confirmed(account: User) -> frozenset[str]:
     """Return the account's confirmed addresses; without address rows its own one counts as confirmed."""
     known = dict(EmailAddress.objects.filter(user=account).values_list("email", "verified"))
     return frozenset(email.lower() for email, verified in (known or {account.email: True}).items() if verified)
-
-
-def _unconfirmed(account: User) -> frozenset[str]:
-    """Return the account's addresses that no other account has: one only asked for may be another's by now."""
-    asked = {email.lower() for email in EmailAddress.objects.filter(user=account).values_list("email", flat=True)}
-    others = User.objects.filter(email__in=asked).exclude(pk=account.pk)
-    return frozenset({account.email, *asked} - set(others.values_list("email", flat=True)))
 
 
 def entries_of(leaver: Leaver) -> QuerySet[Entry]:
@@ -183,20 +178,15 @@ def words_of_account(
 def words_of_players(row: AuditEntry, names: TracedNames) -> Mapping[str, Json]:
     """Return the words of a row without the names of the people and their entries."""
     words = {name: names.out_of(said) for name, said in said_in(row).items()}
-    if row.verb == "singles_paired":
-        words["before"] = _without_contacts(words["before"])
+    before = words["before"]
+    if row.verb == "singles_paired" and isinstance(before, dict) and isinstance(before.get("singles"), list):
+        # Older rows have the addresses of the singles that a pair was made of.
+        singles = [
+            {key: said for key, said in single.items() if key != "contact"} if isinstance(single, dict) else single
+            for single in before["singles"]
+        ]
+        words["before"] = {**before, "singles": singles}
     return {**words, "target": names.out_of_text(row.target, is_sure=row.verb.startswith(OF_ENTRIES))}
-
-
-def _without_contacts(before: Json) -> Json:
-    """Return the data a pair was made of, without the addresses that older rows have."""
-    if not isinstance(before, dict) or not isinstance(before.get("singles"), list):
-        return before
-    singles = [
-        {key: said for key, said in single.items() if key != "contact"} if isinstance(single, dict) else single
-        for single in before["singles"]
-    ]
-    return {**before, "singles": singles}
 
 
 def unlike_others(leaver: Leaver, event: int, played: Iterable[Entry], instead: Mapping[str, str]) -> dict[str, str]:
@@ -214,7 +204,12 @@ def unlike_others(leaver: Leaver, event: int, played: Iterable[Entry], instead: 
         accounts = accounts.exclude(pk=leaver.account.pk)
     others |= set(accounts.values_list("name", flat=True))
     folded = {other.casefold() for other in others}
-    return {old: new for old, new in instead.items() if not _is_in(old.casefold(), folded)}
+    found = {}
+    for old, new in instead.items():
+        name = old.casefold()
+        if name not in folded and not (" " in name and any(name in other for other in folded)):
+            found[old] = new
+    return found
 
 
 def unlike_anybody(leaver: Leaver, played: Iterable[Entry], instead: Mapping[str, str]) -> dict[str, str]:
@@ -234,10 +229,6 @@ def unlike_anybody(leaver: Leaver, played: Iterable[Entry], instead: Mapping[str
             or accounts.filter(name__icontains=old).exists()
         )
     }
-
-
-def _is_in(name: str, others: set[str]) -> bool:
-    return name in others or (" " in name and any(name in other for other in others))
 
 
 def _of_account(account: User) -> Q:

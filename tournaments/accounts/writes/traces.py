@@ -112,7 +112,10 @@ def _formerly(rows: Sequence[Rename], last: Former, neutral: PersonName, until: 
 
 
 def clear_event(event: int, names: TracedNames) -> None:
-    """Remove the names from the documents and texts of an event."""
+    """Remove the names from the documents and texts of an event.
+
+    Of the logs of its online matches only the notes of a referee's orders ever change.
+    """
     for model, path, fields in TEXTS:
         changed = []
         rows = model._default_manager.filter(**{path: event}).only("pk", *fields)
@@ -123,30 +126,21 @@ def clear_event(event: int, names: TracedNames) -> None:
                     setattr(row, field, said)
                 changed.append(row)
         write_back(changed, fields)
-    _drop_lists(event, names)
-    _clear_notes(event, names)
-
-
-def _drop_lists(event: int, names: TracedNames) -> None:
-    """Empty the kept lists that have such a name in cells apart, where it cannot be told from names of others."""
+    # Kept lists with such a name in cells apart are emptied: there it cannot be told from names of others.
     for job in Job.objects.filter(tournament=event, payload__has_key="text"):
         if names.may_be_apart_in(job.payload["text"]):
             job.payload = {}
             job.save(update_fields=["payload"])
-
-
-def _clear_notes(event: int, names: TracedNames) -> None:
-    """Remove the names from the notes of a referee's orders in online matches; nothing else of a log ever changes."""
     noted = MatchEvent.objects.filter(match__table__tournament=event, data__has_key="note").exclude(data__note="")
-    changed = []
-    for row in noted:
-        cleared = names.out_of_text(row.data["note"])
-        if cleared != row.data["note"]:
-            row.data = {**row.data, "note": cleared}
-            changed.append(row)
-    write_back(changed, ["data"])
+    orders = []
+    for order in noted:
+        note = names.out_of_text(order.data["note"])
+        if note != order.data["note"]:
+            order.data = {**order.data, "note": note}
+            orders.append(order)
+    write_back(orders, ["data"])
     # Every process that keeps the match in memory reads it anew.
-    Match.objects.filter(pk__in={row.match_id for row in changed}).update(words=F("words") + 1)
+    Match.objects.filter(pk__in={order.match_id for order in orders}).update(words=F("words") + 1)
 
 
 def clear_receipts(receipts: QuerySet[Receipt], names: TracedNames) -> None:

@@ -113,7 +113,8 @@ def remove_admin(*, actor: Actor, club_id: int, membership_id: int) -> None:
     The last administrator stays. The access of people who have a page of the club's events open is checked again.
     """
     with alone():
-        _look_again(club_id)
+        # Events before the club, as in all writes.
+        hold_events(Tournament.objects.filter(club=club_id, status__in=LOOKED_AT).values_list("pk", flat=True))
         club = locked_club(club_id)
         held = ClubMembership.objects.filter(club=club, pk=membership_id).select_related("user").first()
         if held is None:
@@ -138,11 +139,6 @@ def withdraw_all(user: User, club: Club) -> list[str]:
     ended = list(known.values_list("prefix", flat=True))
     known.update(revoked_at=timezone.now())
     return ended
-
-
-def _look_again(club_id: int) -> None:
-    """Renew the club's events that the person may have open; locked before the club, as in all writes."""
-    hold_events(Tournament.objects.filter(club=club_id, status__in=LOOKED_AT).values_list("pk", flat=True))
 
 
 def hold_events(keys: Iterable[int]) -> None:

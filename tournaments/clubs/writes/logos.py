@@ -43,25 +43,23 @@ def made_anew(data: bytes) -> bytes:
     """Redraw a picture as PNG, no larger than is printed; refuse a file that is no picture or too large."""
     if len(data) > MOST_BYTES:
         raise RefusedError("logo_too_large", field="file", most=MOST_BYTES // 1_000_000)
-    drawn = _read_picture(data)
-    drawn.thumbnail((SIDE, SIDE))
-    png = _packed(drawn)
-    return png if len(png) <= MOST_KEPT else _packed(drawn.quantize(COLOURS))
-
-
-def _read_picture(data: bytes) -> "Image.Image":
-    """Return the picture, turned as its EXIF orientation says."""
     # Loaded with the first logo.
     from PIL import Image, ImageOps
 
+    drawn = None
     try:
         with Image.open(BytesIO(data), formats=("PNG", "JPEG")) as found:
             if found.width * found.height <= MOST_PIXELS:
-                return ImageOps.exif_transpose(found).convert("RGBA")
+                # Turned as its EXIF orientation says.
+                drawn = ImageOps.exif_transpose(found).convert("RGBA")
     # A broken file raises many different errors in its decoder; all mean the same.
     except Exception as wrong:
         raise RefusedError("logo_unreadable", field="file") from wrong
-    raise RefusedError("logo_too_many_pixels", field="file", most=MOST_PIXELS // 1_000_000)
+    if drawn is None:
+        raise RefusedError("logo_too_many_pixels", field="file", most=MOST_PIXELS // 1_000_000)
+    drawn.thumbnail((SIDE, SIDE))
+    png = _packed(drawn)
+    return png if len(png) <= MOST_KEPT else _packed(drawn.quantize(COLOURS))
 
 
 def _packed(drawn: "Image.Image") -> bytes:

@@ -11,7 +11,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.competition.live.viewing import Viewer
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame.api.bodies import Body
 from tournaments.frame.api.endpoint import Answer, Endpoint
@@ -97,7 +96,8 @@ class LiveMatch(OfMatch):
     )
     def get(self, request: Request, match_id: int) -> Answer:
         row, place = self.match(match_id)
-        etag = _etag(row, place.viewer)
+        named = sha256(f"{build()}|{row.pk}|{row.opened_at}|{place.viewer}".encode()).hexdigest()
+        etag = f'W/"{row.sequence}-{named[:12]}"'
         response: Answer = (
             HttpResponseNotModified()
             if has(request, etag)
@@ -107,11 +107,6 @@ class LiveMatch(OfMatch):
         response["Cache-Control"] = "private, no-cache"
         patch_vary_headers(response, VARY)
         return response
-
-
-def _etag(row: Match, viewer: Viewer) -> str:
-    named = sha256(f"{build()}|{row.pk}|{row.opened_at}|{viewer}".encode()).hexdigest()
-    return f'W/"{row.sequence}-{named[:12]}"'
 
 
 class EventsQuery(Body):

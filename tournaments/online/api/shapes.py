@@ -159,24 +159,15 @@ class LiveEventShape(Shape):
     at = serializers.IntegerField(help_text="When it was decided, in milliseconds since 1970")
 
     def get_fields(self) -> dict[str, Any]:
-        own = {name: kinds for name in _names() if (kinds := _kinds_of(name))}
-        more: dict[str, Any] = {
-            name: OF_EVENTS.get(name, serializers.JSONField)(required=False, help_text="Of " + ", ".join(kinds))
-            for name, kinds in own.items()
-        }
+        more: dict[str, Any] = {}
+        for name in sorted({name for names in SHOWN.values() for name in names}):
+            kinds = ", ".join(kind for kind, names in SHOWN.items() if name in names)
+            more[name] = OF_EVENTS.get(name, serializers.JSONField)(required=False, help_text=f"Of {kinds}")
         # Null where the seeds of the deal draw one: “dealt” has the seat.
         more["dealer"] = serializers.IntegerField(required=False, allow_null=True, help_text="Of dealt, prepared")
         # Nobody's turn: the deal is over.
         more["turn"] = serializers.IntegerField(required=False, allow_null=True, help_text="Of dealt, played")
         return {**super().get_fields(), **more}
-
-
-def _names() -> list[str]:
-    return sorted({name for names in SHOWN.values() for name in names})
-
-
-def _kinds_of(name: str) -> list[str]:
-    return [kind for kind, names in SHOWN.items() if name in names]
 
 
 class LiveEventsShape(Shape):

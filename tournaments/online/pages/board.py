@@ -54,36 +54,35 @@ class Face:
 
 def faces(match: Match, view: Json, players: Sequence[LobbyPlayer | None]) -> list[Face]:
     """Return the seats in the order of the page: from the left across to the right, the reader's own last."""
-    first = view["you"] or 0
-    found = [_face(match, view, players[seat], seat, first) for seat in range(len(match.seats))]
+    number, deal, clock, reader = len(match.seats), view["deal"], view["clock"], view["you"]
+    found = []
+    for seat, (line, player) in enumerate(zip(match.seats, players, strict=True)):
+        is_you = reader == seat
+        is_turn = clock["turn"] == seat and not view["is_over"]
+        move, bank = clock["move_ms"][seat] if is_turn else None, clock["bank_ms"][seat]
+        name, short = (player.name, player.short) if player else nobody(match, seat, is_you=is_you)
+        face = Face(
+            seat=seat,
+            line=line,
+            place=deal["seats"].index(seat) if seat in deal["seats"] else None,
+            side=SIDES[number][(seat - (reader or 0)) % number],
+            name=name,
+            short="" if is_you else short,
+            shown=_("You") if is_you else short if is_of_several(match.seats) else name,
+            initials="".join(part[:1] for part in name.split()[:2]).upper(),
+            is_you=is_you,
+            is_partner=not is_you and reader is not None and match.seats[reader] == line,
+            is_turn=is_turn,
+            is_dealer=deal["dealer"] == seat,
+            is_robot=str(seat) in match.chairs.get("robots", {}),
+            move="" if move is None else seconds(move),
+            part=min(100, round(100 * move / match.move_ms)) if move is not None and match.move_ms else None,
+            bank="" if bank is None else minutes(bank),
+            is_little=move is not None and move <= LITTLE_MS,
+        )
+        found.append(face)
     order = ("left", "across", "right", "me")
     return sorted(found, key=lambda face: order.index(face.side))
-
-
-def _face(match: Match, view: Json, player: LobbyPlayer | None, seat: int, first: int) -> Face:
-    number, clock = len(match.seats), view["clock"]
-    move, bank, is_turn = clock["move_ms"][seat], clock["bank_ms"][seat], clock["turn"] == seat and not view["is_over"]
-    is_you, own = view["you"] == seat, match.seats[view["you"]] if view["you"] is not None else None
-    name, short = (player.name, player.short) if player else nobody(match, seat, is_you=is_you)
-    return Face(
-        seat=seat,
-        line=match.seats[seat],
-        place=view["deal"]["seats"].index(seat) if seat in view["deal"]["seats"] else None,
-        side=SIDES[number][(seat - first) % number],
-        name=name,
-        short="" if is_you else short,
-        shown=_("You") if is_you else short if is_of_several(match.seats) else name,
-        initials="".join(part[:1] for part in name.split()[:2]).upper(),
-        is_you=is_you,
-        is_partner=not is_you and own == match.seats[seat],
-        is_turn=is_turn,
-        is_dealer=view["deal"]["dealer"] == seat,
-        is_robot=str(seat) in match.chairs.get("robots", {}),
-        move=seconds(move) if is_turn and move is not None else "",
-        part=min(100, round(100 * move / match.move_ms)) if is_turn and move is not None and match.move_ms else None,
-        bank="" if bank is None else minutes(bank),
-        is_little=is_turn and move is not None and move <= LITTLE_MS,
-    )
 
 
 def names(match: Match) -> list[str]:
@@ -143,19 +142,15 @@ def order_of(match: Match, seats: Sequence[Face]) -> list[int]:
 def place(match: Match, where: Where | None, view: Json) -> str:
     """Return the round, table, leg and current deal: “Quarterfinals · table 3 · deal 4”."""
     deal = view["deal"]
-    parts = [*whereabouts(where), *_leg(match, deal["game"])]
+    parts = whereabouts(where)
+    if match.chairs["best_of"] == handing_on.LEGS:
+        game = deal["game"]
+        parts.append(_("deciding game") if game >= handing_on.LEGS else _("return leg") if game else _("first leg"))
     if deal["tiebreak"]:
         parts.append(_("tie-break %(n)s") % {"n": deal["tiebreak"]})
     else:
         parts.append(_("deal %(n)s") % {"n": _number(view)})
     return " · ".join(parts)
-
-
-def _leg(match: Match, game: int) -> list[str]:
-    """Return the name of a game of a match of two legs."""
-    if match.chairs["best_of"] != handing_on.LEGS:
-        return []
-    return [_("deciding game") if game >= handing_on.LEGS else _("return leg") if game else _("first leg")]
 
 
 def whereabouts(where: Where | None) -> list[str]:
@@ -250,23 +245,20 @@ def end_sentence(
     """Return the end of a deal or of the match for screen readers: its points with their reasons, and the score."""
     if result is None and not reasons:
         return ""
-    said = [] if result is not None and result["why"] else [_of_deal(deal, names, lines) for deal in reasons[:1]]
+    said = []
+    for deal in reasons[:1] if result is None or not result["why"] else ():
+        points = {line: deal["points"][at] for at, line in enumerate(lines)}
+        said.append(f"{deal['title']}: {scored([points[line] for line in range(len(names))], names, lines)}.")
+        for award in deal["awards"]:
+            won = [f"{names[line]} {award['points'][at]}" for at, line in enumerate(lines) if award["points"][at]]
+            what = " ".join(each for each in (award["what"], award["why"]) if each)
+            takers = words.joined_names(won) or _("nobody")
+            said.append(f"{what}: {takers}.")
     if result is None:
         said.append(_("Match: %(score)s.") % {"score": scored(totals, names, lines)})
     else:
         said += [result["time"], result["title"], f"{result['score']}.", result["why"]]
     return " ".join(each for each in said if each)
-
-
-def _of_deal(deal: Json, names: Sequence[str], lines: Sequence[int]) -> str:
-    points = {line: deal["points"][at] for at, line in enumerate(lines)}
-    said = [f"{deal['title']}: {scored([points[line] for line in range(len(names))], names, lines)}."]
-    for award in deal["awards"]:
-        won = [f"{names[line]} {award['points'][at]}" for at, line in enumerate(lines) if award["points"][at]]
-        what = " ".join(each for each in (award["what"], award["why"]) if each)
-        takers = words.joined_names(won) or _("nobody")
-        said.append(f"{what}: {takers}.")
-    return " ".join(said)
 
 
 def reasons(match: Match, view: Json, lines: Sequence[int]) -> list[dict[str, Any]]:
@@ -276,11 +268,22 @@ def reasons(match: Match, view: Json, lines: Sequence[int]) -> list[dict[str, An
         number = 0
         for deal in game["deals"]:
             number += not deal["tiebreak"]
+            awards = []
+            for award in deal["awards"]:
+                values = award["values"]
+                is_by_line = values is not None and len(values) == len(award["points"])
+                awards.append(
+                    {
+                        "what": words.phrase(match.game, award["code"]),
+                        "points": [award["points"][line] for line in lines],
+                        "why": " – ".join(str(values[line]) for line in lines) if is_by_line else "",
+                    }
+                )
             found.append(
                 {
                     "title": deal_title(number, deal["tiebreak"]),
                     "points": [deal["points"][line] for line in lines],
-                    "awards": [_award(match.game, award, lines) for award in deal["awards"]],
+                    "awards": awards,
                 }
             )
     return found[::-1]
@@ -288,16 +291,6 @@ def reasons(match: Match, view: Json, lines: Sequence[int]) -> list[dict[str, An
 
 def deal_title(number: int, tiebreak: int) -> str:
     return _("Tie-break %(n)s") % {"n": tiebreak} if tiebreak else _("Deal %(n)s") % {"n": number}
-
-
-def _award(game: str, award: Json, lines: Sequence[int]) -> dict[str, Any]:
-    values = award["values"]
-    is_by_line = values is not None and len(values) == len(award["points"])
-    return {
-        "what": words.phrase(game, award["code"]),
-        "points": [award["points"][line] for line in lines],
-        "why": " – ".join(str(values[line]) for line in lines) if is_by_line else "",
-    }
 
 
 def time_over(match: Match, view: Json) -> dict[str, str] | None:

@@ -1,6 +1,5 @@
 """Forms of players at a live table: a play, ready, leave."""
 
-from datetime import datetime
 from typing import Final, cast
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -20,7 +19,7 @@ from tournaments.models import Match
 from tournaments.online.pages import board
 from tournaments.online.pages.page import fresh_key, shown_match, table_page
 from tournaments.online.reads import live_matches, lobby
-from tournaments.online.writes.commands import ABANDON, CommandReceipt, MatchCommand, submit
+from tournaments.online.writes.commands import ABANDON, MatchCommand, submit
 from tournaments.tables.reads.seats import MatchPlace
 
 CONFLICT: Final = 409
@@ -31,8 +30,16 @@ REFUSED: Final = 422
 def live_command(request: HttpRequest, match_id: int) -> HttpResponse:
     received = timezone.now()
     match, place = _own_match(request, match_id)
+    asked = request.POST
+    command = MatchCommand(
+        client_id=asked.get("client_id", ""),
+        kind=asked.get("kind", ""),
+        expected=whole(asked.get("expected")),
+        seat=place.seat,
+        text=asked.get("text", ""),
+    )
     try:
-        receipt = _submit(request, match, place, received)
+        receipt = submit(match_id=match.pk, command=command, received=received)
     except RefusedError as refusal:
         return _show_refusal(request, match, place, refusal)
     if is_program(request):
@@ -55,19 +62,6 @@ def _own_match(request: HttpRequest, match_id: int) -> tuple[Match, MatchPlace]:
     return match, place
 
 
-def _submit(request: HttpRequest, match: Match, place: MatchPlace, received: datetime) -> CommandReceipt:
-    """Submit the form's command, received at ``received``, for the caller's seat."""
-    asked = request.POST
-    command = MatchCommand(
-        client_id=asked.get("client_id", ""),
-        kind=asked.get("kind", ""),
-        expected=whole(asked.get("expected")),
-        seat=place.seat,
-        text=asked.get("text", ""),
-    )
-    return submit(match_id=match.pk, command=command, received=received)
-
-
 def _show_refusal(request: HttpRequest, match: Match, place: MatchPlace, refusal: RefusedError) -> HttpResponse:
     sentence = phrases.sentence(refusal, match.game)
     is_stale = isinstance(refusal, StaleVersionError)
@@ -81,18 +75,30 @@ def _show_refusal(request: HttpRequest, match: Match, place: MatchPlace, refusal
 @door(reads=Right.PLAY)
 @never_cache
 def live_abandon(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Ask before a player leaves, with the score that would follow."""
+    """Ask before a player leaves, with the score that would follow, or the referee's decision."""
     match, place = _own_match(request, match_id)
     seat = cast(Seat, place.seat)
     try:
         points = live_matches.if_abandoned(match, seat)
     except RefusedError as refusal:
         return _show_refusal(request, match, place, refusal)
-    back = reverse("live_table", args=[match.pk])
+    consequences = [] if match.table_id is None else [_("The match is lost.")]
+    if points is None and match.table_id is None:
+        consequences.append(_("It ends for everybody at the table."))
+    elif points is None:
+        consequences.append(_("The referee decides about the points."))
+    else:
+        faces = board.faces(match, live_matches.view(match, seat, timezone.now()), lobby.players(match))
+        names, lines = board.sides_of(match, faces), board.order_of(match, faces)
+        consequences.append(_("It would end: %(score)s.") % {"score": board.scored(points, names, lines)})
+    if match.table_id is None:
+        consequences.append(_("It is only practice: nothing counts."))
+    if match.move_ms is not None or match.bank_ms is not None:
+        consequences.append(_("Your time goes on running while you read this."))
     given = {
-        "consequences": _consequences(match, seat, points),
+        "consequences": consequences,
         "action": reverse("live_command", args=[match.pk]),
-        "back_url": back,
+        "back_url": reverse("live_table", args=[match.pk]),
         "hidden": [
             {"name": "kind", "value": ABANDON},
             {"name": "client_id", "value": fresh_key()},
@@ -100,21 +106,3 @@ def live_abandon(request: HttpRequest, match_id: int) -> HttpResponse:
         ],
     }
     return render(request, "online/abandon.html", given)
-
-
-def _consequences(match: Match, seat: int, points: tuple[int, ...] | None) -> list[str]:
-    """Return the effect of leaving: the score, or the referee's decision; a clock runs on meanwhile."""
-    found = [] if match.table_id is None else [_("The match is lost.")]
-    if points is None and match.table_id is None:
-        found.append(_("It ends for everybody at the table."))
-    elif points is None:
-        found.append(_("The referee decides about the points."))
-    else:
-        faces = board.faces(match, live_matches.view(match, seat, timezone.now()), lobby.players(match))
-        names, lines = board.sides_of(match, faces), board.order_of(match, faces)
-        found.append(_("It would end: %(score)s.") % {"score": board.scored(points, names, lines)})
-    if match.table_id is None:
-        found.append(_("It is only practice: nothing counts."))
-    if match.move_ms is not None or match.bank_ms is not None:
-        found.append(_("Your time goes on running while you read this."))
-    return found

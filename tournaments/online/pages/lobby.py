@@ -1,6 +1,5 @@
 """The lobby of an online event: the reader's own table first and large, then all tables of the round."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -25,11 +24,11 @@ from tournaments.frame.round_names import round_name, round_name_inside
 from tournaments.games import registry
 from tournaments.games.contract import PicturedGame
 from tournaments.models import Tournament
-from tournaments.online.reads.lobby import Lobby, LobbyTable, OwnTable, lobby
+from tournaments.online.reads.lobby import LobbyTable, OwnTable, lobby
 from tournaments.tables.words.cards import Sight
 from tournaments.timing.words import digits
 
-# Plays change the match and not the event's version, so the page polls.
+# Plays change the match and not the event's version, so the page polls: more often for a reader who plays here.
 OWN_MS, OTHERS_MS = 1000, 5000
 # Cards beside the reader's own table.
 FAN = 3
@@ -43,51 +42,47 @@ def event_lobby(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = access.tournament(asking, slug)
     now = timezone.now()
     found = lobby(asking, event, now)
-    mine = _own(request, event, found.own) if found and found.own else None
-    context: dict[str, Any] = {"event": event, "own": mine}
+    context: dict[str, Any] = {"event": event, "own": None}
     if found is not None:
-        context |= _round(event, found)
+        mine = found.own
+        context["own"] = _own(request, event, mine) if mine else None
+        rounds = rounds_in(event, found.rounds)
+        sight = Sight.of(event, rounds)
+        tables = []
+        for table in found.tables:
+            if mine and table is mine.table:
+                continue
+            shown = sight.match(table.card, with_table=False)
+            kind, note = _state(table, shown.note, shown.note_kind)
+            is_watched = table.match is not None and table.until is None
+            tables.append(
+                {
+                    "number": table.card.hall_number,
+                    "kind": kind,
+                    "note": note,
+                    "note_kind": shown.note_kind if kind not in ("call", "pause") else "",
+                    "sides": shown.sides,
+                    "url": reverse("live_table", args=[table.match]) if is_watched else "",
+                    "is_over": table.card.is_over,
+                }
+            )
+        context |= {
+            "title": round_name(found.round.number, rounds),
+            "inside": round_name_inside(found.round.number, rounds),
+            "playing": "",
+            "tables": tables,
+            "every": None,
+            "opens": words.when(found.opens) if found.opens is not None else "",
+        }
+        playing = sum(table.is_open for table in found.tables)
+        if playing:
+            context["playing"] = ngettext("%(n)s table in play", "%(n)s tables in play", playing) % {"n": playing}
+            context["every"] = OWN_MS if mine and mine.table.is_open else OTHERS_MS
     if "ora" in request.GET:
         return render(request, "online/_lobby_now.html", context)
     context |= {"eyebrow": words.eyebrow(event), "is_in_hall": event.mode == Tournament.Mode.HALL}
     context |= {"left_ms": player_pass.left_ms(asking, event)}
     return render(request, "online/lobby.html", context)
-
-
-def _round(event: Tournament, found: Lobby) -> dict[str, Any]:
-    rounds = rounds_in(event, found.rounds)
-    sight = Sight.of(event, rounds)
-    playing = sum(table.is_open for table in found.tables)
-    return {
-        "title": round_name(found.round.number, rounds),
-        "inside": round_name_inside(found.round.number, rounds),
-        "playing": ngettext("%(n)s table in play", "%(n)s tables in play", playing) % {"n": playing} if playing else "",
-        "tables": [_table(sight, table) for table in found.tables if not found.own or table is not found.own.table],
-        "every": _every(found) if playing else None,
-        "opens": words.when(found.opens) if found.opens is not None else "",
-    }
-
-
-def _every(found: Lobby) -> int:
-    """Return the polling interval in milliseconds: shorter for a reader who plays here."""
-    return OWN_MS if found.own is not None and found.own.table.is_open else OTHERS_MS
-
-
-def _table(sight: Sight, table: LobbyTable) -> dict[str, Any]:
-    """Return a table of the list: its lines, its state in one sentence, and the link to watch."""
-    card = table.card
-    shown = sight.match(card, with_table=False)
-    kind, note = _state(table, shown.note, shown.note_kind)
-    is_watched = table.match is not None and table.until is None
-    return {
-        "number": card.hall_number,
-        "kind": kind,
-        "note": note,
-        "note_kind": shown.note_kind if kind not in ("call", "pause") else "",
-        "sides": shown.sides,
-        "url": reverse("live_table", args=[table.match]) if is_watched else "",
-        "is_over": card.is_over,
-    }
 
 
 def _state(table: LobbyTable, note: str, note_kind: str) -> tuple[str, str]:
@@ -116,64 +111,46 @@ def _hour(moment: datetime | None) -> str:
 
 
 def _own(request: HttpRequest, event: Tournament, mine: OwnTable) -> dict[str, Any]:
-    card, line = mine.table.card, mine.line
+    """Return the reader's own table, with a few cards of their deck where the game has pictures."""
+    table, card, line = mine.table, mine.table.card, mine.line
+    if card.is_over:
+        what = _state(table, "", "")[1]
+    elif table.is_paused:
+        what = _("stopped: the referee is there")
+    elif table.until is not None and line in table.missing:
+        what = _("say that you are ready before %(time)s") % {"time": _hour(table.until)}
+    elif table.until is not None:
+        what = _waited_for(table)
+    elif not table.is_open:
+        what = _("not open yet")
+    elif mine.turn.line is None:
+        what = _("the next deal is about to begin")
+    elif mine.turn.line != line:
+        what = _("%(name)s to play") % {"name": card.sides[mine.turn.line].name}
+    else:
+        what = _("it is your turn")
+        if mine.turn.move_ms is not None:
+            what += ", " + _("%(time)s for this play") % {"time": digits(mine.turn.move_ms)}
+        if mine.turn.bank_ms is not None:
+            what += ", " + _("%(time)s for the match") % {"time": digits(mine.turn.bank_ms)}
     others = [side.name for index, side in enumerate(card.sides) if index != line and side.entry is not None]
     sight = Sight.of(event, 0).match(card, with_table=False)
     points = [side.points for side in sight.sides]
     mine_first = [points[line], *(each for index, each in enumerate(points) if index != line)]
     is_scored = all(each != "" for each in points)
-    return {
+    shown: dict[str, Any] = {
         "number": card.hall_number,
         "against": words.joined_names(others),
         "is_of_several": len(others) > 1,
         "points": " – ".join(map(str, mine_first)) if is_scored else "",
-        "note": sight.note if mine.table.is_open and mine.table.until is None else "",
-        "what": _what(mine),
-        "is_open": mine.table.is_open,
+        "note": sight.note if table.is_open and table.until is None else "",
+        "what": what,
+        "is_open": table.is_open,
         "is_over": card.is_over,
-        "url": reverse("live_table", args=[mine.table.match]) if mine.table.match is not None else sight.url,
-        "is_begun": mine.table.until is None,
-        **_fan(request, event),
+        "url": reverse("live_table", args=[table.match]) if table.match is not None else sight.url,
+        "is_begun": table.until is None,
     }
-
-
-def _fan(request: HttpRequest, event: Tournament) -> dict[str, Any]:
-    """Return a few cards of the reader's deck, where the game has pictures."""
     game = registry.game(event.game)
-    if not isinstance(game, PicturedGame):
-        return {}
-    return {"picture": game.decks[deck(request, event.game)], "cards": game.deck_sample[:FAN]}
-
-
-def _what(mine: OwnTable) -> str:
-    """Return the state of the reader's own table, in one sentence."""
-    table = mine.table
-    if table.card.is_over:
-        return _state(table, "", "")[1]
-    if table.is_paused:
-        return _("stopped: the referee is there")
-    if table.until is not None:
-        if mine.line in table.missing:
-            return _("say that you are ready before %(time)s") % {"time": _hour(table.until)}
-        return _waited_for(table)
-    if not table.is_open:
-        return _("not open yet")
-    return _whose_turn(mine)
-
-
-def _whose_turn(mine: OwnTable) -> str:
-    turn = mine.turn
-    if turn.line is None:
-        return _("the next deal is about to begin")
-    if turn.line != mine.line:
-        return _("%(name)s to play") % {"name": mine.table.card.sides[turn.line].name}
-    return ", ".join([_("it is your turn"), *_time_words(turn.move_ms, turn.bank_ms)])
-
-
-def _time_words(move_ms: int | None, bank_ms: int | None) -> Sequence[str]:
-    found = []
-    if move_ms is not None:
-        found.append(_("%(time)s for this play") % {"time": digits(move_ms)})
-    if bank_ms is not None:
-        found.append(_("%(time)s for the match") % {"time": digits(bank_ms)})
-    return found
+    if isinstance(game, PicturedGame):
+        shown |= {"picture": game.decks[deck(request, event.game)], "cards": game.deck_sample[:FAN]}
+    return shown

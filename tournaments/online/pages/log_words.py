@@ -1,6 +1,6 @@
 """The log of an online table in words: one sentence for each event."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,8 +16,6 @@ from tournaments.models import Match
 # How long an order is shown as news at the table.
 NEW_MS: Final = 120_000
 
-Words = Callable[["LogNames", Json], str]
-
 
 @dataclass(frozen=True, slots=True)
 class LogNames:
@@ -30,7 +28,82 @@ class LogNames:
 
     def sentence(self, event: Json) -> str:
         """Return the sentence of an event for everybody."""
-        return SENTENCES[event["kind"]](self, event)
+        seats, lines, kind = self.seats, self.lines, event["kind"]
+        match kind:
+            case "prepared" if event["dealer"] is None:
+                return _("A deal is prepared. Who deals is drawn with the cards.")
+            case "prepared" if event["tiebreak"]:
+                about = {"n": event["tiebreak"], "name": seats[event["dealer"]]}
+                return _("Tie-break %(n)s is prepared: %(name)s deals.") % about
+            case "prepared":
+                return _("A deal is prepared: %(name)s deals.") % {"name": seats[event["dealer"]]}
+            case "ready":
+                return _("%(name)s is ready.") % {"name": seats[event["seat"]]}
+            case "dealt":
+                dealt = _("The cards are dealt.")
+                if event["attempt"]:
+                    dealt = ngettext(
+                        "The cards are dealt, after %(n)s deal that had to be dealt again.",
+                        "The cards are dealt, after %(n)s deals that had to be dealt again.",
+                        event["attempt"],
+                    ) % {"n": event["attempt"]}
+                if "dealer" in event:
+                    return f"{dealt} " + _("Dealer, drawn by lot: %(name)s.") % {"name": seats[event["dealer"]]}
+                return dealt
+            case "played":
+                return self.play(event["seat"], event["play"])
+            case "closed":
+                return _("The deal is over: %(points)s.") % {"points": self._points(event["sheet"])}
+            case "paused" if event["reason"] == "referee":
+                return _("The referee pauses the match.")
+            case "paused":
+                return _("The match is paused until the referee decides.")
+            case "resumed":
+                return _("The match is resumed.")
+            case "time_given":
+                return _("%(time)s are not counted: the server could not be reached.") % {"time": duration(event["ms"])}
+            case "time_added":
+                about = {"name": seats[event["to"]], "time": duration(event["ms"])}
+                if event["of"] == "move":
+                    return _("The referee gives %(name)s %(time)s more for this play.") % about
+                return _("The referee gives %(name)s %(time)s more for the match.") % about
+            case "time_called":
+                return _("Time is called.")
+            case "time_extended":
+                return _("There is more time: the match goes on.")
+            case "hand_opened":
+                name = seats[event["to"]]
+                return _("The referee sees the hand of %(name)s until the deal is over.") % {"name": name}
+            case "ruled" if event["cause"] == "loss":
+                return _("%(name)s: match lost by the referee's ruling.") % {"name": lines[event["line"]]}
+            case "ruled":
+                about = {"name": lines[event["line"]], "cause": words.cause(event["cause"], self.match.game)}
+                return _("%(name)s: match lost (%(cause)s).") % about
+            case "reinstated":
+                return _("%(name)s plays on: the loss of the match is cancelled.") % {"name": lines[event["line"]]}
+            case "voided" if event.get("cause") == TIME:
+                return _("The deal is not played on: time was called.")
+            case "voided":
+                return _("The deal is void, and is dealt again.")
+            case "corrected":
+                sheets = sorted(event["sheets"].items(), key=lambda each: int(each[0]))
+                deals = [_("deal %(n)s: %(points)s") % {"n": n, "points": self._points(sheet)} for n, sheet in sheets]
+                return _("The sheet was corrected (%(deals)s).") % {"deals": "; ".join(deals)}
+            case "abandoned":
+                return _("%(name)s leaves the match.") % {"name": seats[event["seat"]]}
+            case "timed_out":
+                cause = words.cause(event["cause"], self.match.game)
+                return _("%(name)s: %(cause)s.") % {"name": seats[event["seat"]], "cause": cause}
+            case "ended":
+                return _("The match is over.")
+            case "settled":
+                return _("The match is over: it was decided at its table.")
+        raise KeyError(kind)
+
+    def _points(self, sheet: Json) -> str:
+        game = registry.game(self.match.game)
+        points = game.score_sheet(game.upgrade_rules(self.match.rules), sheet).points
+        return ", ".join(f"{name} {each}" for name, each in zip(self.lines, points, strict=True))
 
     def note(self, event: Json) -> str:
         """Return the reason of an order, if one was given."""
@@ -65,152 +138,6 @@ def standing(view: Json, told: LogNames, now: int) -> list[dict[str, str]]:
         or (event["kind"] not in ("paused", "resumed", "hand_opened") and now - event["at"] < NEW_MS)
     ]
     return [{"words": told.sentence(event), "note": told.note(event)} for event in found]
-
-
-def _prepared(told: LogNames, event: Json) -> str:
-    if event["dealer"] is None:
-        return _("A deal is prepared. Who deals is drawn with the cards.")
-    if event["tiebreak"]:
-        told_of = {"n": event["tiebreak"], "name": told.seats[event["dealer"]]}
-        return _("Tie-break %(n)s is prepared: %(name)s deals.") % told_of
-    return _("A deal is prepared: %(name)s deals.") % {"name": told.seats[event["dealer"]]}
-
-
-def _ready(told: LogNames, event: Json) -> str:
-    return _("%(name)s is ready.") % {"name": told.seats[event["seat"]]}
-
-
-def _dealt(told: LogNames, event: Json) -> str:
-    dealt = _cards_dealt(event["attempt"])
-    if "dealer" in event:
-        return f"{dealt} " + _("Dealer, drawn by lot: %(name)s.") % {"name": told.seats[event["dealer"]]}
-    return dealt
-
-
-def _cards_dealt(again: int) -> str:
-    if not again:
-        return _("The cards are dealt.")
-    return ngettext(
-        "The cards are dealt, after %(n)s deal that had to be dealt again.",
-        "The cards are dealt, after %(n)s deals that had to be dealt again.",
-        again,
-    ) % {"n": again}
-
-
-def _play_sentence(told: LogNames, event: Json) -> str:
-    return told.play(event["seat"], event["play"])
-
-
-def _close_sentence(told: LogNames, event: Json) -> str:
-    return _("The deal is over: %(points)s.") % {"points": _points(told, event["sheet"])}
-
-
-def _points(told: LogNames, sheet: Json) -> str:
-    game = registry.game(told.match.game)
-    points = game.score_sheet(game.upgrade_rules(told.match.rules), sheet).points
-    return ", ".join(f"{name} {each}" for name, each in zip(told.lines, points, strict=True))
-
-
-def _paused(_told: LogNames, event: Json) -> str:
-    if event["reason"] == "referee":
-        return _("The referee pauses the match.")
-    return _("The match is paused until the referee decides.")
-
-
-def _resumed(_told: LogNames, _event: Json) -> str:
-    return _("The match is resumed.")
-
-
-def _time_given(_told: LogNames, event: Json) -> str:
-    return _("%(time)s are not counted: the server could not be reached.") % {"time": duration(event["ms"])}
-
-
-def _time_added(told: LogNames, event: Json) -> str:
-    about = {"name": told.seats[event["to"]], "time": duration(event["ms"])}
-    if event["of"] == "move":
-        return _("The referee gives %(name)s %(time)s more for this play.") % about
-    return _("The referee gives %(name)s %(time)s more for the match.") % about
-
-
-def _time_called(_told: LogNames, _event: Json) -> str:
-    return _("Time is called.")
-
-
-def _time_extended(_told: LogNames, _event: Json) -> str:
-    return _("There is more time: the match goes on.")
-
-
-def _hand_opened(told: LogNames, event: Json) -> str:
-    return _("The referee sees the hand of %(name)s until the deal is over.") % {"name": told.seats[event["to"]]}
-
-
-def _ruled(told: LogNames, event: Json) -> str:
-    name = told.lines[event["line"]]
-    if event["cause"] == "loss":
-        return _("%(name)s: match lost by the referee's ruling.") % {"name": name}
-    return _("%(name)s: match lost (%(cause)s).") % {
-        "name": name,
-        "cause": words.cause(event["cause"], told.match.game),
-    }
-
-
-def _reinstated(told: LogNames, event: Json) -> str:
-    return _("%(name)s plays on: the loss of the match is cancelled.") % {"name": told.lines[event["line"]]}
-
-
-def _voided(_told: LogNames, event: Json) -> str:
-    if event.get("cause") == TIME:
-        return _("The deal is not played on: time was called.")
-    return _("The deal is void, and is dealt again.")
-
-
-def _corrected(told: LogNames, event: Json) -> str:
-    deals = [
-        _("deal %(n)s: %(points)s") % {"n": number, "points": _points(told, sheet)}
-        for number, sheet in sorted(event["sheets"].items(), key=lambda each: int(each[0]))
-    ]
-    return _("The sheet was corrected (%(deals)s).") % {"deals": "; ".join(deals)}
-
-
-def _abandoned(told: LogNames, event: Json) -> str:
-    return _("%(name)s leaves the match.") % {"name": told.seats[event["seat"]]}
-
-
-def _timed_out(told: LogNames, event: Json) -> str:
-    cause = words.cause(event["cause"], told.match.game)
-    return _("%(name)s: %(cause)s.") % {"name": told.seats[event["seat"]], "cause": cause}
-
-
-def _ended(_told: LogNames, _event: Json) -> str:
-    return _("The match is over.")
-
-
-def _settle_sentence(_told: LogNames, _event: Json) -> str:
-    return _("The match is over: it was decided at its table.")
-
-
-SENTENCES: Final[Mapping[str, Words]] = {
-    "prepared": _prepared,
-    "ready": _ready,
-    "dealt": _dealt,
-    "played": _play_sentence,
-    "closed": _close_sentence,
-    "paused": _paused,
-    "resumed": _resumed,
-    "time_given": _time_given,
-    "time_added": _time_added,
-    "time_called": _time_called,
-    "time_extended": _time_extended,
-    "hand_opened": _hand_opened,
-    "ruled": _ruled,
-    "reinstated": _reinstated,
-    "voided": _voided,
-    "corrected": _corrected,
-    "abandoned": _abandoned,
-    "timed_out": _timed_out,
-    "ended": _ended,
-    "settled": _settle_sentence,
-}
 
 
 def duration(ms: int) -> str:

@@ -1,6 +1,5 @@
 """The page that opens a practice table: everything is preselected, one tap starts."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +18,6 @@ from tournaments.frame.pages.steps import SeeOther, once, see
 from tournaments.frame.policies import Right, door
 from tournaments.games import registry
 from tournaments.games.contract import Seat
-from tournaments.models import Match
 from tournaments.online.forms import PracticeForm
 from tournaments.online.reads import lobby
 from tournaments.online.writes import practice as service
@@ -29,32 +27,35 @@ from tournaments.online.writes import practice as service
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """Choose and start; ``again`` names a table of this browser to restart, ``watch`` asks for one to watch."""
-    game = _game(request)
+    """Choose and start; ``again`` names a table of this browser to restart, ``watch`` asks for one to watch.
+
+    The game is the one in the address or the form, else the first that can be practised.
+    """
+    offered = registry.practised_keys()
+    game = request.POST.get("game") or request.GET.get("game") or offered[0]
+    if game not in offered:
+        raise MissingError
     if request.method != "POST":
         return _page(request, game, PracticeForm(game))
     if "again" in request.POST:
-        return _begin_practice(request, game, PracticeForm(game), lambda: _again(request))
-    if "watch" in request.POST:
+        form = PracticeForm(game)
+    elif "watch" in request.POST:
         return see("live_table", service.watch(game=game).pk)
-    form = PracticeForm(game, request.POST)
-    if not form.is_valid():
-        return _page(request, game, form)
-    return _begin_practice(request, game, form, lambda: _new(request, game, form))
+    else:
+        form = PracticeForm(game, request.POST)
+        if not form.is_valid():
+            return _page(request, game, form)
 
-
-def _game(request: HttpRequest) -> str:
-    """Return the practice game in the address or the form; else the first of them."""
-    offered = registry.practised_keys()
-    asked = request.POST.get("game") or request.GET.get("game") or offered[0]
-    if asked not in offered:
-        raise MissingError
-    return asked
-
-
-def _begin_practice(request: HttpRequest, game: str, form: PracticeForm, begin: Callable[[], Match]) -> HttpResponse:
     def make() -> str:
-        match = begin()
+        address, held = address_of(request), list(visitor(request).practice)
+        if "again" in request.POST:
+            asked = whole(request.POST["again"], digits=18)
+            if not asked:
+                raise MissingError
+            match = service.begin_again(address=address, match_id=asked, held=held)
+        else:
+            level = form.cleaned_data["level"]
+            match = service.open_practice(address=address, game=game, chosen=form.chosen, level=level, held=held)
         keep_practice(request, match.pk, service.OWN)
         return reverse("live_table", args=[match.pk])
 
@@ -62,24 +63,6 @@ def _begin_practice(request: HttpRequest, game: str, form: PracticeForm, begin: 
         return SeeOther(once(request, make))
     except RefusedError as refusal:
         return _page(request, game, form, phrases.sentence(refusal, game))
-
-
-def _new(request: HttpRequest, game: str, form: PracticeForm) -> Match:
-    return service.open_practice(
-        address=address_of(request),
-        game=game,
-        chosen=form.chosen,
-        level=form.cleaned_data["level"],
-        held=list(visitor(request).practice),
-    )
-
-
-def _again(request: HttpRequest) -> Match:
-    asked = whole(request.POST["again"], digits=18)
-    if not asked:
-        raise MissingError
-    held = list(visitor(request).practice)
-    return service.begin_again(address=address_of(request), match_id=asked, held=held)
 
 
 def _page(request: HttpRequest, game: str, form: PracticeForm, refusal: str = "") -> HttpResponse:

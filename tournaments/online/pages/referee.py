@@ -21,7 +21,6 @@ from tournaments.frame.numbers import whole
 from tournaments.frame.pages.steps import officials, refuse, see
 from tournaments.frame.policies import Right, may
 from tournaments.games import registry
-from tournaments.games.contract import Json
 from tournaments.models import Match
 from tournaments.online.forms import AboutForm, NoteForm, ResumeForm, TimeForm
 from tournaments.online.pages import board
@@ -95,14 +94,42 @@ def live_referee(request: HttpRequest, match_id: int) -> HttpResponse:
         return _page(request, match, place, where, refusal=RefusedError("command_unknown"), status=422)
     if not form.is_valid():
         return _page(request, match, place, where, (kind, form), 422)
-    if TOOLS[kind].warning and "sure" not in request.POST:
-        return _ask(request, match, kind, form)
+    tool, data = TOOLS[kind], form.cleaned_data
+    if tool.warning and "sure" not in request.POST:
+        shown = [_("Reason: %(note)s") % {"note": data["note"]}]
+        if kind == commands.LOSS:
+            loser = lines(match, board.names(match))[data["to"]]
+            shown.insert(0, _("%(name)s loses the match.") % {"name": loser})
+        names = ("kind", "client_id", "expected", "note", "to")
+        here = reverse("live_referee", args=[match.pk])
+        confirm = {
+            "title": f"{tool.title}?",
+            "consequences": [*shown, tool.warning],
+            "undo": _("It stays in the log of the match and cannot be taken back there."),
+            "action": here,
+            "submit": tool.title,
+            "back_url": here,
+            "hidden": [
+                *({"name": name, "value": request.POST[name]} for name in names if name in request.POST),
+                {"name": "sure", "value": "1"},
+            ],
+            "kind": "danger",
+        }
+        return render(request, "frame/referee_confirm.html", {"confirm": confirm})
+    command = MatchCommand(
+        client_id=request.POST.get("client_id", ""),
+        kind=kind,
+        expected=whole(request.POST.get("expected")),
+        text=data["note"],
+        to=data.get("to"),
+        ms=1000 * data.get("seconds", 0),
+    )
     try:
-        _order(request, match, place, where, kind, form)
+        refereeing.give_order(place=place, table=where.table, match_id=match.pk, command=command)
     except RefusedError as refusal:
         status = refuse(form, refusal, match.game)
         return _page(request, live_matches.match(match.pk), place, where, (kind, form), status)
-    messages.success(request, TOOLS[kind].done)
+    messages.success(request, tool.done)
     return see("live_referee", match.pk)
 
 
@@ -117,19 +144,6 @@ def _run_table(request: HttpRequest, match_id: int) -> tuple[Match, MatchPlace, 
     return match, place, where
 
 
-def _order(request: HttpRequest, match: Match, place: MatchPlace, where: Where, kind: str, form: forms.Form) -> None:
-    data = form.cleaned_data
-    command = MatchCommand(
-        client_id=request.POST.get("client_id", ""),
-        kind=kind,
-        expected=whole(request.POST.get("expected")),
-        text=data["note"],
-        to=data.get("to"),
-        ms=1000 * data.get("seconds", 0),
-    )
-    refereeing.give_order(place=place, table=where.table, match_id=match.pk, command=command)
-
-
 def _form(kind: str, match: Match, data: Any = None) -> forms.Form | None:
     """Return the form of an order; None where there is no such order."""
     options: dict[str, Any] = {"auto_id": f"{kind}-%s"}
@@ -142,30 +156,6 @@ def _form(kind: str, match: Match, data: Any = None) -> forms.Form | None:
     if kind == commands.RESUME:
         return ResumeForm(data, **options)
     return NoteForm(data, **options) if kind in TOOLS else None
-
-
-def _ask(request: HttpRequest, match: Match, kind: str, form: forms.Form) -> HttpResponse:
-    """Ask before an order that costs somebody something."""
-    tool, shown = TOOLS[kind], [_("Reason: %(note)s") % {"note": form.cleaned_data["note"]}]
-    if kind == commands.LOSS:
-        shown.insert(
-            0, _("%(name)s loses the match.") % {"name": lines(match, board.names(match))[form.cleaned_data["to"]]}
-        )
-    names = ("kind", "client_id", "expected", "note", "to")
-    confirm = {
-        "title": f"{tool.title}?",
-        "consequences": [*shown, tool.warning],
-        "undo": _("It stays in the log of the match and cannot be taken back there."),
-        "action": reverse("live_referee", args=[match.pk]),
-        "submit": tool.title,
-        "back_url": reverse("live_referee", args=[match.pk]),
-        "hidden": [
-            *({"name": name, "value": request.POST[name]} for name in names if name in request.POST),
-            {"name": "sure", "value": "1"},
-        ],
-        "kind": "danger",
-    }
-    return render(request, "frame/referee_confirm.html", {"confirm": confirm})
 
 
 def _page(
@@ -191,17 +181,52 @@ def _page(
 def tools(
     request: HttpRequest, match: Match, place: MatchPlace, where: Where, tried: tuple[str, forms.Form] | None = None
 ) -> dict[str, Any]:
-    """Return what the referee sees and may order at a table."""
+    """Return what the referee sees and may order at a table: the orders that make sense now and are this official's."""
     view = live_matches.view(match, place.viewer, timezone.now())
     faces = board.faces(match, view, lobby.players(match))
     sides, order = board.sides_of(match, faces), board.order_of(match, faces)
     said = reader_log_names(request, match)
+    deal = view["deal"]
+    if view["is_over"]:
+        state = _("The match is over.")
+    elif view["is_paused"]:
+        state = _("The match is paused. The clocks stand still.")
+    elif deal["is_waiting"]:
+        state = _("The next deal waits for the players.")
+    else:
+        state = _("%(name)s has to play.") % {"name": said.seats[view["clock"]["turn"]]}
+    time = board.time_over(match, view)
+    sensible: Mapping[str, bool] = {
+        commands.PAUSE: not view["is_paused"],
+        commands.RESUME: view["is_paused"],
+        commands.TIME: True,
+        commands.HAND: not deal["is_waiting"],
+        commands.VOID: not deal["is_waiting"],
+        commands.LOSS: True,
+    }
+    offered = []
+    for kind, now in sensible.items():
+        if view["is_over"] or place.seat is not None or not now:
+            continue
+        if not may(place.actor, refereeing.RIGHTS[kind], where.table.tournament, where.table):
+            continue
+        is_tried = tried is not None and tried[0] == kind
+        offered.append(
+            {
+                "kind": kind,
+                "title": TOOLS[kind].title,
+                "about": TOOLS[kind].about,
+                "form": tried[1] if tried is not None and is_tried else _form(kind, match),
+                "is_open": is_tried,
+                "style": "danger" if TOOLS[kind].warning else "",
+            }
+        )
     return {
         "view": view,
         "place": board.place(match, where, view),
         "score": board.score(match, view, sides, order),
-        "state": _state(match, view, said),
-        "tools": [_order_context(kind, match, tried) for kind in _offered_orders(view, place, where)],
+        "state": f"{time['title']} {state}" if time else state,
+        "tools": offered,
         "tried": tried[1] if tried else None,
         "sits_here": "" if place.seat is None else phrases.sentence(RefusedError(refereeing.SITS_HERE)),
         "hands": [{"name": said.seats[int(seat)], "cards": cards} for seat, cards in view.get("hands", {}).items()],
@@ -209,52 +234,6 @@ def tools(
         "deck": deck_of(request, registry.tabled(match.game), match.rules),
         "key": fresh_key(),
         "called": where.table.referee_called,
-    }
-
-
-def _state(match: Match, view: Json, said: LogNames) -> str:
-    """Return the state, in a few words."""
-    time = board.time_over(match, view)
-    return " ".join([*([time["title"]] if time else []), _going_on(view, said)])
-
-
-def _going_on(view: Json, said: LogNames) -> str:
-    if view["is_over"]:
-        return _("The match is over.")
-    if view["is_paused"]:
-        return _("The match is paused. The clocks stand still.")
-    if view["deal"]["is_waiting"]:
-        return _("The next deal waits for the players.")
-    return _("%(name)s has to play.") % {"name": said.seats[view["clock"]["turn"]]}
-
-
-def _offered_orders(view: Json, place: MatchPlace, where: Where) -> list[str]:
-    """Return the orders that make sense now, and that this official may give."""
-    if view["is_over"] or place.seat is not None:
-        return []
-    is_dealt = not view["deal"]["is_waiting"]
-    sensible: Mapping[str, bool] = {
-        commands.PAUSE: not view["is_paused"],
-        commands.RESUME: view["is_paused"],
-        commands.TIME: True,
-        commands.HAND: is_dealt,
-        commands.VOID: is_dealt,
-        commands.LOSS: True,
-    }
-    table, rights = where.table, refereeing.RIGHTS
-    return [kind for kind, now in sensible.items() if now and may(place.actor, rights[kind], table.tournament, table)]
-
-
-def _order_context(kind: str, match: Match, tried: tuple[str, forms.Form] | None) -> dict[str, Any]:
-    tool, is_tried = TOOLS[kind], tried is not None and tried[0] == kind
-    form = tried[1] if tried is not None and is_tried else _form(kind, match)
-    return {
-        "kind": kind,
-        "title": tool.title,
-        "about": tool.about,
-        "form": form,
-        "is_open": is_tried,
-        "style": "danger" if tool.warning else "",
     }
 
 

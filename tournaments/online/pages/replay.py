@@ -1,7 +1,6 @@
 """A finished deal, play by play with open hands, the inputs of its shuffle, and the match as a text."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -23,7 +22,6 @@ from tournaments.online.pages import board
 from tournaments.online.pages.page import shown_match
 from tournaments.online.pages.texts import Speech, deck_of
 from tournaments.online.reads import live_matches, lobby
-from tournaments.tables.reads.seats import MatchPlace
 
 VERIFIER = "verify_shuffle.py"
 
@@ -45,7 +43,64 @@ class Chair:
 @never_cache
 def live_replay(request: HttpRequest, match_id: int, deal: int, plays: int) -> HttpResponse:
     match, place = shown_match(request, match_id)
-    return render(request, "online/replay.html", _context(request, match, place, _replayed(match, deal, plays)))
+    found = _replayed(match, deal, plays)
+    game, number, shown = registry.tabled(match.game), found["deal"]["number"], found["shown"]
+    view = live_matches.view(match, place.seat, timezone.now())
+    faces = board.by_seat(board.faces(match, view, lobby.players(match)))
+    deck = deck_of(request, game, match.rules)
+    speech = Speech(match.game, deck, [face.short for face in faces])
+    seats, last = found["deal"]["seats"], len(found["plays"])
+    chairs = [
+        Chair(
+            name=faces[seat].name,
+            cards=found["cards"][str(seat)],
+            place=at,
+            is_turn=found["cards"]["all"].get("turn") == at,
+            is_dealer=found["deal"]["dealer"] == seat,
+            is_you=seat == place.seat,
+            seed=found["reveal"]["client_seeds"][at],
+        )
+        for at, seat in enumerate(seats)
+    ]
+    own = next((chair for chair in chairs if chair.is_you), chairs[-1])
+    steps = [
+        {"number": each, "words": speech.done(seat, play), "url": _url(match, number, each)}
+        for each, (seat, play) in enumerate(zip(found["turns"], found["plays"], strict=True), 1)
+    ]
+    # The key on the keyboard, the label, the play that it leads to, and whether it leads anywhere.
+    ways = (
+        ("Home", _("Start"), 0, shown > 0),
+        ("ArrowLeft", _("Back"), shown - 1, shown > 0),
+        ("ArrowRight", _("On"), shown + 1, shown < last),
+        ("End", pgettext("replay", "End"), last, shown < last),
+    )
+    context = {
+        "match": match,
+        "title": board.deal_title(number, found["deal"]["tiebreak"]),
+        "place": " · ".join(board.whereabouts(lobby.where(match))),
+        "time": board.called_when(view) if view["time"] and view["time"]["deal"] == number else "",
+        "chairs": chairs,
+        "above": [chair for chair in chairs if chair != own],
+        "below": [own],
+        "cards": found["cards"]["all"],
+        "deck": deck,
+        "template": select_template([f"{game.key}/table/_replay.html"]),
+        "steps": steps,
+        "shown": shown,
+        "last": last,
+        "said": steps[shown - 1]["words"] if shown else "",
+        "ways": [
+            {"key": key, "label": label, "url": _url(match, number, play) if leads else ""}
+            for key, label, play, leads in ways
+        ],
+        "deals": [
+            {"label": str(each), "url": _url(match, each, 0), "current": each == number} for each in found["deals"]
+        ],
+        "reveal": found["reveal"],
+        "document": _document(match, number),
+        "verifier": VERIFIER,
+    }
+    return render(request, "online/replay.html", context)
 
 
 @door(reads=Right.SEE)
@@ -76,7 +131,9 @@ def live_text(request: HttpRequest, match_id: int) -> HttpResponse:
     deals = live_matches.match_texts(match.pk)
     nothing = [] if deals else [_("No deal is over yet.")]
     called = board.called_when(live_matches.view(match, None, timezone.now()))
-    head = "".join(f"# {line}\n" for line in (*_remarks(match), *([called] if called else []), *nothing))
+    players = (f"{letter}: {name}" for letter, name in zip(words.LETTERS, board.names(match), strict=False))
+    remarks = [_("Settebello, match %(n)s") % {"n": match.pk}, *players, *([called] if called else []), *nothing]
+    head = "".join(f"# {line}\n" for line in remarks)
     titles = {number: _("Deal %(n)s") % {"n": number} for number in deals}
     body = "".join(f"\n# {titles[number]}\n{text}" for number, text in deals.items())
     return _text(head + body, f"settebello-{match.pk}.txt", "text/plain")
@@ -86,11 +143,6 @@ def _text(text: str, name: str, kind: str) -> HttpResponse:
     return HttpResponse(
         text, content_type=f"{kind}; charset=utf-8", headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )
-
-
-def _remarks(match: Match) -> list[str]:
-    letters = (f"{letter}: {name}" for letter, name in zip(words.LETTERS, board.names(match), strict=False))
-    return [_("Settebello, match %(n)s") % {"n": match.pk}, *letters]
 
 
 def _document(match: Match, deal: int) -> str:
@@ -105,68 +157,5 @@ def _replayed(match: Match, deal: int, plays: int) -> Json:
         raise MissingError from refusal
 
 
-def _context(request: HttpRequest, match: Match, place: MatchPlace, found: Json) -> dict[str, Any]:
-    game, number, shown = registry.tabled(match.game), found["deal"]["number"], found["shown"]
-    view = live_matches.view(match, place.seat, timezone.now())
-    faces = board.by_seat(board.faces(match, view, lobby.players(match)))
-    deck = deck_of(request, game, match.rules)
-    speech = Speech(match.game, deck, [face.short for face in faces])
-    seats, last = found["deal"]["seats"], len(found["plays"])
-    chairs = [
-        Chair(
-            name=faces[seat].name,
-            cards=found["cards"][str(seat)],
-            place=at,
-            is_turn=found["cards"]["all"].get("turn") == at,
-            is_dealer=found["deal"]["dealer"] == seat,
-            is_you=seat == place.seat,
-            seed=found["reveal"]["client_seeds"][at],
-        )
-        for at, seat in enumerate(seats)
-    ]
-    own = next((chair for chair in chairs if chair.is_you), chairs[-1])
-    steps = [
-        {"number": each, "words": speech.done(seat, play), "url": _url(match, number, each)}
-        for each, (seat, play) in enumerate(zip(found["turns"], found["plays"], strict=True), 1)
-    ]
-    return {
-        "match": match,
-        "title": board.deal_title(number, found["deal"]["tiebreak"]),
-        "place": " · ".join(board.whereabouts(lobby.where(match))),
-        "time": board.called_when(view) if view["time"] and view["time"]["deal"] == number else "",
-        "chairs": chairs,
-        "above": [chair for chair in chairs if chair != own],
-        "below": [own],
-        "cards": found["cards"]["all"],
-        "deck": deck,
-        "template": select_template([f"{game.key}/table/_replay.html"]),
-        "steps": steps,
-        "shown": shown,
-        "last": last,
-        "said": steps[shown - 1]["words"] if shown else "",
-        "ways": _ways(match, number, shown, last),
-        "deals": [
-            {"label": str(each), "url": _url(match, each, 0), "current": each == number} for each in found["deals"]
-        ],
-        "reveal": found["reveal"],
-        "document": _document(match, number),
-        "verifier": VERIFIER,
-    }
-
-
 def _url(match: Match, deal: int, plays: int) -> str:
     return reverse("live_replay", args=[match.pk, deal, plays]) + "#replay"
-
-
-def _ways(match: Match, deal: int, shown: int, last: int) -> list[dict[str, Any]]:
-    """Return first, back, on, last: each with its address, "" without one; ``key`` is its key on the keyboard."""
-    found = (
-        ("Home", _("Start"), 0, shown > 0),
-        ("ArrowLeft", _("Back"), shown - 1, shown > 0),
-        ("ArrowRight", _("On"), shown + 1, shown < last),
-        ("End", pgettext("replay", "End"), last, shown < last),
-    )
-    return [
-        {"key": key, "label": label, "url": _url(match, deal, plays) if leads else ""}
-        for key, label, plays, leads in found
-    ]

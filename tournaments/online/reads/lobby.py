@@ -1,7 +1,7 @@
 """The lobby of an online event, practice tables, and the people at a table by seat."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -14,7 +14,6 @@ from tournaments.events.reads.rounds import event_rounds, rounds_in
 from tournaments.frame.access import Visitor
 from tournaments.games.contract import Line
 from tournaments.models import (
-    Entry,
     EntryMember,
     Match,
     MatchDeadline,
@@ -72,12 +71,14 @@ def players(match: Match) -> list[LobbyPlayer | None]:
         own = people.get(entry or 0, [])
         seated.append(own[number] if number < len(own) else None)
     families = Counter(person.family_name for person in seated if person is not None)
-    return [None if person is None else _player(person, families) for person in seated]
-
-
-def _player(person: Person, families: Counter[str]) -> LobbyPlayer:
-    is_alone = families[person.family_name] == 1
-    return LobbyPlayer(str(person), person.family_name if is_alone else str(person))
+    found: list[LobbyPlayer | None] = []
+    for person in seated:
+        if person is None:
+            found.append(None)
+        else:
+            is_alone = families[person.family_name] == 1
+            found.append(LobbyPlayer(str(person), person.family_name if is_alone else str(person)))
+    return found
 
 
 def where(match: Match) -> Where | None:
@@ -146,73 +147,60 @@ class Lobby:
 def lobby(visitor: Visitor, event: Tournament, now: datetime) -> Lobby | None:
     """Return the lobby for a visitor, in a constant number of queries; None where no round is online."""
     rounds = event_rounds(event)
-    chosen = _lobby_round(event, rounds)
-    if chosen is None:
-        return None
-    tables = _tables(chosen)
-    entry = own.entry_of(visitor, event)
-    opens = opens_at(event)
-    return Lobby(chosen, len(rounds), tables, _own(tables, entry, now), min(opens.values(), default=None))
-
-
-def _lobby_round(event: Tournament, rounds: Sequence[Round]) -> Round | None:
     played = [each for each in rounds if is_online(event, each)]
+    if not played:
+        return None
     begun = [each for each in played if each.status == Round.Status.ANNOUNCED]
-    return begun[-1] if begun else next(iter(played), None)
-
-
-def _tables(round_: Round) -> list[LobbyTable]:
+    chosen = begun[-1] if begun else played[0]
     found = sorted(
-        (card for card in cards(TableLine.objects.filter(table__round=round_)) if card.hall_number is not None),
+        (card for card in cards(TableLine.objects.filter(table__round=chosen)) if card.hall_number is not None),
         key=lambda card: (card.hall_number or 0, card.number),
     )
-    rows = Match.objects.filter(table__round=round_).order_by("pk").select_related("table")
+    rows = Match.objects.filter(table__round=chosen).order_by("pk").select_related("table")
     newest = {row.table_id: row for row in rows}
-    waiting = _waiting(round_)
-    return [_table(card, newest.get(card.pk), waiting) for card in found]
-
-
-def _waiting(round_: Round) -> dict[int, tuple[datetime, set[int]]]:
-    """Return by match until when its first deal waits, and the seats that are ready."""
-    held = MatchDeadline.objects.filter(match__table__round=round_, kind=MatchDeadline.Kind.NO_SHOW)
-    found: dict[int, tuple[datetime, set[int]]] = {
+    # By match: until when its first deal waits, and the seats that are ready.
+    held = MatchDeadline.objects.filter(match__table__round=chosen, kind=MatchDeadline.Kind.NO_SHOW)
+    waiting: dict[int, tuple[datetime, set[int]]] = {
         key: (due, set()) for key, due in held.values_list("match", "due_at")
     }
-    said = MatchEvent.objects.filter(match__in=list(found), kind="ready")
-    for match, seat in said.values_list("match", "seat"):
-        found[match][1].add(seat or 0)
-    return found
-
-
-def _table(card: Card, match: Match | None, waiting: Mapping[int, tuple[datetime, set[int]]]) -> LobbyTable:
-    if match is None:
-        return LobbyTable(card)
-    until, ready = waiting.get(match.pk, (None, set()))
-    missing = {line for seat, line in enumerate(match.seats) if seat not in ready} if until is not None else set()
-    return LobbyTable(
-        card=card,
-        match=match.pk,
-        is_over=match.status == Status.OVER,
-        is_paused=match.status == Status.PAUSED,
-        missing=tuple(sorted(missing)),
-        until=until,
-        finished_at=match.table.finished_at if match.table is not None else None,
-    )
-
-
-def _own(tables: Sequence[LobbyTable], entry: Entry | None, now: datetime) -> OwnTable | None:
-    for table in tables:
-        for line, side in enumerate(table.card.sides):
-            if entry is not None and side.entry == entry.pk:
-                return OwnTable(table, line, _turn(table, now))
-    return None
-
-
-def _turn(table: LobbyTable, now: datetime) -> Turn:
-    if not table.is_open or table.match is None:
-        return Turn()
-    live = live_matches.live(live_matches.match(table.match))
-    seat = live.state.turn
-    if seat is None:
-        return Turn()
-    return Turn(live.setup.seats[seat], *clocks.time_left(live.state.clocks, live.limits, seat, ms_of(now)))
+    said = MatchEvent.objects.filter(match__in=list(waiting), kind="ready")
+    for key, seat in said.values_list("match", "seat"):
+        waiting[key][1].add(seat or 0)
+    tables = []
+    for card in found:
+        match = newest.get(card.pk)
+        if match is None:
+            tables.append(LobbyTable(card))
+            continue
+        until, ready = waiting.get(match.pk, (None, set()))
+        missing = {line for seat, line in enumerate(match.seats) if seat not in ready} if until is not None else set()
+        tables.append(
+            LobbyTable(
+                card=card,
+                match=match.pk,
+                is_over=match.status == Status.OVER,
+                is_paused=match.status == Status.PAUSED,
+                missing=tuple(sorted(missing)),
+                until=until,
+                finished_at=match.table.finished_at if match.table is not None else None,
+            )
+        )
+    entry = own.entry_of(visitor, event)
+    opens = opens_at(event)
+    mine = [
+        (table, line)
+        for table in tables
+        for line, side in enumerate(table.card.sides)
+        if entry is not None and side.entry == entry.pk
+    ]
+    own_table = None
+    for table, line in mine[:1]:
+        turn = Turn()
+        if table.is_open and table.match is not None:
+            live = live_matches.live(live_matches.match(table.match))
+            seat = live.state.turn
+            if seat is not None:
+                left = clocks.time_left(live.state.clocks, live.limits, seat, ms_of(now))
+                turn = Turn(live.setup.seats[seat], *left)
+        own_table = OwnTable(table, line, turn)
+    return Lobby(chosen, len(rounds), tables, own_table, min(opens.values(), default=None))

@@ -16,14 +16,14 @@ from tournaments.frame.reads.statements import Part, Statement
 from tournaments.games.commands import read_command
 from tournaments.games.contract import Seat
 from tournaments.live_log.writes.log import AnsweredCommand, decide, locked
-from tournaments.models import Match, MatchEvent
+from tournaments.models import MatchEvent
 from tournaments.timing.writes import downtime
 
 LONGEST_ID: Final = 64
 NAMED: Final = "SELECT * FROM tournaments_matchevent event WHERE event.match_id = %s AND event.client_id = %s"
 BY_SEAT: Final = Statement([Part("event", MatchEvent)], f"{NAMED} AND event.seat = %s")
 BY_REFEREE: Final = Statement([Part("event", MatchEvent)], f"{NAMED} AND event.seat IS NULL")
-PLAY, READY, ABANDON = "play", "ready", "abandon"
+PLAY, READY, ABANDON = SEATED = ("play", "ready", "abandon")
 PAUSE, RESUME, LOSS, VOID, TIME, HAND = "pause", "resume", "loss", "void", "time", "hand"
 
 
@@ -73,12 +73,20 @@ def submit(
     server measured it. The result is committed: the answer may be sent. Without ``now`` it is this moment, and a gap in
     service before it is given back first.
     """
-    _require_known(command)
+    if not is_text(command.client_id) or not is_text(command.text):
+        raise RefusedError("text_unreadable")
+    known = ORDERS if command.seat is None else SEATED
+    if command.kind not in known or not 0 < len(command.client_id) <= LONGEST_ID:
+        raise RefusedError("command_unknown")
     if now is None:
         downtime.close_gap(busy=True)
     with locked(match_id) as match:
-        for before in _before(match, command):
-            return _same(before, command)
+        named = (match.pk, command.client_id)
+        rows = BY_REFEREE.rows(*named) if command.seat is None else BY_SEAT.rows(*named, command.seat)
+        for (before,) in rows:
+            if before.fingerprint != command.fingerprint:
+                raise RefusedError("idempotency_conflict", field="client_id")
+            return CommandReceipt(before.sequence, repeated=True)
         asked = AnsweredCommand(command.client_id, command.fingerprint, received, lag_ms)
         first, *_others = decide(match, partial(_decision, command), asked, now)
         return CommandReceipt(first.sequence)
@@ -93,62 +101,27 @@ def is_text(given: str) -> bool:
     return "\0" not in given
 
 
-def _require_known(command: MatchCommand) -> None:
-    if not is_text(command.client_id) or not is_text(command.text):
-        raise RefusedError("text_unreadable")
-    known = ORDERS if command.seat is None else SEATED
-    if command.kind not in known or not 0 < len(command.client_id) <= LONGEST_ID:
-        raise RefusedError("command_unknown")
-
-
-def _before(match: Match, command: MatchCommand) -> list[MatchEvent]:
-    """Return the event that this command wrote before, if any."""
-    asked = (match.pk, command.client_id)
-    rows = BY_REFEREE.rows(*asked) if command.seat is None else BY_SEAT.rows(*asked, command.seat)
-    return [event for (event,) in rows]
-
-
-def _same(event: MatchEvent, command: MatchCommand) -> CommandReceipt:
-    if event.fingerprint != command.fingerprint:
-        raise RefusedError("idempotency_conflict", field="client_id")
-    return CommandReceipt(event.sequence, repeated=True)
-
-
 def _decision(command: MatchCommand, live: Live, moment: Moment) -> list[Event]:
-    _require_current(command, live)
-    seat = command.seat
-    if seat is None:
-        return ORDERS[command.kind](live, moment, Order(command.text, command.by, command.to, command.ms))
-    if seat not in range(len(live.setup.seats)):
-        raise RefusedError("seat_missing")
-    return SEATED[command.kind](live, moment, seat, command.text)
-
-
-def _require_current(command: MatchCommand, live: Live) -> None:
-    """Refuse a play on an outdated position, and an order or a readiness for another deal."""
-    state = live.state
+    """Decide a command; refuse a play on an outdated position, and an order or a readiness for another deal."""
+    state, seat = live.state, command.seat
     of_deal = dict.fromkeys((READY, VOID, HAND), state.deal.prepared)
     known = {PLAY: state.moved, **of_deal}.get(command.kind, 0)
     if not known <= command.expected <= state.sequence:
         raise StaleVersionError("stale_sequence", current=state.sequence)
-
-
-def _play(live: Live, moment: Moment, seat: Seat, text: str) -> list[Event]:
-    typed = read_command(live.setup.game, text)
+    if seat is None:
+        return ORDERS[command.kind](live, moment, Order(command.text, command.by, command.to, command.ms))
+    if seat not in range(len(live.setup.seats)):
+        raise RefusedError("seat_missing")
+    if command.kind == READY:
+        return deciding.ready(live, moment, seat, command.text)
+    if command.kind == ABANDON:
+        return deciding.abandon(live, moment, seat)
+    typed = read_command(live.setup.game, command.text)
     if typed.asked != PLAY:
-        raise RefusedError("word_is_no_play", typed=text.strip())
+        raise RefusedError("word_is_no_play", typed=command.text.strip())
     return deciding.play(live, moment, seat, typed.action)
 
 
-def _abandon(live: Live, moment: Moment, seat: Seat, _text: str) -> list[Event]:
-    return deciding.abandon(live, moment, seat)
-
-
-SEATED: Final[Mapping[str, Callable[[Live, Moment, Seat, str], list[Event]]]] = {
-    PLAY: _play,
-    READY: deciding.ready,
-    ABANDON: _abandon,
-}
 ORDERS: Final[Mapping[str, Callable[[Live, Moment, Order], list[Event]]]] = {
     PAUSE: deciding.pause,
     RESUME: deciding.resume,

@@ -42,7 +42,7 @@ def say(match_id: int, seat: Seat, code: str) -> None:
     if code not in COURTESIES:
         raise RefusedError("courtesy_unknown")
     try:
-        rate_limits.take(_limit(match_id, seat))
+        rate_limits.take(Limit("courtesy", f"{match_id}|{seat}", most=MOST_A_MINUTE, minutes=1))
     except RefusedError as refusal:
         raise RefusedError("courtesies_too_many", seconds=refusal.params["seconds"]) from refusal
     what = seat * MOST_COURTESIES + list(COURTESIES).index(code)
@@ -56,7 +56,3 @@ def parse_courtesy(number: int) -> tuple[Seat, str]:
     """Return the seat and the courtesy of a number."""
     seat, place = divmod(number % OF_ONE, MOST_COURTESIES)
     return seat, list(COURTESIES)[place]
-
-
-def _limit(match_id: int, seat: Seat) -> Limit:
-    return Limit("courtesy", f"{match_id}|{seat}", most=MOST_A_MINUTE, minutes=1)

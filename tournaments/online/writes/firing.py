@@ -45,8 +45,19 @@ def fire(*, deadline_id: int, now: datetime | None = None) -> bool:
     found = MatchDeadline.objects.filter(pk=deadline_id).select_related("match__table").first()
     if found is None:
         return False
+    kind = Kind(found.kind)
     try:
-        _fire(found, now)
+        if kind in OF_EVENTS and found.match.table is not None:
+            with writing(found.match.table.tournament_id) as tournament, _lock_due_match(found, now) as match:
+                OF_EVENTS[kind](tournament, match)
+            return True
+        with _lock_due_match(found, now) as match:
+            if kind == Kind.TIME:
+                is_called = match.table is not None and has_time_been_called(match.table)
+                decide(match, partial(deciding.keep_time, is_called=is_called), now=now)
+            elif not match.chairs.get(SHOWN) or pulses.is_fresh(SHOWN, now or timezone.now(), LOOK):
+                robots = partial(deciding.robot_play, dice=DICE)
+                decide(match, robots if kind == Kind.ROBOT else DECISIONS[kind], now=now)
     except _NotDueError:
         return False
     return True
@@ -54,25 +65,6 @@ def fire(*, deadline_id: int, now: datetime | None = None) -> bool:
 
 class _NotDueError(Exception):
     """Another sweeper was first: nothing is written, and no version moves."""
-
-
-def _fire(found: MatchDeadline, now: datetime | None) -> None:
-    if found.kind in OF_EVENTS and found.match.table is not None:
-        with writing(found.match.table.tournament_id) as tournament, _lock_due_match(found, now) as match:
-            OF_EVENTS[Kind(found.kind)](tournament, match)
-        return
-    with _lock_due_match(found, now) as match:
-        if found.kind == Kind.TIME:
-            decide(match, partial(deciding.keep_time, is_called=_is_time_over(match)), now=now)
-            return
-        if match.chairs.get(SHOWN) and not pulses.is_fresh(SHOWN, now or timezone.now(), LOOK):
-            return
-        decide(match, DECISIONS[Kind(found.kind)], now=now)
-
-
-def _is_time_over(match: Match) -> bool:
-    """Return whether the clock of the match's table has called time."""
-    return match.table is not None and has_time_been_called(match.table)
 
 
 @contextmanager
@@ -85,10 +77,6 @@ def _lock_due_match(found: MatchDeadline, now: datetime | None) -> Iterator[Matc
         yield match
 
 
-def _robot_play(live: Live, moment: Moment) -> list[Event]:
-    return deciding.robot_play(live, moment, DICE)
-
-
 OF_EVENTS: Final[Mapping[Kind, Callable[[Tournament, Match], None]]] = {
     Kind.REPORT: report,
     Kind.NO_SHOW: decide_absent,
@@ -96,5 +84,4 @@ OF_EVENTS: Final[Mapping[Kind, Callable[[Tournament, Match], None]]] = {
 DECISIONS: Final[Mapping[Kind, Callable[[Live, Moment], list[Event]]]] = {
     Kind.TURN: deciding.time_out,
     Kind.DEAL: deciding.deal_now,
-    Kind.ROBOT: _robot_play,
 }

@@ -29,7 +29,9 @@ STOPPED = timedelta(minutes=1)
 def decide_absent(tournament: Tournament, match: Match) -> None:
     """Seat robots for players who are not ready, or let their lines lose; a refusal calls the referee.
 
-    In a locked event and a locked match; nothing where the cards have been dealt.
+    In a locked event and a locked match; nothing where the cards have been dealt. Where lines lose, the others of a
+    table of several begin a new match, ready. Their seeds are not reused, since the commitment of the new shuffle comes
+    after them.
     """
     state = live_matches.live(match).state
     if state.is_over or state.dealt:
@@ -43,8 +45,23 @@ def decide_absent(tournament: Tournament, match: Match) -> None:
         with transaction.atomic():
             if is_for_robots:
                 seat_robots(match, missing)
-            else:
-                _lose(tournament, match, missing)
+                return
+            decide(match, deciding.settle)
+            for line in sorted({match.seats[seat] for seat in missing}):
+                penalties.give_penalty(
+                    actor=SERVER,
+                    tournament_id=tournament.pk,
+                    kind=Ruling.Kind.NO_SHOW,
+                    table_id=match.table_id,
+                    entry_id=match.chairs["entries"][line],
+                    reason=gettext("Not at the online table in time."),
+                    key=f"match:{match.pk}:{line}",
+                )
+            table = Table.objects.get(matches=match)
+            if table.status == Table.Status.CALLED:
+                again = live_opening.open_for_players(tournament, table, SERVER)
+                for seat in range(len(again.seats)):
+                    decide(again, partial(deciding.ready, seat=seat, seed=""))
     except RefusedError:
         call_referee(tournament, Table.objects.get(matches=match))
 
@@ -56,26 +73,3 @@ def seat_robots(match: Match, seats: Sequence[Seat]) -> None:
     match.save(update_fields=["chairs"])
     for seat in seats:
         decide(match, partial(deciding.ready, seat=seat, seed=""))
-
-
-def _lose(tournament: Tournament, match: Match, missing: Sequence[Seat]) -> None:
-    """Let absent lines lose by the ordinary penalty; the others of a table of several begin a new match, ready.
-
-    Their seeds are not reused, since the commitment of the new shuffle comes after them.
-    """
-    decide(match, deciding.settle)
-    for line in sorted({match.seats[seat] for seat in missing}):
-        penalties.give_penalty(
-            actor=SERVER,
-            tournament_id=tournament.pk,
-            kind=Ruling.Kind.NO_SHOW,
-            table_id=match.table_id,
-            entry_id=match.chairs["entries"][line],
-            reason=gettext("Not at the online table in time."),
-            key=f"match:{match.pk}:{line}",
-        )
-    table = Table.objects.get(matches=match)
-    if table.status == Table.Status.CALLED:
-        again = live_opening.open_for_players(tournament, table, SERVER)
-        for seat in range(len(again.seats)):
-            decide(again, partial(deciding.ready, seat=seat, seed=""))

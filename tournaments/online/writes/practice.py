@@ -13,7 +13,7 @@ from tournaments.frame.writes.rate_limits import Limit
 from tournaments.frame.writes.transaction import alone
 from tournaments.games import registry
 from tournaments.games.commands import levels
-from tournaments.games.contract import Json, Line, PracticeTable, Seat
+from tournaments.games.contract import Json, Line, Seat
 from tournaments.live_log.writes.log import LOOK, SHOWN, arm, locked
 from tournaments.models import Match, MatchDeadline, MatchEvent
 from tournaments.online.reads import live_matches
@@ -44,7 +44,11 @@ def open_practice(*, address: str, game: str, chosen: Mapping[str, str], level: 
 
     ``chosen`` has an option for each choice that the game offers. ``held`` are the browser's tables, oldest first.
     """
-    table = _table(game, chosen)
+    practised = registry.practised(game)
+    for choice, options in practised.practice.items():
+        if chosen.get(choice) not in options:
+            raise RefusedError("practice_unknown", field=choice)
+    table = practised.practice_table(chosen)
     return _open(address, game, table.rules, table.seats, level, None, held)
 
 
@@ -61,21 +65,19 @@ def begin_again(*, address: str, match_id: int, held: Sequence[int] = ()) -> Mat
     return _open(address, before.game, before.rules, before.seats, level, dealer, held)
 
 
-def _table(game: str, chosen: Mapping[str, str]) -> PracticeTable:
-    practised = registry.practised(game)
-    for choice, options in practised.practice.items():
-        if chosen.get(choice) not in options:
-            raise RefusedError("practice_unknown", field=choice)
-    return practised.practice_table(chosen)
-
-
 def _open(
     address: str, game: str, rules: Json, seats: Sequence[Line], level: int, dealer: Seat | None, held: Sequence[int]
 ) -> Match:
+    """Open a table. Where all are taken it replaces the one that was idle longest; refused if all are in play."""
     with alone():
         if not rate_limits.is_taken_along(tables_from(address)):
             raise RefusedError("practice_often")
-        _make_room()
+        open_ones = Match.objects.filter(table=None, status=Status.OPEN)
+        if open_ones.count() >= MOST:
+            left = _untouched(open_ones, timezone.now() - LEFT).first()
+            if left is None:
+                raise RefusedError("practice_full")
+            remove(left.pk)
         match = open_match(
             game=game,
             rules=rules,
@@ -119,17 +121,6 @@ def look(*, match_id: int, now: datetime | None = None) -> None:
     if not MatchDeadline.objects.filter(match=match_id).exists():
         with locked(match_id) as match:
             arm(match, now)
-
-
-def _make_room() -> None:
-    """Remove the table that was idle longest if all are taken; refuse if all are in play."""
-    open_ones = Match.objects.filter(table=None, status=Status.OPEN)
-    if open_ones.count() < MOST:
-        return
-    left = _untouched(open_ones, timezone.now() - LEFT).first()
-    if left is None:
-        raise RefusedError("practice_full")
-    remove(left.pk)
 
 
 def _untouched(matches: QuerySet[Match], since: datetime) -> QuerySet[Match]:

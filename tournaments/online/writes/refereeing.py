@@ -47,15 +47,11 @@ def give_order(
     if not note and command.kind != commands.RESUME:
         raise RefusedError("reason_missing", field="note")
     if command.kind == commands.HAND:
-        _require_apart(place)
+        # Nobody could be asked about a hand that was opened to a program without an account.
+        if actor.user is None:
+            raise ForbiddenError
+        if not place.sees_opened:
+            raise RefusedError("referee_plays_here")
     by = actor.user.pk if actor.user is not None else None
     ordered = replace(command, seat=None, text=note, by=by)
     return commands.submit(match_id=match_id, command=ordered, now=now)
-
-
-def _require_apart(place: MatchPlace) -> None:
-    """Refuse a player of the event, and a program without an account, which nobody could be asked about."""
-    if place.actor.user is None:
-        raise ForbiddenError
-    if not place.sees_opened:
-        raise RefusedError("referee_plays_here")

@@ -18,7 +18,6 @@ from tournaments.live_log.writes.settling import call_referee
 from tournaments.models import Match, Ruling, Scoresheet, Table, TableLine, Tournament, User
 from tournaments.online.reads import live_matches
 from tournaments.tables.writes import rulings, scoresheets
-from tournaments.tables.writes.scoresheets import Loaded
 
 # The rules of the event act here with the referee's authority: a deal by the server needs no confirmation.
 SERVER = Actor(role=Role.REFEREE, label=SYSTEM.label)
@@ -29,42 +28,41 @@ def report(tournament: Tournament, match: Match) -> None:
 
     If an official has decided the table, or other people sit there now, the match ends and nothing is written.
     """
-    live, at = live_matches.live(match), scoresheets.load(tournament, match.table_id or 0)
+    state, at = live_matches.live(match).state, scoresheets.load(tournament, match.table_id or 0)
     if at.table.is_over or [line.entry_id for line in at.board.lines] != match.chairs["entries"]:
         decide(match, deciding.settle)
         return
     try:
         with transaction.atomic():
-            _write(tournament, at, match, live.state)
+            # A line that lost is ruled out after the deals before.
+            for line, loss in sorted(state.lost.items(), key=lambda each: each[1].deals):
+                entry = at.board.lines[line].entry_id
+                if all(ruling.entry_id != entry for ruling in rulings.in_force(at.table.pk)):
+                    until = replace(state, deals=state.closed[: loss.deals], fault=None, call=None)
+                    _write_deals(tournament, match, until)
+                    _rule(tournament, at.table, match, line, loss)
+            if not state.lost or at.board.is_of_several:
+                # Where the deals do not show every line that is out, the call of time would rank one as still in.
+                is_one_hidden = any(loss.deals and loss.deals >= len(state.closed) for loss in state.lost.values())
+                _write_deals(tournament, match, replace(state, call=None) if is_one_hidden else state)
+            if state.fault is not None and state.forfeit is None and not at.board.is_of_several:
+                _rule(tournament, at.table, match, state.fault.line, state.fault)
     except RefusedError:
         call_referee(tournament, at.table)
     # A fault that no rule decides, or a tie that needs lots: the cards alone do not end the match of the table.
-    if live.state.is_over or live.state.fault is not None:
+    if state.is_over or state.fault is not None:
         call_referee(tournament, at.table)
-
-
-def _write(tournament: Tournament, at: Loaded, match: Match, state: State) -> None:
-    """Write the closed deals and what ended the match; a line that lost it is ruled out after the deals before."""
-    for line, loss in sorted(state.lost.items(), key=lambda each: each[1].deals):
-        if not _is_ruled(at, line):
-            _write_deals(tournament, match, replace(state, deals=state.closed[: loss.deals], fault=None, call=None))
-            _rule(tournament, at.table, match, line, loss)
-    if not state.lost or at.board.is_of_several:
-        _write_deals(tournament, match, state if _says_who_is_out(state) else replace(state, call=None))
-    if state.fault is not None and state.forfeit is None and not at.board.is_of_several:
-        _rule(tournament, at.table, match, state.fault.line, state.fault)
-
-
-def _says_who_is_out(state: State) -> bool:
-    """Return whether the deals show every line that is out; else the call of time would rank it as still in."""
-    return not any(loss.deals and loss.deals >= len(state.closed) for loss in state.lost.values())
 
 
 def _write_deals(tournament: Tournament, match: Match, state: State) -> None:
     at, written = scoresheets.load(tournament, match.table_id or 0), content(live_matches.setup_of(match), state)
     if at.table.is_over or not (written["games"] or state.forfeit is not None):
         return
-    _require_own(at, match, state)
+    # An official's sheet is not overwritten: an undone one, or a correction that the match cannot follow.
+    own = Q(idempotency_key__startswith=f"{_key(match)}:") | Q(version=state.adopted)
+    last = Scoresheet.objects.filter(own, table=at.table).order_by("-version").first()
+    if (at.latest.content if at.latest else None) != (scoresheets.with_marks(at, last.content) if last else None):
+        raise StaleVersionError(current=at.table.version)
     if at.latest is None or at.latest.content != scoresheets.with_marks(at, written):
         scoresheets.enter_score(
             actor=SERVER,
@@ -76,20 +74,8 @@ def _write_deals(tournament: Tournament, match: Match, state: State) -> None:
         )
 
 
-def _require_own(at: Loaded, match: Match, state: State) -> None:
-    """Refuse to overwrite an official's sheet: an undone one, or a correction that the match cannot follow."""
-    own = Q(idempotency_key__startswith=f"{_key(match)}:") | Q(version=state.adopted)
-    last = Scoresheet.objects.filter(own, table=at.table).order_by("-version").first()
-    if (at.latest.content if at.latest else None) != (scoresheets.with_marks(at, last.content) if last else None):
-        raise StaleVersionError(current=at.table.version)
-
-
 def _key(match: Match) -> str:
     return f"match:{match.pk}"
-
-
-def _is_ruled(at: Loaded, line: int) -> bool:
-    return any(ruling.entry_id == at.board.lines[line].entry_id for ruling in rulings.in_force(at.table.pk))
 
 
 def _rule(tournament: Tournament, table: Table, match: Match, line: int, why: Fault | Loss) -> None:

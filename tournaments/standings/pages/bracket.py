@@ -15,7 +15,7 @@ from tournaments.errors import MissingError
 from tournaments.events.pages.event_frame import render_main
 from tournaments.events.pages.event_page import Page, answer
 from tournaments.events.pages.lists import whole_number
-from tournaments.events.reads.events import EventProgress, progress_of
+from tournaments.events.reads.events import progress_of
 from tournaments.events.reads.rounds import has_second_bracket, main_rounds
 from tournaments.events.words.kinds import bracket_word, has_groups, has_tree
 from tournaments.frame import access
@@ -28,7 +28,7 @@ from tournaments.models import Tournament
 from tournaments.standings.pages.groups import groups_main
 from tournaments.standings.pages.tree import part_title, parts, tree_main
 from tournaments.standings.reads import brackets
-from tournaments.standings.reads.brackets import Bracket, BracketPart
+from tournaments.standings.reads.brackets import BracketPart
 from tournaments.standings.words.stages import bracket_stages, groups_over
 from tournaments.tables.reads.cards import Card
 from tournaments.tables.words.cards import Sight
@@ -48,13 +48,19 @@ def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
         if not over:
             return redirect("event_tables", slug=event.slug)
         number = over[-1]
-    part = _part(request.GET.get("part", ""))
+    part: BracketPart | None = None
+    where = request.GET.get("part", "")
+    if where:
+        round_, _dash, position = where.partition("-")
+        part = BracketPart(whole(round_, -1), whole(position, -1))
+        if min(part.round, part.position) < 0:
+            raise MissingError
+        where = f"{part.round}-{part.position}"
     asked = request.GET.get("stampa", "")
     paper = asked if asked in PAPERS else ""
     typed = request.GET.get("q", "").strip()[:MOST_TYPED]
     groups_page = whole_number(request, "page", 1) if number or has_groups(event) else 0
     title = _("Groups of %(event)s") if groups_page else _("Bracket of %(event)s")
-    where = "" if part is None else f"{part.round}-{part.position}"
     return answer(
         request,
         event,
@@ -69,17 +75,6 @@ def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
             is_kept=not typed and not paper,
         ),
     )
-
-
-def _part(typed: str) -> BracketPart | None:
-    """Return the part in the address; None for the whole, MissingError for an invalid name."""
-    if not typed:
-        return None
-    round_, _dash, position = typed.partition("-")
-    part = BracketPart(whole(round_, -1), whole(position, -1))
-    if min(part.round, part.position) < 0:
-        raise MissingError
-    return part
 
 
 def _main(event: Tournament, part: BracketPart | None, typed: str, paper: str, groups_page: int, number: int) -> str:
@@ -104,59 +99,44 @@ def _main(event: Tournament, part: BracketPart | None, typed: str, paper: str, g
     redrawn, has_second = format_now(event).redraw, has_second_bracket(event) and part is None
     found = brackets.bracket(event, shown, redrawn=redrawn, last_round=rounds if has_second else 0)
     more = found.beside if part is None or is_of_place else ()
+    sight = Sight.of(event, progress.rounds)
+    # A bracket is named by whose it is, where there are several.
+    by_number = brackets.by_bracket(found.rounds) or {0: []}
+    is_named = not is_of_place and by_number.keys() != {0}
+    all_sheets: list[dict[str, Any]] = []
+    for of, own_rounds in by_number.items():
+        own = columns(sight, own_rounds), beside(sight, [card for card in more if card.group == of])
+        each = sheets(*own) if paper == "a4" else [{"rounds": own[0], "more": own[1]}]
+        named = {"title": bracket_name(max(of, 1)) if is_named else ""}
+        for at, sheet in enumerate(each, 1):
+            all_sheets.append({**sheet, **named, "view": f"bracket-view-{at}-of-{of or 1}"})
+    # The parts that lead into the window; of several brackets a smaller one begins later, and has not all.
+    last = {BracketPart(card.round - before, card.position) for card in found.heads}
+    there = [each for each in shown.parts if count == 1 or each in last]
+    # The part in which each found name begins.
+    has_search = brackets.leaf_of(rounds, 0, count) is not None
+    is_asked = has_search and len(typed) >= brackets.FEWEST_TYPED
+    hits = []
+    for hit in brackets.find_entries(event, typed, before, count) if is_asked else ():
+        leaf = brackets.leaf_of(rounds, hit.position, count, hit.round)
+        if leaf is not None:
+            hits.append({"name": hit.name, "part": title(leaf), "query": f"?part={leaf.round}-{leaf.position}"})
     context = {
-        **_bracket(event, progress, found, more, redrawn=redrawn, named=not is_of_place, paper=paper),
-        **_search(event, rounds, typed, before),
+        "label": _("Bracket of %(event)s") % {"event": event.name},
+        "is_free": redrawn,
+        "second": columns(sight, found.second),
+        "sheets": all_sheets,
+        "has_search": has_search,
+        "typed": typed,
+        "found": hits if is_asked else None,
         "printed_at": timezone.now() if paper else None,
         "part_title": title(part) if part else "",
-        "parts": parts(_there(found, count), found.heads, before, title),
+        "parts": parts(there, found.heads, before, title),
         "address": reverse("event_bracket", args=(event.slug,)),
         "stages": bracket_stages(event, 0),
         "print_query": f"part={part.round}-{part.position}&" if part else "",
     }
     return render_main(event, "standings/_bracket.html", "event_bracket", context, progress)
-
-
-def _there(found: Bracket, count: int) -> tuple[BracketPart, ...]:
-    """Return the parts that lead into a window; of several brackets a smaller one begins later, and has not all."""
-    shown = found.window
-    last = {BracketPart(card.round - shown.before, card.position) for card in found.heads}
-    return tuple(part for part in shown.parts if count == 1 or part in last)
-
-
-def _bracket(
-    event: Tournament,
-    progress: EventProgress,
-    found: Bracket,
-    more: Sequence[Card],
-    *,
-    redrawn: bool,
-    named: bool,
-    paper: str,
-) -> dict[str, Any]:
-    sight = Sight.of(event, progress.rounds)
-    return {
-        "label": _("Bracket of %(event)s") % {"event": event.name},
-        "is_free": redrawn,
-        "second": columns(sight, found.second),
-        "sheets": _all_sheets(sight, found.rounds, more, paper, named=named),
-    }
-
-
-def _all_sheets(
-    sight: Sight, rounds: Sequence[Sequence[Card]], more: Sequence[Card], paper: str, *, named: bool
-) -> list[dict[str, Any]]:
-    """Return the sheets of the bracket, or of each of several brackets, which are ``named`` by whose they are."""
-    found: list[dict[str, Any]] = []
-    parts = brackets.by_bracket(rounds) or {0: []}
-    for number, part in parts.items():
-        own = columns(sight, part), beside(sight, [card for card in more if card.group == number])
-        title = bracket_name(max(number, 1)) if named and parts.keys() != {0} else ""
-        each = sheets(*own) if paper == "a4" else [{"rounds": own[0], "more": own[1]}]
-        found += [
-            {**sheet, "title": title, "view": f"bracket-view-{at}-of-{number or 1}"} for at, sheet in enumerate(each, 1)
-        ]
-    return found
 
 
 def sheets(rounds: Sequence[dict[str, Any]], more: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -194,22 +174,3 @@ def beside(sight: Sight, found: Sequence[Card]) -> list[dict[str, Any]]:
 def _title(part: BracketPart, *, rounds: int, count: int) -> str:
     """Return the name of a part; one that is a bracket by place has the name of that."""
     return bracket_name(part.position + 1) if count > 1 and part.round == rounds else part_title(part)
-
-
-def _search(event: Tournament, rounds: int, typed: str, before: int) -> dict[str, Any]:
-    """Return the part in which each found name begins."""
-    if brackets.leaf_of(rounds, 0, brackets_now(event)) is None:
-        return {"has_search": False}
-    if len(typed) < brackets.FEWEST_TYPED:
-        return {"has_search": True, "typed": typed}
-    return {"has_search": True, "typed": typed, "found": _find_matches(event, rounds, typed, before)}
-
-
-def _find_matches(event: Tournament, rounds: int, typed: str, before: int) -> list[dict[str, str]]:
-    results, count = [], brackets_now(event)
-    for each in brackets.find_entries(event, typed, before, count):
-        leaf = brackets.leaf_of(rounds, each.position, count, each.round)
-        if leaf is not None:
-            label = _title(leaf, rounds=rounds, count=count)
-            results.append({"name": each.name, "part": label, "query": f"?part={leaf.round}-{leaf.position}"})
-    return results

@@ -91,7 +91,9 @@ class _Sight:
         rests: dict[int | None, list[str]] = {}
         for card in group.cards:
             if card.status == Table.Status.BYE:
-                rests.setdefault(card.sides[0].entry, []).append(self._rest(card))
+                rest, name = card.sides[0], round_name_inside(card.round, self.rounds)
+                said = f"{name}: {rest.vp} VP" if self.uses_vp and rest.vp else name
+                rests.setdefault(rest.entry, []).append(said)
                 continue
             one, other = card.sides
             results.setdefault((one.entry, other.entry), []).append(self._result(card, one, other))
@@ -112,20 +114,13 @@ class _Sight:
     def _result(self, card: Card, own: Side, other: Side) -> Result:
         url = self.address.format(card.number)
         if card.is_over:
-            state, said = _outcome(card, own)
+            if card.is_drawn:
+                state, said = "drawn", words.drawn_word()
+            else:
+                state, said = ("won", _("won")) if own.place == 1 else ("lost", _("lost"))
             has_points = own.points is not None and other.points is not None and card.ending != "walkover"
             text = words.pair((own.points or 0, other.points or 0)) if has_points else said
             return Result(text, state, said if has_points else "", url, own.vp if self.uses_vp else None)
         if card.status in PLAYED:
             return Result(_("table %(table)s") % {"table": card.hall_number}, "now", url=url)
         return Result(round_name_inside(card.round, self.rounds), "next")
-
-    def _rest(self, card: Card) -> str:
-        name, vp = round_name_inside(card.round, self.rounds), card.sides[0].vp
-        return f"{name}: {vp} VP" if self.uses_vp and vp else name
-
-
-def _outcome(card: Card, own: Side) -> tuple[str, str]:
-    if card.is_drawn:
-        return "drawn", words.drawn_word()
-    return ("won", _("won")) if own.place == 1 else ("lost", _("lost"))

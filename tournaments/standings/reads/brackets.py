@@ -104,40 +104,55 @@ def by_bracket(columns: Sequence[Sequence[Card]]) -> dict[int, list[list[Card]]]
 def bracket(event: Tournament, shown: Window, *, redrawn: bool, last_round: int = 0) -> Bracket:
     """Return the tables of a window, those beside the bracket, and the last table of each part; two queries.
 
-    Main tables after ``last_round``, if it is given, are shown too; with a second bracket it is one query more.
+    Main tables after ``last_round``, if it is given, are shown too; with a second bracket it is one query more. Of the
+    tables beside the bracket the best places of each bracket come first; the page of the tables has them all.
     """
     heads = Q()
     for part in shown.parts[:1]:
         positions = [each.position for each in shown.parts]
         heads = Q(table__round__number=shown.before + part.round, table__position__range=(positions[0], positions[-1]))
-    main = TableLine.objects.filter(table__tournament=event, table__section=Table.Section.MAIN)
+    lines = TableLine.objects.filter(table__tournament=event)
     wanted = _in_window(shown) | heads if shown.parts else _in_window(shown)
     if last_round:
         wanted |= Q(table__round__number__gt=last_round)
-    found = cards(main.filter(wanted))
+    found = cards(lines.filter(wanted, table__section=Table.Section.MAIN))
+    # A column for each round, in the order of the bracket; a redrawn event has none for rounds not drawn.
+    columns = []
+    for round_ in range(shown.first_round, shown.root.round + 1):
+        places = shown.positions(round_)
+        column = [card for card in found if card.round == shown.before + round_ and card.position in places]
+        if column or not redrawn:
+            columns.append(tuple(sorted(column, key=lambda card: card.position)))
     late = tuple(card for card in found if last_round and card.round > last_round)
+    if late:
+        columns.append(late)
+    # The final of a bracket is played for the best place of all who are in it.
+    best: dict[int, int] = {}
+    for card in found:
+        best[card.group] = min(card.best_place, best.get(card.group, card.best_place))
+    most = MOST_BESIDE // max(1, len(best))
+    near = [Q(table__group=group, table__best_place__lt=place - 1 + most) for group, place in best.items()]
+    others = lines.exclude(table__section__in=(Table.Section.MAIN, Table.Section.SECOND))
+    beside = cards(others.filter(reduce(or_, near, Q())))
+    second: list[tuple[Card, ...]] = []
+    if last_round:
+        # From the first round on that has few enough tables for one page.
+        of_second = lines.filter(table__section=Table.Section.SECOND, table__position__lt=MOST_SECOND)
+        rounds = by_round(cards(of_second))
+        large = max((number for number, column in rounds.items() if len(column) >= MOST_SECOND), default=0)
+        second = [tuple(rounds[number]) for number in sorted(rounds) if number > large]
     return Bracket(
         window=shown,
-        rounds=_columns(shown, found, redrawn=redrawn) + ((late,) if late else ()),
-        beside=tuple(_beside(event, found)),
-        heads=tuple(card for part in shown.parts for card in found if _part(card, shown) == part),
-        second=_second(event) if last_round else (),
+        rounds=tuple(columns),
+        beside=tuple(sorted(beside, key=lambda card: (card.round, card.best_place, card.number))),
+        heads=tuple(
+            card
+            for part in shown.parts
+            for card in found
+            if (card.round - shown.before, card.position) == (part.round, part.position)
+        ),
+        second=tuple(second),
     )
-
-
-def _second(event: Tournament) -> tuple[tuple[Card, ...], ...]:
-    """The second bracket by round, from the first round that has few enough tables for one page."""
-    lines = TableLine.objects.filter(
-        table__tournament=event, table__section=Table.Section.SECOND, table__position__lt=MOST_SECOND
-    )
-    columns = by_round(cards(lines))
-    large = [number for number, column in columns.items() if len(column) >= MOST_SECOND]
-    return tuple(tuple(columns[number]) for number in sorted(columns) if number > max(large, default=0))
-
-
-def _part(card: Card, shown: Window) -> BracketPart:
-    """Return the part that a table is the last one of."""
-    return BracketPart(card.round - shown.before, card.position)
 
 
 def _in_window(shown: Window) -> Q:
@@ -146,33 +161,6 @@ def _in_window(shown: Window) -> Q:
         places = shown.positions(round_)
         wanted |= Q(table__round__number=shown.before + round_, table__position__range=(places[0], places[-1]))
     return wanted
-
-
-def _columns(shown: Window, found: Sequence[Card], *, redrawn: bool) -> tuple[tuple[Card, ...], ...]:
-    """Return a column for each round, in the order of the bracket; a redrawn event has none for rounds not drawn."""
-    columns = []
-    for round_ in range(shown.first_round, shown.root.round + 1):
-        places = shown.positions(round_)
-        column = [card for card in found if card.round == shown.before + round_ and card.position in places]
-        if column or not redrawn:
-            columns.append(tuple(sorted(column, key=lambda card: card.position)))
-    return tuple(columns)
-
-
-def _beside(event: Tournament, main: Sequence[Card]) -> list[Card]:
-    """Return third place and placement tables, best places of each bracket first; the page of the tables has them all.
-
-    ``main`` are the tables that are shown: the final of a bracket is played for the best place of all who are in it.
-    """
-    best: dict[int, int] = {}
-    for card in main:
-        best[card.group] = min(card.best_place, best.get(card.group, card.best_place))
-    most = MOST_BESIDE // max(1, len(best))
-    shown = [Q(table__group=group, table__best_place__lt=place - 1 + most) for group, place in best.items()]
-    lines = TableLine.objects.filter(table__tournament=event)
-    lines = lines.exclude(table__section__in=(Table.Section.MAIN, Table.Section.SECOND))
-    lines = lines.filter(reduce(or_, shown, Q()))
-    return sorted(cards(lines), key=lambda card: (card.round, card.best_place, card.number))
 
 
 @dataclass(frozen=True, slots=True)

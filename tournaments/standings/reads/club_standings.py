@@ -10,7 +10,7 @@ from tournaments.competition.stages.clubs import ClubOptions, club_table
 from tournaments.competition.stages.points import Number
 from tournaments.competition.stages.ranking import Ranking
 from tournaments.models import Entry, Tournament
-from tournaments.standings.reads.standings import StandingRow, all_standings, stage_standings
+from tournaments.standings.reads.standings import all_standings, stage_standings
 
 
 class ClubEntry(NamedTuple):
@@ -61,7 +61,13 @@ def club_standings(event: Tournament) -> ClubStandings | None:
     if ranking is None or ranking.clubs is None:
         return None
     total = ranking.chain.total
-    rows = [row for row in _rows(event) if row.stage is not None]
+    # What everybody has from the rounds that everybody plays counts (R-CLB-04).
+    event_format = format_of(event.format)
+    if isinstance(event_format, StagesFormat):
+        standings = stage_standings(event, min(event_format.of_everybody, event.stage))
+    else:
+        standings = all_standings(event)
+    rows = [row for row in standings if row.stage is not None]
     entries = Entry.objects.filter(tournament=event, club__isnull=False).values_list("pk", "club_id", "club__name")
     clubs = {key: (club, name) for key, club, name in entries if club is not None}
     earned = [(row.entry, getattr(row.stage.tally, total)) for row in rows if row.stage is not None]
@@ -80,11 +86,3 @@ def club_standings(event: Tournament) -> ClubStandings | None:
         for row in table
     ]
     return ClubStandings(found, ranking.clubs, total == "vp")
-
-
-def _rows(event: Tournament) -> Sequence[StandingRow]:
-    """Return what everybody has from the rounds that everybody plays (R-CLB-04)."""
-    found = format_of(event.format)
-    if not isinstance(found, StagesFormat):
-        return all_standings(event)
-    return stage_standings(event, min(found.of_everybody, event.stage))

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from itertools import groupby
+from operator import itemgetter
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.formats.rounds import InRounds
 from tournaments.competition.formats.stages import StagesFormat
-from tournaments.competition.handing_on import NOBODY, Occupant
+from tournaments.competition.handing_on import NOBODY
 from tournaments.competition.stages.correction import GOES_ON, WHOLE, Fold, Given, Line, Placed
 from tournaments.competition.stages.facts import NO_GROUP
 from tournaments.competition.stages.standing import Row as StageRow
@@ -15,7 +16,7 @@ from tournaments.frame.reads.places import members_of
 from tournaments.games.registry import game
 from tournaments.models import Ruling, Table, TableLine, Tournament
 from tournaments.standings.reads.pairings import paired_rounds
-from tournaments.standings.reads.standings import StandingRow, all_standings
+from tournaments.standings.reads.standings import all_standings
 from tournaments.tables.reads import stages
 
 
@@ -24,29 +25,41 @@ def fold_of(event: Tournament, table: Table) -> Fold:
 
     As many queries as the standings of the event, and a few for each round that was paired from results.
     """
-    whole = {row.entry: _placed_of_row(row) for row in all_standings(event)}
+    whole = {}
+    for row in all_standings(event):
+        fate = row.outlook.fate if row.outlook is not None else ""
+        if row.stage is None:
+            whole[row.entry] = Placed(row.place, row.is_shared, fate=fate, vp=row.vp)
+        else:
+            whole[row.entry] = _in_stage(row.stage, row.place, fate)
+    # The lines of the table; of a pair of one round its members.
+    held = list(TableLine.objects.filter(table=table).order_by("index"))
+    both = members_of([line.entry_id for line in held if line.entry_id])
+    lines = [
+        Line(tuple(both.get(line.entry_id, (line.entry_id,))), line.place, line.deals, line.points or 0)
+        for line in held
+        if line.entry_id is not None
+    ]
+    seated = TableLine.objects.filter(table__tournament=event).order_by("table__number", "index")
+    by_table = groupby(seated.values_list("table_id", "entry_id", "is_nobody"), itemgetter(0))
+    # The free places that were given to somebody who was beaten at this table.
+    here = TableLine.objects.filter(table=table, entry__isnull=False).values("entry")
+    replaced = Ruling.objects.filter(
+        tournament=event, kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True, table__isnull=False, entry__in=here
+    )
+    given = replaced.exclude(table=table).order_by("table__number", "pk").values_list("table_id", "entry_id")
     return Fold(
-        lines=_lines(table),
+        lines=tuple(lines),
         through=table.through,
         low_wins=game(event.game).low_wins,
         standings={WHOLE: whole, **_of_its_stage(event, table.round.stage)},
-        seats=_seats(event),
+        seats={
+            number: tuple([NOBODY if is_nobody else key for _table, key, is_nobody in rows])
+            for number, rows in by_table
+        },
         pairings=paired_rounds(event, table.round.number),
-        given=_places_given(event, table),
+        given=tuple([Given(number, entry) for number, entry in given if number is not None and entry is not None]),
     )
-
-
-def _placed_of_row(row: StandingRow) -> Placed:
-    fate = row.outlook.fate if row.outlook is not None else ""
-    if row.stage is None:
-        return Placed(row.place, row.is_shared, fate=fate, vp=row.vp)
-    return _in_stage(row.stage, row.place, fate)
-
-
-def _in_stage(row: StageRow, place: int | None, fate: str) -> Placed:
-    has_group = row.group != NO_GROUP
-    shared = row.in_group.shared if has_group else row.shared
-    return Placed(place, shared, row.group, row.in_group.place if has_group else None, fate, row.tally.vp)
 
 
 def _of_its_stage(event: Tournament, number: int) -> Mapping[int, Mapping[int, Placed]]:
@@ -71,34 +84,7 @@ def _of_its_stage(event: Tournament, number: int) -> Mapping[int, Mapping[int, P
     }
 
 
-def _lines(table: Table) -> tuple[Line, ...]:
-    """Return the lines of a table; of a pair of one round its members."""
-    rows = list(TableLine.objects.filter(table=table).order_by("index"))
-    both = members_of([row.entry_id for row in rows if row.entry_id])
-    return tuple(
-        [
-            Line(tuple(both.get(row.entry_id, (row.entry_id,))), row.place, row.deals, row.points or 0)
-            for row in rows
-            if row.entry_id is not None
-        ]
-    )
-
-
-def _seats(event: Tournament) -> dict[int, tuple[Occupant, ...]]:
-    """Return who sits at every table, by its key."""
-    rows = TableLine.objects.filter(table__tournament=event).order_by("table__number", "index")
-    found = rows.values_list("table_id", "entry_id", "is_nobody")
-    return {
-        number: tuple([NOBODY if is_nobody else key for _table, key, is_nobody in lines])
-        for number, lines in groupby(found, lambda row: row[0])
-    }
-
-
-def _places_given(event: Tournament, table: Table) -> tuple[Given, ...]:
-    """Return the free places that were given to somebody who was beaten at this table."""
-    here = TableLine.objects.filter(table=table, entry__isnull=False).values("entry")
-    given = Ruling.objects.filter(
-        tournament=event, kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True, table__isnull=False, entry__in=here
-    )
-    rows = given.exclude(table=table).order_by("table__number", "pk").values_list("table_id", "entry_id")
-    return tuple([Given(number, entry) for number, entry in rows if number is not None and entry is not None])
+def _in_stage(row: StageRow, place: int | None, fate: str) -> Placed:
+    has_group = row.group != NO_GROUP
+    shared = row.in_group.shared if has_group else row.shared
+    return Placed(place, shared, row.group, row.in_group.place if has_group else None, fate, row.tally.vp)

@@ -7,8 +7,7 @@ from tournaments.competition.formats.stages import StagesFormat
 from tournaments.competition.scoring import scale_from_json, terms_from_json
 from tournaments.competition.stages.facts import Facts
 from tournaments.competition.stages.outlook import Cut, Outlook, Outlooks, decided
-from tournaments.competition.stages.possible import Gains, gains_in_vp, gains_of
-from tournaments.competition.stages.ranking import Ranking
+from tournaments.competition.stages.possible import gains_in_vp, gains_of
 from tournaments.competition.stages.standing import Standing
 from tournaments.competition.stages.tallies import NO_POINTS
 from tournaments.models import Tournament
@@ -25,7 +24,12 @@ def of_rounds(event: Tournament, standing: Standing, facts: Facts, unpaired: int
     """Return the outlook of each entry by its key while tables or ``unpaired`` rounds are left; no query."""
     if event.status != Tournament.Status.RUNNING:
         return nothing_open
-    return Outlooks(standing, facts, _gains(event, standing.ranking), unpaired=unpaired, cut=cut).of
+    ranking = standing.ranking
+    if ranking.chain.total == "vp":
+        gains = gains_in_vp(scale_from_json(event.vp_scale), terms_from_json(event.terms))
+    else:
+        gains = gains_of(ranking.points or NO_POINTS)
+    return Outlooks(standing, facts, gains, unpaired=unpaired, cut=cut).of
 
 
 def of_stage(
@@ -50,9 +54,3 @@ def of_stage(
     if cut is None or event.status != Tournament.Status.RUNNING:
         return nothing_open
     return decided(standing, cut, lambda found: event_format.going_on(number, found, facts.left), facts.left).get
-
-
-def _gains(event: Tournament, ranking: Ranking) -> Gains:
-    if ranking.chain.total == "vp":
-        return gains_in_vp(scale_from_json(event.vp_scale), terms_from_json(event.terms))
-    return gains_of(ranking.points or NO_POINTS)

@@ -9,7 +9,7 @@ from tournaments.competition.formats.stage_reasons import first_meetings, firsts
 from tournaments.competition.formats.stages import StagesFormat, paired_within
 from tournaments.competition.stages.by_standing import Paired
 from tournaments.competition.stages.correction import PairedRound, people_of
-from tournaments.competition.stages.facts import Facts, Meeting
+from tournaments.competition.stages.facts import Meeting
 from tournaments.competition.types import Plan
 from tournaments.discipline.reads import deductions, deductions_of
 from tournaments.errors import RefusedError
@@ -72,7 +72,12 @@ def next_pairing(
         raise RefusedError("round_unfinished", **round_values(tournament, number or 1))
     facts = stages.facts_of(tournament, seats)
     if then is not None:
-        facts = _of_then(facts, {seat.entry for seat in seats}, then)
+        before = {seat.entry for seat in seats}
+        facts = replace(
+            facts,
+            entrants=tuple([each for each in facts.entrants if each.key in before or each.key in then]),
+            left={key: round_ for key, round_ in facts.left.items() if key not in then},
+        )
     taken = deductions(tournament) if staged is None else deductions_of(tournament)(staged.counted(len(starts)))
     low_wins = game(tournament.game).low_wins
     first_number = max(seat.table for seat in seats) + 1
@@ -94,15 +99,6 @@ def next_pairing(
     return Pairing(number + 1, Paired(meetings, reasons, standing.order), plan, len(starts) + 1)
 
 
-def _of_then(facts: Facts, before: Collection[int], then: Collection[int]) -> Facts:
-    """Return the facts as they were when a round of ``then`` was paired."""
-    return replace(
-        facts,
-        entrants=tuple([each for each in facts.entrants if each.key in before or each.key in then]),
-        left={key: round_ for key, round_ in facts.left.items() if key not in then},
-    )
-
-
 def paired_rounds(event: Tournament, since: int = 1) -> tuple[PairedRound, ...]:
     """Return the rounds after ``since`` that were paired from results, each with how the results of now would pair it.
 
@@ -113,11 +109,18 @@ def paired_rounds(event: Tournament, since: int = 1) -> tuple[PairedRound, ...]:
     if not isinstance(event_format, PairedFormat | StagesFormat):
         return ()
     seats = stages.seats_of(event)
-    found = [
-        _paired_round(event, event_format, seats, number)
-        for number in _from_results(event_format, seats)
-        if number > since
-    ]
+    starts, last = stages.starts_in(seats), max((seat.round for seat in seats), default=0)
+    numbers: list[int] = []
+    if isinstance(event_format, StagesFormat):
+        for stage, first in enumerate(starts, 1):
+            until = starts[stage] - 1 if stage < len(starts) else last
+            is_by_round = isinstance(event_format.parts[stage - 1].format, PairedFormat)
+            numbers += range(first, until + 1) if is_by_round else [first]
+    else:
+        numbers += range(1, last + 1)
+    # The first round of an event is paired from no results.
+    after = max(since, 1)
+    found = [_paired_round(event, event_format, seats, number) for number in numbers if number > after]
     return tuple([each for each in found if each is not None])
 
 
@@ -141,19 +144,6 @@ def corrected_pairings(event: Tournament) -> tuple[PairedRound, ...]:
     last = last_paired(event_format, seats)
     found = _paired_round(event, event_format, seats, last) if last in corrected else None
     return (found,) if found is not None and found.is_other else ()
-
-
-def _from_results(event_format: PairedFormat | StagesFormat, seats: Sequence[StageSeat]) -> list[int]:
-    """Return the numbers of the rounds that were paired from results."""
-    starts, last = stages.starts_in(seats), max((seat.round for seat in seats), default=0)
-    if not isinstance(event_format, StagesFormat):
-        return list(range(2, last + 1))
-    found: list[int] = []
-    for number, first in enumerate(starts, 1):
-        until = starts[number] - 1 if number < len(starts) else last
-        is_by_round = isinstance(event_format.parts[number - 1].format, PairedFormat)
-        found += range(first, until + 1) if is_by_round else [first]
-    return [number for number in found if number > 1]
 
 
 def _paired_round(

@@ -48,32 +48,26 @@ def columns_of(event: Tournament, rounds: int | None = None) -> list[StandingCol
     stage = format_now(event)
     if isinstance(stage, InRounds):
         return [of_stage(name) for name in stage.ranking.columns]
-    reached = partial(_reached, names=_Reached(rounds_in(event) if rounds is None else rounds))
-    by_vp = event.vp_scale is not None
+    reached = _Reached(rounds_in(event) if rounds is None else rounds)
+    if event.vp_scale is not None:
+        return [
+            StandingColumn("round", _("Round"), [(_("Round"), reached)], is_spare=True),
+            StandingColumn("wins", _("Won"), [(_("Wins"), attrgetter("wins"))], is_spare=True),
+            StandingColumn("vp", "VP", [("VP", attrgetter("vp"))]),
+            StandingColumn("mp", "MP", [("MP", attrgetter("mp"))]),
+        ]
+    at_the_table = {"table_place": _("Place at the table"), "deals": _("Deals"), "points": _("Points")}
     return [
-        StandingColumn("round", _("Round"), [(_("Round"), reached)], is_spare=by_vp),
-        *(_by_vp() if by_vp else _at_the_table()),
-    ]
-
-
-def _by_vp() -> list[StandingColumn]:
-    return [
-        StandingColumn("wins", _("Won"), [(_("Wins"), attrgetter("wins"))], is_spare=True),
-        StandingColumn("vp", "VP", [("VP", attrgetter("vp"))]),
-        StandingColumn("mp", "MP", [("MP", attrgetter("mp"))]),
-    ]
-
-
-def _at_the_table() -> list[StandingColumn]:
-    """Return the columns of an event without VP: of the last table; nothing before the first result."""
-    names = {"table_place": _("Place at the table"), "deals": _("Deals"), "points": _("Points")}
-    return [
-        StandingColumn(name, heading, [(heading, partial(_of_table, name=name))], is_spare=name != "points")
-        for name, heading in names.items()
+        StandingColumn("round", _("Round"), [(_("Round"), reached)]),
+        *(
+            StandingColumn(name, heading, [(heading, partial(_of_table, name=name))], is_spare=name != "points")
+            for name, heading in at_the_table.items()
+        ),
     ]
 
 
 def _of_table(row: StandingRow, name: str) -> object:
+    """Return what an entry of an event without VP has from its last table; None before its first result."""
     if row.table_place is None and not row.deals:
         return None
     value = getattr(row, name)
@@ -124,12 +118,11 @@ class _Reached:
         self.beside = pgettext("standings", "placement")
         self.second = _("second bracket")
 
-
-def _reached(row: StandingRow, names: _Reached) -> str:
-    """Return the round that an entry reached; also its table while it plays."""
-    stage = names.second if row.section == Table.Section.SECOND else names.rounds.get(row.round, "")
-    if row.bracket > 1:
-        stage = f"{stage} {of_bracket(row.bracket)}"
-    if row.table is not None:
-        return f"{stage} · {names.at_table % {'table': row.table}}"
-    return names.beside if row.section not in BRACKETS and row.place is None else stage
+    def __call__(self, row: StandingRow) -> str:
+        """Return the round that an entry reached; also its table while it plays."""
+        stage = self.second if row.section == Table.Section.SECOND else self.rounds.get(row.round, "")
+        if row.bracket > 1:
+            stage = f"{stage} {of_bracket(row.bracket)}"
+        if row.table is not None:
+            return f"{stage} · {self.at_table % {'table': row.table}}"
+        return self.beside if row.section not in BRACKETS and row.place is None else stage

@@ -131,14 +131,26 @@ class Standings:
 def whole(event: Tournament, most: int | None = None) -> places.Standings:
     """Return all rows in order, or the first ``most``, computed from the tables.
 
-    One query, and one more where penalties deduct something or the lots are not known yet.
+    One query, and one more where penalties deduct something or the lots are not known yet. Where everybody plays in
+    each round all have a place, certain once all rounds are over: two queries, those of the lots and of the penalties,
+    and one of the rounds.
     """
     event_format = format_of(event.format)
-    if isinstance(event_format, InRounds):
-        return _in_rounds(event, event_format, most)
     if isinstance(event_format, StagesFormat):
         return _in_stages(event, event_format, most)
-    return _eliminated(event, most)
+    if not isinstance(event_format, InRounds):
+        return _eliminated(event, most)
+    seats = stages.seats_of(event)
+    facts, taken = stages.facts_of(event, seats), deductions(event)
+    found = event_format.standing(facts, taken, low_wins=game(event.game).low_wins)
+    # With too few for a table there are no further rounds (R-STG-09).
+    goes_on = len(facts.playing(facts.last_round + 1)) >= event_format.at_a_table
+    rounds = max(facts.last_round, event_format.planned_rounds if goes_on else 0)
+    is_over = facts.last_round == rounds and all(seat.status in OVER for seat in seats)
+    ahead = nothing_open if is_over else outlooks.of_rounds(event, found, facts, rounds - facts.last_round)
+    level = _level_in(event, found)
+    rows = _rows_of_stage(found.rows[:most], seats, facts, taken, is_over=is_over, level=level, ahead=ahead)
+    return places.Standings(rows, facts.last_round, rounds, len(found.rows), 0, len(facts.left))
 
 
 def _eliminated(
@@ -167,67 +179,18 @@ def _of_seats(
 ) -> places.Standings:
     """Return the rows of an elimination from its seats and from what ``SETTING`` reads."""
     last_round, announced_at, is_charged = setting
-    course = _course(event, last_round)
+    event_format = format_of(event.format)
+    course = Course(
+        last_round,
+        redraw=event_format.redraw,
+        returning=READMITTED if event_format.readmits else None,
+        uses_vp=event.vp_scale is not None,
+        low_wins=game(event.game).low_wins,
+    )
     if taken is None and is_charged:
         taken = deductions(event)
     lots = lots_at(event.pk, announced_at) if course.uses_vp else None
     return places.standings(places.careers(seats, course, deductions=taken, lots=lots).values(), course, most)
-
-
-def _was_nobody_there(whole: WholeTable) -> bool:
-    """Return whether nobody played at a settled table that was no bye; few tables have to be read whole for it."""
-    ending = whole.table.ending
-    return ending == "walkover" or (ending == "forfeit" and card_of(whole).is_no_show)
-
-
-def _seats_in(tables: Iterable[WholeTable], *, no_show_is_rest: bool) -> Iterator[Seat]:
-    """Yield everybody who sits at these tables."""
-    for each in tables:
-        table, lines = each
-        is_over = table.status in OVER
-        is_played = table.status == "done" and not (no_show_is_rest and _was_nobody_there(each))
-        for line, _source in lines:
-            if line.entry is not None:
-                yield Seat(
-                    line.entry,
-                    table.round,
-                    table.section,
-                    table.best_place,
-                    table.worst_place,
-                    is_over,
-                    is_played,
-                    table.hall_number,
-                    line.place,
-                    line.points or 0,
-                    line.deals,
-                    line.vp or 0,
-                    line.mp or 0,
-                    line.status == "withdrawn",
-                    table.group,
-                )
-
-
-def _labels_in(tables: Iterable[WholeTable]) -> Entries:
-    """Return the name of everybody who sits at these tables, without a place."""
-    return {line.entry: (line.label or "", None) for whole in tables for line, _source in whole.lines if line.entry}
-
-
-def _in_rounds(event: Tournament, event_format: InRounds, most: int | None) -> places.Standings:
-    """The rows of an event in which everybody plays in each round: all have a place, certain once all rounds are over.
-
-    Two queries, those of the lots and of the penalties, and one of the rounds.
-    """
-    seats = stages.seats_of(event)
-    facts, taken = stages.facts_of(event, seats), deductions(event)
-    found = event_format.standing(facts, taken, low_wins=game(event.game).low_wins)
-    # With too few for a table there are no further rounds (R-STG-09).
-    goes_on = len(facts.playing(facts.last_round + 1)) >= event_format.at_a_table
-    rounds = max(facts.last_round, event_format.planned_rounds if goes_on else 0)
-    is_over = facts.last_round == rounds and all(seat.status in OVER for seat in seats)
-    ahead = nothing_open if is_over else outlooks.of_rounds(event, found, facts, rounds - facts.last_round)
-    level = _level_in(event, found)
-    rows = _rows_of_stage(found.rows[:most], seats, facts, taken, is_over=is_over, level=level, ahead=ahead)
-    return places.Standings(rows, facts.last_round, rounds, len(found.rows), 0, len(facts.left))
 
 
 def _level_in(event: Tournament, standing: StageStanding) -> frozenset[int]:
@@ -252,16 +215,30 @@ def _rows_of_stage(
     Once it ``is_over`` a place is certain but of those who are ``level`` until that is decided by hand.
     """
     at = {seat.entry: seat for seat in reversed(seats) if seat.is_announced and seat.status not in OVER}
-    last = max((seat.round for seat in seats), default=0)
-    return [
-        Standing(
-            row.place,
-            _career(row, at.get(row.tally.key), last, facts, taken, ahead),
-            row.shared,
-            is_over and row.tally.key not in level,
+    last_round = max((seat.round for seat in seats), default=0)
+    found = []
+    for row in rows:
+        tally, last = row.tally, places.NOWHERE
+        seat = at.get(tally.key)
+        if seat is not None:
+            last = Seat(tally.key, seat.round, places.MAIN, 1, 1, is_over=False, hall=seat.hall)
+        career = CareerInRounds(
+            tally.key,
+            tally.vp,
+            tally.mp,
+            tally.wins,
+            tally.scored,
+            tally.lot,
+            deals=tally.deals,
+            last=last,
+            round=last_round,
+            deduction=taken.get(tally.key, NOTHING),
+            is_withdrawn=tally.key in facts.left,
+            row=row,
+            ahead=ahead,
         )
-        for row in rows
-    ]
+        found.append(Standing(row.place, career, row.shared, is_over and tally.key not in level))
+    return found
 
 
 def _in_stages(event: Tournament, event_format: StagesFormat, most: int | None) -> places.Standings:
@@ -277,7 +254,13 @@ def _in_stages(event: Tournament, event_format: StagesFormat, most: int | None) 
     low_wins = game(event.game).low_wins
     rows: list[Standing] = []
     ahead: Asked = nothing_open
-    rounds = _rounds_of_stages(event_format, facts, starts)
+    # The rounds of this stage, and one more where another has to begin; with nobody left to meet there are no further
+    # rounds (R-STG-09).
+    rounds = facts.last_round
+    now = event_format.facts_of(facts, starts, len(starts))
+    if len(now.playing(now.last_round + 1)) >= FEWEST_ENTRANTS:
+        planned = starts[-1] - 1 + event_format.parts[len(starts) - 1].format.planned_rounds
+        rounds = max(rounds, planned) + event_format.has_next(facts, starts)
     still_in = 0
     for number in range(len(starts), 0, -1):
         known = {row.career.key for row in rows}
@@ -296,93 +279,17 @@ def _in_stages(event: Tournament, event_format: StagesFormat, most: int | None) 
             ahead = outlooks.of_stage(event, event_format, facts, starts, standing, is_over=all_over)
         kept = [row for row in standing.rows if row.tally.key not in known]
         level = frozenset() if known else _level_in(event, standing)
-        behind = _places_taken(rows)
-        rows += _placed_behind(kept, here, facts, taken, is_over=is_over, level=level, behind=behind, ahead=ahead)
+        if rows:
+            # Places are counted anew behind those who went on; nobody is first where a final had no winner. Those left
+            # stand in no group: the groups of now, if there are any, are others.
+            behind = len(rows) + min(row.place or 1 for row in rows) - 1
+            anew = []
+            for place, own, shared in rank(kept, lambda row: (-row.place,)):
+                in_group = own.in_group._replace(place=behind + place, shared=shared, values=())
+                anew.append(own._replace(place=behind + place, shared=shared, group=NO_GROUP, in_group=in_group))
+            kept, ahead = anew, nothing_open
+        rows += _rows_of_stage(kept, here, facts, taken, is_over=is_over, level=level, ahead=ahead)
     return places.Standings(rows[:most], facts.last_round, rounds, len(rows), still_in, len(facts.left))
-
-
-def _places_taken(rows: Sequence[Standing]) -> int:
-    """Return how many places are not for who stands behind these rows: nobody is first where a final had no winner."""
-    first = min([row.place or 1 for row in rows], default=1)
-    return len(rows) + first - 1
-
-
-def _rounds_of_stages(event_format: StagesFormat, facts: Facts, starts: Sequence[int]) -> int:
-    """Return the rounds of an event of several stages: those of this one, and one more where another has to begin.
-
-    With nobody left to meet there are no further rounds (R-STG-09).
-    """
-    now = event_format.facts_of(facts, starts, len(starts))
-    if len(now.playing(now.last_round + 1)) < FEWEST_ENTRANTS:
-        return facts.last_round
-    planned = starts[-1] - 1 + event_format.parts[len(starts) - 1].format.planned_rounds
-    return max(facts.last_round, planned) + event_format.has_next(facts, starts)
-
-
-def _placed_behind(
-    kept: Sequence[StageRow],
-    seats: Sequence[stages.StageSeat],
-    facts: Facts,
-    taken: Mapping[int, Deduction],
-    *,
-    is_over: bool,
-    level: Container[int],
-    behind: int,
-    ahead: Asked,
-) -> list[Standing]:
-    """Return who is left of a stage with places counted anew behind those who went on from it.
-
-    Behind anybody they stand in no group: the groups of now, if there are any, are others.
-    """
-    if behind:
-        ranked = rank(kept, lambda row: (-row.place,))
-        kept = [_out_of_group(each.row, behind + each.place, shared=each.shared) for each in ranked]
-        ahead = nothing_open
-    return _rows_of_stage(kept, seats, facts, taken, is_over=is_over, level=level, ahead=ahead)
-
-
-def _out_of_group(row: StageRow, place: int, *, shared: bool) -> StageRow:
-    own = row.in_group._replace(place=place, shared=shared, values=())
-    return row._replace(place=place, shared=shared, group=NO_GROUP, in_group=own)
-
-
-def _career(
-    row: StageRow,
-    seat: stages.StageSeat | None,
-    last_round: int,
-    facts: Facts,
-    taken: Mapping[int, Deduction],
-    ahead: Asked,
-) -> CareerInRounds:
-    tally, last = row.tally, places.NOWHERE
-    if seat is not None:
-        last = Seat(tally.key, seat.round, places.MAIN, 1, 1, is_over=False, hall=seat.hall)
-    return CareerInRounds(
-        tally.key,
-        tally.vp,
-        tally.mp,
-        tally.wins,
-        tally.scored,
-        tally.lot,
-        deals=tally.deals,
-        last=last,
-        round=last_round,
-        deduction=taken.get(tally.key, NOTHING),
-        is_withdrawn=tally.key in facts.left,
-        row=row,
-        ahead=ahead,
-    )
-
-
-def _course(event: Tournament, last_round: int) -> Course:
-    event_format = format_of(event.format)
-    return Course(
-        last_round,
-        redraw=event_format.redraw,
-        returning=READMITTED if event_format.readmits else None,
-        uses_vp=event.vp_scale is not None,
-        low_wins=game(event.game).low_wins,
-    )
 
 
 def standings(event: Tournament, page: int = 1, *, by_group: bool = False) -> Standings:
@@ -428,10 +335,40 @@ def all_standings(event: Tournament, tables: Sequence[WholeTable] = ()) -> Seque
     """Return the whole standings on one page; of a running elimination from its ``tables`` if they are known."""
     if tables and format_of(event.format).is_elimination and event.status != Tournament.Status.FINISHED:
         setting = statements.rows(SETTING_ALONE, [event.pk] * 3)[0]
-        found, entries = (
-            _of_seats(event, _seats_in(tables, no_show_is_rest=event.no_show_is_rest), setting),
-            _labels_in(tables),
-        )
+        seats: list[Seat] = []
+        seated: dict[int, tuple[str, int | None]] = {}
+        for each in tables:
+            table, lines = each
+            is_played = table.status == "done"
+            if is_played and event.no_show_is_rest:
+                # Few tables have to be read whole to learn whether nobody played.
+                nobody_came = table.ending == "forfeit" and card_of(each).is_no_show
+                is_played = table.ending != "walkover" and not nobody_came
+            for line, _source in lines:
+                if line.entry is None:
+                    continue
+                seated[line.entry] = (line.label or "", None)
+                seats.append(
+                    Seat(
+                        line.entry,
+                        table.round,
+                        table.section,
+                        table.best_place,
+                        table.worst_place,
+                        table.status in OVER,
+                        is_played,
+                        table.hall_number,
+                        line.place,
+                        line.points or 0,
+                        line.deals,
+                        line.vp or 0,
+                        line.mp or 0,
+                        line.status == "withdrawn",
+                        table.group,
+                    )
+                )
+        entries: Entries = seated
+        found = _of_seats(event, seats, setting)
     else:
         found, entries = _rows_to_show(event)
     # After the seats: somebody who came late between the two queries has a name by then.
@@ -439,11 +376,23 @@ def all_standings(event: Tournament, tables: Sequence[WholeTable] = ()) -> Seque
 
 
 def _rows_to_show(event: Tournament, most: int | None = None) -> tuple[places.Standings, Entries]:
-    """Return the rows with names, and the known entries: of a finished event all, else none yet."""
+    """Return the rows with names, and the known entries: of a finished event all, else none yet.
+
+    A finished event has the places of its closing, so that no later version of a rule changes last year's results;
+    ``verify`` says where they would differ.
+    """
     if event.status != Tournament.Status.FINISHED:
         return whole(event, most), {}
     entries = _entries(event)
-    return _closed_standings(event, entries), entries
+    found = whole(event)
+    kept = {key: place for key, (_name, place) in entries.items() if place is not None}
+    count = Counter(kept.values())
+    rows = [
+        Standing(kept[key], row.career, count[kept[key]] > 1) for row in found.rows if (key := row.career.key) in kept
+    ]
+    rows.sort(key=lambda row: row.place or 0)
+    withdrawn = sum(row.career.is_withdrawn for row in rows)
+    return replace(found, rows=rows, total=len(rows), still_in=0, withdrawn=withdrawn), entries
 
 
 def _entries(event: Tournament, keys: Sequence[int] | None = None) -> Entries:
@@ -454,47 +403,31 @@ def _entries(event: Tournament, keys: Sequence[int] | None = None) -> Entries:
         return {key: (name, place) for key, name, place in cursor.fetchall()}
 
 
-def _closed_standings(event: Tournament, entries: Entries) -> places.Standings:
-    """Return the rows of a finished event by the places at its closing.
-
-    So no later version of a rule changes last year's results; ``verify`` says where they would differ.
-    """
-    found = whole(event)
-    kept = {key: place for key, (_name, place) in entries.items() if place is not None}
-    count = Counter(kept.values())
-    rows = [
-        Standing(kept[key], row.career, count[kept[key]] > 1) for row in found.rows if (key := row.career.key) in kept
-    ]
-    rows.sort(key=lambda row: row.place or 0)
-    withdrawn = sum(row.career.is_withdrawn for row in rows)
-    return replace(found, rows=rows, total=len(rows), still_in=0, withdrawn=withdrawn)
-
-
 def _rows(event: Tournament, shown: Sequence[Standing], entries: Entries) -> list[StandingRow]:
-    return [_row(event, row, entries[row.career.key][0]) for row in shown]
-
-
-def _row(event: Tournament, standing: Standing, name: str) -> StandingRow:
-    career = standing.career
-    last, in_rounds = career.last, career if isinstance(career, CareerInRounds) else None
-    return StandingRow(
-        standing.place,
-        career.key,
-        name,
-        career.vp,
-        career.mp,
-        career.wins,
-        career.round,
-        last.section,
-        None if last.is_over or career.is_withdrawn else last.hall,
-        standing.shared,
-        points=last.points if event.vp_scale is not None else career.points,
-        deals=last.deals,
-        table_place=last.place,
-        deduction=career.deduction,
-        is_withdrawn=career.is_withdrawn,
-        is_certain=standing.is_certain,
-        stage=in_rounds.row if in_rounds else None,
-        outlook=in_rounds.ahead(career.key) if in_rounds else None,
-        bracket=last.bracket,
-    )
+    found = []
+    for standing in shown:
+        career = standing.career
+        last, in_rounds = career.last, career if isinstance(career, CareerInRounds) else None
+        row = StandingRow(
+            standing.place,
+            career.key,
+            entries[career.key][0],
+            career.vp,
+            career.mp,
+            career.wins,
+            career.round,
+            last.section,
+            None if last.is_over or career.is_withdrawn else last.hall,
+            standing.shared,
+            points=last.points if event.vp_scale is not None else career.points,
+            deals=last.deals,
+            table_place=last.place,
+            deduction=career.deduction,
+            is_withdrawn=career.is_withdrawn,
+            is_certain=standing.is_certain,
+            stage=in_rounds.row if in_rounds else None,
+            outlook=in_rounds.ahead(career.key) if in_rounds else None,
+            bracket=last.bracket,
+        )
+        found.append(row)
+    return found

@@ -1,6 +1,5 @@
 """The tree of tables, whole or a window of it, so that a page is as long for 16,384 players as for 64."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -75,22 +74,14 @@ def window(found: TreeShape, root: BracketPart | None = None) -> TreeWindow | No
             return TreeWindow(root, 1, ())
     if not found.lowest <= root.round <= found.rounds or not 0 <= root.position < found.counts[root.round - 1]:
         return None
-    first = _first_shown(found, root)
+    first = next(each for each in range(found.lowest, root.round + 1) if len(found.below(root, each)) <= MOST_HIGH)
     if first == found.lowest:
         return TreeWindow(root, first, ())
-    last = max(_leaf_round(found), first - 1)
-    return TreeWindow(root, first, tuple(BracketPart(last, position) for position in found.below(root, last)))
-
-
-def _first_shown(found: TreeShape, root: BracketPart) -> int:
-    shown = (each for each in range(found.lowest, root.round + 1) if len(found.below(root, each)) <= MOST_HIGH)
-    return next(shown)
-
-
-def _leaf_round(found: TreeShape) -> int:
-    """Return the last round whose tables have few enough first tables below them for one page."""
+    # A part ends with the last round whose tables have few enough first tables below them for one page.
     lowest = found.counts[found.lowest - 1]
-    return max(each for each in range(found.lowest, found.rounds + 1) if lowest // found.counts[each - 1] <= LEAF_HIGH)
+    few = (each for each in range(found.lowest, found.rounds + 1) if lowest // found.counts[each - 1] <= LEAF_HIGH)
+    last = max(max(few), first - 1)
+    return TreeWindow(root, first, tuple(BracketPart(last, position) for position in found.below(root, last)))
 
 
 def leaf_of(found: TreeShape, position: int) -> BracketPart | None:
@@ -120,6 +111,8 @@ def tree(event: Tournament, found: TreeShape, shown: TreeWindow) -> Tree:
         )
     lines = TableLine.objects.filter(table__tournament=event, table__section=Table.Section.MAIN).filter(wanted)
     rounds = by_round(cards(lines))
+    heads = rounds.get(shown.parts[0].round, ()) if shown.parts else ()
+    inside = {part.position for part in shown.parts}
     return Tree(
         window=shown,
         rounds=tuple(
@@ -127,7 +120,7 @@ def tree(event: Tournament, found: TreeShape, shown: TreeWindow) -> Tree:
             for round_ in range(shown.first_round, shown.root.round + 1)
         ),
         joins=found.joins[shown.first_round - 1 : shown.root.round],
-        heads=_heads(rounds.get(shown.parts[0].round, ()), shown) if shown.parts else (),
+        heads=tuple(card for card in heads if card.position in inside),
     )
 
 
@@ -136,11 +129,6 @@ def _positions(found: TreeShape, shown: TreeWindow, round_: int) -> range:
     if round_ < found.lowest:
         return range(found.counts[round_ - 1])
     return found.below(shown.root, round_)
-
-
-def _heads(tables: Sequence[Card], shown: TreeWindow) -> tuple[Card, ...]:
-    inside = {part.position for part in shown.parts}
-    return tuple(card for card in tables if card.position in inside)
 
 
 def level_lines(event: Tournament) -> dict[int, tuple[int, ...]]:

@@ -12,7 +12,7 @@ from tournaments.frame.format_words import has_heats
 from tournaments.frame.reads.formats import format_now
 from tournaments.frame.serving.build import build
 from tournaments.frame.serving.kept import text_once
-from tournaments.guessing.prizes import Prize, prizes_of
+from tournaments.guessing.prizes import prizes_of
 from tournaments.models import Tournament
 from tournaments.standings.reads.standings import all_standings
 from tournaments.standings.words.stage_words import outlook_words
@@ -24,18 +24,15 @@ def prize_rows(event: Tournament, placed: Iterable[tuple[int, str]] | None = Non
     if placed is None:
         wanted = {place for prize in found for place in prize.places}
         placed = winners(event, wanted) if wanted and event.status == Tournament.Status.FINISHED else []
-    by_place = list(placed)
-    return [{"place": _places(prize.places), "what": prize.what, "winners": _names(prize, by_place)} for prize in found]
-
-
-def _names(prize: Prize, placed: Sequence[tuple[int, str]]) -> list[str]:
-    return [name for place, name in placed if place in prize.places]
-
-
-def _places(places: Sequence[int]) -> str:
-    """Return ``1``, ``3, 5``, ``5–8``."""
-    is_row = len(places) > 1 and list(places) == list(range(places[0], places[-1] + 1))
-    return f"{places[0]}–{places[-1]}" if is_row else ", ".join(map(str, places))
+    by_place, rows = list(placed), []
+    for prize in found:
+        places = list(prize.places)
+        # “1”, “3, 5”, “5–8”.
+        is_row = len(places) > 1 and places == list(range(places[0], places[-1] + 1))
+        place = f"{places[0]}–{places[-1]}" if is_row else ", ".join(map(str, places))
+        names = [name for at, name in by_place if at in places]
+        rows.append({"place": place, "what": prize.what, "winners": names})
+    return rows
 
 
 Places: TypeAlias = dict[int, tuple[int, int]]

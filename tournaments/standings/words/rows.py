@@ -39,7 +39,7 @@ def standing_rows(
 ) -> SafeString:
     """Return the body of the standings, for print; with ``links`` each name leads to its path, for the web."""
     address = reverse("event_where", args=(event.slug, 0)).replace("/0/", "/{}/") if links else ""
-    return _join_safe(_Standings(event, rounds, still_in, address).texts(rows))
+    return _join_safe(_texts(event, rows, rounds, still_in, address))
 
 
 def grouped_rows(
@@ -49,7 +49,7 @@ def grouped_rows(
     if event.status == Tournament.Status.FINISHED:
         return standing_rows(event, rows, rounds, still_in, links=True)
     address = reverse("event_where", args=(event.slug, 0)).replace("/0/", "/{}/")
-    texts = _Standings(event, rounds, still_in, address).texts(rows)
+    texts = _texts(event, rows, rounds, still_in, address)
     groups = [_Group.of(row) for row in rows]
     begins = [index == 0 or groups[index - 1] != group for index, group in enumerate(groups)]
     titles = {group: escape(group.title(rounds, is_played=is_played)) for group in set(groups)}
@@ -82,66 +82,61 @@ class _Group(NamedTuple):
             return _("Second bracket") if is_played else _("Out: second bracket")
         if is_played:
             return " ".join(filter(None, [round_name(self.round, rounds), of_bracket(self.bracket)]))
-        values = {"round": " ".join(filter(None, [self._played_for(self.round, rounds), of_bracket(self.bracket)]))}
-        return _("Still in: %(round)s") % values if self.is_in else _("Out: %(round)s") % values
-
-    def _played_for(self, number: int, rounds: int) -> str:
         if self.beside == Table.Section.THIRD and self.bracket <= 1:
-            return third_place_inside()
-        return pgettext("standings", "placement") if self.beside else round_name_inside(number, rounds)
+            name = third_place_inside()
+        else:
+            name = pgettext("standings", "placement") if self.beside else round_name_inside(self.round, rounds)
+        values = {"round": " ".join(filter(None, [name, of_bracket(self.bracket)]))}
+        return _("Still in: %(round)s") % values if self.is_in else _("Out: %(round)s") % values
 
 
 def _join_safe(texts: Iterable[str]) -> SafeString:
     return mark_safe("".join(texts))  # noqa: S308 - every value is a number or escaped
 
 
-class _Standings:
-    """Rows of the standings of one event as strings; a name links to ``address``, if any."""
-
-    def __init__(self, event: Tournament, rounds: int, still_in: int, address: str = "") -> None:
-        self.is_finished = event.status == Tournament.Status.FINISHED
-        self.columns = columns_of(event, rounds)
-        self.low_wins = registry.game(event.game).low_wins
-        self.withdrawn = _withdrawn(event.entry_size)
-        self.still_in = still_in
-        self.fates = {fate: FATE.format(fate=fate, word=escape(fate_word(fate))) for fate in (THROUGH, OUT)}
-        self.link = f'<a href="{address}">{{}}</a>' if address else ""
-
-    def texts(self, rows: Sequence[StandingRow]) -> list[str]:
-        return [self._text(index, row) for index, row in enumerate(rows)]
-
-    def _text(self, index: int, row: StandingRow) -> str:
+def _texts(event: Tournament, rows: Sequence[StandingRow], rounds: int, still_in: int, address: str = "") -> list[str]:
+    """Return rows of the standings as strings; a name links to ``address``, if any."""
+    is_finished = event.status == Tournament.Status.FINISHED
+    columns = columns_of(event, rounds)
+    low_wins = registry.game(event.game).low_wins
+    withdrawn = _withdrawn(event.entry_size)
+    fates = {fate: FATE.format(fate=fate, word=escape(fate_word(fate))) for fate in (THROUGH, OUT)}
+    link = f'<a href="{address}">{{}}</a>' if address else ""
+    texts = []
+    for index, row in enumerate(rows):
         name = escape(row.name)
-        is_cut = index == self.still_in - 1
-        return STANDING.format(
-            attributes=_standing_attributes(row, finished=self.is_finished, is_cut=is_cut),
-            place=place_of(row) if row.is_certain or row.stage else STILL_IN,
-            name=(self.link.format(row.entry, name) if self.link else name)
-            + _marks(row, self.withdrawn, low_wins=self.low_wins)
-            + self._fate(row),
-            cells="<td>".join(escape(column_text(column, row)) for column in self.columns),
+        if link:
+            name = link.format(row.entry, name)
+        if row.is_withdrawn:
+            name += withdrawn
+        if row.deduction != NOTHING:
+            # The penalties without their reasons.
+            name += f' <small class="standings__taken">{escape(taken_text(row.deduction, low_wins=low_wins))}</small>'
+        if row.outlook and not row.is_withdrawn:
+            name += fates.get(row.outlook.fate, "")
+        attributes = ""
+        if is_finished:
+            if row.place is not None and row.place <= PRIZED:
+                attributes = " class=is-prize"
+        elif row.is_withdrawn if row.stage else row.place is not None:
+            attributes = " class=is-out"
+        elif index == still_in - 1:
+            attributes = " class=is-cut"
+        texts.append(
+            STANDING.format(
+                attributes=attributes,
+                place=place_of(row) if row.is_certain or row.stage else STILL_IN,
+                name=name,
+                cells="<td>".join(escape(column_text(column, row)) for column in columns),
+            )
         )
-
-    def _fate(self, row: StandingRow) -> str:
-        """Return the mark of an entry that is through, or out, beside its name; who has withdrawn has a mark."""
-        return self.fates.get(row.outlook.fate, "") if row.outlook and not row.is_withdrawn else ""
+    return texts
 
 
 def _withdrawn(people: int) -> str:
     """Return the mark of a withdrawn entry, beside the name."""
     said = ngettext("withdrawn", "withdrawn", people)
     return f' <span class="pill">{escape(said)}</span>'
-
-
-def _marks(row: StandingRow, withdrawn: str, *, low_wins: bool) -> str:
-    return (withdrawn if row.is_withdrawn else "") + _taken_note(row.deduction, low_wins=low_wins)
-
-
-def _taken_note(deduction: Deduction, *, low_wins: bool) -> str:
-    """Return the penalties of an entry, beside its name; the reason is not shown here."""
-    if deduction == NOTHING:
-        return ""
-    return f' <small class="standings__taken">{escape(taken_text(deduction, low_wins=low_wins))}</small>'
 
 
 def taken_text(deduction: Deduction, *, low_wins: bool) -> str:
@@ -167,14 +162,6 @@ def spare_columns(event: Tournament) -> str:
     return " ".join(f"standings--spare-{at}" for at in spare)
 
 
-def _standing_attributes(row: StandingRow, *, finished: bool, is_cut: bool) -> str:
-    if finished:
-        return " class=is-prize" if row.place is not None and row.place <= PRIZED else ""
-    if row.is_withdrawn if row.stage else row.place is not None:
-        return " class=is-out"
-    return " class=is-cut" if is_cut else ""
-
-
 def place_of(row: StandingRow) -> str:
     """Return “5”, “5=” for a shared place, a dash while the entry is still in."""
     if row.place is None:
@@ -195,15 +182,11 @@ def entry_rows(event: Tournament, rows: Sequence[EntryRow]) -> SafeString:
                 attributes=" class=is-out" if is_out else "",
                 number=row.number,
                 name=f"{escape(row.label)}{seed}{withdrawn if is_out else ''}",
-                people=", ".join(_person(address, key, name) for key, name in row.people),
+                people=", ".join(f'<a href="{address.format(key)}">{escape(name)}</a>' for key, name in row.people),
                 club=escape(row.club),
             )
         )
     return mark_safe("".join(texts))  # noqa: S308 - every value is a number or escaped
-
-
-def _person(address: str, key: int, name: str) -> str:
-    return f'<a href="{address.format(key)}">{escape(name)}</a>'
 
 
 def column_name(event: Tournament) -> str:

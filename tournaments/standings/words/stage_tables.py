@@ -1,6 +1,6 @@
 """The standings of an event in rounds as tables: one, or one for each group, and why one is ahead of another."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
@@ -58,16 +58,18 @@ def group_by_group(rows: Iterable[StandingRow]) -> list[StandingRow]:
 
 def by_group(rows: Iterable[StandingRow]) -> list[tuple[int, list[StandingRow]]]:
     """Return the rows of each group, with their places there; a stage without groups has one of them."""
-    return [(number, [_in_group(row) for row in group]) for number, group in groupby(group_by_group(rows), _group_of)]
+    found = []
+    for number, group in groupby(group_by_group(rows), _group_of):
+        placed = []
+        for row in group:
+            own = row.stage and row.stage.in_group
+            placed.append(row._replace(place=own.place, is_shared=own.shared) if own else row)
+        found.append((number, placed))
+    return found
 
 
 def _group_of(row: StandingRow) -> int:
     return row.stage.group if row.stage else NO_GROUP
-
-
-def _in_group(row: StandingRow) -> StandingRow:
-    own = row.stage and row.stage.in_group
-    return row._replace(place=own.place, is_shared=own.shared) if own else row
 
 
 def reasons(stage: InRounds, rows: Sequence[StandingRow]) -> list[str]:
@@ -80,21 +82,17 @@ def reasons(stage: InRounds, rows: Sequence[StandingRow]) -> list[str]:
         is_level = bool(level_on) and level_on == other.in_group.values[:first]
         return one.group == other.group and is_level and bool(one.tally.tables or other.tally.tables)
 
-    return [
-        _why(
-            {"better": one.name, "worse": other.name},
-            why(chain, one.stage.in_group, other.stage.in_group),
-            turned(chain, one.stage.in_group, other.stage.in_group),
-        )
-        for one, other in pairwise(rows)
-        if one.stage and other.stage and is_told(one.stage, other.stage)
-    ]
-
-
-def _why(names: Mapping[str, str], found: Sequence[Reason], would: Reason | None) -> str:
-    is_level = found[-1].code == "level_on_everything"
-    who = _("%(better)s and %(worse)s share the place.") if is_level else _("%(better)s is ahead of %(worse)s.")
-    return " ".join([who % names, *map(sentence, found), *([sentence(would, **names)] if would else [])])
+    found = []
+    for one, other in pairwise(rows):
+        if not one.stage or not other.stage or not is_told(one.stage, other.stage):
+            continue
+        names = {"better": one.name, "worse": other.name}
+        decided = why(chain, one.stage.in_group, other.stage.in_group)
+        would = turned(chain, one.stage.in_group, other.stage.in_group)
+        is_level = decided[-1].code == "level_on_everything"
+        who = _("%(better)s and %(worse)s share the place.") if is_level else _("%(better)s is ahead of %(worse)s.")
+        found.append(" ".join([who % names, *map(sentence, decided), *([sentence(would, **names)] if would else [])]))
+    return found
 
 
 def sentence(reason: Reason, **names: str) -> str:

@@ -66,23 +66,22 @@ def outlook_words(outlook: Outlook, *, heats: bool = False) -> str:
         }
     if outlook.fate == THROUGH:
         return _("You are through to the next stage whatever happens.")
-    fate = {OPEN: _("You can still reach the next stage."), OUT: _("You cannot reach the next stage any more.")}
-    return " ".join(filter(None, [fate.get(outlook.fate, ""), _places(outlook, heats=heats)]))
-
-
-def _places(outlook: Outlook, *, heats: bool) -> str:
-    """Return the places that are open; in a stage from which some go on, only those of a group say anything."""
+    fates = {OPEN: _("You can still reach the next stage."), OUT: _("You cannot reach the next stage any more.")}
+    fate = fates.get(outlook.fate, "")
+    # In a stage from which some go on, only the places of a group say anything.
     if outlook.is_of_all or (outlook.fate and not outlook.is_in_group):
-        return ""
-    if outlook.best == outlook.worst:
+        return fate
+    if not outlook.is_in_group:
         sure = _("Your place is sure already: %(place)s.")
-        in_group = _("Your place in the group is sure already: %(place)s.")
-        if heats:
-            in_group = _("Your place in the heat is sure already: %(place)s.")
-        return (in_group if outlook.is_in_group else sure) % {"place": outlook.best}
-    values = {"best": outlook.best, "worst": outlook.worst}
-    between = _("You can still finish between place %(best)s and %(worst)s.")
-    in_group = _("In the group you can still finish between place %(best)s and %(worst)s.")
-    if heats:
-        in_group = _("In the heat you can still finish between place %(best)s and %(worst)s.")
-    return (in_group if outlook.is_in_group else between) % values
+        between = _("You can still finish between place %(best)s and %(worst)s.")
+    elif heats:
+        sure = _("Your place in the heat is sure already: %(place)s.")
+        between = _("In the heat you can still finish between place %(best)s and %(worst)s.")
+    else:
+        sure = _("Your place in the group is sure already: %(place)s.")
+        between = _("In the group you can still finish between place %(best)s and %(worst)s.")
+    if outlook.best == outlook.worst:
+        place = sure % {"place": outlook.best}
+    else:
+        place = between % {"best": outlook.best, "worst": outlook.worst}
+    return f"{fate} {place}" if fate else place

@@ -13,7 +13,7 @@ from tests.tournaments.services.play import table as at
 from tests.tournaments.views.counted import questions
 from tournaments.competition.live.log import EFFECTS
 from tournaments.models import EntryMember, Match, MatchEvent, Membership, Person, Ruling, Table, User
-from tournaments.online.pages.log_words import SENTENCES, duration
+from tournaments.online.pages.log_words import duration, log_names
 from tournaments.online.pages.referee import TOOLS
 from tournaments.online.reads import live_matches
 from tournaments.tables.writes import live_opening
@@ -240,8 +240,18 @@ def test_the_log_page_takes_as_many_queries_for_a_long_match_as_for_a_short_one(
     assert questions(client, log) == short
 
 
-def test_every_kind_of_event_has_a_sentence():
-    assert set(SENTENCES) == set(EFFECTS)
+def test_every_kind_of_event_has_a_sentence(dealt):
+    at.close(dealt, level=False)
+    sheet = at.live(dealt).state.closed[0].sheet
+    told = log_names(dealt, ["Ada", "Bea"], lambda seat, play: f"{seat} plays {play}.")
+    facts = dict.fromkeys(("dealer", "tiebreak", "seat", "attempt", "line", "to", "ms"), 1)
+    facts |= {"play": "7d", "reason": "referee", "cause": "loss", "of": "move", "sheet": sheet, "sheets": {"1": sheet}}
+    assert all(told.sentence({**facts, "kind": kind}) for kind in EFFECTS)
+    with pytest.raises(KeyError):
+        told.sentence({**facts, "kind": "unknown"})
+
+
+def test_durations_are_said_in_minutes_and_seconds():
     assert [duration(ms) for ms in (0, 45_000, 120_000, 150_000)] == ["0 s", "45 s", "2 min", "2 min 30 s"]
 
 
