@@ -1,6 +1,5 @@
 """The organiser's first page: the next step, the alarms, the figures; and the steps behind its buttons."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext
 
-from tournaments.dashboard.reads import Progress, RoundNow, progress
+from tournaments.dashboard.reads import Progress, progress
 from tournaments.dashboard.words import next_step, tiles
 from tournaments.discipline import reads as penalties
 from tournaments.draw import operations as of_draws
@@ -54,9 +53,14 @@ def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> Ht
         *next_step.of_proposals(event, penalties.proposals(event)),
         *next_step.alarms(event, now, open_ties(event), replacing.vacancies(event)[:MOST_FREE]),
     ]
+    clock, clock_steps = None, None
+    if step.playing is not None and step.playing.round.clock_started_at is not None:
+        clock = round_face(event, step.playing.round, rounds, timezone.now())
+        clock_steps = {**round_steps(event, step.playing.round, back="organise"), "stop_url": ""}
     context = {
         "now": step,
-        **_clock_of(event, step.playing, len(now.rounds)),
+        "clock": clock,
+        "clock_steps": clock_steps,
         "alarms": alarms,
         "alarm_keys": " ".join(key for alarm in alarms for key in alarm.keys),
         "tiles": _tiles(event, now),
@@ -67,14 +71,6 @@ def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> Ht
         "may_hide": event.status == Tournament.Status.OPEN,
     }
     return show(request, "dashboard/dashboard.html", event, "organise", status=status, **context)
-
-
-def _clock_of(event: Tournament, playing: RoundNow | None, drawn: int) -> dict[str, Any]:
-    """Return the clock of the current round with its buttons; no clock before it was started."""
-    if playing is None or playing.round.clock_started_at is None:
-        return {"clock": None}
-    face = round_face(event, playing.round, rounds_in(event, drawn), timezone.now())
-    return {"clock": face, "clock_steps": {**round_steps(event, playing.round, back="organise"), "stop_url": ""}}
 
 
 def _tiles(event: Tournament, now: Progress) -> list[dict[str, Any]]:
@@ -117,88 +113,6 @@ def _tiles(event: Tournament, now: Progress) -> list[dict[str, Any]]:
     return shown
 
 
-# The service behind a button. The number is that of the round; for the seal, how many draws the page knew.
-Step = Callable[[Tournament, Actor, int], str]
-
-
-def _open(event: Tournament, actor: Actor, number: int) -> str:
-    of_events.OPEN_ENTRIES.do(actor, of_event(event), {})
-    return _("Entries are open, and the event is public.")
-
-
-def _close(event: Tournament, actor: Actor, number: int) -> str:
-    of_events.CLOSE_ENTRIES.do(actor, of_event(event), {})
-    return _("Entries are closed.")
-
-
-def _hide(event: Tournament, actor: Actor, number: int) -> str:
-    of_events.HIDE.do(actor, of_event(event), {})
-    return _("The event is in preparation again: only officials see it.")
-
-
-def _commit(event: Tournament, actor: Actor, number: int) -> str:
-    try:
-        of_draws.SEAL.do(actor, of_event(event), {"seen": number})
-    except RefusedError as refusal:
-        # A second tap, or a second organiser: both see the existing seal.
-        if refusal.code != "draw_exists":
-            raise
-        return sentence(refusal, event.game)
-    return _("The draw is sealed.")
-
-
-def _draw(event: Tournament, actor: Actor, number: int) -> str:
-    of_draws.DRAW.do(actor, of_current_draw(event), {})
-    return _("The draw is made: check it, then announce it.")
-
-
-def _whole(event: Tournament, actor: Actor, number: int) -> str:
-    of_draws.SHOW.do(actor, of_current_draw(event), {})
-    return _("The whole draw is shown.")
-
-
-def _call(event: Tournament, actor: Actor, number: int) -> str:
-    called = of_events.ANNOUNCE.do(actor, of_event(event, number=number), {})
-    return _("Tables called: %(n)s.") % {"n": len(called)}
-
-
-def _pair(event: Tournament, actor: Actor, number: int, *, by_lot: bool = False) -> str:
-    said = _("Round %(number)s is paired.") % {"number": number}
-    if round_exists(event, number):
-        # A second tap, or a second organiser: the pairing is there already.
-        return said
-    of_events.PAIR.do(actor, of_event(event), {"by_lot": by_lot})
-    return said
-
-
-def _pair_by_lot(event: Tournament, actor: Actor, number: int) -> str:
-    return _pair(event, actor, number, by_lot=True)
-
-
-def _clock(event: Tournament, actor: Actor, number: int) -> str:
-    started = of_events.START.do(actor, of_event(event, number=number), {})
-    minutes = started.clock_minutes or 0
-    return ngettext("The clock runs: %(n)s minute.", "The clock runs: %(n)s minutes.", minutes) % {"n": minutes}
-
-
-def _resume(event: Tournament, actor: Actor, number: int) -> str:
-    of_events.RESUME.do(actor, of_event(event, number=number), {})
-    return _("The clock is resumed.")
-
-
-STEPS: dict[str, Step] = {
-    "open": _open,
-    "close": _close,
-    "hide": _hide,
-    "commit": _commit,
-    "draw": _draw,
-    "whole": _whole,
-    "pair": _pair,
-    "pair_by_lot": _pair_by_lot,
-    "call": _call,
-    "clock": _clock,
-    "resume": _resume,
-}
 SHOWN_AFTER = dict.fromkeys(("commit", "draw", "whole"), "organise_draw")
 
 
@@ -212,8 +126,48 @@ def organise_step(request: HttpRequest, event: Tournament, actor: Actor) -> Http
     """Take the step that a button of the first page names."""
     name = request.POST.get("step", "")
     typed = request.POST.get("round", "")
+    # The number of the round; for the seal, how many draws the page knew.
     number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
-    if name not in STEPS:
-        return _dashboard(request, event, 422)
-    say_done(request, STEPS[name](event, actor, number))
+    match name:
+        case "open":
+            of_events.OPEN_ENTRIES.do(actor, of_event(event), {})
+            said = _("Entries are open, and the event is public.")
+        case "close":
+            of_events.CLOSE_ENTRIES.do(actor, of_event(event), {})
+            said = _("Entries are closed.")
+        case "hide":
+            of_events.HIDE.do(actor, of_event(event), {})
+            said = _("The event is in preparation again: only officials see it.")
+        case "commit":
+            said = _("The draw is sealed.")
+            try:
+                of_draws.SEAL.do(actor, of_event(event), {"seen": number})
+            except RefusedError as refusal:
+                # A second tap, or a second organiser: both see the existing seal.
+                if refusal.code != "draw_exists":
+                    raise
+                said = sentence(refusal, event.game)
+        case "draw":
+            of_draws.DRAW.do(actor, of_current_draw(event), {})
+            said = _("The draw is made: check it, then announce it.")
+        case "whole":
+            of_draws.SHOW.do(actor, of_current_draw(event), {})
+            said = _("The whole draw is shown.")
+        case "pair" | "pair_by_lot":
+            # On a second tap, or after a second organiser, the pairing is there already.
+            if not round_exists(event, number):
+                of_events.PAIR.do(actor, of_event(event), {"by_lot": name == "pair_by_lot"})
+            said = _("Round %(number)s is paired.") % {"number": number}
+        case "call":
+            called = of_events.ANNOUNCE.do(actor, of_event(event, number=number), {})
+            said = _("Tables called: %(n)s.") % {"n": len(called)}
+        case "clock":
+            minutes = of_events.START.do(actor, of_event(event, number=number), {}).clock_minutes or 0
+            said = ngettext("The clock runs: %(n)s minute.", "The clock runs: %(n)s minutes.", minutes) % {"n": minutes}
+        case "resume":
+            of_events.RESUME.do(actor, of_event(event, number=number), {})
+            said = _("The clock is resumed.")
+        case _:
+            return _dashboard(request, event, 422)
+    say_done(request, said)
     return to(SHOWN_AFTER.get(name, "organise"), event.slug)

@@ -1,10 +1,10 @@
 """Progress of an event for the organiser: the data of the main button, the tiles and the alarms."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q
 
 from tournaments.entries.reads.desk import EntryCounts, entry_counts
 from tournaments.events.reads.rounds import going_on, to_pair
@@ -91,14 +91,16 @@ def progress(tournament: Tournament) -> Progress:
     last = rounds[-1].round if rounds and rounds[-1].is_over else None
     open_tables = Table.objects.filter(tournament=tournament, status__in=IN_PLAY).select_related("round")
     calls = Q(referee_called=True) | Q(status=Status.DISPUTED)
+    entries = entry_counts(tournament)
+    draws = Draw.objects.filter(tournament=tournament).exclude(status=Draw.Status.DISCARDED)
+    draw = draws.order_by("-round_number").first()
+    missing = list(open_tables.order_by("round__number", "hall_number").values_list("pk", flat=True)[:MOST_MISSING])
+    card_of = {card.pk: card for card in cards(TableLine.objects.filter(table__in=missing))}
     return Progress(
-        entries=entry_counts(tournament),
-        draw=Draw.objects.filter(tournament=tournament)
-        .exclude(status=Draw.Status.DISCARDED)
-        .order_by("-round_number")
-        .first(),
+        entries=entries,
+        draw=draw,
         rounds=rounds,
-        missing=_cards(open_tables.order_by("round__number", "hall_number")),
+        missing=[card_of[key] for key in missing if key in card_of],
         disputed=open_tables.filter(status=Status.DISPUTED).count(),
         to_confirm=open_tables.filter(status=Status.TO_CONFIRM).count(),
         calling=list(open_tables.filter(calls).order_by("number")[:MOST_NAMED]),
@@ -107,45 +109,31 @@ def progress(tournament: Tournament) -> Progress:
     )
 
 
-def _cards(tables: QuerySet[Table]) -> list[Card]:
-    """Return the first of these tables with their lines, in order; two queries."""
-    order = list(tables.values_list("pk", flat=True)[:MOST_MISSING])
-    found = {card.pk: card for card in cards(TableLine.objects.filter(table__in=order))}
-    return [found[key] for key in order if key in found]
-
-
 def rounds_now(tournament: Tournament) -> list[RoundNow]:
     """Return every round with its tables counted, in four queries."""
-    by_round = _counts(tournament)
+    by_round: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    statuses = Table.objects.filter(tournament=tournament).order_by().values_list("round_id", "status")
+    for round_id, status, count in statuses.annotate(Count("pk")):
+        by_round[round_id][status] = count
     ended = Table.objects.filter(tournament=tournament, status=Status.DONE, ending__in=UNPLAYED)
     unplayed = dict(ended.order_by().values_list("round_id").annotate(Count("pk")))
     unknown = TableLine.objects.filter(table=OuterRef("pk"), entry__isnull=True, is_nobody=False)
     planned = Table.objects.filter(tournament=tournament, status=Status.PLANNED)
     ready = dict(planned.exclude(Exists(unknown)).order_by().values_list("round_id").annotate(Count("pk")))
-    return [
-        _round_now(each, by_round[each.pk], ready.get(each.pk, 0), unplayed.get(each.pk, 0))
-        for each in Round.objects.filter(tournament=tournament).order_by("number")
-    ]
-
-
-def _counts(tournament: Tournament) -> Mapping[int, Mapping[str, int]]:
-    rows = Table.objects.filter(tournament=tournament).order_by().values_list("round_id", "status")
-    found: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    for round_id, status, count in rows.annotate(Count("pk")):
-        found[round_id][status] = count
-    return found
-
-
-def _round_now(round_: Round, counts: Mapping[str, int], ready: int, unplayed: int) -> RoundNow:
-    byes = counts[Status.BYE]
-    return RoundNow(
-        round=round_,
-        total=sum(counts.values()),
-        byes=byes,
-        over=byes + counts[Status.DONE],
-        open=sum(counts[status] for status in IN_PLAY),
-        started=sum(counts[status] for status in IN_PLAY if status != Status.CALLED),
-        ready=ready,
-        waiting=counts[Status.PLANNED] - ready,
-        unplayed=unplayed,
-    )
+    rounds = []
+    for each in Round.objects.filter(tournament=tournament).order_by("number"):
+        counts = by_round[each.pk]
+        rounds.append(
+            RoundNow(
+                round=each,
+                total=sum(counts.values()),
+                byes=counts[Status.BYE],
+                over=counts[Status.BYE] + counts[Status.DONE],
+                open=sum(counts[status] for status in IN_PLAY),
+                started=sum(counts[status] for status in IN_PLAY if status != Status.CALLED),
+                ready=ready.get(each.pk, 0),
+                waiting=counts[Status.PLANNED] - ready.get(each.pk, 0),
+                unplayed=unplayed.get(each.pk, 0),
+            )
+        )
+    return rounds

@@ -56,25 +56,20 @@ class Hall:
 def hall(tournament: Tournament, number: int | None = None) -> Hall | None:
     """Return a round of the event, by default the first that is not over; None when it has no such round."""
     rounds = rounds_now(tournament)
-    now = _chosen_round(rounds, number)
+    if number is not None:
+        now = next((one for one in rounds if one.number == number), None)
+    else:
+        now = next((one for one in rounds if not one.is_over), rounds[-1] if rounds else None)
     if now is None:
         return None
     found = _tables(now.round)
     extra = extra_time(tournament, now.round, filter(has_own_time, found))
-    tables = [_hall_table(table, now.round, extra.get(table.number)) for table in found]
+    tables = []
+    for table in found:
+        table.round = now.round
+        is_late = table.status in IN_PLAY and has_time_been_called(table)
+        tables.append(HallTable(table, list(table.lines.all()), is_late, extra.get(table.number)))
     return Hall(now=now, rounds=rounds, tables=tables, extra=extra.get(None))
-
-
-def _hall_table(table: Table, round_: Round, extra: Extra | None) -> HallTable:
-    table.round = round_
-    late = table.status in IN_PLAY and has_time_been_called(table)
-    return HallTable(table, list(table.lines.all()), late, extra)
-
-
-def _chosen_round(rounds: Sequence[RoundNow], number: int | None) -> RoundNow | None:
-    if number is not None:
-        return next((one for one in rounds if one.number == number), None)
-    return next((one for one in rounds if not one.is_over), rounds[-1] if rounds else None)
 
 
 def _tables(round_: Round) -> list[Table]:
@@ -87,13 +82,13 @@ def printable(tournament: Tournament, number: int) -> tuple[Round | None, list[H
     round_ = Round.objects.filter(tournament=tournament, number=number).first()
     if round_ is None:
         return None, []
-    tables = [HallTable(table, list(table.lines.all()), False) for table in _tables(round_) if not table.is_over]
-    return round_, [each for each in tables if _is_played(each)]
-
-
-def _is_played(each: HallTable) -> bool:
-    known = all(line.is_known for line in each.lines)
-    return known and sum(is_there(line) for line in each.lines) > each.table.through
+    found = []
+    for table in _tables(round_):
+        lines = list(table.lines.all())
+        is_known = all(line.is_known for line in lines)
+        if not table.is_over and is_known and sum(map(is_there, lines)) > table.through:
+            found.append(HallTable(table, lines, False))
+    return round_, found
 
 
 def is_there(line: TableLine) -> bool:
@@ -160,40 +155,36 @@ def screen(event: Tournament, progress: EventProgress) -> Screen:
     is_over = Case(When(status=Table.Status.DONE, then=1), default=0)
     clocks = dict(here.order_by(is_over, "hall_number").values_list("pk", "clock_started_at")[:MOST_TABLES])
     shown, is_started = list(clocks), bool(progress.current and progress.current.clock_started_at)
-    tables = sorted(cards(TableLine.objects.filter(table__in=shown)), key=_in_order)
-    return Screen(
-        tables=tables,
-        missing=here.exclude(status=Table.Status.DONE).count(),
-        running={key for key, started in clocks.items() if started or is_started},
-        seats=_seats({card.pk: card.hall_number for card in tables if not card.is_over and card.hall_number}),
-        bracket=_bracket(event, progress),
-        standings=standings(event, by_group=is_in_groups and event.status == Tournament.Status.RUNNING),
+    # The main bracket first: the final before the match for the third place.
+    tables = sorted(
+        cards(TableLine.objects.filter(table__in=shown)),
+        key=lambda card: (card.section != Table.Section.MAIN, card.hall_number or 0),
     )
-
-
-def _in_order(card: Card) -> tuple[bool, int]:
-    """Return the main bracket first: the final before the match for the third place."""
-    return card.section != Table.Section.MAIN, card.hall_number or 0
-
-
-def _seats(numbers: dict[int, int]) -> list[HallSeat]:
-    """Return the people at these tables, without anonymous ones."""
+    missing = here.exclude(status=Table.Status.DONE).count()
+    # The people at the open tables, without anonymous ones.
+    numbers = {card.pk: card.hall_number for card in tables if not card.is_over and card.hall_number}
     people = EntryMember.objects.filter(entry__lines__table__in=list(numbers), person__anonymised_at__isnull=True)
     rows = people.values_list("person__family_name", "person__given_name", "entry__lines__table")
-    return [HallSeat(family, given, numbers[table]) for family, given, table in rows]
+    seats = [HallSeat(family, given, numbers[table]) for family, given, table in rows]
 
-
-def _bracket(event: Tournament, progress: EventProgress) -> Sequence[Sequence[Card]]:
-    """Return three rounds, from the current one on or up to the final; of a tall bracket only the current round."""
-    if not progress.rounds or not format_now(event).is_elimination:
-        return ()
-    now = progress.current.number if progress.current else 1
-    # Rounds that have numbers only are of groups before a knockout.
-    before = getattr(progress.rounds, "numbered", 0) if event.stage > 1 else 0
-    first = max(before + 1, min(now, progress.rounds - BRACKET_ROUNDS + 1))
-    is_high = brackets_now(event) << max(0, main_rounds(event, progress.rounds) - first) > MOST_HIGH
-    last = first if is_high else first + BRACKET_ROUNDS - 1
-    lines = TableLine.objects.filter(
-        table__tournament=event, table__section=Table.Section.MAIN, table__round__number__range=(first, last)
+    # Three rounds, from the current one on or up to the final; of a tall bracket only the current round.
+    bracket: Sequence[Sequence[Card]] = ()
+    if progress.rounds and stage.is_elimination:
+        now = progress.current.number if progress.current else 1
+        # Rounds that have numbers only are of groups before a knockout.
+        before = getattr(progress.rounds, "numbered", 0) if event.stage > 1 else 0
+        first = max(before + 1, min(now, progress.rounds - BRACKET_ROUNDS + 1))
+        is_high = brackets_now(event) << max(0, main_rounds(event, progress.rounds) - first) > MOST_HIGH
+        last = first if is_high else first + BRACKET_ROUNDS - 1
+        lines = TableLine.objects.filter(
+            table__tournament=event, table__section=Table.Section.MAIN, table__round__number__range=(first, last)
+        )
+        bracket = tuple(tuple(column) for _number, column in sorted(by_round(cards(lines)).items()))
+    return Screen(
+        tables=tables,
+        missing=missing,
+        running={key for key, started in clocks.items() if started or is_started},
+        seats=seats,
+        bracket=bracket,
+        standings=standings(event, by_group=is_in_groups and event.status == Tournament.Status.RUNNING),
     )
-    return tuple(tuple(column) for _number, column in sorted(by_round(cards(lines)).items()))

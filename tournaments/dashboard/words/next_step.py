@@ -88,15 +88,63 @@ class Alarm:
 
 def what_now(event: Tournament, progress: Progress, waited: Collection[int] = ()) -> Now:
     """Return the next step of the evening; ``waited`` has the keys of tables where a player is missing."""
+    if event.status == Status.DRAFT:
+        return Now(
+            _("Open the entries"),
+            _("Only you and your officials see the event now. Opening shows it to everybody and takes entries."),
+            _post(_("Open the entries"), event, "open"),
+            [
+                Button(_("Look at the settings"), _page("organise_settings", event)),
+                Button(_("Type entries already"), _page("organise_entries", event)),
+            ],
+        )
+    if event.status == Status.OPEN:
+        if event.mode == Tournament.Mode.ONLINE:
+            ways = [Button(_("Players' passes"), _page("organise_passes", event))]
+            asked = _("A draw needs at least %(n)s. People sign up by themselves; you can type them, or take a list.")
+        else:
+            desk = Button(_("At the desk"), _page("organise_arrivals", event))
+            ways = [desk, Button(_("Print the poster"), _page("organise_poster", event))]
+            asked = _("A draw needs at least %(n)s. Type them at the desk, or take a list from a file.")
+        found, least = progress.entries.confirmed, format_of(event.format).fewest_entrants
+        if found < least:
+            return Now(
+                _("Take the entries"),
+                asked % {"n": least},
+                Button(_("To the entries"), _page("organise_entries", event)),
+                [Button(_("Import a list"), _page("organise_import", event)), *ways],
+            )
+        text = ngettext("%(n)s entry so far. The draw comes next.", "%(n)s entries so far. The draw comes next.", found)
+        return Now(
+            _("Close the entries when everybody is here"),
+            text % {"n": found},
+            _post(_("Close the entries"), event, "close"),
+            [*_absent(event, progress), _headcount(event), *ways],
+        )
     if event.status == Status.RUNNING:
         return _running(event, progress, waited)
-    by_status = {
-        Status.DRAFT: _in_preparation,
-        Status.OPEN: _entries_open,
-        Status.CLOSED: _before_draw,
-        Status.FINISHED: _finished,
-    }
-    return by_status[Status(event.status)](event, progress)
+    if event.status == Status.FINISHED:
+        return Now(
+            _("The event is finished"),
+            _("The final standings are public. A result can still be corrected after reopening."),
+            Button(_("Final standings"), _page("event_standings", event)),
+            [Button(_("Closing"), _page("organise_closing", event))],
+        )
+
+    # The entries are closed: the draw comes next.
+    if progress.draw is not None:
+        return _draw_step(event, progress.draw, _page("organise_draw", event))
+    if event.mode == Tournament.Mode.ONLINE:
+        title = _("Make the draw")
+        text = _("A secret number is sealed first, so that anybody can check the draw. The draw itself comes after.")
+    else:
+        title = _("Draw in front of everybody")
+        text = _(
+            "A secret number is sealed and shown, then the hall names one of its own: nobody can know the draw before."
+            " You announce it at the end."
+        )
+    reopen = _post(_("Open the entries again"), event, "open")
+    return Now(title, text, _sealing(event), [*_absent(event, progress), _headcount(event), reopen])
 
 
 def look_before_calling(event: Tournament, now: Now) -> Now:
@@ -115,45 +163,6 @@ def _post(label: str, event: Tournament, step: str, number: int | None = None) -
     return Button(label, _page("organise_step", event), step, number)
 
 
-def _in_preparation(event: Tournament, progress: Progress) -> Now:
-    return Now(
-        _("Open the entries"),
-        _("Only you and your officials see the event now. Opening shows it to everybody and takes entries."),
-        _post(_("Open the entries"), event, "open"),
-        [
-            Button(_("Look at the settings"), _page("organise_settings", event)),
-            Button(_("Type entries already"), _page("organise_entries", event)),
-        ],
-    )
-
-
-def _entries_open(event: Tournament, progress: Progress) -> Now:
-    found = progress.entries.confirmed
-    desk, list_ = Button(_("At the desk"), _page("organise_arrivals", event)), _page("organise_entries", event)
-    poster = Button(_("Print the poster"), _page("organise_poster", event))
-    if event.mode == Tournament.Mode.ONLINE:
-        ways = [Button(_("Players' passes"), _page("organise_passes", event))]
-        asked = _("A draw needs at least %(n)s. People sign up by themselves; you can type them, or take a list.")
-    else:
-        ways = [desk, poster]
-        asked = _("A draw needs at least %(n)s. Type them at the desk, or take a list from a file.")
-    least = format_of(event.format).fewest_entrants
-    if found < least:
-        return Now(
-            _("Take the entries"),
-            asked % {"n": least},
-            Button(_("To the entries"), list_),
-            [Button(_("Import a list"), _page("organise_import", event)), *ways],
-        )
-    return Now(
-        _("Close the entries when everybody is here"),
-        ngettext("%(n)s entry so far. The draw comes next.", "%(n)s entries so far. The draw comes next.", found)
-        % {"n": found},
-        _post(_("Close the entries"), event, "close"),
-        [*_absent(event, progress), _headcount(event), *ways],
-    )
-
-
 def _absent(event: Tournament, progress: Progress) -> list[Button]:
     """Return the button for missing entries, once check-in has begun."""
     counts = progress.entries
@@ -166,20 +175,6 @@ def _absent(event: Tournament, progress: Progress) -> list[Button]:
 
 def _headcount(event: Tournament) -> Button:
     return Button(_("The evening by numbers"), _page("organise_headcount", event))
-
-
-def _before_draw(event: Tournament, progress: Progress) -> Now:
-    url = _page("organise_draw", event)
-    reopen = _post(_("Open the entries again"), event, "open")
-    draw = progress.draw
-    if draw is None:
-        return Now(
-            _("Make the draw") if event.mode == Tournament.Mode.ONLINE else _("Draw in front of everybody"),
-            _about_sealing(event),
-            _sealing(event),
-            [*_absent(event, progress), _headcount(event), reopen],
-        )
-    return _draw_step(event, draw, url)
 
 
 def _draw_step(event: Tournament, draw: Draw, url: str) -> Now:
@@ -200,16 +195,6 @@ def _draw_step(event: Tournament, draw: Draw, url: str) -> Now:
         _("Check the draw and announce it"),
         _("Announcing it makes the tables."),
         Button(_("Look at the draw"), url),
-    )
-
-
-def _about_sealing(event: Tournament) -> str:
-    """Return what happens when the draw begins; in a hall the people there name a number."""
-    if event.mode == Tournament.Mode.ONLINE:
-        return _("A secret number is sealed first, so that anybody can check the draw. The draw itself comes after.")
-    return _(
-        "A secret number is sealed and shown, then the hall names one of its own: nobody can know the draw before."
-        " You announce it at the end."
     )
 
 
@@ -235,43 +220,34 @@ def _running(event: Tournament, progress: Progress, waited: Collection[int]) -> 
         )
     if progress.to_pair:
         return _pairing(event, progress)
-    final = _("The final standings are computed and shown to everybody.")
+
+    # Everything is played, or too few are left for the next stage (R-STG-27).
+    title, text = _("The next stage cannot begin: close the event"), ""
     left = stages.coming(event)
-    title = (
-        _("Everything is played: close the event")
-        if left is None
-        else _("The next stage cannot begin: close the event")
-    )
-    text = final if left is None else f"{_ended(event, left)} {final}"
-    now = Now(title, text, Button(_("Look at the final standings"), _page("organise_closing", event)))
-    return _with_level(event, now)
-
-
-def _with_level(event: Tournament, now: Now) -> Now:
-    """Add the way to those who are level, where something in the hall can still part them."""
-    if not level.undecided(event):
-        return now
-    said = _("Some are level: an extra deal or the highest card can part them first.")
-    return replace(
-        now, text=f"{now.text} {said}", others=[*now.others, Button(_("Who is level"), _page("orders", event))]
-    )
-
-
-def _ended(event: Tournament, left: int) -> str:
-    """Return why the event ends before its next stage (R-STG-27)."""
-    if not left:
-        return _("Nobody is left who could go on: the event ends with the standings of this stage.")
-    if left == 1:
-        return _("%(name)s alone would go on, and so wins.") % {"name": all_standings(event)[0].name}
-    if is_apart_next(event):
-        return _(
+    if left is None:
+        title = _("Everything is played: close the event")
+    elif not left:
+        text = _("Nobody is left who could go on: the event ends with the standings of this stage.")
+    elif left == 1:
+        text = _("%(name)s alone would go on, and so wins.") % {"name": all_standings(event)[0].name}
+    elif is_apart_next(event):
+        text = _(
             "Only one group is left, too few for finals by place: the event ends with the standings of this stage."
         )
-    return ngettext(
-        "Only %(n)s entry could go on, too few for the next stage: the event ends with the standings of this one.",
-        "Only %(n)s entries could go on, too few for the next stage: the event ends with the standings of this one.",
-        left,
-    ) % {"n": left}
+    else:
+        text = ngettext(
+            "Only %(n)s entry could go on, too few for the next stage: the event ends with the standings of this one.",
+            "Only %(n)s entries could go on, too few for the next stage: the event ends with the standings of this"
+            " one.",
+            left,
+        ) % {"n": left}
+    said = [text, _("The final standings are computed and shown to everybody.")]
+    others = []
+    if level.undecided(event):
+        said.append(_("Some are level: an extra deal or the highest card can part them first."))
+        others.append(Button(_("Who is level"), _page("orders", event)))
+    look = Button(_("Look at the final standings"), _page("organise_closing", event))
+    return Now(title, " ".join(filter(None, said)), look, others)
 
 
 def _pairing(event: Tournament, progress: Progress) -> Now:
@@ -312,12 +288,17 @@ def _round(event: Tournament, progress: Progress, current: RoundNow, waited: Col
     hall = Button(_("All tables of the round"), f"{_page('organise_rounds', event)}?turno={number}")
     is_on_paper = event.mode != Tournament.Mode.ONLINE
     slips = [Button(_("Print the slips"), _page("organise_print", event, number))] if is_on_paper else []
-    is_paired = _is_paired(event, progress, current)
+    # Paired from the standings, or the first round of a stage that was.
+    first = min(one.number for one in progress.rounds if one.round.stage == current.round.stage)
+    by_round = format_now(event).planned_rounds > 0
+    is_paired = number > 1 and (number == first or by_round)
     paired = [Button(_("Look at the pairing"), _page("organise_pairing", event))] if is_paired else []
     if not current.open and current.ready and is_online(event, current.round):
+        at = opens_at(event).get(number)
+        by_itself = "" if at is None else " " + _("They open by themselves: %(when)s.") % {"when": day_and_time(at)}
         return Now(
             _("%(round)s: open the tables") % {"round": name},
-            _ready_text(current) + _opening_text(event, number),
+            _ready_text(current) + by_itself,
             _post(
                 ngettext("Open %(n)s table", "Open %(n)s tables", current.ready) % {"n": current.ready},
                 event,
@@ -338,8 +319,16 @@ def _round(event: Tournament, progress: Progress, current: RoundNow, waited: Col
             ),
             [*slips, hall, *paired],
         )
-    if _clock_is_next(event, current):
-        minutes = current.round.clock_minutes or event.round_minutes or 0
+    minutes = current.round.clock_minutes or event.round_minutes or 0
+    if (
+        not is_online(event, current.round)
+        and minutes
+        and not current.has_begun
+        and current.round.announced_at is not None
+        and current.round.clock_started_at is None
+        # If every line has its own clock, the clock of the hall is optional.
+        and not words_of_round(event, number, 0).rule.costs_the_match
+    ):
         same = ngettext(
             "The tables are called. Everybody gets the same time: %(n)s minute.",
             "The tables are called. Everybody gets the same time: %(n)s minutes.",
@@ -351,40 +340,11 @@ def _round(event: Tournament, progress: Progress, current: RoundNow, waited: Col
             _post(_("Start the clock"), event, "clock", number),
             [*slips, hall],
         )
-    waiting = _waiting(event, progress, current, [hall, *slips], waited)
-    return _stopped(event, current, waiting, _name(event, progress, current)) or waiting
-
-
-def _is_paired(event: Tournament, progress: Progress, current: RoundNow) -> bool:
-    """Return whether the round was paired from the standings, or is the first of a stage that was."""
-    first = min(one.number for one in progress.rounds if one.round.stage == current.round.stage)
-    by_round = format_now(event).planned_rounds > 0
-    return current.number > 1 and (current.number == first or by_round)
-
-
-def _stopped(event: Tournament, current: RoundNow, waiting: Now, name: str) -> Now | None:
-    """Return the step to resume the clock if it has been paused for so long that it may be forgotten."""
-    paused = current.round.clock_paused_at
-    if paused is None or timezone.now() - paused < FORGOTTEN:
-        return None
-    values = {"round": name, "time": f"{timezone.localtime(paused):%H:%M}"}
-    left = {"left": digits(clock_of_round(current.round).left(ms_of(paused)))}
-    return replace(
-        waiting,
-        title=_("%(round)s: the clock has been paused since %(time)s") % values,
-        text=_("%(left)s are left at every table that goes by it.") % left,
-        button=_post(_("Resume the clock"), event, "resume", current.number),
-    )
+    return _waiting(event, progress, current, [hall, *slips], waited)
 
 
 def _name(event: Tournament, progress: Progress, one: RoundNow) -> str:
     return round_name(one.number, rounds_in(event, len(progress.rounds)))
-
-
-def _opening_text(event: Tournament, number: int) -> str:
-    """Return when the tables of an online round open automatically, or ""."""
-    at = opens_at(event).get(number)
-    return "" if at is None else " " + _("They open by themselves: %(when)s.") % {"when": day_and_time(at)}
 
 
 def _ready_text(current: RoundNow) -> str:
@@ -399,29 +359,44 @@ def _ready_text(current: RoundNow) -> str:
     return text
 
 
-def _clock_is_next(event: Tournament, current: RoundNow) -> bool:
-    round_ = current.round
-    if is_online(event, round_):
-        return False
-    is_limited = bool(round_.clock_minutes or event.round_minutes)
-    waits = not current.has_begun and round_.announced_at is not None and round_.clock_started_at is None
-    # If every line has its own clock, the clock of the hall is optional.
-    return is_limited and waits and not words_of_round(event, current.number, 0).rule.costs_the_match
-
-
 def _waiting(
     event: Tournament, progress: Progress, current: RoundNow, others: list[Button], waited: Collection[int]
 ) -> Now:
+    """Return the step while tables play; it is to resume the clock once that may have been forgotten."""
     # Where everybody plays in each round, the next one waits for this one, though its tables are known.
     later = [one for one in progress.rounds if one.number > current.number and one.ready]
     following = later[0] if later and format_now(event).is_elimination else None
     ready = [one for one in (current, following) if one is not None and one.ready]
-    calls = [_post(_call_already(one, _name(event, progress, one)), event, "call", one.number) for one in ready]
-    title, text = _playing(event, progress, current)
+    calls = []
+    for one in ready:
+        label = ngettext("%(round)s: call %(n)s table already", "%(round)s: call %(n)s tables already", one.ready)
+        label %= {"n": one.ready, "round": _name(event, progress, one)}
+        calls.append(_post(label, event, "call", one.number))
+
+    name = _name(event, progress, current)
+    button = Button(_("Type the results"), _page("results_grid", event))
+    paused = current.round.clock_paused_at
+    if paused is not None and timezone.now() - paused >= FORGOTTEN:
+        since = {"round": name, "time": f"{timezone.localtime(paused):%H:%M}"}
+        title = _("%(round)s: the clock has been paused since %(time)s") % since
+        left = digits(clock_of_round(current.round).left(ms_of(paused)))
+        text = _("%(left)s are left at every table that goes by it.") % {"left": left}
+        button = _post(_("Resume the clock"), event, "resume", current.number)
+    elif current.round.time_called_at is None:
+        title = _("%(round)s: the tables are playing") % {"round": name}
+        missing = current.total - current.over
+        text = ngettext("%(n)s result is missing.", "%(n)s results are missing.", missing) % {"n": missing}
+    else:
+        title = ngettext(
+            "%(round)s: time is over, %(n)s table is missing",
+            "%(round)s: time is over, %(n)s tables are missing",
+            current.open,
+        ) % {"round": name, "n": current.open}
+        text = words_of_round(event, current.number, rounds_in(event, len(progress.rounds))).over
     return Now(
         title,
         text,
-        Button(_("Type the results"), _page("results_grid", event)),
+        button,
         [*calls, Button(_("Referee's desk"), _page("referee_desk", event)), *others],
         tables=missing_tables(progress.missing, waited),
         done=current.played,
@@ -430,43 +405,56 @@ def _waiting(
     )
 
 
-def _playing(event: Tournament, progress: Progress, current: RoundNow) -> tuple[str, str]:
-    """Return the title and text while tables play, before and after time is over."""
-    number = current.total - current.over
-    name = {"round": _name(event, progress, current), "n": number}
-    missing = ngettext("%(n)s result is missing.", "%(n)s results are missing.", number) % {"n": number}
-    if current.round.time_called_at is None:
-        return _("%(round)s: the tables are playing") % name, missing
-    title = ngettext(
-        "%(round)s: time is over, %(n)s table is missing",
-        "%(round)s: time is over, %(n)s tables are missing",
-        current.open,
-    )
-    rounds = rounds_in(event, len(progress.rounds))
-    return title % {**name, "n": current.open}, words_of_round(event, current.number, rounds).over
-
-
-def _call_already(one: RoundNow, name: str) -> str:
-    sentence = ngettext("%(round)s: call %(n)s table already", "%(round)s: call %(n)s tables already", one.ready)
-    return sentence % {"n": one.ready, "round": name}
-
-
-def _finished(event: Tournament, progress: Progress) -> Now:
-    return Now(
-        _("The event is finished"),
-        _("The final standings are public. A result can still be corrected after reopening."),
-        Button(_("Final standings"), _page("event_standings", event)),
-        [Button(_("Closing"), _page("organise_closing", event))],
-    )
-
-
 def alarms(
     event: Tournament, progress: Progress, ties: Sequence[TieNow] = (), free: Sequence[Vacancy] = ()
 ) -> list[Alarm]:
     """Return the alarms, the most urgent first; ``ties`` are open ties, ``free`` vacant places."""
-    found = [*_of_the_hall(event, progress), *_of_the_desk(event, progress)]
-    named = [*_of_ties(event, ties), *_of_places(event, progress, free)]
-    return [*named, *(alarm for alarm in found if alarm is not None)]
+    found = []
+    desk = Button(_("To the referee's desk"), _page("referee_desk", event))
+    # A table cannot finish before its tie-break.
+    if len(ties) > 1:
+        text = ngettext("%(n)s table plays a tie-break", "%(n)s tables play a tie-break", len(ties)) % {"n": len(ties)}
+        found.append(Alarm("tie", text, desk, [now.table for now in ties]))
+    elif ties:
+        table = ties[0].table
+        button = Button(_("Open the sheet"), reverse("table_sheet", args=[event.slug, table.number]))
+        found.append(Alarm(f"tie-{table.number}", tie_sentence(ties[0]), button))
+
+    # Players left before their tables were called.
+    tables = list({each.board.table.pk: each.board.table for each in free}.values())
+    button = Button(_("Give the place"), _page("places", event))
+    if len(free) > 1:
+        text = ngettext("%(n)s place is free", "%(n)s places are free", len(free)) % {"n": len(free)}
+        found.append(Alarm("place", text, button, tables))
+    elif free:
+        rounds = rounds_in(event, len(progress.rounds))
+        values = {
+            "table": tables[0].hall_number or tables[0].number,
+            "round": round_name_inside(tables[0].round.number, rounds),
+        }
+        text = _("A place is free at table %(table)s (%(round)s).") % values
+        found.append(Alarm(f"place-{tables[0].number}", text, button))
+
+    if calls := len(progress.calling):
+        text = ngettext("%(n)s table calls the referee", "%(n)s tables call the referee", calls) % {"n": calls}
+        found.append(Alarm("call", text, desk, progress.calling))
+
+    before_draw = event.status in (Status.DRAFT, Status.OPEN, Status.CLOSED)
+    pending, singles = progress.entries.pending, progress.entries.singles
+    if pending and before_draw:
+        text = ngettext("%(n)s sign-up waits for your answer.", "%(n)s sign-ups wait for your answer.", pending)
+        url = f"{_page('organise_entries', event)}?stato=pending"
+        button = Button(ngettext("Look at it", "Look at them", pending), url)
+        found.append(Alarm(f"pending-{pending}", text % {"n": pending}, button))
+    if singles and before_draw:
+        text = ngettext(
+            "%(n)s player looks for a partner and is not in the draw yet.",
+            "%(n)s players look for a partner and are not in the draw yet.",
+            singles,
+        )
+        button = Button(_("Make pairs"), f"{_page('organise_arrivals', event)}#arrivals-singles")
+        found.append(Alarm(f"single-{singles}", text % {"n": singles}, button))
+    return found
 
 
 def of_proposals(event: Tournament, found: Sequence[Ruling]) -> list[Alarm]:
@@ -481,123 +469,47 @@ def of_proposals(event: Tournament, found: Sequence[Ruling]) -> list[Alarm]:
 
 def of_openings(event: Tournament, refused: Sequence[NotOpened], rounds: int) -> list[Alarm]:
     """Return alarms about rounds and tables that failed to open or to be drawn automatically, with the reason."""
-    alike: dict[tuple[object, ...], list[NotOpened]] = {}
+    alike: dict[tuple[int, bool, bool, str], list[NotOpened]] = {}
     for each in refused:
-        why = (each.round, each.is_draw, each.table is None, kept_sentence(each.refusal))
-        alike.setdefault(why, []).append(each)
-    return [_of_an_opening(event, each, rounds) for each in alike.values()]
+        key = (each.round, each.is_draw, each.table is None, kept_sentence(each.refusal))
+        alike.setdefault(key, []).append(each)
+    found = []
+    for (number, is_draw, _whole_round, why), group in alike.items():
+        tables = [each.table for each in group if each.table is not None and not is_draw]
+        values = {
+            "round": round_name(number, rounds),
+            "time": f"{timezone.localtime(group[0].at):%H:%M}",
+            "why": why,
+        }
+        if is_draw and format_now(event).planned_rounds:
+            text = _("%(round)s: it was not paired by itself at %(time)s. %(why)s") % values
+            button = Button(_("Look at the pairing"), _page("organise_pairing", event))
+        elif is_draw:
+            text = _("%(round)s: it was not drawn by itself at %(time)s. %(why)s") % values
+            button = Button(_("To the draw"), _page("organise_draw", event))
+        else:
+            text = _("%(round)s: the tables did not open by themselves at %(time)s. %(why)s") % values
+            button = _post(_("Try again"), event, "call", number)
+        if tables:
+            text = ngettext(
+                "%(round)s: %(n)s table did not open at %(time)s. %(why)s",
+                "%(round)s: %(n)s tables did not open at %(time)s. %(why)s",
+                len(tables),
+            ) % {**values, "n": len(tables)}
+        found.append(Alarm(f"opening-{number}", text, button, tables))
+    return found
 
 
 def of_corrections(event: Tournament, found: Sequence[PairedRound], rounds: int) -> list[Alarm]:
     """Return the alarms about rounds that were paired on a result corrected since; until a call one is taken back."""
-    return [_of_a_correction(event, each, rounds) for each in found]
-
-
-def _of_a_correction(event: Tournament, paired: PairedRound, rounds: int) -> Alarm:
-    name, kind = {"round": round_name(paired.round, rounds)}, f"corrected-{paired.round}"
-    if not paired.called:
-        text = _("%(round)s: it was paired on a result that has been corrected. Nobody has been called.") % name
-        return Alarm(kind, text, Button(_("Take the pairing back"), _page("organise_unpair", event)))
-    text = _("%(round)s: it was called on a result that has been corrected. It stays as it was announced.") % name
-    return Alarm(kind, text, Button(_("What was corrected"), f"{_page('organise_audit', event)}?cosa=score_corrected"))
-
-
-def _of_an_opening(event: Tournament, alike: Sequence[NotOpened], rounds: int) -> Alarm:
-    """Return the alarm for one refusal, of a round or of some of its tables."""
-    refused, kind = alike[0], f"opening-{alike[0].round}"
-    tables = [each.table for each in alike if each.table is not None]
-    values = {
-        "round": round_name(refused.round, rounds),
-        "time": f"{timezone.localtime(refused.at):%H:%M}",
-        "why": kept_sentence(refused.refusal),
-    }
-    if refused.is_draw and format_now(event).planned_rounds:
-        text = _("%(round)s: it was not paired by itself at %(time)s. %(why)s") % values
-        return Alarm(kind, text, Button(_("Look at the pairing"), _page("organise_pairing", event)))
-    if refused.is_draw:
-        text = _("%(round)s: it was not drawn by itself at %(time)s. %(why)s") % values
-        return Alarm(kind, text, Button(_("To the draw"), _page("organise_draw", event)))
-    text = _("%(round)s: the tables did not open by themselves at %(time)s. %(why)s") % values
-    if tables:
-        text = ngettext(
-            "%(round)s: %(n)s table did not open at %(time)s. %(why)s",
-            "%(round)s: %(n)s tables did not open at %(time)s. %(why)s",
-            len(tables),
-        ) % {**values, "n": len(tables)}
-    return Alarm(kind, text, _post(_("Try again"), event, "call", refused.round), tables)
-
-
-def _of_places(event: Tournament, progress: Progress, free: Sequence[Vacancy]) -> list[Alarm]:
-    """Return the alarm about vacant places: a player left before the table was called."""
-    if not free:
-        return []
-    tables = list({each.board.table.pk: each.board.table for each in free}.values())
-    button = Button(_("Give the place"), _page("places", event))
-    if len(free) > 1:
-        text = ngettext("%(n)s place is free", "%(n)s places are free", len(free)) % {"n": len(free)}
-        return [Alarm("place", text, button, tables)]
-    rounds = rounds_in(event, len(progress.rounds))
-    values = {
-        "table": tables[0].hall_number or tables[0].number,
-        "round": round_name_inside(tables[0].round.number, rounds),
-    }
-    text = _("A place is free at table %(table)s (%(round)s).") % values
-    return [Alarm(f"place-{tables[0].number}", text, button)]
-
-
-def _of_ties(event: Tournament, ties: Sequence[TieNow]) -> list[Alarm]:
-    """Return the alarm about ties: a table cannot finish before its tie-break."""
-    if len(ties) > 1:
-        text = ngettext("%(n)s table plays a tie-break", "%(n)s tables play a tie-break", len(ties))
-        button = Button(_("To the referee's desk"), _page("referee_desk", event))
-        return [Alarm("tie", text % {"n": len(ties)}, button, [now.table for now in ties])]
-    return [
-        Alarm(
-            f"tie-{now.table.number}",
-            tie_sentence(now),
-            Button(_("Open the sheet"), reverse("table_sheet", args=[event.slug, now.table.number])),
-        )
-        for now in ties
-    ]
-
-
-def _of_the_hall(event: Tournament, progress: Progress) -> list[Alarm | None]:
-    desk, calling = _page("referee_desk", event), progress.calling
-    return [
-        Alarm(
-            "call",
-            ngettext("%(n)s table calls the referee", "%(n)s tables call the referee", len(calling))
-            % {"n": len(calling)},
-            Button(_("To the referee's desk"), desk),
-            calling,
-        )
-        if calling
-        else None,
-    ]
-
-
-def _of_the_desk(event: Tournament, progress: Progress) -> list[Alarm | None]:
-    url, counts = _page("organise_entries", event), progress.entries
-    before_draw = event.status in (Status.DRAFT, Status.OPEN, Status.CLOSED)
-    return [
-        Alarm(
-            f"pending-{counts.pending}",
-            ngettext("%(n)s sign-up waits for your answer.", "%(n)s sign-ups wait for your answer.", counts.pending)
-            % {"n": counts.pending},
-            Button(ngettext("Look at it", "Look at them", counts.pending), f"{url}?stato=pending"),
-        )
-        if counts.pending and before_draw
-        else None,
-        Alarm(
-            f"single-{counts.singles}",
-            ngettext(
-                "%(n)s player looks for a partner and is not in the draw yet.",
-                "%(n)s players look for a partner and are not in the draw yet.",
-                counts.singles,
-            )
-            % {"n": counts.singles},
-            Button(_("Make pairs"), f"{_page('organise_arrivals', event)}#arrivals-singles"),
-        )
-        if counts.singles and before_draw
-        else None,
-    ]
+    made = []
+    for paired in found:
+        name = {"round": round_name(paired.round, rounds)}
+        if paired.called:
+            text = _("%(round)s: it was called on a result that has been corrected. It stays as it was announced.")
+            button = Button(_("What was corrected"), f"{_page('organise_audit', event)}?cosa=score_corrected")
+        else:
+            text = _("%(round)s: it was paired on a result that has been corrected. Nobody has been called.")
+            button = Button(_("Take the pairing back"), _page("organise_unpair", event))
+        made.append(Alarm(f"corrected-{paired.round}", text % name, button))
+    return made

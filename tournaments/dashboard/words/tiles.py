@@ -24,29 +24,27 @@ class MissingTable:
 
 def missing_tables(found: Sequence[Card], waited: Collection[int]) -> list[MissingTable]:
     """Return the tables as tiles; ``waited`` has the keys of tables where a player is missing."""
-    return [MissingTable(card.number, card.hall_number or card.number, *_now(card, waited)) for card in found]
-
-
-def _now(card: Card, waited: Collection[int]) -> tuple[str, str]:
-    if card.status == Table.Status.DISPUTED:
-        return _("disputed"), "red"
-    if card.referee_called:
-        return _("calls the referee"), "red"
-    if card.tiebreak_due:
-        return _("tie-break %(n)s") % {"n": card.tiebreak_due}, "gold"
-    if card.pk in waited:
-        return _("somebody is missing"), "gold"
-    if card.status == Table.Status.TO_CONFIRM:
-        return _("to confirm"), "dashed"
-    return _score(card), ""
-
-
-def _score(card: Card) -> str:
-    if not card.deals_played:
-        return _("called") if card.status == Table.Status.CALLED else _("In play").lower()
-    if words.is_of_several(card):
-        return ngettext("%(n)s deal", "%(n)s deals", card.deals_played) % {"n": card.deals_played}
-    return words.pair([side.points or 0 for side in card.sides])
+    tiles = []
+    for card in found:
+        kind = ""
+        if card.status == Table.Status.DISPUTED:
+            text, kind = _("disputed"), "red"
+        elif card.referee_called:
+            text, kind = _("calls the referee"), "red"
+        elif card.tiebreak_due:
+            text, kind = _("tie-break %(n)s") % {"n": card.tiebreak_due}, "gold"
+        elif card.pk in waited:
+            text, kind = _("somebody is missing"), "gold"
+        elif card.status == Table.Status.TO_CONFIRM:
+            text, kind = _("to confirm"), "dashed"
+        elif not card.deals_played:
+            text = _("called") if card.status == Table.Status.CALLED else _("In play").lower()
+        elif words.is_of_several(card):
+            text = ngettext("%(n)s deal", "%(n)s deals", card.deals_played) % {"n": card.deals_played}
+        else:
+            text = words.pair([side.points or 0 for side in card.sides])
+        tiles.append(MissingTable(card.number, card.hall_number or card.number, text, kind))
+    return tiles
 
 
 def entered_tile(event: Tournament, confirmed: int) -> dict[str, Any]:

@@ -176,16 +176,13 @@ def slip(event: Tournament, each: HallTable) -> dict[str, Any]:
                 "line": codes.LETTERS[line.index],
                 "name": str(line.entry),
                 "code": codes.code_of(table, line.index),
-                "url": _link(event, codes.link_code_of(table, line.index)),
+                "url": settings.SITE_URL
+                + reverse("open_code", args=[event.slug, codes.link_code_of(table, line.index)]),
             }
             for line in each.lines
             if is_there(line)
         ],
     }
-
-
-def _link(event: Tournament, code: str) -> str:
-    return f"{settings.SITE_URL}{reverse('open_code', args=[event.slug, code])}"
 
 
 class SlipsEndpoint(Organising):

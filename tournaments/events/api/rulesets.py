@@ -119,17 +119,16 @@ IN_ROUNDS = [
 FINISHED, RUNNING = Tournament.Status.FINISHED, Tournament.Status.RUNNING
 
 
-def _document(event: Tournament, part: str) -> dict[str, Any]:
-    if part != "scale":
-        return {part: getattr(event, part)}
-    kept = event.vp_scale
-    return {"scale": kept["key"], "rows": kept["rows"]} if kept is not None else {"scale": None, "rows": []}
-
-
 def _part_shape(event: Tournament, part: str) -> dict[str, Any]:
     """A part as it stands; the ladder of lateness may change while the event runs."""
     is_fixed = event.status == FINISHED or (event.status == RUNNING and part != "discipline")
-    return {**_document(event, part), "is_fixed": is_fixed, "version": event.version}
+    if part != "scale":
+        found = {part: getattr(event, part)}
+    elif event.vp_scale is not None:
+        found = {"scale": event.vp_scale["key"], "rows": event.vp_scale["rows"]}
+    else:
+        found = {"scale": None, "rows": []}
+    return {**found, "is_fixed": is_fixed, "version": event.version}
 
 
 def part_endpoint(operation: Operation) -> type[Organising]:

@@ -15,7 +15,6 @@ from tournaments.frame.api.schema import documented
 from tournaments.frame.policies import Door, Right
 from tournaments.frame.serving.kept import packed_before
 from tournaments.games.contract import Json
-from tournaments.models import Tournament
 
 STATE = "state"
 
@@ -49,20 +48,16 @@ class StateEndpoint(KeptEndpoint):
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         event, _actor = self.event(slug)
-        before = self._before(event)
+        # The state that the caller has, if it is one that was given out here not long ago.
+        since = self.asked.get("since")
+        before = None
+        if since is not None and since <= event.version:
+            before = packed_before(self.key(event.pk, since, STATE))
         if before is None:
             return self.kept(event, STATE, lambda: state_shape(event))
         # Before the answer is made, for what is made under a lock may ask for nothing else that is kept.
-        now = self._now(event)
-        return self.kept(event, STATE, lambda: changed(_unpack_state(before), _unpack_state(now)), self.asked["since"])
-
-    def _before(self, event: Tournament) -> bytes | None:
-        """The state that the caller has, if it is one that was given out here not long ago."""
-        since = self.asked.get("since")
-        return None if since is None or since > event.version else packed_before(self.key(event.pk, since, STATE))
-
-    def _now(self, event: Tournament) -> bytes:
-        return self.packed(event, self.key(event.pk, event.version, STATE), lambda: state_shape(event))
+        now = self.packed(event, self.key(event.pk, event.version, STATE), lambda: state_shape(event))
+        return self.kept(event, STATE, lambda: changed(_unpack_state(before), _unpack_state(now)), since)
 
 
 def _unpack_state(packed: bytes) -> Json:

@@ -34,7 +34,7 @@ from tournaments.models import Tournament
 from tournaments.standings.reads.standings import all_standings
 from tournaments.tables.api.table_shapes import TABLE_EXAMPLE, TableShape, table_shape
 from tournaments.tables.reads.cards import WholeTable, card_of, whole_tables
-from tournaments.tables.reads.stages import CHANGES, Stage, decided_in, pairings_of, stages_of
+from tournaments.tables.reads.stages import CHANGES, decided_in, pairings_of, stages_of
 
 # Each list of the state, and what tells its rows apart.
 LISTS = {
@@ -176,7 +176,7 @@ def state_shape(event: Tournament) -> dict[str, Json]:
     """Everything public of an event; the same number of queries whatever its size."""
     tables = whole_tables(event)
     standings = all_standings(event, tables)
-    return {
+    shown = {
         "version": event.version,
         "since": None,
         "event": event_shape(event),
@@ -185,47 +185,41 @@ def state_shape(event: Tournament) -> dict[str, Json]:
         "tables": TABLES.of(event.pk, ((whole.table.pk, whole) for whole in tables)),
         "standings": STANDINGS.of(event.pk, ((row.entry, row) for row in standings)),
         "order": [row.entry for row in standings],
-        **_stage(event),
-        "gone": {name: [] for name in LISTS},
     }
-
-
-def _stage(event: Tournament) -> dict[str, Json]:
     now, is_elimination = format_now(event), format_of(event.format).is_elimination
-    told = {} if is_elimination else _stage_facts(event)
+    # What is known of all stages alike.
+    told: dict[str, Json] = {}
+    if not is_elimination:
+        told = {
+            "low_wins": game(event.game).low_wins,
+            "no_show_is_rest": event.no_show_is_rest,
+            "pairs": [{"entry": pair, "members": both} for pair, both in pairs_of(event).items()],
+            "recorded": [{"by": by, "round": number, "entries": list(keys)} for by, keys, number in decided_in(event)],
+        }
+    stage: Json = None
+    if isinstance(now, InRounds):
+        stage = {"options": now.document_options(), "ranking": ranking_to_json(now.ranking), **told}
+    stages = [
+        {
+            "number": each.number,
+            "first_round": each.first_round or None,
+            "options": {"kind": each.part.format.kind, **each.part.format.document_options()},
+            "ranking": ranking_to_json(each.part.format.ranking) if isinstance(each.part.format, InRounds) else None,
+            "coming": coming_to_json(each.part),
+            "standings": [
+                StagePlaceShape.of(row, deduction=DeductionShape.of(each.taken.get(row.tally.key, NOTHING)))
+                for row in each.rows
+            ],
+            **told,
+        }
+        for each in stages_of(event)
+    ]
     return {
-        "stage": {**_played_by(now), **told} if isinstance(now, InRounds) else None,
-        "stages": [{**_one(stage), **told} for stage in stages_of(event)],
+        **shown,
+        "stage": stage,
+        "stages": stages,
         "pairings": [] if is_elimination else [each._asdict() for each in pairings_of(event)],
-    }
-
-
-def _stage_facts(event: Tournament) -> dict[str, Json]:
-    """What is known of all stages alike."""
-    return {
-        "low_wins": game(event.game).low_wins,
-        "no_show_is_rest": event.no_show_is_rest,
-        "pairs": [{"entry": pair, "members": both} for pair, both in pairs_of(event).items()],
-        "recorded": [{"by": by, "round": number, "entries": list(keys)} for by, keys, number in decided_in(event)],
-    }
-
-
-def _played_by(event_format: InRounds) -> dict[str, Json]:
-    return {"options": event_format.document_options(), "ranking": ranking_to_json(event_format.ranking)}
-
-
-def _one(stage: Stage) -> dict[str, Json]:
-    found = stage.part.format
-    return {
-        "number": stage.number,
-        "first_round": stage.first_round or None,
-        "options": {"kind": found.kind, **found.document_options()},
-        "ranking": ranking_to_json(found.ranking) if isinstance(found, InRounds) else None,
-        "coming": coming_to_json(stage.part),
-        "standings": [
-            StagePlaceShape.of(row, deduction=DeductionShape.of(stage.taken.get(row.tally.key, NOTHING)))
-            for row in stage.rows
-        ],
+        "gone": {name: [] for name in LISTS},
     }
 
 
@@ -236,13 +230,9 @@ def changed(before: Json, now: Json) -> dict[str, Json]:
     for name, key in LISTS.items():
         old = {row[key]: row for row in before[name]}
         found[name] = [row for row in now[name] if old.get(row[key]) != row]
-        gone[name] = _missing(old, [row[key] for row in now[name]])
+        there = {row[key] for row in now[name]}
+        gone[name] = [each for each in old if each not in there]
     return {**found, "gone": gone}
-
-
-def _missing(old: dict[int, Json], now: Sequence[int]) -> list[int]:
-    there = set(now)
-    return [key for key in old if key not in there]
 
 
 STATE_EXAMPLE: dict[str, Json] = {

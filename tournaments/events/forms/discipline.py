@@ -17,7 +17,6 @@ from tournaments.competition.discipline import (
     STEP_FIELDS,
     STEP_KINDS,
     VP,
-    Ladder,
     check_ladder,
     ladder_from_json,
     name_of,
@@ -41,17 +40,13 @@ def field_name(step: int, part: str) -> str:
     return f"late{step + 1}_{part}"
 
 
-def _label(ladder: Ladder) -> str:
-    """A ladder in one line."""
-    if not ladder.steps:
-        return gettext("Nothing by itself: the referee sees to it")
-    words = "; ".join(penalty_words.rule(step) for step in ladder.steps)
-    return words[:1].upper() + words[1:]
-
-
 def ladder_choices(*, uses_vp: bool) -> list[tuple[str, str]]:
     """The usual ladders in words, and the choice to write one's own."""
-    usual = [(name, _label(ladder)) for name, ladder in presets(uses_vp=uses_vp).items()]
+    usual = []
+    for name, ladder in presets(uses_vp=uses_vp).items():
+        words = "; ".join(penalty_words.rule(step) for step in ladder.steps)
+        words = words or gettext("Nothing by itself: the referee sees to it")
+        usual.append((name, words[:1].upper() + words[1:]))
     return [*usual, (OWN, gettext("Other steps, as follows"))]
 
 
@@ -73,41 +68,35 @@ class LadderFields(forms.Form):
     def ask_ladder(self, *, uses_vp: bool) -> None:
         """Make the fields of an event of this kind; before anything is validated."""
         self.uses_vp = uses_vp
-        self._offer("ladder", ladder_choices(uses_vp=uses_vp))
+        usual: Any = self.fields["ladder"]
+        usual.choices = ladder_choices(uses_vp=uses_vp)
+        kinds = [kind for kind in STEP_KINDS if uses_vp or kind not in (VP, MP)]
         for step in range(self._asked()):
-            self._add_step(step)
+            number = {"n": step + 1}
+            self.fields[field_name(step, "after")] = forms.IntegerField(
+                label=gettext("Step %(n)s: after minutes") % number,
+                required=False,
+                min_value=0,
+                max_value=MOST_MINUTES,
+                widget=number_input(min=0, max=MOST_MINUTES),
+            )
+            self.fields[field_name(step, "kind")] = forms.ChoiceField(
+                label=gettext("Step %(n)s: what is proposed") % number,
+                required=False,
+                choices=[("", _("no step")), *((kind, Ruling.Kind(kind).label) for kind in kinds)],
+            )
+            self.fields[field_name(step, "value")] = forms.IntegerField(
+                label=gettext("Step %(n)s: how much it takes") % number,
+                required=False,
+                min_value=1,
+                max_value=MOST,
+                widget=number_input(min=1, max=MOST),
+            )
 
     def _asked(self) -> int:
         """Return how many steps the page shows: those of the event or posted form, at least ``STEPS_ASKED``."""
         known = {*self.data, *self.initial}
         return max([STEPS_ASKED, *(step + 1 for step in range(MOST_STEPS) if field_name(step, "kind") in known)])
-
-    def _offer(self, name: str, choices: list[tuple[str, Any]]) -> None:
-        field: Any = self.fields[name]
-        field.choices = choices
-
-    def _add_step(self, step: int) -> None:
-        number = {"n": step + 1}
-        kinds = [kind for kind in STEP_KINDS if self.uses_vp or kind not in (VP, MP)]
-        self.fields[field_name(step, "after")] = forms.IntegerField(
-            label=gettext("Step %(n)s: after minutes") % number,
-            required=False,
-            min_value=0,
-            max_value=MOST_MINUTES,
-            widget=number_input(min=0, max=MOST_MINUTES),
-        )
-        self.fields[field_name(step, "kind")] = forms.ChoiceField(
-            label=gettext("Step %(n)s: what is proposed") % number,
-            required=False,
-            choices=[("", _("no step")), *((kind, Ruling.Kind(kind).label) for kind in kinds)],
-        )
-        self.fields[field_name(step, "value")] = forms.IntegerField(
-            label=gettext("Step %(n)s: how much it takes") % number,
-            required=False,
-            min_value=1,
-            max_value=MOST,
-            widget=number_input(min=1, max=MOST),
-        )
 
     def ladder_steps(self) -> list[list[forms.BoundField]]:
         """The fields of each step, for the page."""
@@ -120,35 +109,29 @@ class LadderFields(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        if data.get("ladder") == OWN:
-            self._check_own(data)
-        return data
-
-    def _check_own(self, data: Mapping[str, Any]) -> None:
-        """Steps that are written whole make a ladder, or the refusal stands at the field that it is about."""
+        if data.get("ladder") != OWN:
+            return data
+        # Steps that are written whole make a ladder, or the refusal is shown at the field that it is about.
         written = self._written(data)
         if not written:
             self.add_error(field_name(0, "after"), gettext("Step 1: write it, or choose one of the usual ladders."))
         for step in written:
-            self._check_whole(data, step)
-        if self.errors:
-            return
-        try:
-            check_ladder(ladder_from_json(self.discipline_json()), uses_vp=self.uses_vp)
-        except RefusedError as refusal:
-            self.add_error(self.wrong_field(refusal.field), phrases.sentence(refusal))
-
-    def _check_whole(self, data: Mapping[str, Any], step: int) -> None:
-        sentences = {
-            "after": gettext("Step %(n)s: say after how many minutes it is proposed."),
-            "kind": gettext("Step %(n)s: say what is proposed, or leave the whole step empty."),
-        }
-        if data.get(field_name(step, "kind")) in OF_STANDINGS:
-            sentences["value"] = gettext("Step %(n)s: say how much the penalty takes.")
-        for part, sentence in sentences.items():
-            name = field_name(step, part)
-            if data.get(name) in (None, "") and name not in self.errors:
-                self.add_error(name, sentence % {"n": step + 1})
+            needed = {
+                "after": gettext("Step %(n)s: say after how many minutes it is proposed."),
+                "kind": gettext("Step %(n)s: say what is proposed, or leave the whole step empty."),
+            }
+            if data.get(field_name(step, "kind")) in OF_STANDINGS:
+                needed["value"] = gettext("Step %(n)s: say how much the penalty takes.")
+            for part, sentence in needed.items():
+                name = field_name(step, part)
+                if data.get(name) in (None, "") and name not in self.errors:
+                    self.add_error(name, sentence % {"n": step + 1})
+        if not self.errors:
+            try:
+                check_ladder(ladder_from_json(self.discipline_json()), uses_vp=self.uses_vp)
+            except RefusedError as refusal:
+                self.add_error(self.wrong_field(refusal.field), phrases.sentence(refusal))
+        return data
 
     def _written(self, data: Mapping[str, Any]) -> list[int]:
         """The steps that somebody wrote something for."""
@@ -160,12 +143,11 @@ class LadderFields(forms.Form):
         data = self.cleaned_data
         if data.get("ladder") != OWN:
             return data.get("ladder") or DEFAULT
-        return {"ladder": [self._step(data, step) for step in self._written(data)]}
-
-    @staticmethod
-    def _step(data: Mapping[str, Any], step: int) -> Json:
-        parts = {part: data[field_name(step, part)] for part in STEP_FIELDS}
-        return {**parts, "value": parts["value"] or 0}
+        steps = []
+        for step in self._written(data):
+            parts = {part: data[field_name(step, part)] for part in STEP_FIELDS}
+            steps.append({**parts, "value": parts["value"] or 0})
+        return {"ladder": steps}
 
     def wrong_field(self, path: str) -> str:
         """The field that a refusal at ``ladder.1.after`` is about: steps are counted among those that are written."""

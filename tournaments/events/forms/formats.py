@@ -1,6 +1,6 @@
 """How an event leads to its winner, as an organiser sets it: by elimination, or in rounds that everybody plays."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -129,15 +129,13 @@ DEFAULT = TablesOptions()
 def kinds_of(game: ScoredGame, rules: Json) -> list[str]:
     """The formats whose tables the game can fill, the one that fits it best first."""
     best = fitting_format(game, rules, {}).kind
-    return [best, *(kind for kind in KINDS if kind != best and _fits(game, rules, {"kind": kind}))]
-
-
-def _fits(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) -> bool:
-    try:
-        fitting_format(game, rules, wanted)
-    except RefusedError:
-        return False
-    return True
+    found = [best]
+    for kind in KINDS:
+        if kind != best:
+            with suppress(RefusedError):
+                fitting_format(game, rules, {"kind": kind})
+                found.append(kind)
+    return found
 
 
 class FormatFields(FollowingFields):
@@ -275,7 +273,8 @@ class FormatFields(FollowingFields):
         by_rules = [kinds_of(game, rules) for rules in rulesets]
         self.kinds = list(dict.fromkeys(kind for kinds in by_rules for kind in kinds))
         self.offer(pair for rules in rulesets for pair in following_of(game, rules, self.kinds))
-        for name, kinds in self._kinds_by_field():
+        for name in dict.fromkeys(name for fields in FIELDS_OF.values() for name in fields):
+            kinds = [kind for kind in self.kinds if name in FIELDS_OF[kind]]
             if kinds:
                 self.fields[name].widget.attrs["data-kinds"] = " ".join(kinds)
             else:
@@ -285,25 +284,18 @@ class FormatFields(FollowingFields):
         else:
             self._leave("kind", {kind: KINDS[kind] for kind in KINDS if kind in self.kinds}, self.kinds[0])
         if "max_table" in self.fields:
-            self._offer_sizes(max(game.lines(rules)[1] for rules in rulesets))
+            most = max(game.lines(rules)[1] for rules in rulesets)
+            sizes: Any = self.fields["max_table"]
+            sizes.choices = [(size, str(size)) for size in LARGEST_TABLES if size <= most]
+            sizes.otherwise = sizes.initial = min(DEFAULT.max_table, most)
         if "ranking" in self.fields:
             has = {"uses_vp": game.uses_vp, "low_wins": game.low_wins}
             fitting = {name: RANKING_NAMES[name] for name, ranking in RANKINGS.items() if ranking.suits(**has)}
             self._leave("ranking", fitting, next(iter(fitting)))
 
-    def _kinds_by_field(self) -> list[tuple[str, list[str]]]:
-        """Return the fields that belong to some formats only, each with those of its formats that can be played."""
-        names = dict.fromkeys(name for fields in FIELDS_OF.values() for name in fields)
-        return [(name, [kind for kind in self.kinds if name in FIELDS_OF[kind]]) for name in names]
-
     def _leave(self, name: str, choices: Mapping[str, Any], initial: str) -> None:
         field: Any = self.fields[name]
         field.choices, field.initial = list(choices.items()), initial
-
-    def _offer_sizes(self, most: int) -> None:
-        field: Any = self.fields["max_table"]
-        field.choices = [(size, str(size)) for size in LARGEST_TABLES if size <= most]
-        field.otherwise = field.initial = min(DEFAULT.max_table, most)
 
     def clean_byes(self) -> str:
         return self.cleaned_data["byes"] or "seeds"
@@ -316,10 +308,48 @@ class FormatFields(FollowingFields):
 
         What the event has besides, in the stages that it has ``kept``, stays; another format begins afresh.
         """
-        chosen = self._first(kinds)
-        own = kept[0] if kept and kept[0].get("kind", KNOCKOUT) == chosen["kind"] else {}
+        data, best = self.cleaned_data, (kinds or self.kinds)[0]
+        kind = data.get("kind") or best
+        # The proposed format gives way to the best one where the rules do not fit it.
+        if kind == self.kinds[0] and kinds and kind not in kinds:
+            kind = best
+        chosen: dict[str, Json] = {"kind": kind}
+        if kind not in (KNOCKOUT, TABLES):
+            # What is not chosen is left to its default.
+            asked = {name: data[name] for name in FIELDS_OF[kind] if name != "clubs"}
+            chosen |= {name: value for name, value in asked.items() if value != ""}
+        else:
+            chosen |= {name: data[name] for name in SHARED}
+        if kind == TABLES:
+            policy = data["policy"] or DEFAULT.policy
+            # Re-entry is asked on the same page whatever the policy is, and means something in heats only.
+            re_entry = data["re_entry"] and policy == "batterie"
+            chosen |= {"policy": policy, "max_table": data["max_table"], "re_entry": re_entry}
+        elif kind == KNOCKOUT:
+            lengths = {name: data[f"best_of_{name}"] for name in NAMED_ROUNDS}
+            lengths |= dict.fromkeys(sorted(EARLIER_ROUNDS), data["best_of_earlier"])
+            chosen |= {
+                "third_place": data["third_place"],
+                "placement": data["placement"],
+                "second_chance": data["second_chance"] or "none",
+                "second_chance_rounds": data["second_chance_rounds"],
+                # Asked on the same page whatever is chosen, and means something in double elimination only.
+                "second_final": data["second_final"] and data["second_chance"] == DOUBLE,
+                "redraw": bool(data["redraw"]),
+                "best_of": {name: length for name, length in lengths.items() if length != LENGTHS[0]},
+            }
+
+        own = kept[0] if kept and kept[0].get("kind", KNOCKOUT) == kind else {}
         following = self.following({**own, **chosen}, kept)
-        return stages_json([{**own, **self._with_clubs(chosen, own)}, *following])
+        # A first stage in rounds has the chosen table of clubs in its ranking, else in the one that it has, or will.
+        clubs = data.get("clubs", "")
+        if kind not in (KNOCKOUT, TABLES) and (clubs or "ranking" in own):
+            ranking = chosen.get("ranking", own.get("ranking"))
+            if ranking is None:
+                ranking = ranking_to_json(BY_PLACES) if kind == HEATS else self.fields["ranking"].initial
+            count = None if not clubs else ClubOptions(0 if clubs == ALL_OF_CLUB else int(clubs))
+            chosen = {**chosen, "ranking": ranking_to_json(replace(ranking_from_json(ranking), clubs=count))}
+        return stages_json([{**own, **chosen}, *following])
 
     def check_stages(self, game: ScoredGame, rules: Json) -> None:
         """Put a refusal of a stage on its field, once everything else is right."""
@@ -335,65 +365,6 @@ class FormatFields(FollowingFields):
         """Return the choices as an event with these rules keeps them."""
         return self.format_json(kinds_of(game, rules))
 
-    def _first(self, kinds: Sequence[str] = ()) -> dict[str, Json]:
-        """Return the chosen format, or the first stage of it.
-
-        The proposed format gives way to the best one where the rules do not fit it.
-        """
-        best = (kinds or self.kinds)[0]
-        kind = self.cleaned_data.get("kind") or best
-        if kind == self.kinds[0] and kinds and kind not in kinds:
-            kind = best
-        if kind not in (KNOCKOUT, TABLES):
-            return {"kind": kind, **self._in_rounds(kind)}
-        shared = {name: self.cleaned_data[name] for name in SHARED}
-        return {"kind": kind, **shared, **(self._tables() if kind == TABLES else self._knockout())}
-
-    def _in_rounds(self, kind: str) -> dict[str, Json]:
-        """Return the choices of a format in rounds; what is not chosen is left to its default."""
-        chosen = {name: self.cleaned_data[name] for name in FIELDS_OF[kind] if name != "clubs"}
-        return {name: value for name, value in chosen.items() if value != ""}
-
-    def _with_clubs(self, chosen: dict[str, Json], kept: Mapping[str, Json]) -> dict[str, Json]:
-        """Return a first stage with the chosen table of clubs in its ranking, else in the one that it has, or will."""
-        clubs = self.cleaned_data.get("clubs", "")
-        if chosen["kind"] in (KNOCKOUT, TABLES) or not (clubs or "ranking" in kept):
-            return chosen
-        ranking = chosen.get("ranking", kept.get("ranking"))
-        if ranking is None:
-            ranking = ranking_to_json(BY_PLACES) if chosen["kind"] == HEATS else self.fields["ranking"].initial
-        count = None if not clubs else ClubOptions(0 if clubs == ALL_OF_CLUB else int(clubs))
-        return {**chosen, "ranking": ranking_to_json(replace(ranking_from_json(ranking), clubs=count))}
-
-    def _tables(self) -> dict[str, Json]:
-        data = self.cleaned_data
-        policy = data["policy"] or DEFAULT.policy
-        # Re-entry is asked on the same page whatever the policy is, and means something in heats only.
-        return {
-            "policy": policy,
-            "max_table": data["max_table"],
-            "re_entry": data["re_entry"] and policy == "batterie",
-        }
-
-    def _knockout(self) -> dict[str, Json]:
-        data = self.cleaned_data
-        return {
-            "third_place": data["third_place"],
-            "placement": data["placement"],
-            "second_chance": data["second_chance"] or "none",
-            "second_chance_rounds": data["second_chance_rounds"],
-            # Asked on the same page whatever is chosen, and means something in double elimination only.
-            "second_final": data["second_final"] and data["second_chance"] == DOUBLE,
-            "redraw": bool(data["redraw"]),
-            "best_of": {name: length for name, length in self._lengths() if length != LENGTHS[0]},
-        }
-
-    def _lengths(self) -> Iterator[tuple[str, int]]:
-        for name in NAMED_ROUNDS:
-            yield name, self.cleaned_data[f"best_of_{name}"]
-        for name in sorted(EARLIER_ROUNDS):
-            yield name, self.cleaned_data["best_of_earlier"]
-
 
 class FormatForm(FormatFields):
     """The format of an event that is there already."""
@@ -401,7 +372,30 @@ class FormatForm(FormatFields):
     field_order = ("kind", *OF_ROUNDS, *SHARED, *OF_RANKING, *OF_FOLLOWING)
 
     def __init__(self, game: ScoredGame, rules: Json, kept: Mapping[str, Json], data: Any = None) -> None:
-        super().__init__(data, initial=_initial(kept))
+        # The kept choices as the form shows them.
+        first, *then = stages_in(kept)
+        shown = shown_of(first, then)
+        if first.get("kind", KNOCKOUT) not in FIELDS_OF or shown is None:
+            initial = {"kind": kept["kind"]}
+        elif first.get("kind") in (TABLES, HEATS):
+            choices = {name: value for name, value in first.items() if name != "ranking"}
+            initial = {**choices, "clubs": _clubs_in(first), **shown}
+        elif "ranking" in first:
+            ranking = name_of(ranking_from_json(first["ranking"]))
+            initial = {**first, "ranking": ranking, "clubs": _clubs_in(first), **shown}
+        else:
+            lengths = first.get("best_of", {})
+            later = ("second_chance", "second_chance_rounds", "second_final")
+            initial = {
+                "kind": KNOCKOUT,
+                **{name: first[name] for name in ("byes", "separate_by_group", "third_place", "placement")},
+                **{name: first[name] for name in later if name in first},
+                "redraw": "redraw" if first["redraw"] else "",
+                "best_of_earlier": next((lengths[name] for name in EARLIER_ROUNDS if name in lengths), 1),
+                **{f"best_of_{name}": lengths.get(name, 1) for name in NAMED_ROUNDS},
+                **shown,
+            }
+        super().__init__(data, initial=initial)
         self.fit(game, rules)
         self.game, self.rules, self.kept = game, rules, kept
         if self.is_unlisted:
@@ -447,32 +441,6 @@ class FormatForm(FormatFields):
     def merged_json(self) -> dict[str, Json]:
         """Return the choices over what the event keeps besides."""
         return self.chosen_json(self.game, self.rules)
-
-
-def _initial(kept: Mapping[str, Json]) -> dict[str, Any]:
-    """The kept choices as the form shows them."""
-    first, *then = stages_in(kept)
-    shown = shown_of(first, then)
-    if first.get("kind", KNOCKOUT) not in FIELDS_OF or shown is None:
-        return {"kind": kept["kind"]}
-    return {**_initial_first(first), **shown}
-
-
-def _initial_first(kept: Mapping[str, Json]) -> dict[str, Any]:
-    if kept.get("kind") in (TABLES, HEATS):
-        return {**{name: value for name, value in kept.items() if name != "ranking"}, "clubs": _clubs_in(kept)}
-    if "ranking" in kept:
-        return {**kept, "ranking": name_of(ranking_from_json(kept["ranking"])), "clubs": _clubs_in(kept)}
-    lengths = kept.get("best_of", {})
-    earlier = next((lengths[name] for name in EARLIER_ROUNDS if name in lengths), 1)
-    return {
-        "kind": KNOCKOUT,
-        **{name: kept[name] for name in ("byes", "separate_by_group", "third_place", "placement")},
-        **{name: kept[name] for name in ("second_chance", "second_chance_rounds", "second_final") if name in kept},
-        "redraw": "redraw" if kept["redraw"] else "",
-        "best_of_earlier": earlier,
-        **{f"best_of_{name}": lengths.get(name, 1) for name in NAMED_ROUNDS},
-    }
 
 
 def _clubs_in(kept: Mapping[str, Json]) -> str:

@@ -208,11 +208,18 @@ class FollowingFields(forms.Form):
             values = {name: self.cleaned_data.get(key, self.fields[key].initial) for name, key in names.items()}
             own = kept[number - 1] if number <= len(kept) and kept[number - 1]["kind"] == kind else {}
             usual = {"rematches": NOT_IN_A_ROW} if kind == DANISH else {}
+            # Choices for the first stage that count in this one too: the ranking, the size of tables. A kept stage has
+            # its own as long as the first one keeps its choice.
+            shared: dict[str, Json] = {}
+            if kind != KNOCKOUT and (kind == HEATS) == (first["kind"] == HEATS):
+                former = _for_all(kept[0]) if own else {}
+                for_all = _for_all(first).items()
+                shared = {name: value for name, value in for_all if not own or former.get(name) != value}
             movement = {name: value for name, value in values.items() if name not in (WHO, *OF_GROUPS, *OF_ALL)}
             before = {
                 **usual,
                 **own,
-                **_shared(kind, first, own, kept),
+                **shared,
                 "kind": kind,
                 **movement,
                 "from": _who(values, _cut(before, number)),
@@ -250,11 +257,16 @@ class FollowingFields(forms.Form):
             if not _are_enough(who):
                 self.add_error(field_name(number, "others" if who["best"] else "first"), _("At least two must go on."))
                 return
+            about_groups = ""
             try:
                 fitting_format(game, rules, stages_json([first, *following[: number - 1]]))
-                _require_groups(stage)
+                if stage["kind"] in STANDING_KINDS and who["best"] and not who["first"]:
+                    # So few of all may go on to Danish or Swiss rounds that they never fill their groups.
+                    about_groups = "groups"
+                    format_of_stage(stage).check_entrants(who["best"])
             except RefusedError as refusal:
-                about = refused_on(self, field_name(number, refusal.field)) or field_name(number, "kind")
+                asked = field_name(number, about_groups or refusal.field)
+                about = refused_on(self, asked) or field_name(number, "kind")
                 self.add_error(about, sentence(refusal, game.key))
                 return
 
@@ -269,17 +281,6 @@ def following_of(game: ScoredGame, rules: Json, kinds: Sequence[str]) -> Iterato
             except RefusedError:
                 continue
             yield kind, before
-
-
-def _shared(kind: str, first: Mapping[str, Json], own: Mapping[str, Json], kept: Sequence[Json]) -> dict[str, Json]:
-    """Return the choices for the first stage that count in this one too: the ranking, the size of tables.
-
-    A kept stage has its ``own`` as long as the first one keeps its choice.
-    """
-    if kind == KNOCKOUT or (kind == HEATS) != (first["kind"] == HEATS):
-        return {}
-    before = _for_all(kept[0]) if own else {}
-    return {name: value for name, value in _for_all(first).items() if not own or before.get(name) != value}
 
 
 def _for_all(first: Mapping[str, Json]) -> dict[str, Json]:
@@ -318,16 +319,6 @@ def _are_enough(who: Json) -> bool:
     return bool(who["carries"] or who["first"]) or who["best"] >= FEWEST_ENTRANTS
 
 
-def _require_groups(stage: Mapping[str, Json]) -> None:
-    """Raise RefusedError where so few of all go on to Danish or Swiss rounds that they never fill their groups."""
-    who = stage["from"]
-    if stage["kind"] in STANDING_KINDS and who["best"] and not who["first"]:
-        try:
-            format_of_stage(stage).check_entrants(who["best"])
-        except RefusedError as refusal:
-            raise RefusedError(refusal.code, field="groups", **refusal.params) from None
-
-
 def _questions_of(kind: str, cut: Sequence[str], who: int | None) -> Sequence[str]:
     """Return what is asked of such a stage where ``cut`` says which of the best go on to it, if not everybody does."""
     asked = ASKED.get(kind, ())
@@ -352,25 +343,19 @@ def shown_of(first: Mapping[str, Json], following: Sequence[Json]) -> dict[str, 
     shown: dict[str, Any] = {}
     before = first
     for number, stage in enumerate(following, NUMBERS[0]):
-        values = _stage_values(stage, _cut(before, number))
-        if not values:
+        kind, who, cut = stage["kind"], stage["from"], _cut(before, number)
+        if kind not in WORDS or not _are_enough(who):
             return None
-        shown |= {field_name(number, name): value for name, value in values.items()}
+        playing = EVERYBODY if who["carries"] else THE_BEST
+        asked, fields = _questions_of(kind, cut, playing), stage_fields(NUMBERS[0])
+        kept = {**stage, **who, "others": who["best"], WHO: playing}
+        values = {name: kept.get(name, field.initial) for name, field in fields.items() if name in asked}
+        try:
+            cleaned = {name: fields[name].clean(value) for name, value in values.items()}
+        except forms.ValidationError:
+            return None
+        if _who(cleaned, cut) != who:
+            return None
+        shown |= {field_name(number, name): value for name, value in {"kind": kind, **values}.items()}
         before = stage
     return shown
-
-
-def _stage_values(stage: Mapping[str, Json], cut: Sequence[str]) -> dict[str, Any]:
-    """Return a kept stage as the form shows it; empty where the form does not have its choices."""
-    kind, who = stage["kind"], stage["from"]
-    if kind not in WORDS or not _are_enough(who):
-        return {}
-    playing = EVERYBODY if who["carries"] else THE_BEST
-    asked, fields = _questions_of(kind, cut, playing), stage_fields(NUMBERS[0])
-    kept = {**stage, **who, "others": who["best"], WHO: playing}
-    values = {name: kept.get(name, field.initial) for name, field in fields.items() if name in asked}
-    try:
-        cleaned = {name: fields[name].clean(value) for name, value in values.items()}
-    except forms.ValidationError:
-        return {}
-    return {"kind": kind, **values} if _who(cleaned, cut) == who else {}

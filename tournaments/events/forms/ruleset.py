@@ -19,13 +19,14 @@ CAUSE = "cause."
 def preset_choices(key: str) -> list[tuple[str, str]]:
     """Every preset of a game, as ``<game>:<preset>``."""
     game = registry.game(key)
-    return [(f"{key}:{preset}", _preset_label(game, preset)) for preset in game.presets]
-
-
-def _preset_label(game: ScoredGame, preset: str) -> str:
-    rules = game.presets[preset]
     # No line begins with the dot.
-    return "\u00a0· ".join([gettext(game.phrases.get(preset, preset)), *length_words(game, rules, None)])
+    return [
+        (
+            f"{key}:{preset}",
+            "\u00a0· ".join([gettext(game.phrases.get(preset, preset)), *length_words(game, rules, None)]),
+        )
+        for preset, rules in game.presets.items()
+    ]
 
 
 def preset_words(key: str, preset: str) -> str:
@@ -132,13 +133,11 @@ class LengthFields(ScaleForm):
             wanted |= {"match_mode": "fixed_deals", "deals": data["deals"], "target": None}
         if data.get("minutes"):
             wanted |= {"time_limit_min": data["minutes"], "time_expiry": preset.get("time_expiry") or "no_fault"}
-        wanted["forfeit_causes"] = self._causes(game, preset)
+        if data.get("forfeits"):
+            wanted["forfeit_causes"] = [key.removeprefix(CAUSE) for key in game.phrases if key.startswith(CAUSE)]
+        else:
+            wanted["forfeit_causes"] = ["match_clock"] if preset.get("time_expiry") == "clock_fault" else []
         return {name: value for name, value in wanted.items() if name in preset and preset[name] != value}
-
-    def _causes(self, game: ScoredGame, preset: Mapping[str, Json]) -> list[str]:
-        if not self.cleaned_data.get("forfeits"):
-            return ["match_clock"] if preset.get("time_expiry") == "clock_fault" else []
-        return [key.removeprefix(CAUSE) for key in game.phrases if key.startswith(CAUSE)]
 
 
 class ParameterForm(forms.Form):
@@ -149,35 +148,38 @@ class ParameterForm(forms.Form):
     def __init__(self, game: ScoredGame, rules: Mapping[str, Json], data: Any = None) -> None:
         super().__init__(data)
         for name, declared in game.rules_schema["properties"].items():
-            if name != RULES_VERSION:
-                self.fields[self.PREFIX + name] = _field(game, name, declared, rules.get(name, declared.get("default")))
+            if name == RULES_VERSION:
+                continue
+            label, kind = gettext(declared.get("description", name)), declared.get("type")
+            value = rules.get(name, declared.get("default"))
+            field: forms.Field
+            if kind == "array":
+                field = forms.MultipleChoiceField(
+                    label=label,
+                    choices=[(each, gettext(game.phrases[CAUSE + each])) for each in declared["items"]["enum"]],
+                    initial=value,
+                    required=False,
+                    widget=forms.CheckboxSelectMultiple,
+                )
+            elif kind == "boolean":
+                field = _choice(label, {"true": (True, _("yes")), "false": (False, _("no"))}, value)
+            elif "enum" in declared:
+                phrases = {each: game.phrases.get(f"rule.{name}.{each}", str(each)) for each in declared["enum"]}
+                field = _choice(label, {str(each): (each, gettext(said)) for each, said in phrases.items()}, value)
+            else:
+                field = forms.IntegerField(
+                    label=label,
+                    initial=value,
+                    required=kind == "integer",
+                    widget=number_input(),
+                    min_value=declared.get("minimum"),
+                    max_value=declared.get("maximum"),
+                )
+            self.fields[self.PREFIX + name] = field
 
     def rules_json(self) -> dict[str, Json]:
         """The whole ruleset."""
         return {name.removeprefix(self.PREFIX): value for name, value in self.cleaned_data.items()}
-
-
-def _field(game: ScoredGame, name: str, declared: Mapping[str, Json], value: Json) -> forms.Field:
-    label, kind = gettext(declared.get("description", name)), declared.get("type")
-    if kind == "array":
-        causes = [(each, gettext(game.phrases[CAUSE + each])) for each in declared["items"]["enum"]]
-        return forms.MultipleChoiceField(
-            label=label, choices=causes, initial=value, required=False, widget=forms.CheckboxSelectMultiple
-        )
-    if kind == "boolean":
-        return _choice(label, {"true": (True, _("yes")), "false": (False, _("no"))}, value)
-    if "enum" in declared:
-        words = {str(each): gettext(game.phrases.get(f"rule.{name}.{each}", str(each))) for each in declared["enum"]}
-        return _choice(label, {str(each): (each, words[str(each)]) for each in declared["enum"]}, value)
-    is_needed = kind == "integer"
-    return forms.IntegerField(
-        label=label,
-        initial=value,
-        required=is_needed,
-        widget=number_input(),
-        min_value=declared.get("minimum"),
-        max_value=declared.get("maximum"),
-    )
 
 
 def _choice(label: str, values: Mapping[str, tuple[Json, Any]], value: Json) -> forms.Field:

@@ -1,6 +1,5 @@
 """Close the event: preview the final standings, then close; reopen with a reason."""
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -9,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from tournaments.entries.reads.fees import Uneven, uneven
+from tournaments.entries.reads.fees import uneven
 from tournaments.errors import RefusedError
 from tournaments.events import operations as of_events
 from tournaments.events.writes import closing
@@ -39,14 +38,34 @@ def organise_closing(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _page(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:
     found = uneven(event)
-    places, refusal = _places(event)
+    # The final places, or the sentence that says what is missing.
+    places, refusal = dict[int, int](), ""
+    if event.status in (Tournament.Status.RUNNING, Tournament.Status.FINISHED):
+        try:
+            places = closing.final_places(event)
+        except RefusedError as refused:
+            refusal = sentence(refused, event.game)
+    else:
+        refusal = _("The final standings come when everything is played.")
     rows = entries_by_place(event, places) if places else []
+    unpaid = []
+    owing, overpaid = sum(each.money.open > 0 for each in found), sum(each.money.excess > 0 for each in found)
+    if owing:
+        text = ngettext("%(n)s entry has not paid: %(due)s.", "%(n)s entries have not paid: %(due)s.", owing)
+        unpaid.append(text % {"n": owing, "due": euros(sum(each.money.open for each in found))})
+    if overpaid:
+        text = ngettext(
+            "%(n)s entry has paid too much: %(fee)s to give back.",
+            "%(n)s entries have paid too much: %(fee)s to give back.",
+            overpaid,
+        )
+        unpaid.append(text % {"n": overpaid, "fee": euros(sum(each.money.excess for each in found))})
     context: dict[str, Any] = {
         "rows": rows[:MOST_SHOWN],
         "prizes": prize_rows(event, [(row.place, row.entry.label) for row in rows]),
         "hidden": max(0, len(rows) - MOST_SHOWN),
         "refusal": refusal,
-        "unpaid": _unpaid(found),
+        "unpaid": " ".join(unpaid),
         "uneven": [
             {
                 "entry": each.entry,
@@ -61,33 +80,6 @@ def _page(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:
         "is_finished": event.status == Tournament.Status.FINISHED,
     }
     return show(request, "events/closing.html", event, "organise_closing", status=status, **context)
-
-
-def _unpaid(found: Sequence[Uneven]) -> str:
-    """Return the warning about unpaid fees and about money to give back, or ""."""
-    said = []
-    owing, overpaid = sum(each.money.open > 0 for each in found), sum(each.money.excess > 0 for each in found)
-    if owing:
-        text = ngettext("%(n)s entry has not paid: %(due)s.", "%(n)s entries have not paid: %(due)s.", owing)
-        said.append(text % {"n": owing, "due": euros(sum(each.money.open for each in found))})
-    if overpaid:
-        text = ngettext(
-            "%(n)s entry has paid too much: %(fee)s to give back.",
-            "%(n)s entries have paid too much: %(fee)s to give back.",
-            overpaid,
-        )
-        said.append(text % {"n": overpaid, "fee": euros(sum(each.money.excess for each in found))})
-    return " ".join(said)
-
-
-def _places(event: Tournament) -> tuple[dict[int, int], str]:
-    """Return the final places, or the sentence that says what is missing."""
-    if event.status not in (Tournament.Status.RUNNING, Tournament.Status.FINISHED):
-        return {}, _("The final standings come when everything is played.")
-    try:
-        return closing.final_places(event), ""
-    except RefusedError as refusal:
-        return {}, sentence(refusal, event.game)
 
 
 organise_reopen = reason_page(

@@ -23,7 +23,7 @@ from tournaments.events.writes import tournaments
 from tournaments.frame.pages.steps import officials, say_done, take
 from tournaments.frame.policies import Actor, Right, Role
 from tournaments.games import registry
-from tournaments.models import Club, ClubPreset, User
+from tournaments.models import Club, User
 
 # Presets of clubs on the page, at most.
 MOST_PRESETS = 60
@@ -54,7 +54,10 @@ def event_create(request: HttpRequest) -> HttpResponse:
     preset = from_preset.chosen_preset(request)
     if preset is not None:
         return from_preset.create(request, actor, preset)
-    key = _game_key(request)
+    # The game of the chosen rules, else of the address, else the first game.
+    keys = registry.keys()
+    asked = (request.POST.get("preset", "").partition(":")[0], request.GET.get("gioco", ""))
+    key = next((each for each in asked if each in keys), keys[0])
     if request.method != "POST":
         return _page(request, SetupForm(key, _clubs(request)))
     form = SetupForm(key, _clubs(request), request.POST)
@@ -74,20 +77,19 @@ def _clubs(request: HttpRequest) -> QuerySet[Club]:
     return clubs.may_choose(request.user) if isinstance(request.user, User) else Club.objects.none()
 
 
-def _game_key(request: HttpRequest) -> str:
-    """Return the game of the chosen rules, else of the address, else the first game."""
-    asked = (request.POST.get("preset", "").partition(":")[0], request.GET.get("gioco", ""))
-    keys = registry.keys()
-    return next((key for key in asked if key in keys), keys[0])
-
-
 def _page(request: HttpRequest, form: SetupForm, status: int = 200) -> HttpResponse:
     parts = {part: [form[name] for name in names if name in form.fields] for part, names in PARTS.items()}
+    account, keys = request.user, registry.keys()
     context: dict[str, Any] = {
         "form": form,
-        "games": _games(form.game_key),
+        # Links to the other games.
+        "games": [
+            {"label": game_name(key), "url": f"?gioco={key}", "current": key == form.game_key}
+            for key in keys
+            if len(keys) > 1
+        ],
         "parts": parts,
-        "presets": _presets(request),
+        "presets": list(clubs.offered_to(account)[:MOST_PRESETS]) if isinstance(account, User) else [],
         "open_parts": {part for part, fields in parts.items() if any(field.errors for field in fields)},
         "crumbs": [
             {"label": _("My events"), "url": reverse(settings.LOGIN_REDIRECT_URL)},
@@ -95,16 +97,3 @@ def _page(request: HttpRequest, form: SetupForm, status: int = 200) -> HttpRespo
         ],
     }
     return render(request, "events/create.html", context, status=status)
-
-
-def _presets(request: HttpRequest) -> list[ClubPreset]:
-    """Return the presets of the account's clubs."""
-    return list(clubs.offered_to(request.user)[:MOST_PRESETS]) if isinstance(request.user, User) else []
-
-
-def _games(chosen: str) -> list[dict[str, Any]]:
-    """Return links to the other games; none if there is only one."""
-    keys = registry.keys()
-    return [
-        {"label": game_name(key), "url": f"?gioco={key}", "current": key == chosen} for key in keys if len(keys) > 1
-    ]

@@ -36,11 +36,28 @@ def info(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _info(event: Tournament) -> str:
     progress = progress_of(event)
+    now = _now(event, progress)
+    winners = podium(event) if event.status == Status.FINISHED else []
+    prizes = prize_rows(event)
+    in_play = progress.current if event.status == Status.RUNNING else None
+    facts = [
+        (_("When"), words.when(event.starts_at)),
+        (_("Where"), event.venue),
+        (_("Played"), str(event.get_mode_display()) if event.mode != Tournament.Mode.HALL else ""),
+        (_("Organised by"), _link(event.club.name, "club", event.club.pk) if event.club else ""),
+        (_("Circuit"), _link(event.circuit.name, "circuit", event.circuit.slug) if event.circuit else ""),
+        (_("Played by"), f"{words.eyebrow(event)} · {words.phrase(event.game, event.preset)}"),
+        (_("From stage to stage"), words.going_on(event)),
+        (_("Entries"), words.entries_word(event.entry_size, progress.entered)),
+        (_("Places"), str(event.capacity or "")),
+        (_("Fee"), fee_words(event)),
+        (_("Round now"), round_name_inside(in_play.number, progress.rounds) if in_play else ""),
+    ]
     context = {
-        "now": _now(event, progress),
-        "podium": podium(event) if event.status == Status.FINISHED else [],
-        "prizes": prize_rows(event),
-        "facts": _facts(event, progress),
+        "now": now,
+        "podium": winners,
+        "prizes": prizes,
+        "facts": [(label, value) for label, value in facts if value],
     }
     return render_main(event, "events/_info.html", "event", context, progress)
 
@@ -48,9 +65,47 @@ def _info(event: Tournament) -> str:
 def _now(event: Tournament, progress: EventProgress) -> dict[str, Any]:
     """Return what happens now: a heading, a sentence, the next buttons, the progress of the round."""
     if event.status == Status.RUNNING:
-        return _running(event, progress)
+        buttons = [_button(_("Tables"), "event_tables", event), *_bracket_button(event)]
+        if not bracket_word(event):
+            buttons.append(_button(_("Standings"), "event_standings", event))
+        if progress.current is None:
+            return {
+                "title": _("The draw is out"),
+                "text": _("The first tables will be called soon."),
+                "buttons": buttons,
+                "is_drawn": True,
+            }
+        left = tables_left(progress.current)
+        missing = left.total - left.over
+        text = ngettext("%(n)s table is still playing.", "%(n)s tables are still playing.", missing) % {"n": missing}
+        if not missing:
+            text = _("All tables of this round are finished.")
+            if is_paired(event) and progress.current.number < progress.rounds:
+                text = " ".join((text, _("The next round is paired by the standings.")))
+        return {
+            "title": round_name(progress.current.number, progress.rounds),
+            "text": text,
+            "buttons": buttons,
+            "is_drawn": True,
+            "progress": {
+                "label": _("Tables finished"),
+                "text": _("%(done)s of %(total)s") % {"done": left.over, "total": left.total},
+                "value": left.over,
+                "max": left.total or 1,
+            },
+        }
     if event.status == Status.OPEN:
-        return _open(event, progress)
+        places = words.entries_word(event.entry_size, progress.entered)
+        if event.capacity is not None:
+            free = max(0, event.capacity - progress.entered)
+            places = ngettext("%(n)s place left", "%(n)s places left", free) % {"n": free}
+            if not free:
+                places = _("The event is full: who signs up now goes on the waiting list")
+        if event.public_sign_up:
+            text, buttons = f"{places}.", [_button(_("Sign up"), "sign_up", event)]
+        else:
+            text, buttons = _("%(places)s. Entries are taken at the desk.") % {"places": places}, []
+        return {"title": _("Entries are open"), "text": text, "buttons": buttons}
     if event.status == Status.CLOSED:
         return {
             "title": _("Entries are closed"),
@@ -75,77 +130,6 @@ def _bracket_button(event: Tournament) -> list[dict[str, str]]:
     return [_button(label, "event_bracket", event)] if label else []
 
 
-def _running(event: Tournament, progress: EventProgress) -> dict[str, Any]:
-    buttons = [_button(_("Tables"), "event_tables", event), *_bracket_button(event)]
-    if not bracket_word(event):
-        buttons.append(_button(_("Standings"), "event_standings", event))
-    if progress.current is None:
-        return {
-            "title": _("The draw is out"),
-            "text": _("The first tables will be called soon."),
-            "buttons": buttons,
-            "is_drawn": True,
-        }
-    left = tables_left(progress.current)
-    missing = left.total - left.over
-    name = round_name(progress.current.number, progress.rounds)
-    text = ngettext("%(n)s table is still playing.", "%(n)s tables are still playing.", missing) % {"n": missing}
-    over = _("All tables of this round are finished.")
-    if is_paired(event) and progress.current.number < progress.rounds:
-        over = " ".join((over, _("The next round is paired by the standings.")))
-    return {
-        "title": name,
-        "text": text if missing else over,
-        "buttons": buttons,
-        "is_drawn": True,
-        "progress": {
-            "label": _("Tables finished"),
-            "text": _("%(done)s of %(total)s") % {"done": left.over, "total": left.total},
-            "value": left.over,
-            "max": left.total or 1,
-        },
-    }
-
-
-def _open(event: Tournament, progress: EventProgress) -> dict[str, Any]:
-    if event.capacity is None:
-        places = words.entries_word(event.entry_size, progress.entered)
-    else:
-        free = max(0, event.capacity - progress.entered)
-        places = ngettext("%(n)s place left", "%(n)s places left", free) % {"n": free}
-        if not free:
-            places = _("The event is full: who signs up now goes on the waiting list")
-    if not event.public_sign_up:
-        return {
-            "title": _("Entries are open"),
-            "text": _("%(places)s. Entries are taken at the desk.") % {"places": places},
-            "buttons": [],
-        }
-    return {
-        "title": _("Entries are open"),
-        "text": f"{places}.",
-        "buttons": [_button(_("Sign up"), "sign_up", event)],
-    }
-
-
-def _facts(event: Tournament, progress: EventProgress) -> list[tuple[str, str]]:
-    now = progress.current if event.status == Status.RUNNING else None
-    facts = [
-        (_("When"), words.when(event.starts_at)),
-        (_("Where"), event.venue),
-        (_("Played"), str(event.get_mode_display()) if event.mode != Tournament.Mode.HALL else ""),
-        (_("Organised by"), _link(event.club.name, "club", event.club.pk) if event.club else ""),
-        (_("Circuit"), _link(event.circuit.name, "circuit", event.circuit.slug) if event.circuit else ""),
-        (_("Played by"), f"{words.eyebrow(event)} · {words.phrase(event.game, event.preset)}"),
-        (_("From stage to stage"), words.going_on(event)),
-        (_("Entries"), words.entries_word(event.entry_size, progress.entered)),
-        (_("Places"), str(event.capacity or "")),
-        (_("Fee"), fee_words(event)),
-        (_("Round now"), round_name_inside(now.number, progress.rounds) if now else ""),
-    ]
-    return [(label, value) for label, value in facts if value]
-
-
 def _link(name: str, page: str, key: int | str) -> str:
     return format_html('<a href="{}">{}</a>', reverse(page, args=(key,)), name)
 
@@ -154,8 +138,10 @@ def _link(name: str, page: str, key: int | str) -> str:
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
     title = _("Rules of %(event)s") % {"event": event.name}
-    return answer(request, event, actor, Page("rules", (), title, lambda: _rules(event)))
-
-
-def _rules(event: Tournament) -> str:
-    return render_main(event, "events/_ruleset.html", "event_rules", {"ruleset": ruleset(event)})
+    page = Page(
+        "rules",
+        (),
+        title,
+        lambda: render_main(event, "events/_ruleset.html", "event_rules", {"ruleset": ruleset(event)}),
+    )
+    return answer(request, event, actor, page)

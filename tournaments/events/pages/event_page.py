@@ -78,13 +78,17 @@ class Page:
 def answer(request: HttpRequest, event: Tournament, actor: Actor, page: Page) -> HttpResponse:
     """Return the page for this reader."""
     version = asked_version(request)
+    if version is not None and not page.is_kept:
+        return _with_headers(HttpResponse(_part(page, page.make())), "no-store")
     if version is not None:
-        return _versioned(request, event, page, version)
+        return _by_version(request, event, page, version, lambda: _part(page, _main(event, page)))
     if not page.is_kept:
         return _with_headers(
             HttpResponse(_whole(request, event, actor, page, page.make(), _share(event, page))), "private, no-cache"
         )
-    if _is_anybody(request) and event.is_public:
+    # Nothing on the page is this reader's own: no account, no message waiting.
+    is_anybody = not request.user.is_authenticated and not len(get_messages(request))
+    if is_anybody and event.is_public:
         kind = f"page-{text_size(request)}"
         return _shared(request, event, page, kind, lambda: _in_frame(request, event, page, kind))
     return _with_headers(
@@ -101,13 +105,6 @@ def answer_text(request: HttpRequest, event: Tournament, name: str, content_type
     return response
 
 
-def _versioned(request: HttpRequest, event: Tournament, page: Page, version: int) -> HttpResponse:
-    """Return the current main part of a page."""
-    if not page.is_kept:
-        return _with_headers(HttpResponse(_part(page, page.make())), "no-store")
-    return _by_version(request, event, page, version, lambda: _part(page, _main(event, page)))
-
-
 def _by_version(request: HttpRequest, event: Tournament, page: Page, version: int, make: Make) -> HttpResponse:
     """Return the current content; cache it under the version in the address only if it has that version."""
     if version > event.version:
@@ -117,11 +114,6 @@ def _by_version(request: HttpRequest, event: Tournament, page: Page, version: in
     if event.is_public:
         response["Cache-Control"] = FOR_GOOD if version == event.version else FOR_NOW
     return response
-
-
-def _is_anybody(request: HttpRequest) -> bool:
-    """Return whether nothing on the page is this reader's own: no account, no message waiting."""
-    return not request.user.is_authenticated and not len(get_messages(request))
 
 
 def _key(event: Tournament, page: Page, kind: str) -> str:
@@ -157,6 +149,12 @@ def _in_frame(request: HttpRequest, event: Tournament, page: Page, kind: str) ->
 
 
 def _whole(request: HttpRequest, event: Tournament, actor: Actor, page: Page, main: str, share: str) -> str:
+    # The sheet of the match, for the officials who may open it, once its table was called.
+    sheet = ""
+    if page.match is not None and actor.role:
+        table = table_numbered(event, page.match)
+        if table is not None and table.has_sheet and may(actor, Right.ENTER_SCORE, event, table):
+            sheet = reverse("table_sheet", args=[event.slug, page.match])
     context = {
         "title": page.title,
         "main": mark_safe(main),  # noqa: S308 - rendered by the templates of the page
@@ -164,21 +162,12 @@ def _whole(request: HttpRequest, event: Tournament, actor: Actor, page: Page, ma
         "event": event,
         "may_direct": may(actor, Right.DIRECT, event),
         "may_organise": may(actor, Right.ORGANISE, event),
-        "sheet_url": _sheet(event, actor, page.match),
+        "sheet_url": sheet,
         "is_level": page.name == "standings" and may(actor, Right.DIRECT, event) and bool(level.undecided(event)),
     }
     if not request.user.is_authenticated:
         context["csrf_token"] = NO_TOKEN
     return render_to_string(page.frame, context, request)
-
-
-def _sheet(event: Tournament, actor: Actor, number: int | None) -> str:
-    """Return the address of the sheet of the match, for the officials who may open it, once its table was called."""
-    if number is None or not actor.role:
-        return ""
-    table = table_numbered(event, number)
-    is_open = table is not None and table.has_sheet and may(actor, Right.ENTER_SCORE, event, table)
-    return reverse("table_sheet", args=[event.slug, number]) if is_open else ""
 
 
 def _shared(request: HttpRequest, event: Tournament, page: Page, kind: str, make: Make) -> HttpResponse:
@@ -210,8 +199,10 @@ def _with_headers(response: HttpResponse, cache_control: str, etag: str = "") ->
 @door(reads=Right.SEE)
 def event_marks(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = access.tournament(visitor(request), slug)
-    return answer_text(request, event, "marks", "application/json", lambda: _marks(event))
-
-
-def _marks(event: Tournament) -> str:
-    return json.dumps({"version": event.version, "tables": marks(event, timezone.now())}, separators=(",", ":"))
+    return answer_text(
+        request,
+        event,
+        "marks",
+        "application/json",
+        lambda: json.dumps({"version": event.version, "tables": marks(event, timezone.now())}, separators=(",", ":")),
+    )

@@ -29,7 +29,10 @@ def chosen_preset(request: HttpRequest) -> ClubPreset | None:
 def create(request: HttpRequest, actor: Actor, preset: ClubPreset) -> HttpResponse:
     """Show the form, or create the event."""
     if request.method != "POST":
-        return _page(request, preset, _proposed(preset))
+        # The next name and date after the club's last event.
+        last = clubs.last_event(preset.club)
+        proposed = NameAndStart.proposing(*copying.proposal(last, timezone.now())) if last else NameAndStart()
+        return _page(request, preset, proposed)
     form = NameAndStart(request.POST)
 
     def make() -> str:
@@ -39,12 +42,6 @@ def create(request: HttpRequest, actor: Actor, preset: ClubPreset) -> HttpRespon
         return reverse("organise", args=[made.slug])
 
     return take(request, form, make, partial(_page, request, preset, form), preset.settings["game"])
-
-
-def _proposed(preset: ClubPreset) -> NameAndStart:
-    """Return the form with the next name and date after the club's last event; empty without an event."""
-    last = clubs.last_event(preset.club)
-    return NameAndStart.proposing(*copying.proposal(last, timezone.now())) if last else NameAndStart()
 
 
 def _page(request: HttpRequest, preset: ClubPreset, form: NameAndStart, status: int = 200) -> HttpResponse:

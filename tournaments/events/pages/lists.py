@@ -13,7 +13,7 @@ from tournaments.entries.reads.entries import entry_lists
 from tournaments.errors import MissingError
 from tournaments.events.pages.event_frame import render_main
 from tournaments.events.pages.event_page import Page, answer
-from tournaments.events.reads.events import EventProgress, progress_of
+from tournaments.events.reads.events import progress_of
 from tournaments.events.words import sentences as words
 from tournaments.events.words.kinds import seats_several, stage_of
 from tournaments.frame import access, penalty_words
@@ -24,13 +24,13 @@ from tournaments.frame.reads.formats import at_stage, stages_over
 from tournaments.frame.round_names import round_name
 from tournaments.frame.writes.seals import closing_digest
 from tournaments.models import Tournament
-from tournaments.standings.reads.standings import Standings, stage_standings, standings, standings_page
+from tournaments.standings.reads.standings import stage_standings, standings, standings_page
 from tournaments.standings.reads.trees import level_lines
 from tournaments.standings.words.prizes import prize_rows
 from tournaments.standings.words.rows import column_name, entry_rows, grouped_rows, spare_columns, standing_columns
 from tournaments.standings.words.stage_tables import StandingsTable, provisional, stage_tables
 from tournaments.standings.words.stages import stage_over, standings_stages
-from tournaments.tables.reads.cards import Side, round_tables
+from tournaments.tables.reads.cards import round_tables
 from tournaments.tables.words.cards import Sight
 
 MOST_PAGES = 1000
@@ -108,18 +108,33 @@ def _standings(event: Tournament, page: int, number: int) -> str:
     _require_page(page, found.pages)
     progress = progress_of(event, found.playing or None if not number else None)
     columns = standing_columns(shown)
+    if stage is None:
+        left = max(0, min(found.still_in - (page - 1) * len(found.rows), len(found.rows)))
+        rows = grouped_rows(event, found.rows, progress.rounds, left, is_played=not found.still_in)
+        tables = [StandingsTable("", rows)]
+    else:
+        tables = stage_tables(shown, stage, found.rows, links=True)
+    # The penalties by kind; the referee's own reason is not public.
+    punished = [row.entry for row in found.rows if row.deduction != NOTHING]
+    rulings = penalties.taken_from(event, punished) if punished else []
+    if number:
+        caption = stage_over()
+    elif event.status == Tournament.Status.FINISHED:
+        caption = _("Final standings")
+    elif stage is None:
+        caption = words.still_in(event.entry_size, found.still_in)
+    else:
+        caption = provisional(progress)
     context = {
-        "tables": _elimination(event, found, page, progress)
-        if stage is None
-        else stage_tables(shown, stage, found.rows, links=True),
+        "tables": tables,
         "column": column_name(event),
         "columns": columns,
         "kind": f"standings--stage {spare_columns(shown)}" if stage else spare_columns(shown),
         "has_vp": "VP" in columns,
         "has_record": stage is not None and not stage.uses_vp,
         "has_fates": any(row.outlook and row.outlook.fate in (THROUGH, OUT) for row in found.rows),
-        "penalties": _penalties(event, [row.entry for row in found.rows if row.deduction != NOTHING]),
-        "caption": stage_over() if number else _caption(event, found, progress),
+        "penalties": [f"{ruling.entry}: {penalty_words.public(ruling)}" for ruling in rulings],
+        "caption": caption,
         "stages": standings_stages(event, number),
         "is_final": is_final,
         "clubs": club_rows(event) if page == 1 and not number else None,
@@ -128,24 +143,6 @@ def _standings(event: Tournament, page: int, number: int) -> str:
         "pages": ListPages(page, found.pages, f"stage={number}&" if number else ""),
     }
     return render_main(event, "standings/_standings.html", "event_standings", context, progress)
-
-
-def _elimination(event: Tournament, found: Standings, page: int, progress: EventProgress) -> list[StandingsTable]:
-    left = max(0, min(found.still_in - (page - 1) * len(found.rows), len(found.rows)))
-    is_played = not found.still_in
-    return [StandingsTable("", grouped_rows(event, found.rows, progress.rounds, left, is_played=is_played))]
-
-
-def _caption(event: Tournament, found: Standings, progress: EventProgress) -> str:
-    if event.status == Tournament.Status.FINISHED:
-        return _("Final standings")
-    return words.still_in(event.entry_size, found.still_in) if stage_of(event) is None else provisional(progress)
-
-
-def _penalties(event: Tournament, entries: list[int]) -> list[str]:
-    """Return the penalties of each entry by kind; the referee's own reason is not public."""
-    rulings = penalties.taken_from(event, entries) if entries else []
-    return [f"{ruling.entry}: {penalty_words.public(ruling)}" for ruling in rulings]
 
 
 @door(reads=Right.SEE)
@@ -159,31 +156,24 @@ def event_tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _tables(event: Tournament, chosen: int, page: int) -> str:
     progress = progress_of(event)
-    number = _round_shown(progress, chosen)
+    now = progress.current.number if progress.current else 1
+    number = chosen if 1 <= chosen <= progress.rounds else now
     found = round_tables(event, number, page)
     _require_page(page, found.pages)
     sight = Sight.of(event, progress.rounds, level_lines(event) if seats_several(event) else None)
+    # An entry that rests, with the VP that its rest is worth in a stage in rounds.
+    stage = stage_of(event)
+    uses_vp = stage is not None and stage.uses_vp
+    resting = [side for card in found.byes for side in card.sides if side.entry is not None]
     context = {
         "rounds": [
             {"label": round_name(each, progress.rounds), "url": f"?round={each}", "current": each == number}
             for each in found.rounds
         ],
         "tables": [sight.numbered(card) for card in found.cards],
-        "byes": [_rest(event, side) for card in found.byes for side in card.sides if side.entry is not None],
+        "byes": [f"{side.name} · {side.vp} VP" if uses_vp and side.vp else side.name for side in resting],
         "is_planned": number > (progress.current.number if progress.current else 0),
         "pages": ListPages(page, found.pages, f"round={number}&"),
         "title": round_name(number, progress.rounds) if progress.rounds else "",
     }
     return render_main(event, "events/_tables.html", "event_tables", context, progress)
-
-
-def _rest(event: Tournament, side: Side) -> str:
-    """Return the name of an entry that rests, and the VP that its rest is worth in a stage in rounds."""
-    stage = stage_of(event)
-    return f"{side.name} · {side.vp} VP" if stage is not None and stage.uses_vp and side.vp else side.name
-
-
-def _round_shown(progress: EventProgress, chosen: int) -> int:
-    """Return the round in the address, else the one in play."""
-    now = progress.current.number if progress.current else 1
-    return chosen if 1 <= chosen <= progress.rounds else now

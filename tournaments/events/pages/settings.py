@@ -3,7 +3,6 @@
 from functools import partial
 from typing import Any
 
-from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
@@ -17,7 +16,7 @@ from tournaments.events.forms.setup import SettingsForm
 from tournaments.events.operations import PARTS
 from tournaments.events.writes import tournaments
 from tournaments.frame.pages.steps import officials, organised, page_of, refuse, say_done, show, take, to
-from tournaments.frame.policies import Actor, Right
+from tournaments.frame.policies import Right
 from tournaments.games import registry
 from tournaments.models import Club, Tournament
 
@@ -45,9 +44,32 @@ def organise_settings(request: HttpRequest, slug: str) -> HttpResponse:
 def organise_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and change the event's own copy of the rules; an announced draw fixes them."""
     event, actor = organised(request, slug)
-    if request.method == "POST":
-        return _change(request, event, actor)
-    return _page(request, event, _forms(event, None))
+    if request.method != "POST":
+        return _page(request, event, _forms(event, None))
+    shown = _forms(event, request.POST)
+    wrong = [form for form in shown.values() if not form.is_valid()]
+    if wrong:
+        return _page(request, event, shown, 422)
+    try:
+        tournaments.change_rules(
+            actor=actor,
+            tournament_id=event.pk,
+            rules=shown["parameters"].rules_json(),
+            format=shown["format"].merged_json(),
+            scale=shown["scale"].cleaned_data["scale"] if "scale" in shown and shown["scale"].has_changed() else None,
+        )
+    except RefusedError as refusal:
+        # The refusal is shown in the form that has its field.
+        parameter = ParameterForm.PREFIX + refusal.field
+        if parameter in shown["parameters"].fields:
+            status = refuse(shown["parameters"], refusal, event.game, {refusal.field: parameter})
+        elif "scale" in shown and refusal.field in shown["scale"].fields:
+            status = refuse(shown["scale"], refusal, event.game)
+        else:
+            status = refuse(shown["format"], refusal, event.game)
+        return _page(request, event, shown, status)
+    say_done(request, _("The rules are saved. They are fixed once the draw is announced."))
+    return to("organise_rules", event.slug)
 
 
 def _forms(event: Tournament, data: Any) -> dict[str, Any]:
@@ -67,7 +89,8 @@ def _page(request: HttpRequest, event: Tournament, shown: dict[str, Any], status
     if is_fixed:
         shown["format"].leave_one()
         for form in shown.values():
-            _freeze(form)
+            for field in form.fields.values():
+                field.disabled = True
     context: dict[str, Any] = {
         "forms": shown,
         "preset": _(game.phrases.get(event.preset, event.preset)),
@@ -76,37 +99,3 @@ def _page(request: HttpRequest, event: Tournament, shown: dict[str, Any], status
     if event.vp_scale is not None:
         context |= {"scale_rows": scale_from_json(event.vp_scale).rows, "scale_key": event.vp_scale["key"]}
     return show(request, "events/rules.html", event, "organise_rules", status=status, **context)
-
-
-def _freeze(form: forms.Form) -> None:
-    for field in form.fields.values():
-        field.disabled = True
-
-
-def _change(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
-    shown = _forms(event, request.POST)
-    wrong = [form for form in shown.values() if not form.is_valid()]
-    if wrong:
-        return _page(request, event, shown, 422)
-    try:
-        tournaments.change_rules(
-            actor=actor,
-            tournament_id=event.pk,
-            rules=shown["parameters"].rules_json(),
-            format=shown["format"].merged_json(),
-            scale=shown["scale"].cleaned_data["scale"] if "scale" in shown and shown["scale"].has_changed() else None,
-        )
-    except RefusedError as refusal:
-        return _page(request, event, shown, _refuse(shown, refusal, event.game))
-    say_done(request, _("The rules are saved. They are fixed once the draw is announced."))
-    return to("organise_rules", event.slug)
-
-
-def _refuse(shown: dict[str, Any], refusal: RefusedError, game: str) -> int:
-    """Add the refusal to the form that has its field."""
-    parameter = ParameterForm.PREFIX + refusal.field
-    if parameter in shown["parameters"].fields:
-        return refuse(shown["parameters"], refusal, game, {refusal.field: parameter})
-    if "scale" in shown and refusal.field in shown["scale"].fields:
-        return refuse(shown["scale"], refusal, game)
-    return refuse(shown["format"], refusal, game)

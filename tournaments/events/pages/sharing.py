@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments.entries.reads.entries import podium
-from tournaments.events.reads.events import EventProgress, progress_of
+from tournaments.events.reads.events import progress_of
 from tournaments.events.words import sentences as words
 from tournaments.frame import access
 from tournaments.frame.access import visitor
@@ -22,7 +22,6 @@ from tournaments.frame.serving.build import build
 from tournaments.frame.serving.pictures import HEIGHT, WIDTH, PictureRow, Sign, picture_once
 from tournaments.models import Tournament
 from tournaments.tables.reads import cards
-from tournaments.tables.reads.cards import Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +39,12 @@ def tags(event: Tournament, sentence: str, match: int | None) -> str:
     name, args = ("event_picture", (event.slug,)) if match is None else ("match_picture", (event.slug, match))
     query = {VERSION: event.version, LANGUAGE: get_language() or ""}
     context = {
-        "sentence": sentence or _in_short(event),
+        "sentence": sentence or _sentence(words.eyebrow(event), event.venue, words.when(event.starts_at)),
         "picture": f"{settings.SITE_URL}{reverse(name, args=args, query=query)}",
         "width": WIDTH,
         "height": HEIGHT,
     }
     return render_to_string("events/_share.html", context)
-
-
-def _in_short(event: Tournament) -> str:
-    return _sentence(words.eyebrow(event), event.venue, words.when(event.starts_at))
 
 
 def _sentence(*parts: str) -> str:
@@ -79,18 +74,18 @@ def of_match(event: Tournament, number: int) -> LinkPreview:
     card = cards.card(event, number)
     progress = progress_of(event)
     title = words.table_title(card, progress.rounds)
-    rows = tuple(_row(card, index, progress) for index in range(len(card.sides)))
+    rows = tuple(
+        PictureRow(
+            words.side_name(side, progress.rounds, from_table=words.is_of_several(card)),
+            "" if side.points is None else str(side.points),
+            is_first=card.has_won(side),
+        )
+        for side in card.sides
+    )
     note, _kind = words.note(card, event.game)
     state = words.state_label(card)
     said = ", ".join(" ".join(part for part in (row.name, row.points) if part) for row in rows)
     return LinkPreview(_sentence(said, title, note or state), Sign(event.name, title, rows, note or state))
-
-
-def _row(card: Card, index: int, progress: EventProgress) -> PictureRow:
-    side = card.sides[index]
-    name = words.side_name(side, progress.rounds, from_table=words.is_of_several(card))
-    points = "" if side.points is None else str(side.points)
-    return PictureRow(name, points, is_first=card.has_won(side))
 
 
 @door(reads=Right.SEE)

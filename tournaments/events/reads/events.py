@@ -55,14 +55,10 @@ def calendar_events() -> Sequence[Tournament]:
 
 
 def _with_counts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    return events.annotate(entered=_entered("pk"))
-
-
-def _entered(tournament: str) -> Coalesce:
-    """Return the number of entries that take part; a subquery, so that rows of the list are not multiplied."""
-    confirmed = Entry.objects.filter(tournament=OuterRef(tournament), status=Entry.Status.CONFIRMED).order_by()
+    # A subquery, so that rows of the list are not multiplied.
+    confirmed = Entry.objects.filter(tournament=OuterRef("pk"), status=Entry.Status.CONFIRMED).order_by()
     count = confirmed.values("tournament").annotate(n=Count("pk")).values("n")
-    return Coalesce(Subquery(count, output_field=IntegerField()), 0)
+    return events.annotate(entered=Coalesce(Subquery(count, output_field=IntegerField()), 0))
 
 
 def _winner() -> Subquery:

@@ -39,13 +39,28 @@ def shown_entries(event: Tournament) -> QuerySet[Entry]:
 
 def entry_rows(event: Tournament, entries: Iterable[Entry]) -> Sequence[EntryRow]:
     """Return entries with the people in them; one more query for all of them."""
-    return _with_people(
-        event,
-        [
-            (entry.pk, entry.number, entry.label, entry.club.name if entry.club else "", entry.seed, entry.status)
-            for entry in entries
-        ],
-    )
+    found = list(entries)
+    people: dict[int, tuple[tuple[int, str], ...]] = {}
+    members = EntryMember.objects.filter(entry__tournament=event).order_by("entry_id", "position")
+    if found:
+        keys = [entry.pk for entry in found]
+        members = members.filter(entry_id__gte=min(keys), entry_id__lte=max(keys))
+    for key, person, given, family in members.values_list(
+        "entry_id", "person_id", "person__given_name", "person__family_name"
+    ):
+        people[key] = (*people.get(key, ()), (person, _name(given, family)))
+    return [
+        EntryRow(
+            entry.pk,
+            entry.number,
+            entry.label,
+            entry.club.name if entry.club else "",
+            entry.seed,
+            entry.status,
+            people.get(entry.pk, ()),
+        )
+        for entry in found
+    ]
 
 
 def all_members(event: Tournament) -> Iterator[tuple[Sequence[Any], ...]]:
@@ -63,24 +78,6 @@ def entry_of(rows: Sequence[Sequence[Any]]) -> EntryRow:
     (key, number, label, club, seed, status), *people = rows
     named = tuple([(person, _name(given, family)) for _entry, person, given, family in people])
     return EntryRow(key, number, label, club or "", seed, status, named)
-
-
-def _with_people(
-    event: Tournament, found: Sequence[tuple[int, int, str, str | None, int | None, str]]
-) -> Sequence[EntryRow]:
-    people: dict[int, tuple[tuple[int, str], ...]] = {}
-    members = EntryMember.objects.filter(entry__tournament=event).order_by("entry_id", "position")
-    if found:
-        keys = [row[0] for row in found]
-        members = members.filter(entry_id__gte=min(keys), entry_id__lte=max(keys))
-    for entry, person, given, family in members.values_list(
-        "entry_id", "person_id", "person__given_name", "person__family_name"
-    ):
-        people[entry] = (*people.get(entry, ()), (person, _name(given, family)))
-    return [
-        EntryRow(key, number, label, club or "", seed, status, people.get(key, ()))
-        for key, number, label, club, seed, status in found
-    ]
 
 
 def _name(given: str, family: str) -> str:

@@ -63,22 +63,29 @@ def rounds_in_each(events: Collection[Tournament], drawn: Mapping[int, int] | No
         drawn = _counts_by_round(Round.objects.filter(tournament__in=events))
     unread = [event for event in events if not is_readable(event)]
     if unread:
-        found = rounds_in_each([event for event in events if event not in unread], drawn)
-        return {**{event.pk: Rounds(drawn.get(event.pk, 0), numbered=0) for event in unread}, **found}
+        read = rounds_in_each([event for event in events if event not in unread], drawn)
+        return {**{event.pk: Rounds(drawn.get(event.pk, 0), numbered=0) for event in unread}, **read}
     redrawn = [event for event in events if drawn.get(event.pk) and format_of(event.format).redraw]
-    left = _counts_by_round(_still_open(redrawn)) if redrawn else {}
-    return {event.pk: _counted_in(event, drawn.get(event.pk, 0), left.get(event.pk, 0)) for event in events}
-
-
-def _counted_in(event: Tournament, drawn: int, left: int) -> Rounds:
-    """Return the rounds of an event, from those drawn and, where each is drawn anew, the tables that lead on."""
-    event_format = format_of(event.format)
-    if not drawn or event_format.is_elimination:
-        rounds = drawn + rounds_of(left)
-        return Rounds(rounds, numbered=rounds - 1 if _adds_rounds(event) else 0)
-    before, found = _before(event), format_now(event)
-    rounds = max(drawn, before + found.planned_rounds)
-    return Rounds(rounds, numbered=before if found.is_elimination else rounds)
+    left = {}
+    if redrawn:
+        # The tables of the last rounds from which somebody advances.
+        later = Round.objects.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("round__number"))
+        is_over = Q(status__in=(Table.Status.DONE, Table.Status.BYE))
+        won = TableLine.objects.filter(table=OuterRef("pk"), place=1)
+        here = Table.objects.filter(~Exists(later), tournament__in=redrawn, section=Table.Section.MAIN)
+        left = _counts_by_round(here.filter(~is_over | Exists(won)))
+    found: dict[int, int] = {}
+    for event in events:
+        held, event_format = drawn.get(event.pk, 0), format_of(event.format)
+        if not held or event_format.is_elimination:
+            rounds, options = held + rounds_of(left.get(event.pk, 0)), _knockout(event)
+            adds_rounds = options is not None and options.adds_rounds
+            found[event.pk] = Rounds(rounds, numbered=rounds - 1 if adds_rounds else 0)
+        else:
+            before, now = _before(event), format_now(event)
+            rounds = max(held, before + now.planned_rounds)
+            found[event.pk] = Rounds(rounds, numbered=before if now.is_elimination else rounds)
+    return found
 
 
 def main_rounds(event: Tournament, rounds: int) -> int:
@@ -98,11 +105,6 @@ def has_second_bracket(event: Tournament) -> bool:
     return options is not None and options.second_chance != "none"
 
 
-def _adds_rounds(event: Tournament) -> bool:
-    options = _knockout(event)
-    return options is not None and options.adds_rounds
-
-
 def _knockout(event: Tournament) -> KnockoutOptions | None:
     event_format = format_of(event.format)
     return event_format.options if isinstance(event_format, KnockoutFormat) else None
@@ -119,32 +121,21 @@ def going_on(event: Tournament, last: Round) -> int:
 
 def to_pair(event: Tournament, last: Round) -> int:
     """Return the number of the round that is paired after the last, finished one; 0 where none is."""
-    goes_on = _is_paired_on if last.number - _before(event) < format_now(event).planned_rounds else stages.goes_on
-    return last.number + 1 if goes_on(event) else 0
-
-
-def _is_paired_on(event: Tournament) -> bool:
-    """Return whether enough entries of the stage are left for another round of it (R-STG-09)."""
+    before, now = _before(event), format_now(event)
+    if last.number - before >= now.planned_rounds:
+        return last.number + 1 if stages.goes_on(event) else 0
+    # Another round of the stage, if enough of its entries are left (R-STG-09).
     playing = Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED)
     if event.stage > 1:
         seated = TableLine.objects.filter(table__tournament=event, table__round__stage=event.stage, entry__isnull=False)
         playing = playing.filter(pk__in=seated.values("entry"))
-    now = format_now(event)
-    return playing.count() >= (now.at_a_table if isinstance(now, InRounds) else FEWEST_ENTRANTS)
+    fewest = now.at_a_table if isinstance(now, InRounds) else FEWEST_ENTRANTS
+    return last.number + 1 if playing.count() >= fewest else 0
 
 
 def _before(event: Tournament) -> int:
     """Return how many rounds were made in earlier stages; one query, none in the first stage."""
     return event.rounds.filter(stage__lt=event.stage).count() if event.stage > 1 else 0
-
-
-def _still_open(events: Collection[Tournament]) -> QuerySet[Table]:
-    """Return the tables of the last rounds from which somebody advances."""
-    later = Round.objects.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("round__number"))
-    is_over = Q(status__in=(Table.Status.DONE, Table.Status.BYE))
-    won = TableLine.objects.filter(table=OuterRef("pk"), place=1)
-    here = Table.objects.filter(~Exists(later), tournament__in=events, section=Table.Section.MAIN)
-    return here.filter(~is_over | Exists(won))
 
 
 def _counts_by_round(rows: QuerySet[Any]) -> dict[int, int]:

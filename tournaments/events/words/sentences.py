@@ -198,14 +198,12 @@ def side_name(side: Side, rounds: int, *, from_table: bool = False) -> str:
         return _("nobody") if from_table else _("bye")
     if side.source is None:
         return _("one of the best who were out") if from_table else _("bye")
-    return _from_table(side.source) if from_table else waiting_for(side.source, rounds)
-
-
-def _from_table(source: Source) -> str:
-    """Return “from table 3”: two who advance together are not told apart before the table is over."""
-    if source.hall_number is None:
+    if not from_table:
+        return waiting_for(side.source, rounds)
+    # Two who advance together are not told apart before the table is over.
+    if side.source.hall_number is None:
         return _("from a pair that rests")
-    return _("from table %(table)s") % {"table": source.hall_number}
+    return _("from table %(table)s") % {"table": side.source.hall_number}
 
 
 def waiting_for(source: Source, rounds: int) -> str:
@@ -258,26 +256,47 @@ def note(card: Card, game: str, *, with_table: bool = True) -> tuple[str, str]:
         return _("rest in this round"), ""
     if card.status in (Table.Status.BYE, Table.Status.PLANNED):
         return "", ""
+    if card.status == Table.Status.DONE and is_of_several(card):
+        how = {
+            "": "",
+            "tiebreak": _("decided by a tie-break"),
+            "last_capture": _("decided by a tie-break"),
+            "time": _("at time"),
+            "walkover": _("not played: too few were there"),
+            "forfeit": cause(card.note.get("cause", ""), game),
+        }
+        if card.ending in how:
+            ended = how[card.ending]
+        else:
+            what = phrase(game, f"tie.{card.ending}")
+            ended = _("decided by: %(what)s") % {"what": what[:1].lower() + what[1:]}
+        # Who left the table before, or was ruled out there.
+        ruled = card.note.get("ruled")
+        gone = {**card.note.get("left", {}), **(ruled if isinstance(ruled, dict) else {})}
+        left = [
+            _("%(name)s: %(cause)s") % {"name": card.sides[int(line)].name, "cause": cause(code, game)}
+            for line, code in gone.items()
+        ]
+        return " · ".join(part for part in (ended, *left) if part), ""
     if card.status == Table.Status.DONE:
-        return _several_ended(card, game) if is_of_several(card) else _ended(card, game)
+        text, kind = ending(card.ending, card.note, game)
+        # A draw says so first.
+        said = (drawn_word(), text) if card.is_drawn else (text,)
+        return " · ".join(part for part in said if part), kind
     if card.tiebreak_due and not card.referee_called:
         return _("tie-break %(n)s in progress") % {"n": card.tiebreak_due}, "gold"
-    now, kind = _now(card)
+    # Nothing where it has only been called.
+    now, kind = "", ""
+    if card.referee_called or card.status == Table.Status.DISPUTED:
+        now, kind = _("referee called"), "red"
+    elif card.status == Table.Status.TO_CONFIRM:
+        now = _("to confirm")
+    elif card.status == Table.Status.PLAYING:
+        now = _("deal %(n)s") % {"n": card.deals_played + 1}
     where = _("table %(table)s") % {"table": card.hall_number}
     if with_table:
         return " · ".join(part for part in (where, now) if part), kind
     return now or _("called"), kind
-
-
-def _now(card: Card) -> tuple[str, str]:
-    """Return what happens at an open table; nothing where it has only been called."""
-    if card.referee_called or card.status == Table.Status.DISPUTED:
-        return _("referee called"), "red"
-    if card.status == Table.Status.TO_CONFIRM:
-        return _("to confirm"), ""
-    if card.status == Table.Status.PLAYING:
-        return _("deal %(n)s") % {"n": card.deals_played + 1}, ""
-    return "", ""
 
 
 def drawn_word() -> str:
@@ -285,58 +304,22 @@ def drawn_word() -> str:
     return pgettext("of a match", "drawn")
 
 
-def _ended(card: Card, game: str) -> tuple[str, str]:
-    """Return how a match of two ended; a draw says so first."""
-    text, kind = ending(card.ending, card.note, game)
-    return (" · ".join(part for part in (drawn_word(), text) if part), kind) if card.is_drawn else (text, kind)
-
-
-def _decided_by(what: str) -> str:
-    return _("decided by: %(what)s") % {"what": what[:1].lower() + what[1:]}
-
-
-def _several_ended(card: Card, game: str) -> tuple[str, str]:
-    """Return how a table of several ended, and who left it before."""
-    left = [
-        _("%(name)s: %(cause)s") % {"name": card.sides[int(line)].name, "cause": cause(code, game)}
-        for line, code in _gone(card.note).items()
-    ]
-    how = {
-        "": "",
-        "tiebreak": _("decided by a tie-break"),
-        "last_capture": _("decided by a tie-break"),
-        "time": _("at time"),
-        "walkover": _("not played: too few were there"),
-        "forfeit": cause(card.note.get("cause", ""), game),
-    }
-    ended = how[card.ending] if card.ending in how else _decided_by(phrase(game, f"tie.{card.ending}"))
-    return " · ".join(part for part in (ended, *left) if part), ""
-
-
-def _gone(note: Json) -> dict[str, str]:
-    """Return who left a table of several, or was ruled out there, with the game's cause or the referee's."""
-    ruled = note.get("ruled")
-    return {**note.get("left", {}), **(ruled if isinstance(ruled, dict) else {})}
-
-
 def ending(how: str, details: Json, game: str) -> tuple[str, str]:
     """Return how a match ended, where it was not by the points alone."""
     if how in ("forfeit", "walkover"):
         return cause(details.get("cause", ""), game), "red"
-    said, kind = _last_game(how, details)
     games = ", ".join(pair(points) for points in details.get("games", ()))
-    return " · ".join(part for part in (games, said) if part), kind
-
-
-def _last_game(how: str, details: Json) -> tuple[str, str]:
-    """Return how the last game ended, where it was not by its points alone."""
-    tiebreaks = ", ".join(pair(points) for points in details.get("tiebreaks", ()))
+    # How the last game ended, where it was not by its points alone.
+    said, kind = "", ""
+    tiebreaks = {"points": ", ".join(pair(points) for points in details.get("tiebreaks", ()))}
     if how == "tiebreak":
         number = len(details["tiebreaks"])
-        return ngettext("tie-break %(points)s", "tie-breaks %(points)s", number) % {"points": tiebreaks}, ""
-    if how == "last_capture":
-        return _("tie-breaks %(points)s: last capture") % {"points": tiebreaks}, "gold"
-    return (_("at time"), "") if how == "time" else ("", "")
+        said = ngettext("tie-break %(points)s", "tie-breaks %(points)s", number) % tiebreaks
+    elif how == "last_capture":
+        said, kind = _("tie-breaks %(points)s: last capture") % tiebreaks, "gold"
+    elif how == "time":
+        said = _("at time")
+    return " · ".join(part for part in (games, said) if part), kind
 
 
 def cause(code: str, game: str) -> str:

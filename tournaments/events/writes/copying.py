@@ -75,7 +75,10 @@ def proposal(event: Tournament, now: datetime) -> tuple[str, datetime]:
     """
     start = timezone.localtime(event.starts_at)
     yearly = str(start.year) in YEAR.findall(event.name)
-    following = _later(start, WEEKS_OF_A_YEAR if yearly else 1, timezone.localtime(now))
+    # At the same hour of the hall, so many times later that it is after ``now``.
+    step = WEEK * (WEEKS_OF_A_YEAR if yearly else 1)
+    times = max(1, (timezone.localtime(now) - start) // step + 1)
+    following = timezone.make_aware(start.replace(tzinfo=None) + step * times)
     if yearly:
         # 52 weeks after the first of January are in the same year.
         year = max(following.year, start.year + 1)
@@ -83,22 +86,22 @@ def proposal(event: Tournament, now: datetime) -> tuple[str, datetime]:
     return LAST_NUMBER.sub(lambda found: str(int(found[1]) + 1), event.name), following
 
 
-def _later(start: datetime, weeks: int, now: datetime) -> datetime:
-    """Add so many weeks, at the same hour of the hall, until the moment is after ``now``."""
-    times = max(1, (now - start) // (WEEK * weeks) + 1)
-    return timezone.make_aware(start.replace(tzinfo=None) + WEEK * weeks * times)
-
-
 def copy_tournament(*, actor: Actor, source: Tournament, name: str, starts_at: datetime) -> Tournament:
     """Create an event in preparation with all settings of ``source``, organised by ``actor``.
 
     It keeps the club and the circuit where ``actor`` may put an event there, as in the creation of an event.
     """
-    owned = {
-        "club": source.club if source.club and clubs.may_lend(actor, source.club) else None,
-        "circuit": source.circuit if source.circuit and _keeps(actor, source.circuit) else None,
-    }
-    return event_from(settings_of(source), actor=actor, name=name, starts_at=starts_at, **owned)
+    club = source.club if source.club and clubs.may_lend(actor, source.club) else None
+    circuit = source.circuit
+    if circuit is not None:
+        # An owner of the circuit decides which events belong to it, and so does an administrator of its club.
+        if actor.user is None:
+            may_keep = actor.club_id is not None and actor.club_id == circuit.club_id
+        else:
+            owners = Q(owners__user=actor.user) | Q(club__memberships__user=actor.user)
+            may_keep = actor.user.is_superuser or Circuit.objects.filter(owners, pk=circuit.pk).exists()
+        circuit = circuit if may_keep else None
+    return event_from(settings_of(source), actor=actor, name=name, starts_at=starts_at, club=club, circuit=circuit)
 
 
 @transaction.atomic
@@ -111,11 +114,3 @@ def event_from(
     event.as_read()
     online_events.require_possible(event)
     return tournaments.begin(event, actor)
-
-
-def _keeps(actor: Actor, circuit: Circuit) -> bool:
-    """Return whether ``actor`` decides which events belong to the circuit: an owner, or its club's administrator."""
-    if actor.user is None:
-        return actor.club_id is not None and actor.club_id == circuit.club_id
-    owners = Q(owners__user=actor.user) | Q(club__memberships__user=actor.user)
-    return actor.user.is_superuser or Circuit.objects.filter(owners, pk=circuit.pk).exists()

@@ -41,7 +41,9 @@ def require_possible(tournament: Tournament) -> None:
         raise RefusedError("game_not_online", field="mode")
     if has_rotating(tournament):
         raise RefusedError("partners_in_hall", field="mode")
-    seats = {lines * tournament.entry_size for lines in _lines(tournament)}
+    # The numbers of lines that a played table of the event may have.
+    least, most = format_of(tournament.format).needs_lines
+    seats = {lines * tournament.entry_size for lines in range(max(2, least), most + 1)}
     impossible = seats - set(game.seats(tournament.rules))
     if impossible:
         raise RefusedError("seats_not_online", field="mode", seats=min(impossible))
@@ -64,9 +66,3 @@ def require_none_in_hall(tournament: Tournament) -> None:
     for table in called.select_related("round").order_by("round__number", "number"):
         if online.is_online(tournament, table.round):
             raise RefusedError("table_in_hall", table=table.hall_number or table.number)
-
-
-def _lines(tournament: Tournament) -> range:
-    """Return the numbers of lines that a played table of the event may have."""
-    least, most = format_of(tournament.format).needs_lines
-    return range(max(2, least), most + 1)

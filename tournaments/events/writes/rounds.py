@@ -140,7 +140,13 @@ def _draw_next(tournament: Tournament, last: Round, deadline: Deadline) -> None:
             elif deadline.step == 0:
                 _commit_draw(tournament, last)
             else:
-                _announce_draw(tournament, last)
+                draw = _standing(tournament, last)
+                if draw is None:
+                    # Outdated; or the event was taken elsewhere, and an archive leaves out a draw that is sealed.
+                    _commit_draw(tournament, last)
+                elif draw.status == Draw.Status.COMMITTED:
+                    draws.draw_round(actor=SYSTEM, tournament_id=tournament.pk, draw_id=draw.pk)
+                    draws.announce_draw(actor=SYSTEM, tournament_id=tournament.pk, draw_id=draw.pk)
     except RefusedError as refusal:
         _not_opened(tournament, last.number + 1, refusal)
 
@@ -161,16 +167,6 @@ def _standing(tournament: Tournament, last: Round) -> Draw | None:
     reason = gettext("A result has changed since it was sealed.")
     draws.discard_draw(actor=SYSTEM, tournament_id=tournament.pk, draw_id=draw.pk, reason=reason)
     return None
-
-
-def _announce_draw(tournament: Tournament, last: Round) -> None:
-    draw = _standing(tournament, last)
-    if draw is None:
-        # Outdated; or the event was taken elsewhere, and an archive leaves out a draw that is sealed.
-        _commit_draw(tournament, last)
-    elif draw.status == Draw.Status.COMMITTED:
-        draws.draw_round(actor=SYSTEM, tournament_id=tournament.pk, draw_id=draw.pk)
-        draws.announce_draw(actor=SYSTEM, tournament_id=tournament.pk, draw_id=draw.pk)
 
 
 def open_some(*, tournament_id: int, number: int) -> bool:

@@ -105,18 +105,48 @@ def set_ruleset(
     merged = {**game.presets[tournament.preset], **given}
     game.check_rules(merged)
     chosen = fitting_format(game, merged, format)
-    tournament.entry_size = _entry_size(tournament, chosen) or game.line_sizes(merged)[0]
-    _check_line_size(game, merged, tournament.entry_size)
+
+    has_entries = tournament.pk is not None and tournament.entries.exists()
+    entry_size, sizes = tournament.entry_size, game.line_sizes(merged)
+    if isinstance(chosen, PartnersFormat):
+        # With rotating partners everybody enters singly.
+        if entry_size != 1 and has_entries:
+            raise RefusedError("partners_enter_singly", field="kind")
+        entry_size = 1
+    elif tournament.format and isinstance(format_of(tournament.format), PartnersFormat) and not has_entries:
+        # Who tries rotating partners and goes back has the game's usual size again.
+        entry_size = 0
+    tournament.entry_size = entry_size or sizes[0]
+    if tournament.entry_size not in sizes:
+        raise RefusedError(
+            "line_size", field="entry_size", value=tournament.entry_size, sizes=", ".join(map(str, sorted(sizes)))
+        )
+
     uses_vp = game.uses_vp and chosen.uses_vp
     if terms is None:
         terms = tournament.terms if uses_vp else {}
     if scale is None:
         scale = tournament.vp_scale["key"] if uses_vp and tournament.vp_scale is not None else ""
-    tournament.vp_scale, tournament.terms = _vp_of(game, merged, scale, terms, uses_vp=uses_vp)
+    # No scale and no terms where the event has no VP (R-VP-02, R-VP-14).
+    if not uses_vp and scale:
+        raise RefusedError("scale_unused", field="scale", value=scale)
+    if not uses_vp and terms:
+        raise RefusedError("terms_unused", field=sorted(terms)[0])
+    if scale and scale not in PUBLISHED:
+        raise RefusedError("scale_missing", field="scale", value=scale)
+    length = game.match_length(merged)
+    if not uses_vp:
+        tournament.vp_scale, tournament.terms = None, {}
+    else:
+        vp_scale = PUBLISHED[scale] if scale else scale_for(length.target, length.deals)
+        agreed = terms_from_json(dict(terms))
+        check_terms(vp_scale, agreed)
+        tournament.vp_scale, tournament.terms = scale_to_json(vp_scale), terms_to_json(agreed)
+
     tournament.rules = merged
     tournament.format = chosen.to_json()
     if tournament.round_minutes is None:
-        tournament.round_minutes = game.match_length(merged).minutes
+        tournament.round_minutes = length.minutes
 
 
 def _discipline_of(tournament: Tournament, discipline: Json) -> Json:
@@ -149,26 +179,6 @@ def set_discipline(*, actor: Actor, tournament_id: int, discipline: Json) -> Tou
             after=tournament.discipline,
         )
         return tournament
-
-
-def _entry_size(tournament: Tournament, chosen: Format) -> int:
-    """Return how many enter together, 0 where nothing was chosen; with rotating partners everybody enters singly."""
-    has_entries = tournament.pk is not None and tournament.entries.exists()
-    if not isinstance(chosen, PartnersFormat):
-        # Who tries rotating partners and goes back has the game's usual size again.
-        was_rotating = bool(tournament.format) and isinstance(format_of(tournament.format), PartnersFormat)
-        return 0 if was_rotating and not has_entries else tournament.entry_size
-    if tournament.entry_size == 1:
-        return 1
-    if has_entries:
-        raise RefusedError("partners_enter_singly", field="kind")
-    return 1
-
-
-def _check_line_size(game: ScoredGame, rules: Json, size: int) -> None:
-    sizes = game.line_sizes(rules)
-    if size not in sizes:
-        raise RefusedError("line_size", field="entry_size", value=size, sizes=", ".join(map(str, sorted(sizes))))
 
 
 def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) -> Format:
@@ -223,23 +233,6 @@ def _seats(found: Format, lines: tuple[int, int]) -> int:
     """Return the lines at a table of a format; 0 where a game with so many lines (fewest, most) cannot play it."""
     least, most = found.needs_lines
     return most if lines[0] <= least and most <= lines[1] else 0
-
-
-def _vp_of(game: ScoredGame, rules: Json, scale: str, terms: Mapping[str, Json], *, uses_vp: bool) -> tuple[Json, Json]:
-    """Return the VP scale of the event and its terms; None and no terms where there are none (R-VP-02, R-VP-14)."""
-    if not uses_vp:
-        if scale:
-            raise RefusedError("scale_unused", field="scale", value=scale)
-        if terms:
-            raise RefusedError("terms_unused", field=sorted(terms)[0])
-        return None, {}
-    if scale and scale not in PUBLISHED:
-        raise RefusedError("scale_missing", field="scale", value=scale)
-    length = game.match_length(rules)
-    chosen = PUBLISHED[scale] if scale else scale_for(length.target, length.deals)
-    agreed = terms_from_json(dict(terms))
-    check_terms(chosen, agreed)
-    return scale_to_json(chosen), terms_to_json(agreed)
 
 
 # Reserved words, which are not used as an event's address.

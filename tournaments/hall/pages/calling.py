@@ -1,6 +1,5 @@
 """The rounds: call tables, start the clock, see which results are missing."""
 
-from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -23,7 +22,7 @@ from tournaments.frame.operations.operation import Operation, at_table, of_event
 from tournaments.frame.pages.steps import SeeOther, officials, organised, page_of, say_done, say_refused, show, to
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.round_names import round_name
-from tournaments.hall.reads import Hall, HallTable, hall
+from tournaments.hall.reads import HallTable, hall
 from tournaments.models import Round, Table, TableLine, Tournament
 from tournaments.tables.operations import at_tables
 from tournaments.timing.pages import round_face, round_steps
@@ -40,7 +39,6 @@ PILLS = {
     Table.Status.BYE: "",
 }
 WITHOUT_SCORE = (Table.Status.PLANNED, Table.Status.CALLED, Table.Status.BYE)
-Lines = list[dict[str, Any]]
 
 
 @officials(reads=Right.ORGANISE)
@@ -58,57 +56,40 @@ def _page(
     context: dict[str, Any] = {"hall": found}
     if found is not None:
         round_, is_elimination = found.now.round, format_of(event.format).is_elimination
-        planned = rounds_in(event, len(found.rounds))
+        planned, now = rounds_in(event, len(found.rounds)), timezone.now()
+        url = reverse("organise_rounds", args=[event.slug])
+        # The clock is of rounds in the hall, once tables are called; the form of online ones is for when they open.
+        keeps_time = event.status == Tournament.Status.RUNNING and round_.status == Round.Status.ANNOUNCED
+        has_clock = keeps_time and not is_online(event, round_)
+        is_partly_online = event.mode != Tournament.Mode.HALL
+        if plan is None and is_partly_online and round_.status == Round.Status.PLANNED:
+            plan = PlanForm(event, round_)
         context |= {
-            "missing_lines": _missing(event, found, timezone.now()),
+            "missing_lines": [
+                {"number": each.table.number, "hall": each.table.hall_number or each.table.number, "seat": seat}
+                for each in found.tables
+                for seat in seats(event, each.table, each.lines, Actor(), now)
+                if seat.is_missing
+            ],
             "rows": [_row(event, each, everybody_plays=not is_elimination) for each in found.tables],
             "title": round_name(found.now.number, planned),
-            "round_tabs": _round_tabs(event, found, planned),
-            "clock": round_face(event, round_, planned, timezone.now(), found.extra),
-            "clock_steps": _clock_steps(event, round_),
+            "round_tabs": [
+                {
+                    "label": round_name(one.number, planned),
+                    "url": f"{url}?turno={one.number}",
+                    "current": one.number == found.now.number,
+                    "count": f"{one.played}/{one.to_play}",
+                }
+                for one in found.rounds
+            ],
+            "clock": round_face(event, round_, planned, now, found.extra),
+            "clock_steps": round_steps(event, round_, back="rounds") if has_clock else None,
             "is_online": is_online(event, round_),
-            "plan": plan or _plan(event, round_),
-            "opens_at": opens_at(event).get(round_.number) if event.mode != Tournament.Mode.HALL else None,
+            "plan": plan,
+            "opens_at": opens_at(event).get(round_.number) if is_partly_online else None,
             "played": {"value": found.now.played, "max": found.now.to_play},
         }
     return show(request, "hall/rounds.html", event, "organise_rounds", status=status, **context)
-
-
-def _plan(event: Tournament, round_: Round) -> PlanForm | None:
-    """Return the form for the time of a planned round, unless the event is played in a hall only."""
-    is_asked = event.mode != Tournament.Mode.HALL and round_.status == Round.Status.PLANNED
-    return PlanForm(event, round_) if is_asked else None
-
-
-def _clock_steps(event: Tournament, round_: Round) -> dict[str, Any] | None:
-    """Return the buttons of the clock once tables are called; None for online rounds, which have other clocks."""
-    if is_online(event, round_):
-        return None
-    keeps_time = event.status == Tournament.Status.RUNNING and round_.status == Round.Status.ANNOUNCED
-    return round_steps(event, round_, back="rounds") if keeps_time else None
-
-
-def _missing(event: Tournament, found: Hall, now: datetime) -> Lines:
-    """Return the lines that the tables of the round wait for, in the order of the hall."""
-    return [
-        {"number": each.table.number, "hall": each.table.hall_number or each.table.number, "seat": seat}
-        for each in found.tables
-        for seat in seats(event, each.table, each.lines, Actor(), now)
-        if seat.is_missing
-    ]
-
-
-def _round_tabs(event: Tournament, found: Hall, rounds: int) -> Lines:
-    url = reverse("organise_rounds", args=[event.slug])
-    return [
-        {
-            "label": round_name(one.number, rounds),
-            "url": f"{url}?turno={one.number}",
-            "current": one.number == found.now.number,
-            "count": f"{one.played}/{one.to_play}",
-        }
-        for one in found.rounds
-    ]
 
 
 def _row(event: Tournament, each: HallTable, *, everybody_plays: bool) -> dict[str, Any]:
@@ -117,9 +98,18 @@ def _row(event: Tournament, each: HallTable, *, everybody_plays: bool) -> dict[s
     rests = everybody_plays and table.status == Table.Status.BYE
     is_draw = not is_of_several(each.lines) and all(line.place == 1 for line in each.lines)
     is_level = bool(table.tiebreak_due) and table.status == Table.Status.PLAYING
+    has_points = table.status not in WITHOUT_SCORE and table.ending != "walkover"
     return {
         "table": table,
-        "lines": [_line(line, each) for line in each.lines if not (rests and line.is_nobody)],
+        "lines": [
+            {
+                "name": line_name(line),
+                "points": line.points if has_points and line.points is not None else "",
+                "won": line.place is not None and line.place <= table.through and table.is_over,
+            }
+            for line in each.lines
+            if not (rests and line.is_nobody)
+        ],
         "status": _("In tie-break") if is_level else _("Rest") if rests else table.get_status_display(),
         "pill": "gold" if is_level else PILLS[Table.Status(table.status)],
         "is_ready": each.is_ready,
@@ -135,13 +125,6 @@ def _row(event: Tournament, each: HallTable, *, everybody_plays: bool) -> dict[s
         "section": part_of(event, table),
         "is_draw": is_draw,
     }
-
-
-def _line(line: TableLine, each: HallTable) -> dict[str, Any]:
-    is_played = each.table.status not in WITHOUT_SCORE and each.table.ending != "walkover"
-    is_shown = is_played and line.points is not None
-    won = line.place is not None and line.place <= each.table.through and each.table.is_over
-    return {"name": line_name(line), "points": line.points if is_shown else "", "won": won}
 
 
 def line_name(line: TableLine) -> str:
@@ -177,20 +160,16 @@ def organise_round_step(request: HttpRequest, slug: str, number: int) -> HttpRes
             say_done(request, said % {"n": renewed})
             return to("organise_print", event.slug, number)
         if request.POST.get("step") == "plan":
-            return _plan_round(request, event, actor, number)
+            form = PlanForm(event, round_in(event, number), request.POST)
+            if not form.is_valid():
+                return _page(request, event, number, 422, form)
+            of_events.PLAN.do(actor, of_event(event, number=number), form.plan())
+            say_done(request, _("The plan of the round is saved."))
+            return _back(event, number)
         called = of_events.ANNOUNCE.do(actor, of_event(event, number=number), {})
     except RefusedError as refusal:
         return _page(request, event, number, status=say_refused(request, refusal, event))
     say_done(request, _("Tables called: %(n)s.") % {"n": len(called)})
-    return _back(event, number)
-
-
-def _plan_round(request: HttpRequest, event: Tournament, actor: Actor, number: int) -> HttpResponse:
-    form = PlanForm(event, round_in(event, number), request.POST)
-    if not form.is_valid():
-        return _page(request, event, number, 422, form)
-    of_events.PLAN.do(actor, of_event(event, number=number), form.plan())
-    say_done(request, _("The plan of the round is saved."))
     return _back(event, number)
 
 

@@ -25,10 +25,10 @@ from tournaments.frame.numbers import whole
 from tournaments.frame.pages.steps import new_key, officials, see
 from tournaments.frame.policies import Actor, Right, may
 from tournaments.frame.round_names import round_name
-from tournaments.models import Table, Tie, Tournament
+from tournaments.models import Table, Tournament
 from tournaments.tables.reads import sheets
 from tournaments.tables.words import groups, wording
-from tournaments.tables.words.groups import DeskTable, RefereeDesk
+from tournaments.tables.words.groups import DeskTable
 from tournaments.tables.writes import progress
 from tournaments.timing.pages import round_face, round_steps
 from tournaments.timing.reads import clock_of_table
@@ -51,7 +51,12 @@ KINDS = {"called": "red", "tiebreak": "gold", "late": "red", "to_confirm": "blue
 def referee_desk(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug, Right.SEE_DESK)
     if "q" in request.GET:
-        found = _numbered(event, actor, whole(request.GET["q"], -1))
+        # The called tables with this number in the hall that the actor may open, the newest round first.
+        boards = progress.boards(sheets.called_lines(event, [whole(request.GET["q"], -1)]))
+        found = sorted(
+            (board for board in boards if may(actor, Right.RUN_TABLE, event, board.table)),
+            key=lambda board: (-board.table.round.number, board.table.number),
+        )
         if len(found) == 1:
             return see("table_sheet", slug, found[0].table.number)
         if found:
@@ -60,13 +65,6 @@ def referee_desk(request: HttpRequest, slug: str) -> HttpResponse:
         # Leave the address of the search: on a reload it would open the table as soon as it is called.
         return see("referee_desk", slug)
     return page(request, event, actor)
-
-
-def _numbered(event: Tournament, actor: Actor, number: int) -> list[progress.Board]:
-    """Return the called tables with this number in the hall that the actor may open, the newest round first."""
-    found = progress.boards(sheets.called_lines(event, [number]))
-    own = [board for board in found if may(actor, Right.RUN_TABLE, event, board.table)]
-    return sorted(own, key=lambda board: (-board.table.round.number, board.table.number))
 
 
 def page(
@@ -87,69 +85,70 @@ def page(
     directs = may(actor, Right.DIRECT, event)
     desk = groups.desk(event, actor, now)
     title = round_name(desk.round.number, desk.rounds) if desk.round else ""
+    is_timed = event.status == Tournament.Status.RUNNING and directs
+    try:
+        live_url = reverse("event_live", args=[event.slug])
+    except NoReverseMatch:
+        live_url = ""
     context: dict[str, Any] = {
         "event": event,
         "desk": desk,
         "round_title": title,
         "clock": round_face(event, desk.round, desk.rounds, now) if desk.round else None,
-        "clock_steps": _clock_steps(event, actor, desk),
-        "groups": _desk_cards(event, desk, actor, now),
+        "clock_steps": round_steps(event, desk.round, back="desk") if desk.round and is_timed else None,
+        "groups": [
+            {"name": name, "title": TITLES[name], "rows": [_row(event, one, actor, now) for one in rows]}
+            for name, rows in desk.groups.items()
+            if rows
+        ],
         "calls": " ".join(str(one.table.hall_number or one.table.number) for one in desk.groups["called"]),
-        "live_url": _live(event),
+        "live_url": live_url,
         "may_organise": actor.role == "organiser",
         "proposals": proposed.proposal_cards(event, now, refused) if directs else [],
         "may_direct": directs,
         "may_fill": format_of(event.format).gives_places and directs,
         "key": new_key(),
-        "which": [_choice(event, board, desk.rounds) for board in which],
+        "which": [
+            {
+                "table": board.table,
+                "where": wording.where_of(event, board.table, desk.rounds),
+                "names": [{"name": wording.name(line), "points": line.points} for line in board.lines],
+                "state": board.table.get_status_display(),
+                "kind": "done" if board.table.is_over else "live",
+            }
+            for board in which
+        ],
         "rounds": round_links(event, desk.called, desk.rounds),
     }
     return render(request, "hall/desk.html", context, status=status)
 
 
-def _choice(event: Tournament, board: progress.Board, rounds: int) -> dict[str, Any]:
-    """Return a table to choose: its round and part, who sits there, and the points."""
-    table = board.table
-    return {
-        "table": table,
-        "where": wording.where_of(event, table, rounds),
-        "names": [{"name": wording.name(line), "points": line.points} for line in board.lines],
-        "state": table.get_status_display(),
-        "kind": "done" if table.is_over else "live",
-    }
-
-
-def _clock_steps(event: Tournament, actor: Actor, desk: RefereeDesk) -> dict[str, Any] | None:
-    """Return the buttons of the round's clock, or None without a round to time or the right to direct."""
-    if desk.round is None or event.status != Tournament.Status.RUNNING or not may(actor, Right.DIRECT, event):
-        return None
-    return round_steps(event, desk.round, back="desk")
-
-
-def _live(event: Tournament) -> str:
-    try:
-        return reverse("event_live", args=[event.slug])
-    except NoReverseMatch:
-        return ""
-
-
-def _desk_cards(event: Tournament, desk: RefereeDesk, actor: Actor, now: datetime) -> list[dict[str, Any]]:
-    return [
-        {"name": name, "title": TITLES[name], "rows": [_row(event, one, actor, now) for one in rows]}
-        for name, rows in desk.groups.items()
-        if rows
-    ]
-
-
 def _row(event: Tournament, one: DeskTable, actor: Actor, now: datetime) -> dict[str, Any]:
-    table = one.table
+    table, is_several = one.table, is_of_several(one.lines)
     waited = seats(event, table, one.lines, actor, now)
+    state = str(table.get_status_display())
+    if table.status == Table.Status.DISPUTED:
+        state = _("the table does not agree") if is_several else _("the two lines disagree")
+    elif table.referee_called:
+        state = _("wants the referee")
+    elif one.tie is not None:
+        names = wording.names_of([wording.name(line) for line in one.lines], one.tie.lines)
+        state = f"{names}: {wording.deal_name(event.game, 0, one.tie.number, one.tie.kind)}"
+    elif table.tiebreak_due:
+        state = wording.deal_name(event.game, 0, table.tiebreak_due)
+    elif table.status == Table.Status.PLAYING:
+        state = wording.deal_name(event.game, table.deals_played + 1, 0)
+    elif table.status == Table.Status.DONE and is_several:
+        state = wording.ending(table, event.game, several=True) or state
+    elif table.status == Table.Status.DONE:
+        state = words.ending(table.ending, table.note, event.game)[0] or state
     return {
         "table": table,
         "hall": table.hall_number or table.number,
         "names": [{"name": wording.name(line), "points": line.points} for line in one.lines],
-        "state": _state(event, one),
-        "time": _time(one),
+        "state": state,
+        # How the table's time differs from its round's.
+        "time": "" if table.is_over else own_time_text(table, clock_of_table(table), one.extra),
         "kind": KINDS.get(one.group, ""),
         "minutes": wording.minutes_ago(one.minutes) if one.minutes is not None and not table.is_over else "",
         "confirm": table.status == Table.Status.TO_CONFIRM,
@@ -158,34 +157,3 @@ def _row(event: Tournament, one: DeskTable, actor: Actor, now: datetime) -> dict
         "match": one.match,
         "seen_button": table.referee_called and table.status != Table.Status.DISPUTED,
     }
-
-
-def _time(one: DeskTable) -> str:
-    """Return how the table's time differs from its round's, or "" once it has finished."""
-    return "" if one.table.is_over else own_time_text(one.table, clock_of_table(one.table), one.extra)
-
-
-def _level(event: Tournament, one: DeskTable, tie: Tie) -> str:
-    """Return which lines are level, and what breaks the tie."""
-    names = wording.names_of([wording.name(line) for line in one.lines], tie.lines)
-    return f"{names}: {wording.deal_name(event.game, 0, tie.number, tie.kind)}"
-
-
-def _state(event: Tournament, one: DeskTable) -> str:
-    """Return the state of a table in two or three words."""
-    table = one.table
-    if table.status == Table.Status.DISPUTED:
-        return _("the table does not agree") if is_of_several(one.lines) else _("the two lines disagree")
-    if table.referee_called:
-        return _("wants the referee")
-    if one.tie is not None:
-        return _level(event, one, one.tie)
-    if table.tiebreak_due:
-        return wording.deal_name(event.game, 0, table.tiebreak_due)
-    if table.status == Table.Status.PLAYING:
-        return wording.deal_name(event.game, table.deals_played + 1, 0)
-    if table.status == Table.Status.DONE and is_of_several(one.lines):
-        return wording.ending(table, event.game, several=True) or str(table.get_status_display())
-    if table.status == Table.Status.DONE:
-        return words.ending(table.ending, table.note, event.game)[0] or str(table.get_status_display())
-    return str(table.get_status_display())

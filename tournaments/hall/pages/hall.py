@@ -96,8 +96,14 @@ def panels(
 ) -> list[Panel]:
     """Return the panels for the open tables: calls, and beside them play; tables that wait for somebody come first."""
     is_begun = any(card.status != Table.Status.PLANNED for card in cards)
+    # The special states, each in one word. Before the first call the title says of all that they are not called.
+    plates = {
+        "planned": _("to be called") if is_begun else "",
+        "tie": _("tie-break"),
+        "referee": _("referee"),
+    }
     seated = [
-        SeatedEntry(table, state_of(card), _plate(state_of(card), is_begun=is_begun), waited.get(card.pk, ()))
+        SeatedEntry(table, state_of(card), plates.get(state_of(card), ""), waited.get(card.pk, ()))
         for card, table in zip(cards, tables, strict=True)
         if not card.is_over
     ]
@@ -136,8 +142,15 @@ def chips(cards: Sequence[Card]) -> list[Chip]:
     shown = cards if len(cards) <= MOST_CHIPS else [card for card in cards if not card.is_over]
     if len(shown) > MOST_CHIPS:
         return []
+    words = {
+        "done": _("finished"),
+        "referee": _("referee called"),
+        "tie": _("In tie-break"),
+        "called": _("called"),
+        "planned": _("Not called yet"),
+    }
     return [
-        Chip(card.hall_number, state, SIGNS.get(state, ""), _words(state))
+        Chip(card.hall_number, state, SIGNS.get(state, ""), words.get(state, _("In play")))
         for card in sorted(shown, key=lambda card: card.hall_number or 0)
         for state in (state_of(card),)
     ]
@@ -182,20 +195,3 @@ def part_of(number: int, count: int) -> str:
 
 def _lines(seated: SeatedEntry) -> int:
     return seated.lines
-
-
-def _plate(state: str, *, is_begun: bool) -> str:
-    """Return the special state of a table in one word; before the first call the title says it of all."""
-    if state == "planned":
-        return _("to be called") if is_begun else ""
-    return {"tie": _("tie-break"), "referee": _("referee")}.get(state, "")
-
-
-def _words(state: str) -> str:
-    return {
-        "done": _("finished"),
-        "referee": _("referee called"),
-        "tie": _("In tie-break"),
-        "called": _("called"),
-        "planned": _("Not called yet"),
-    }.get(state, _("In play"))

@@ -1,6 +1,6 @@
 """The big screen of the hall: called tables and tables in play, the clock, absent players, bracket and standings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from tournaments.discipline import reads as penalties
 from tournaments.events.pages.event_frame import clock
 from tournaments.events.pages.event_page import Page, answer
-from tournaments.events.reads.events import EventProgress, progress_of
+from tournaments.events.reads.events import progress_of
 from tournaments.events.words import sentences as words
 from tournaments.events.words.kinds import has_tree, has_vp, stage_of
 from tournaments.frame import access
@@ -26,7 +26,7 @@ from tournaments.frame.reads.formats import format_now
 from tournaments.frame.round_names import bracket_name, is_final, round_name
 from tournaments.hall.pages import hall
 from tournaments.hall.pages.screen_parts import bracket_panels, draw_picture, with_own_times
-from tournaments.hall.reads import DrawNow, Screen, draw_now, screen
+from tournaments.hall.reads import Screen, draw_now, screen
 from tournaments.models import Round, Table, Tournament
 from tournaments.standings.reads.brackets import by_bracket
 from tournaments.standings.reads.standings import StandingRow
@@ -61,14 +61,54 @@ def _main(event: Tournament) -> SafeString:
     progress = progress_of(event)
     drawn = draw_now(event)
     if drawn is not None:
-        return _of_draw(event, drawn)
-    waited = _waited_for(event)
-    found = _with_running_clocks(screen(event, progress), waited)
+        # The whole screen during a draw: seats are not known yet, or are being drawn.
+        address = _address(event, "event_draw")
+        return render_to_string(
+            "hall/_screen_draw.html",
+            {
+                "event": event,
+                "shown": draw_picture(drawn),
+                "where": address.partition("://")[2].rstrip("/"),
+                "qr": qr(address),
+                "seconds": SECONDS,
+                "is_live": event.is_public,
+            },
+        )
+    # The names that are called again, by table.
+    waited: dict[int, list[str]] = {}
+    for line in penalties.missing(event):
+        if line.entry is not None:
+            waited.setdefault(line.table_id, []).append(line.entry.label)
+
+    # A called table whose clock runs is in play, unless it waits for somebody: on paper nobody writes anything before
+    # the end, so that the clock alone says that they play.
+    found = screen(event, progress)
+    tables = [
+        card._replace(status=Table.Status.PLAYING)
+        if card.status == Table.Status.CALLED and card.pk in found.running and card.pk not in waited
+        else card
+        for card in found.tables
+    ]
+    found = replace(found, tables=tables)
+
     ties = open_ties(event)
     sight = Sight.of(event, progress.rounds, {each.table.pk: tuple(each.tie.lines) for each in ties})
     has_many = any(map(words.is_of_several, found.tables))
     is_over = event.status == Tournament.Status.FINISHED
     address = _address(event, "event_standings" if is_over else "event_find")
+    # One sentence for all while there are no tables to show.
+    say = None
+    if not progress.rounds:
+        title = _("Entries are open") if event.status == Tournament.Status.OPEN else _("The draw comes next")
+        say = title, words.entries_word(event.entry_size, progress.entered)
+    if is_over:
+        state = _("The event is over: thank you all")
+    elif progress.current is None:
+        state = words.when(event.starts_at)
+    elif not found.missing:
+        state = _("All tables of this round are finished.")
+    else:
+        state = ngettext("%(n)s table missing", "%(n)s tables missing", found.missing) % {"n": found.missing}
     return render_to_string(
         "hall/_screen_main.html",
         {
@@ -76,7 +116,7 @@ def _main(event: Tournament) -> SafeString:
             "round": round_name(progress.current.number, progress.rounds) if progress.current else "",
             # Once every table is over nobody plays against it.
             "clock": clock(event, progress) if found.missing else None,
-            "say": _say(event, progress),
+            "say": say,
             "has_many": has_many,
             # The plate of a duel says it already.
             "ties": [words.tie_sentence(each) for each in ties[:MOST_TIES] if has_many],
@@ -85,7 +125,7 @@ def _main(event: Tournament) -> SafeString:
             "label": _("Bracket of %(event)s") % {"event": event.name},
             "has_vp": "VP" in standing_columns(event),
             "provisional": provisional(progress) if stage_of(event) and not is_over else "",
-            "state": _state(event, progress, found),
+            "state": state,
             "where_title": _("The standings") if is_over else _("Where do I play?"),
             "where": address.partition("://")[2].rstrip("/"),
             "qr": qr(address),
@@ -95,103 +135,57 @@ def _main(event: Tournament) -> SafeString:
     )
 
 
-def _with_running_clocks(found: Screen, waited: Mapping[int, object]) -> Screen:
-    """Return the screen with called tables whose clock runs as tables in play, but for those that wait for somebody.
-
-    On paper nobody writes anything before the end, so that the clock alone says that they play.
-    """
-    playing = {key for key in found.running if key not in waited}
-    tables = [
-        card._replace(status=Table.Status.PLAYING)
-        if card.pk in playing and card.status == Table.Status.CALLED
-        else card
-        for card in found.tables
-    ]
-    return replace(found, tables=tables)
-
-
-def _of_draw(event: Tournament, found: DrawNow) -> SafeString:
-    """Return the whole picture during a draw: seats are not known yet, or are being drawn."""
-    address = _address(event, "event_draw")
-    return render_to_string(
-        "hall/_screen_draw.html",
-        {
-            "event": event,
-            "shown": draw_picture(found),
-            "where": address.partition("://")[2].rstrip("/"),
-            "qr": qr(address),
-            "seconds": SECONDS,
-            "is_live": event.is_public,
-        },
-    )
-
-
 def _when_nobody_is_called(sight: Sight, found: Screen) -> dict[str, Any]:
-    """Return the winners, the bracket and the standings; none of them while tables are called."""
+    """Return the winners, the panels of the bracket and of the standings; none of them while tables are called."""
     if any(card.status == Table.Status.CALLED for card in found.tables):
         return {"winners": [], "brackets": [], "standings": []}
-    return {
-        "winners": _winners(sight, found) if sight.event.status == Tournament.Status.FINISHED else [],
-        "brackets": _brackets(sight, found) if _has_bracket(sight.event) else [],
-        "standings": _standings(sight, found.standings.rows),
-    }
+    event, stage, rows = sight.event, stage_of(sight.event), found.standings.rows
 
+    # The first places, each labelled, with the points of the match that decided them: the winner's first.
+    winners = []
+    if event.status == Tournament.Status.FINISHED:
+        labels = {1: _("First place"), 2: _("Second place"), 3: _("Third place"), 4: _("Fourth place")}
+        finals = {1: Table.Section.MAIN, 3: Table.Section.THIRD}
+        points = {}
+        for card in found.tables:
+            if is_final(card.round, sight.rounds) and not card.group:
+                is_duel = not words.is_of_several(card) and card.ending != "walkover"
+                shown = sorted(card.sides, key=lambda side: side.place or 0)
+                pair = [side.points for side in shown if side.points is not None]
+                points[card.section] = words.pair(pair) if is_duel else ""
+        columns = stage.ranking.columns if stage else ()
+        winners = [
+            {
+                "label": labels[row.place],
+                "name": row.name,
+                "points": total(row.stage.tally, columns) if row.stage else points.get(finals.get(row.place, ""), ""),
+            }
+            for row in rows
+            if row.place is not None and row.place <= PODIUM
+        ]
 
-def _brackets(sight: Sight, found: Screen) -> list[dict[str, Any]]:
-    """Return the panels of the bracket, or of each of several brackets."""
-    parts = by_bracket(found.bracket)
-    return [
-        {**panel, "title": bracket_name(max(number, 1)) if len(parts) > 1 else ""}
-        for number, part in parts.items()
-        for panel in bracket_panels(part, sight.rounds, brackets=len(parts))
-    ]
+    brackets = []
+    if stage is None and not has_tree(event) and not format_now(event).redraw:
+        parts = by_bracket(found.bracket)
+        brackets = [
+            {**panel, "title": bracket_name(max(number, 1)) if len(parts) > 1 else ""}
+            for number, part in parts.items()
+            for panel in bracket_panels(part, sight.rounds, brackets=len(parts))
+        ]
 
-
-def _has_bracket(event: Tournament) -> bool:
-    return stage_of(event) is None and not has_tree(event) and not format_now(event).redraw
-
-
-def _standings(sight: Sight, rows: Sequence[StandingRow]) -> list[list[dict[str, Any]]]:
-    """Return the panels of the standings, each with its lists: the first places, or small groups side by side."""
-    groups = by_group(rows) if sight.event.status != Tournament.Status.FINISHED else []
-    if not groups or not groups[0][0]:
-        return [[{"title": "", "rows": [_row(sight, row) for row in rows[:STANDINGS_SHOWN]]}]] if rows else []
-    stage = format_now(sight.event)
-    lists = [
-        {"title": group_title(stage, number), "rows": [_row(sight, row) for row in group]} for number, group in groups
-    ]
-    beside = GROUPS_BESIDE if max(len(group) for _number, group in groups) <= SMALL_GROUP else 1
-    return [lists[at : at + beside] for at in range(0, min(len(lists), MOST_GROUPS), beside)]
-
-
-def _winners(sight: Sight, found: Screen) -> list[dict[str, str]]:
-    """Return the first places, each labelled, with the points of the match that decided them."""
-    labels = {1: _("First place"), 2: _("Second place"), 3: _("Third place"), 4: _("Fourth place")}
-    finals = {1: Table.Section.MAIN, 3: Table.Section.THIRD}
-    points = {card.section: _score(card) for card in _finals(found.tables, sight.rounds)}
-    columns = stage.ranking.columns if (stage := stage_of(sight.event)) else ()
-    return [
-        {
-            "label": labels[row.place],
-            "name": row.name,
-            "points": total(row.stage.tally, columns) if row.stage else points.get(finals.get(row.place, ""), ""),
-        }
-        for row in found.standings.rows
-        if row.place is not None and row.place <= PODIUM
-    ]
-
-
-def _finals(tables: Sequence[Card], rounds: int) -> list[Card]:
-    """Return the tables of the last round in the first bracket."""
-    return [card for card in tables if is_final(card.round, rounds) and not card.group]
-
-
-def _score(card: Card) -> str:
-    """Return the points of a duel, the winner's first; empty where it was not played."""
-    if words.is_of_several(card) or card.ending == "walkover":
-        return ""
-    shown = sorted(card.sides, key=lambda side: side.place or 0)
-    return words.pair([side.points for side in shown if side.points is not None])
+    # The first places on one panel, or small groups side by side.
+    groups = by_group(rows) if event.status != Tournament.Status.FINISHED else []
+    if groups and groups[0][0]:
+        format_ = format_now(event)
+        lists = [
+            {"title": group_title(format_, number), "rows": [_row(sight, row) for row in group]}
+            for number, group in groups
+        ]
+        beside = GROUPS_BESIDE if max(len(group) for _number, group in groups) <= SMALL_GROUP else 1
+        standings = [lists[at : at + beside] for at in range(0, min(len(lists), MOST_GROUPS), beside)]
+    else:
+        standings = [[{"title": "", "rows": [_row(sight, row) for row in rows[:STANDINGS_SHOWN]]}]] if rows else []
+    return {"winners": winners, "brackets": brackets, "standings": standings}
 
 
 def _address(event: Tournament, name: str) -> str:
@@ -208,19 +202,14 @@ def qr(address: str) -> SafeString:
     return mark_safe(drawn)  # noqa: S308 - paths only
 
 
-def _waited_for(event: Tournament) -> dict[int, list[str]]:
-    """Return the names that are called again, by table."""
-    waited: dict[int, list[str]] = {}
-    for line in penalties.missing(event):
-        if line.entry is not None:
-            waited.setdefault(line.table_id, []).append(line.entry.label)
-    return waited
-
-
 def _tables(sight: Sight, found: Screen, waited: Mapping[int, list[str]], round_: Round | None) -> dict[str, Any]:
-    """Return the tables as panels of a grid, or those of a large hall with its names and numbers."""
-    cards = list(found.tables)
-    if found.missing and len(cards) > PER_PANEL and not any(map(words.is_of_several, cards)):
+    """Return the tables as panels of a grid, or those of a large hall with its names and numbers.
+
+    On several panels of a grid the called tables stay on each, beside some of the others, as long as there is room;
+    otherwise only the called tables are shown.
+    """
+    cards, has_many = list(found.tables), any(map(words.is_of_several, found.tables))
+    if found.missing and len(cards) > PER_PANEL and not has_many:
         shown = with_own_times(
             [[NumberedMatch(card.hall_number, sight.match(card, with_table=False)) for card in cards]], round_
         )[0]
@@ -230,38 +219,25 @@ def _tables(sight: Sight, found: Screen, waited: Mapping[int, list[str]], round_
         names = hall.names(found.seats) if is_found else []
         most = MOST_CALLS if halls[0].called and names else len(halls)
         return {"halls": halls[:most], "chips": hall.chips(cards), "names": names, "tables": []}
-    panels = with_own_times(_panels(sight, found, waited), round_)
-    has_more = len(panels) > MOST_CALLS and any(card.status == Table.Status.CALLED for card in cards)
-    names = hall.names(found.seats) if has_more else []
-    return {"halls": [], "chips": [], "names": names, "tables": panels[:MOST_CALLS] if names else panels}
 
-
-def _panels(sight: Sight, found: Screen, waited: Mapping[int, list[str]]) -> list[list[NumberedMatch]]:
-    """Return the panels of the tables, as many as they need.
-
-    On several panels the called tables stay on each, beside some of the others, as long as there is room; otherwise
-    only the called tables are shown.
-    """
-    tables, size = list(found.tables), _size(found.tables)
-    parts = [tables]
-    if len(tables) > size:
-        called = [card for card in tables if card.status == Table.Status.CALLED]
-        others = sorted((card for card in tables if card.status != Table.Status.CALLED), key=lambda card: card.is_over)
-        room = size - len(called)
-        if room > 0:
-            parts = [[*called, *others[at : at + room]] for at in range(0, len(others), room)]
-        else:
-            parts = [called[at : at + size] for at in range(0, len(called), size)]
-    return [
+    longest = max((len(side.name) for card in cards for side in card.sides), default=0)
+    size = MANY_PER_PANEL if has_many else PER_PANEL if longest <= LETTERS else FEWER
+    called = [card for card in cards if card.status == Table.Status.CALLED]
+    others = sorted((card for card in cards if card.status != Table.Status.CALLED), key=lambda card: card.is_over)
+    room = size - len(called)
+    if len(cards) <= size:
+        parts = [cards]
+    elif room > 0:
+        parts = [[*called, *others[at : at + room]] for at in range(0, len(others), room)]
+    else:
+        parts = [called[at : at + size] for at in range(0, len(called), size)]
+    plates = [
         [NumberedMatch(card.hall_number, _plated(sight.match(card), card, waited)) for card in part] for part in parts
     ]
-
-
-def _size(tables: Sequence[Card]) -> int:
-    if any(map(words.is_of_several, tables)):
-        return MANY_PER_PANEL
-    longest = max((len(side.name) for card in tables for side in card.sides), default=0)
-    return PER_PANEL if longest <= LETTERS else FEWER
+    panels = with_own_times(plates, round_)
+    has_more = len(panels) > MOST_CALLS and bool(called)
+    names = hall.names(found.seats) if has_more else []
+    return {"halls": [], "chips": [], "names": names, "tables": panels[:MOST_CALLS] if names else panels}
 
 
 def _plated(match: MatchView, card: Card, waited: Mapping[int, list[str]]) -> MatchView:
@@ -304,22 +280,3 @@ def _row(sight: Sight, row: StandingRow) -> dict[str, Any]:
         "value": "" if row.is_withdrawn else earned,
         "is_prize": row.place is not None and row.place <= PRIZED and (row.stage is None or row.is_certain),
     }
-
-
-def _say(event: Tournament, progress: EventProgress) -> tuple[str, str] | None:
-    """Return one sentence for all while there are no tables to show."""
-    if progress.rounds:
-        return None
-    if event.status == Tournament.Status.OPEN:
-        return _("Entries are open"), words.entries_word(event.entry_size, progress.entered)
-    return _("The draw comes next"), words.entries_word(event.entry_size, progress.entered)
-
-
-def _state(event: Tournament, progress: EventProgress, found: Screen) -> str:
-    if event.status == Tournament.Status.FINISHED:
-        return _("The event is over: thank you all")
-    if progress.current is None:
-        return words.when(event.starts_at)
-    if not found.missing:
-        return _("All tables of this round are finished.")
-    return ngettext("%(n)s table missing", "%(n)s tables missing", found.missing) % {"n": found.missing}

@@ -11,14 +11,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.competition.timing import Clock
-from tournaments.draw.reads.drawing import Drawing, DrawnMeeting, Exchange, drawing, seal
+from tournaments.draw.reads.drawing import DrawnMeeting, drawing, seal
 from tournaments.events.words import sentences as words
 from tournaments.frame.round_names import is_final, match_name, round_name, round_of
 from tournaments.hall.pages.hall import LINES, PLAYED, PLAYED_LETTERS, lines_of, packed, part_of
 from tournaments.hall.reads import DrawNow
 from tournaments.models import Draw, Round, Table
-from tournaments.tables.reads.cards import Card, Side
+from tournaments.tables.reads.cards import Card
 from tournaments.tables.words.cards import WITH_POINTS, NumberedMatch
 from tournaments.timing.reads import clock_of_table, own_time_tables
 from tournaments.timing.words import until_text
@@ -26,14 +25,14 @@ from tournaments.timing.words import until_text
 
 def with_own_times(panels: Sequence[Sequence[NumberedMatch]], round_: Round | None) -> list[list[NumberedMatch]]:
     """Return the panels of the tables, each table with its own time where it has one; one query."""
-    own = {table.hall_number: _short(clock_of_table(table)) for table in own_time_tables(round_)}
+    own = {}
+    for table in own_time_tables(round_):
+        clock = clock_of_table(table)
+        if clock.called is not None:
+            own[table.hall_number] = pgettext("a table past its time", "time")
+        else:
+            own[table.hall_number] = until_text(clock) or pgettext("a clock", "stopped")
     return [[replace(each, time=own.get(each.number, "")) for each in panel] for panel in panels]
-
-
-def _short(clock: Clock) -> str:
-    if clock.called is not None:
-        return pgettext("a table past its time", "time")
-    return until_text(clock) or pgettext("a clock", "stopped")
 
 
 MOST_REASONS = 2
@@ -43,16 +42,29 @@ def draw_picture(found: DrawNow) -> dict[str, Any]:
     """Return the screen of a draw that is not announced yet."""
     draw = found.draw
     drawn = drawing(draw) if draw.status == Draw.Status.DRAFT and draw.is_in_hall else None
+    panels, state = [], ""
+    if drawn is not None:
+        # As many tables a panel as large letters allow.
+        parts = packed(drawn.meetings, PLAYED, LINES, _lines, columns=2)
+        for number, part in enumerate(parts):
+            tables = [
+                {"number": meeting.hall_number, "names": [place.name for place in meeting.people]} for meeting in part
+            ]
+            panels.append({"part": part_of(number, len(parts)), "tables": tables})
+        state = _("It counts when it is announced.")
+        if swaps := len(drawn.exchanges):
+            swapped = ngettext("%(n)s swap by the organiser.", "%(n)s swaps by the organiser.", swaps)
+            state = f"{state} {swapped % {'n': swaps}}"
     return {
         "seal": seal(draw.commitment),
         "is_in_hall": draw.is_in_hall,
         "hall": draw.hall,
         "discarded": [_("Discarded before: %(reason)s") % {"reason": each} for each in found.reasons[-MOST_REASONS:]],
-        "panels": _panels(drawn) if drawn else [],
+        "panels": panels,
         "many": sum(len(meeting.people) for meeting in drawn.meetings) if drawn else 0,
         "from_ms": _ms(draw.drawn_at),
         "until_ms": _ms(draw.shown_at),
-        "state": _state(drawn.exchanges) if drawn else "",
+        "state": state,
     }
 
 
@@ -60,31 +72,9 @@ def _ms(moment: Any) -> int:
     return int(moment.timestamp() * 1000) if moment is not None else 0
 
 
-def _panels(drawn: Drawing) -> list[dict[str, Any]]:
-    """Return every table of the draft, as many a panel as large letters allow."""
-    parts = packed(drawn.meetings, PLAYED, LINES, _lines, columns=2)
-    return [
-        {"part": part_of(number, len(parts)), "tables": [_table(meeting) for meeting in part]}
-        for number, part in enumerate(parts)
-    ]
-
-
-def _table(meeting: DrawnMeeting) -> dict[str, Any]:
-    return {"number": meeting.hall_number, "names": [place.name for place in meeting.people]}
-
-
 def _lines(meeting: DrawnMeeting) -> int:
     """Return the lines of a table's names; at least those of a duel, so that rows are even."""
     return max(2, sum(lines_of(place.name, PLAYED_LETTERS - 6) for place in meeting.people))
-
-
-def _state(exchanges: Sequence[Exchange]) -> str:
-    """Return the text below the draw: it is not official yet, and how many positions were swapped."""
-    said = _("It counts when it is announced.")
-    if not exchanges:
-        return said
-    swapped = ngettext("%(n)s swap by the organiser.", "%(n)s swaps by the organiser.", len(exchanges))
-    return f"{said} {swapped % {'n': len(exchanges)}}"
 
 
 # Matches above each other, and rounds beside each other, up to this length of names.
@@ -112,7 +102,21 @@ def bracket_panels(found: Sequence[Sequence[Card]], rounds: int, *, brackets: in
     if not found:
         return []
     if len(found) == 1 and len(found[0]) > 1:
-        return _pages(found[0], rounds, MOST_MATCHES // brackets)
+        # One large round alone, in the order of the bracket and without byes.
+        played = [card for card in found[0] if card.status != Table.Status.BYE]
+        open_first = sorted(played, key=lambda card: card.is_over)
+        shown = sorted(open_first[: MOST_MATCHES // brackets], key=lambda card: card.position)
+        size = SIDE_BY_SIDE * (HIGH if _longest(shown) <= SIDE_LETTERS else HIGH // 2)
+        parts = [shown[at : at + size] for at in range(0, len(shown), size)]
+        title = round_name(found[0][0].round, rounds)
+        return [
+            {
+                "part": part_of(number, len(parts)),
+                "is_one": True,
+                "rounds": [{"title": title, "matches": [_screen_match(card, rounds) for card in part]}],
+            }
+            for number, part in enumerate(parts)
+        ]
     longest = _longest(found[0])
     high = HIGH if longest <= WIDE_LETTERS else HIGH // 2
     beside = COLUMNS if longest <= LETTERS else WIDE_COLUMNS
@@ -133,24 +137,6 @@ def bracket_panels(found: Sequence[Sequence[Card]], rounds: int, *, brackets: in
     ]
 
 
-def _pages(column: Sequence[Card], rounds: int, most: int) -> list[dict[str, Any]]:
-    """Return the panels of one large round in the order of the bracket, without byes; ``most`` matches are shown."""
-    open_first = sorted((card for card in column if card.status != Table.Status.BYE), key=lambda card: card.is_over)
-    shown = sorted(open_first[:most], key=lambda card: card.position)
-    size = SIDE_BY_SIDE * (HIGH if _longest(shown) <= SIDE_LETTERS else HIGH // 2)
-    parts = [shown[at : at + size] for at in range(0, len(shown), size)]
-    return [
-        {
-            "part": part_of(number, len(parts)),
-            "is_one": True,
-            "rounds": [
-                {"title": round_name(part[0].round, rounds), "matches": [_screen_match(card, rounds) for card in part]}
-            ],
-        }
-        for number, part in enumerate(parts)
-    ]
-
-
 def _longest(column: Sequence[Card]) -> int:
     return max((len(side.name) for card in column for side in card.sides), default=0)
 
@@ -164,13 +150,14 @@ def _screen_match(card: Card, rounds: int) -> ScreenMatch:
         title = _("%(match)s, tie-break") % {"match": title}
     elif card.status in AT_A_TABLE:
         title = _("%(match)s, table %(table)s") % {"match": title, "table": card.hall_number}
-    return ScreenMatch(title, state, [_side(card, side, rounds) for side in card.sides])
 
-
-def _side(card: Card, side: Side, rounds: int) -> tuple[str, int | str, str]:
-    """Return a side with its points; an unknown one by the match that it waits for."""
-    if side.entry is None:
-        return words.side_name(side, rounds), "", "open"
-    points = side.points if card.status in WITH_POINTS and card.ending != "walkover" else None
-    state = ("won" if side.place == 1 else "out") if card.is_over else ""
-    return side.name, "" if points is None else points, state
+    sides: list[tuple[str, int | str, str]] = []
+    for side in card.sides:
+        if side.entry is None:
+            # Unknown yet: the match that it waits for.
+            sides.append((words.side_name(side, rounds), "", "open"))
+            continue
+        points = side.points if card.status in WITH_POINTS and card.ending != "walkover" else None
+        outcome = ("won" if side.place == 1 else "out") if card.is_over else ""
+        sides.append((side.name, "" if points is None else points, outcome))
+    return ScreenMatch(title, state, sides)

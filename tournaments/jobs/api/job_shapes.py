@@ -57,6 +57,8 @@ EXAMPLE = {
 def job_shape(event: Tournament | None, job: Job) -> dict[str, Any]:
     """A job of an event, or of none yet, without what it is made from."""
     error = job.error or {}
+    refusals = [refusal_of(kept) for kept in error.get("refusals", [])]
+    game = event.game if event else ""
     return {
         "id": job.pk,
         "kind": job.kind,
@@ -67,13 +69,10 @@ def job_shape(event: Tournament | None, job: Job) -> dict[str, Any]:
         "created_at": job.created_at,
         "finished_at": job.finished_at,
         "has_file": bool(job.result),
-        "problems": [_problem(event, kept) for kept in error.get("refusals", [])],
+        "problems": [
+            {"code": refusal.code, "field": refusal.field, "detail": phrases.sentence(refusal, game)}
+            for refusal in refusals
+        ],
         "more_problems": error.get("more", 0),
         "stay": [label for _number, label in job.summary.get("stay", [])],
     }
-
-
-def _problem(event: Tournament | None, kept: dict[str, Any]) -> dict[str, Any]:
-    refusal = refusal_of(kept)
-    said = phrases.sentence(refusal, event.game if event else "")
-    return {"code": refusal.code, "field": refusal.field, "detail": said}

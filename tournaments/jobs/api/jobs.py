@@ -29,7 +29,6 @@ from tournaments.jobs.shown.documents import ARCHIVES, DOCUMENTS, archive_payloa
 from tournaments.jobs.writes import jobs
 from tournaments.jobs.writes.entry_import import payload_of
 from tournaments.jobs.writes.results import path_of
-from tournaments.models import Tournament
 
 KINDS = (*DOCUMENTS, *ARCHIVES, jobs.IMPORT)
 MOST_ROUNDS = 99
@@ -80,27 +79,25 @@ class Jobs(Organising):
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor, body = self.begun(slug, JobBody)
-        kind, payload, name = self._work(event, body)
-        key = f"{body['what']}|{uuid4().hex}"
+        what = body["what"]
+        payload: dict[str, Any]
+        if what in ARCHIVES:
+            form = ARCHIVES[what]
+            kind, payload, name = jobs.ARCHIVE, archive_payload(form, get_language()), f"{event.slug}.{form}"
+        elif what == jobs.IMPORT:
+            rows = [new_entry(each, str(place)) for place, each in enumerate(body["entries"], start=1)]
+            kind, payload, name = jobs.IMPORT, payload_of(rows), ""
+        else:
+            if self.visitor.account is None and DOCUMENTS[what].is_of_organisers:
+                raise RefusedError("document_of_people", field="what", value=what)
+            html = page_of(self.request._request, event, what, body.get("round"))
+            if not html:
+                raise RefusedError("document_missing", field="what", value=what)
+            kind, payload, name = jobs.PDF, paper_payload(event, html), file_name(event, DOCUMENTS[what].label)
+        key = f"{what}|{uuid4().hex}"
         job = jobs.start(kind, actor=actor, tournament_id=event.pk, payload=payload, key=key, name=name)
         where = request.build_absolute_uri(f"{job.pk}/")
         return Response(job_shape(event, job), status=202, headers={"Location": where})
-
-    def _work(self, event: Tournament, body: dict[str, Any]) -> tuple[str, dict[str, Any], str]:
-        """The kind of job, what it is made from, and what its file is called."""
-        what = body["what"]
-        if what in ARCHIVES:
-            form = ARCHIVES[what]
-            return jobs.ARCHIVE, archive_payload(form, get_language()), f"{event.slug}.{form}"
-        if what == jobs.IMPORT:
-            rows = [new_entry(each, str(place)) for place, each in enumerate(body["entries"], start=1)]
-            return jobs.IMPORT, payload_of(rows), ""
-        if self.visitor.account is None and DOCUMENTS[what].is_of_organisers:
-            raise RefusedError("document_of_people", field="what", value=what)
-        html = page_of(self.request._request, event, what, body.get("round"))
-        if not html:
-            raise RefusedError("document_missing", field="what", value=what)
-        return jobs.PDF, paper_payload(event, html), file_name(event, DOCUMENTS[what].label)
 
 
 class OneJob(Organising):

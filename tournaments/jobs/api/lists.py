@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.entries.forms.entry_file import TO_LOOK_AT, EntryFile, ListRow, UnreadableListError, read_for
+from tournaments.entries.forms.entry_file import TO_LOOK_AT, EntryFile, UnreadableListError, read_for
 from tournaments.entries.writes.entries import NewEntry
 from tournaments.frame.api.bodies import Shape
 from tournaments.frame.api.examples import example_answered
@@ -143,14 +143,30 @@ LIST_WAITS = {**LIST_READ, "status": "waiting", "done": 0, "total": 0, "finished
 def list_shape(event: Tournament, job: Job, sheet: int | None = None) -> dict[str, Any]:
     """Return the state of reading a spreadsheet, with what was found in the likeliest sheet or in ``sheet``."""
     payload = dict(job.payload) if job.status == Job.Status.DONE else {}
-    read, problems = _read_list(event, sheet_of(payload, sheet)) if job.status == Job.Status.DONE else (None, [])
+    read: EntryFile | None = None
+    problems: list[TextProblem] = []
+    if job.status == Job.Status.DONE:
+        try:
+            read = read_for(event, **({"text": ""} | sheet_of(payload, sheet)))
+            problems = list(read.problems)
+        except UnreadableListError as error:
+            problems = [error.problem]
     is_read = payload.get("sheet") if sheet is None else sheet
     return {
         **job_shape(event, job),
         "ahead": ahead_of(job),
         "entries": [_entry(each) for each in read.entries] if read else [],
         "wrong": [_problem(each) for each in problems],
-        "doubtful": [_doubtful(row) for row in read.to_look_at] if read else [],
+        "doubtful": [
+            {
+                **_problem(row.why[0]),
+                "text": row.text,
+                "readings": [
+                    {"code": each.code, "entries": [_entry(new) for new in each.entries]} for each in row.choices
+                ],
+            }
+            for row in (read.to_look_at if read else ())
+        ],
         "rest": [
             {**_problem(row.why[0]), "text": row.text}
             for row in (read.listed if read else ())
@@ -169,21 +185,8 @@ def list_shape(event: Tournament, job: Job, sheet: int | None = None) -> dict[st
     }
 
 
-def _read_list(event: Tournament, payload: dict[str, Any]) -> tuple[EntryFile | None, list[TextProblem]]:
-    try:
-        read = read_for(event, **({"text": ""} | payload))
-    except UnreadableListError as error:
-        return None, [error.problem]
-    return read, list(read.problems)
-
-
 def _problem(problem: TextProblem) -> dict[str, Any]:
     return {"line": problem.line, "code": problem.code, "detail": str(problem)}
-
-
-def _doubtful(row: ListRow) -> dict[str, Any]:
-    readings = [{"code": each.code, "entries": [_entry(new) for new in each.entries]} for each in row.choices]
-    return {**_problem(row.why[0]), "text": row.text, "readings": readings}
 
 
 def _entry(new: NewEntry) -> dict[str, Any]:

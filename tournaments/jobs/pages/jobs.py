@@ -92,17 +92,6 @@ def organise_job_start(request: HttpRequest, slug: str) -> HttpResponse:
     return to("organise_job", event.slug, job.pk)
 
 
-def _title(event: Tournament, job: Job) -> Any:
-    """Return the subject of a job in the reader's language: its document, or its kind."""
-    name = job.summary.get("name", "")
-    for language, _language_name in settings.LANGUAGES:
-        with override(language):
-            named = [each.label for each in DOCUMENTS.values() if file_name(event, each.label) == name]
-        if named:
-            return named[0]
-    return (name if job.kind in (jobs.PDF, jobs.LIST) else "") or KINDS.get(job.kind, job.kind)
-
-
 @steps.page_of(of_jobs.AGAIN, is_button=True)
 def organise_job_again(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     """Retry a failed job."""
@@ -135,10 +124,29 @@ def organise_job_file(request: HttpRequest, slug: str, job_id: int) -> HttpRespo
 
 def _row(event: Tournament, job: Job) -> dict[str, Any]:
     """Return a job for the pages."""
-    error = job.error or {}
+    error, name = job.error or {}, job.summary.get("name", "")
+    # The subject in the reader's language: the document that has this name in any language, or the kind.
+    title: Any = (name if job.kind in (jobs.PDF, jobs.LIST) else "") or KINDS.get(job.kind, job.kind)
+    for language, _language_name in settings.LANGUAGES:
+        with override(language):
+            named = [each.label for each in DOCUMENTS.values() if file_name(event, each.label) == name]
+        if named:
+            title = named[0]
+            break
+    outcome = ""
+    if job.status == Job.Status.DONE:
+        if job.kind == jobs.IMPORT:
+            taken = job.summary.get("taken", 0)
+            outcome = ngettext("%(n)s entry taken.", "%(n)s entries taken.", taken) % {"n": taken}
+        elif job.kind == jobs.LIST:
+            outcome = _("The spreadsheet was read.")
+        elif job.result:
+            outcome = _("The file is ready.")
+        else:
+            outcome = _("The file was removed after thirty days: make it again.")
     return {
         "pk": job.pk,
-        "title": _title(event, job),
+        "title": title,
         "kind": KINDS.get(job.kind, job.kind),
         "status": job.status,
         "label": job.get_status_display(),
@@ -149,7 +157,7 @@ def _row(event: Tournament, job: Job) -> dict[str, Any]:
         "by": job.made_by,
         "at": job.created_at,
         "ended": job.finished_at,
-        "outcome": _outcome(job),
+        "outcome": outcome,
         "problems": [sentence(refusal_of(each), event.game) for each in error.get("refusals", [])],
         "more": error.get("more", 0),
         "stay": [label for _number, label in job.summary.get("stay", [])],
@@ -163,17 +171,3 @@ def _row(event: Tournament, job: Job) -> dict[str, Any]:
 def _page_of(job: Job) -> str:
     """Return the name of a job's page; a spreadsheet has its page among the entries."""
     return "organise_list" if job.kind == jobs.LIST else "organise_job"
-
-
-def _outcome(job: Job) -> str:
-    """Return the outcome of a job in one sentence; "" while it is open or if it failed."""
-    if job.status != Job.Status.DONE:
-        return ""
-    if job.kind == jobs.IMPORT:
-        taken = job.summary.get("taken", 0)
-        return ngettext("%(n)s entry taken.", "%(n)s entries taken.", taken) % {"n": taken}
-    if job.kind == jobs.LIST:
-        return _("The spreadsheet was read.")
-    if not job.result:
-        return _("The file was removed after thirty days: make it again.")
-    return _("The file is ready.")

@@ -90,20 +90,15 @@ def offered_documents(event: Tournament) -> list[dict[str, Any]]:
         and (has_bracket or each[1].page != "event_bracket")
         and (event.mode != Tournament.Mode.ONLINE or each[0] not in OF_HALL)
     ]
-    return [
-        {
-            "title": title,
-            "papers": [
-                {"what": what, "paper": document.paper, "page": _address(event, document)} for what, document in found
-            ],
-        }
-        for title, found in groupby(there, key=lambda each: each[1].title)
-    ]
-
-
-def _address(event: Tournament, document: PrintedDocument) -> str:
-    query = f"?{document.query}" if document.query else ""
-    return f"{reverse(document.page, args=[event.slug])}{query}"
+    offered = []
+    for title, found in groupby(there, key=lambda each: each[1].title):
+        papers = []
+        for what, document in found:
+            query = f"?{document.query}" if document.query else ""
+            page = f"{reverse(document.page, args=[event.slug])}{query}"
+            papers.append({"what": what, "paper": document.paper, "page": page})
+        offered.append({"title": title, "papers": papers})
+    return offered
 
 
 def file_name(event: Tournament, label: Any) -> str:

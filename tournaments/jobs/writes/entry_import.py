@@ -17,7 +17,7 @@ from tournaments.frame.policies import Actor, Role
 from tournaments.frame.writes.transaction import record, writing
 from tournaments.games.contract import Json
 from tournaments.jobs.writes.hold import Hold
-from tournaments.models import Entry, EntryMember, Job, Person, Tournament
+from tournaments.models import Entry, EntryMember, Job, Person
 
 CHUNK: Final = 100
 MOST_TOLD: Final = 200
@@ -57,30 +57,29 @@ def work(hold: Hold, job: Job) -> None:
     """Check the list, write it chunk by chunk, or remove what was written."""
     rows = rows_of(job.payload)
     tournament_id = job.tournament_id or 0
-    if not job.total and not _checked(hold, tournament_id, rows):
-        return
+    if not job.total:
+        with writing(tournament_id) as tournament:
+            held = hold.job()
+            found = entries.refusals_of(tournament, rows)
+            if found:
+                hold.fail(held, *found[:MOST_TOLD], more=max(0, len(found) - MOST_TOLD))
+                return
+            held.total = len(rows)
+            hold.keep(held)
     taking = not job.summary.get("taking_back")
     while taking:
         try:
             taking = _take_chunk(hold, tournament_id, rows)
         except RefusedError as refusal:
-            _give_up(hold, tournament_id, refusal)
+            # Why the list cannot be completed is recorded first.
+            with writing(tournament_id):
+                held = hold.job()
+                held.summary = {**held.summary, "taking_back": {"code": refusal.code, "params": dict(refusal.params)}}
+                hold.keep(held)
+            _take_back(hold, tournament_id)
             return
     if job.summary.get("taking_back"):
         _take_back(hold, tournament_id)
-
-
-def _checked(hold: Hold, tournament_id: int, rows: Sequence[NewEntry]) -> bool:
-    """Check every row; if one is wrong, the job ends with all errors."""
-    with writing(tournament_id) as tournament:
-        job = hold.job()
-        found = entries.refusals_of(tournament, rows)
-        if found:
-            hold.fail(job, *found[:MOST_TOLD], more=max(0, len(found) - MOST_TOLD))
-            return False
-        job.total = len(rows)
-        hold.keep(job)
-        return True
 
 
 def _take_chunk(hold: Hold, tournament_id: int, rows: Sequence[NewEntry]) -> bool:
@@ -97,33 +96,19 @@ def _take_chunk(hold: Hold, tournament_id: int, rows: Sequence[NewEntry]) -> boo
         if job.done < len(rows):
             hold.keep(job)
             return True
-        _pay(tournament, job, rows)
+        # Payments are recorded once all of the list is there: until then it may be taken back.
+        ranges = job.summary.get("numbers", [])
+        numbers = [number for first, last in ranges for number in range(first, last + 1)]
+        rows_by_number = {number: row for number, row in zip(numbers, rows, strict=False) if row.is_paid}
+        unpaid = Entry.objects.filter(tournament=tournament, number__in=list(rows_by_number), fee_paid=False)
+        paid = list(unpaid[:MOST_PAID])
+        entries.pay_listed(tournament, paid, [rows_by_number[entry.number] for entry in paid], _actor(job))
         hold.finish(job, summary={"taken": len(rows)})
         return False
 
 
-def _pay(tournament: Tournament, job: Job, rows: Sequence[NewEntry]) -> None:
-    """Record the payments of the list once all of it is there: until then it may be taken back."""
-    ranges = job.summary.get("numbers", [])
-    numbers = [number for first, last in ranges for number in range(first, last + 1)]
-    rows_by_number = {number: row for number, row in zip(numbers, rows, strict=False) if row.is_paid}
-    paid = list(
-        Entry.objects.filter(tournament=tournament, number__in=list(rows_by_number), fee_paid=False)[:MOST_PAID]
-    )
-    entries.pay_listed(tournament, paid, [rows_by_number[entry.number] for entry in paid], _actor(job))
-
-
 def _actor(job: Job) -> Actor:
     return Actor(user=job.made_by, role=Role.ORGANISER, label=str(job.made_by or "-"))
-
-
-def _give_up(hold: Hold, tournament_id: int, refusal: RefusedError) -> None:
-    """Record why the list cannot be completed, then remove what was written."""
-    with writing(tournament_id):
-        job = hold.job()
-        job.summary = {**job.summary, "taking_back": {"code": refusal.code, "params": dict(refusal.params)}}
-        hold.keep(job)
-    _take_back(hold, tournament_id)
 
 
 def _take_back(hold: Hold, tournament_id: int) -> None:
@@ -132,7 +117,12 @@ def _take_back(hold: Hold, tournament_id: int) -> None:
         job = hold.job()
         why = job.summary["taking_back"]
         actor = _actor(job)
-        stay, gone = _sorted_out(tournament, job)
+        found: list[Entry] = []
+        for first, last in job.summary.get("numbers", []):
+            listed = Entry.objects.filter(tournament=tournament, source=Entry.Source.FILE, number__range=(first, last))
+            found += listed.prefetch_related("lines", "rulings", "payments")
+        stay = [entry for entry in found if _is_used(entry)]
+        gone = [entry for entry in found if not _is_used(entry)]
         people = Person.objects.select_for_update().filter(
             pk__in=list(EntryMember.objects.filter(entry__in=gone).values_list("person_id", flat=True))
         )
@@ -153,16 +143,6 @@ def _take_back(hold: Hold, tournament_id: int) -> None:
         job.done = 0
         job.summary = {"name": job.summary.get("name", ""), "stay": [[entry.number, entry.label] for entry in stay]}
         hold.fail(job, RefusedError(why["code"], **why["params"]))
-
-
-def _sorted_out(tournament: Tournament, job: Job) -> tuple[list[Entry], list[Entry]]:
-    """Split the entries of the list into those used since, and the others."""
-    found: list[Entry] = []
-    for first, last in job.summary.get("numbers", []):
-        rows = Entry.objects.filter(tournament=tournament, source=Entry.Source.FILE, number__range=(first, last))
-        found += rows.prefetch_related("lines", "rulings", "payments")
-    stay = [entry for entry in found if _is_used(entry)]
-    return stay, [entry for entry in found if not _is_used(entry)]
 
 
 def _is_used(entry: Entry) -> bool:

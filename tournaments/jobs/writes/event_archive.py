@@ -56,8 +56,9 @@ LEFT_OUT = {
 
 def sections(event: int) -> dict[parts.AnyModel, Q]:
     """Return the rows of each model that belong to an event."""
+    clubs = models.Entry.objects.filter(tournament=event, club__isnull=False).values("club")
     return {
-        models.Club: Q(tournaments=event) | Q(pk__in=_clubs(event)),
+        models.Club: Q(tournaments=event) | Q(pk__in=clubs),
         models.Person: Q(pk__in=models.EntryMember.objects.filter(entry__tournament=event).values("person")),
         models.Circuit: Q(tournaments=event),
         models.Tournament: Q(pk=event),
@@ -78,10 +79,6 @@ def sections(event: int) -> dict[parts.AnyModel, Q]:
         models.AuditChain: Q(pk=event),
         models.AuditEntry: Q(tournament=event),
     }
-
-
-def _clubs(event: int) -> object:
-    return models.Entry.objects.filter(tournament=event, club__isnull=False).values("club")
 
 
 ZIP, JSON = "zip", "json"

@@ -1,6 +1,5 @@
 """Import an event from its archive: checked as a whole, then written in one transaction, or refused."""
 
-from pathlib import Path
 from typing import BinaryIO, Final
 
 from django.db import DataError, IntegrityError
@@ -39,30 +38,22 @@ def work(hold: Hold, job: Job) -> None:
     path = results.path_of(job.payload["file"])
     if path is None:
         raise RefusedError("archive_gone")
+    actor = Actor(user=job.made_by, role=Role.ORGANISER, label=str(job.made_by or "-"))
     try:
-        with override(job.payload["language"]):
-            _bring(hold, job, path)
+        with override(job.payload["language"]), reading.open_event_archive(path) as (archive, told):
+            total = sum(note.rows for note in told.parts.values())
+            # The heartbeat reads no row: while rows are written SQLite has no second writer, and nobody claims the job.
+            with beating(hold, 2 * total) as heart:
+                rows = writing.read_rows(archive, told, heart.tick)
+                with alone():
+                    if not job.payload.get("again"):
+                        writing.require_new(rows)
+                    event = writing.bring(rows, actor=actor, told=told)
+                    hold.finish(hold.job(), summary={"slug": event.slug, "event": event.name, "rows": total})
+    except (IntegrityError, DataError) as error:
+        results.remove(path.name)
+        raise RefusedError("archive_rows_refused", field="file") from error
     except RefusedError:
         results.remove(path.name)
         raise
     results.remove(path.name)
-
-
-def _bring(hold: Hold, job: Job, path: Path) -> None:
-    with reading.open_event_archive(path) as (archive, told):
-        total = sum(note.rows for note in told.parts.values())
-        # The heartbeat reads no row: while rows are written SQLite has no second writer, and nobody claims the job.
-        with beating(hold, 2 * total) as heart:
-            rows = writing.read_rows(archive, told, heart.tick)
-            try:
-                with alone():
-                    if not job.payload.get("again"):
-                        writing.require_new(rows)
-                    event = writing.bring(rows, actor=_actor(job), told=told)
-                    hold.finish(hold.job(), summary={"slug": event.slug, "event": event.name, "rows": total})
-            except (IntegrityError, DataError) as error:
-                raise RefusedError("archive_rows_refused", field="file") from error
-
-
-def _actor(job: Job) -> Actor:
-    return Actor(user=job.made_by, role=Role.ORGANISER, label=str(job.made_by or "-"))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournaments.competition.live import viewing
 from tournaments.games import registry
 from tournaments.games.contract import WrittenGame
-from tournaments.models import Match, Tournament
+from tournaments.models import Tournament
 from tournaments.online.reads import live_matches, lobby
 
 LETTERS: Final = "ABCDEF"
@@ -25,7 +25,17 @@ def texts(event: Tournament, room: int, size: Callable[[str], int]) -> Iterator[
         return
     found: list[str] = []
     played = live_matches.of_event(event).filter(events__kind="closed").distinct().order_by("pk")
-    for text in filter(None, map(_text, played.iterator(AT_ONCE))):
+    for match in played.iterator(AT_ONCE):
+        deals = viewing.deal_texts(live_matches.live(match))
+        if match.table is None or not deals:
+            continue
+        # The players as remarks, then the deals.
+        players = enumerate(lobby.players(match))
+        names = [f"{LETTERS[seat]}: {player.name if player else '–'}" for seat, player in players]
+        place = {"table": match.table.hall_number or match.table.number, "n": match.pk}
+        head = "".join(f"# {line}\n" for line in (_("Table %(table)s, match %(n)s") % place, *names))
+        titles = {number: _("Deal %(n)s") % {"n": number} for number in deals}
+        text = head + "".join(f"\n# {titles[number]}\n{deal}" for number, deal in deals.items())
         room -= size(text)
         if room < 0:
             remark = _("The matches after this one are not here: the file would be too long to be taken elsewhere.")
@@ -34,16 +44,3 @@ def texts(event: Tournament, room: int, size: Callable[[str], int]) -> Iterator[
         found.append(text)
     if found:
         yield _("online.txt"), "\n".join(found).encode()
-
-
-def _text(match: Match) -> str:
-    """Return a match with its players as remarks; empty before its first deal is over."""
-    deals = viewing.deal_texts(live_matches.live(match))
-    if match.table is None or not deals:
-        return ""
-    players = enumerate(lobby.players(match))
-    names = [f"{LETTERS[seat]}: {player.name if player else '–'}" for seat, player in players]
-    where = _("Table %(table)s, match %(n)s") % {"table": match.table.hall_number or match.table.number, "n": match.pk}
-    head = "".join(f"# {line}\n" for line in (where, *names))
-    titles = {number: _("Deal %(n)s") % {"n": number} for number in deals}
-    return head + "".join(f"\n# {titles[number]}\n{text}" for number, text in deals.items())

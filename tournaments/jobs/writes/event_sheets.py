@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 from decimal import Decimal
 
 from django.utils import timezone
@@ -11,7 +10,7 @@ from django.utils.translation import pgettext
 
 from tournaments.competition.match import contents
 from tournaments.discipline.reads import rulings
-from tournaments.entries.reads.treasury import Hand, ledger
+from tournaments.entries.reads.treasury import ledger
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
@@ -42,18 +41,15 @@ def deals(event: Tournament) -> Iterator[Sequence[object]]:
         table, sitting = sheet.table, names.get(sheet.table_id, [])
         for game, written in enumerate(contents.readable_content(sheet.content)["games"], 1):
             for deal, each in enumerate(written["deals"], 1):
-                for index, points in enumerate(_points(event, each)):
+                try:
+                    by_line = registry.game(event.game).score_sheet(event.rules, each).points
+                except RefusedError:
+                    # The rules cannot read it.
+                    continue
+                for index, points in enumerate(by_line):
                     name = sitting[index] if index < len(sitting) else ""
                     number = table.hall_number or table.number
                     yield table.round.number, number, game, deal, LETTERS[index], name, points
-
-
-def _points(event: Tournament, sheet: Json) -> Sequence[int]:
-    """Return each line's points of a deal; nothing where the rules cannot read it."""
-    try:
-        return registry.game(event.game).score_sheet(event.rules, sheet).points
-    except RefusedError:
-        return ()
 
 
 def penalties(event: Tournament) -> Iterator[Sequence[object]]:
@@ -103,6 +99,10 @@ def money(event: Tournament) -> Iterator[Sequence[object]]:
     found = ledger(event)
     for line in found.lines:
         entry = line.entry
+        hands = []
+        for hand in line.hands:
+            at = timezone.localtime(hand.at).strftime("%Y-%m-%d %H:%M")
+            hands.append(f"{at} {hand_word(hand.who, is_imported=hand.is_imported)}".strip())
         yield (
             entry.number,
             entry.label,
@@ -115,15 +115,11 @@ def money(event: Tournament) -> Iterator[Sequence[object]]:
             _euros(line.given_back),
             _euros(line.open),
             _euros(line.excess),
-            ", ".join(map(_hand, line.hands)),
+            ", ".join(hands),
         )
     sums = map(_euros, (found.paid, found.given_back, found.open, found.excess))
     yield ("", _("Total"), "", "", "", _euros(found.due), "", *sums, "")
     yield ("", _("In the drawer"), "", "", "", "", "", _euros(found.cash), "", "", "", "")
-
-
-def _hand(hand: Hand) -> str:
-    return f"{_moment(hand.at)} {hand_word(hand.who, is_imported=hand.is_imported)}".strip()
 
 
 def hand_word(who: str, *, is_imported: bool) -> str:
@@ -134,10 +130,6 @@ def hand_word(who: str, *, is_imported: bool) -> str:
 def _euros(cents: int) -> Decimal:
     """Return an amount, which a file shows with two decimals."""
     return Decimal(cents).scaleb(-2)
-
-
-def _moment(at: datetime) -> str:
-    return timezone.localtime(at).strftime("%Y-%m-%d %H:%M")
 
 
 def log(event: Tournament) -> Iterator[Sequence[object]]:

@@ -77,28 +77,23 @@ def entries(event: Tournament) -> Iterator[Sequence[object]]:
         people.setdefault(member.entry_id, []).append(member.person)
     rows = Entry.objects.filter(tournament=event).exclude(status=Entry.Status.PAIR)
     for entry in rows.select_related("club").order_by("number"):
-        yield tuple(_column_value(entry, people.get(entry.pk, []), each) for each in held)
-
-
-def _column_value(entry: Entry, people: Sequence[Person], what: str) -> object:
-    """Return what a column of the list of entries holds of one."""
-    first, second = (*people, None, None)[:2]
-    values: dict[str, object] = {
-        NUMBER: entry.number,
-        "label": entry.label,
-        FAMILY1: first.family_name if first else "",
-        GIVEN1: first.given_name if first else "",
-        FAMILY2: second.family_name if second else "",
-        GIVEN2: second.given_name if second else "",
-        CLUB: entry.club,
-        CIRCLE: entry.club.circle if entry.club else "",
-        SEED: entry.seed,
-        STATE: entry.get_status_display(),
-        PAID: _yes(entry.fee_paid),
-        "present": _yes(entry.checked_in),
-        "place": entry.final_place,
-    }
-    return values[what]
+        first, second = (*people.get(entry.pk, []), None, None)[:2]
+        values: dict[str, object] = {
+            NUMBER: entry.number,
+            "label": entry.label,
+            FAMILY1: first.family_name if first else "",
+            GIVEN1: first.given_name if first else "",
+            FAMILY2: second.family_name if second else "",
+            GIVEN2: second.given_name if second else "",
+            CLUB: entry.club,
+            CIRCLE: entry.club.circle if entry.club else "",
+            SEED: entry.seed,
+            STATE: entry.get_status_display(),
+            PAID: _yes(entry.fee_paid),
+            "present": _yes(entry.checked_in),
+            "place": entry.final_place,
+        }
+        yield tuple(values[each] for each in held)
 
 
 def _yes(is_so: bool) -> str:
@@ -160,17 +155,15 @@ def ending_word(game: str, code: str) -> str:
 def final_standings(event: Tournament) -> Iterator[Sequence[object]]:
     """Return a row for each place, with the columns of the public page."""
     stage, columns = format_now(event), columns_of(event)
-    parts = _parts(stage) if isinstance(stage, InRounds) else ()
+    # A page has the group of an entry, and its place there, above its tables.
+    parts: tuple[str, ...] = ()
+    if isinstance(stage, InRounds) and format_words.has_heats(stage):
+        parts = _("Heat"), _("Place in the heat")
+    elif isinstance(stage, InRounds):
+        parts = _("Group"), _("Place in the group")
     yield _("Place"), _("Name"), *parts, *_headings(columns), _("Withdrawn")
     for row in all_standings(event):
         yield row.place, row.name, *_row(row, columns, has_parts=bool(parts))
-
-
-def _parts(stage: InRounds) -> tuple[str, str]:
-    """Return the headings of the group of an entry and of its place there, which a page has above its tables."""
-    if format_words.has_heats(stage):
-        return _("Heat"), _("Place in the heat")
-    return _("Group"), _("Place in the group")
 
 
 def _headings(columns: Iterable[StandingColumn]) -> list[str]:

@@ -97,16 +97,13 @@ class Heart:
     def _keep(self) -> None:
         try:
             while not self._stop.wait(BEAT):
-                self._beat()
+                try:
+                    self.hold.beat(self.done, self.total)
+                except LeaseLostError:
+                    self.is_lost = True
+                except Error:
+                    connection.close()
         finally:
-            connection.close()
-
-    def _beat(self) -> None:
-        try:
-            self.hold.beat(self.done, self.total)
-        except LeaseLostError:
-            self.is_lost = True
-        except Error:
             connection.close()
 
 

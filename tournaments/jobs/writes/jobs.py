@@ -221,30 +221,20 @@ def run(job_id: int) -> bool:
         return False
     job = Job.objects.get(pk=job_id)
     try:
-        KINDS[job.kind](hold, job)
+        try:
+            KINDS[job.kind](hold, job)
+        except RefusedError as refusal:
+            with transaction.atomic():
+                hold.fail(hold.job(), refusal)
     except LeaseLostError:
         return False
-    except RefusedError as refusal:
-        return _keep_refusal(hold, refusal)
     finally:
         if job.kind == LIST:
-            _call_next()
-    return True
-
-
-def _call_next() -> None:
-    """Notify a worker of the spreadsheet that has waited for this one."""
-    waiting = Job.objects.filter(kind=LIST, status=Status.WAITING).order_by("id").values_list("pk", flat=True).first()
-    if waiting is not None:
-        workers.run_job(waiting)
-
-
-def _keep_refusal(hold: Hold, refusal: RefusedError) -> bool:
-    try:
-        with transaction.atomic():
-            hold.fail(hold.job(), refusal)
-    except LeaseLostError:
-        return False
+            # Notify a worker of the spreadsheet that has waited for this one.
+            waiting = Job.objects.filter(kind=LIST, status=Status.WAITING).order_by("id")
+            following = waiting.values_list("pk", flat=True).first()
+            if following is not None:
+                workers.run_job(following)
     return True
 
 
@@ -259,8 +249,13 @@ def _claim(job_id: int) -> Hold | None:
     """
     with transaction.atomic():
         now = timezone.now()
-        if not _has_room(job_id, now):
-            return None
+        if Job.objects.filter(pk=job_id, kind=LIST).exists():
+            # Locked in order: two workers that claim one each wait for each other here.
+            held = Job.objects.select_for_update(of=("self",)).filter(UNDONE, kind=LIST).order_by("id")
+            rows = held.values_list("pk", "status", "lease_until")
+            reading = [pk for pk, status, until in rows if status == Status.RUNNING and until and until >= now]
+            if len([pk for pk in reading if pk != job_id]) >= MOST_READERS:
+                return None
         job = Job.objects.select_for_update(of=("self",)).filter(_open(now), pk=job_id).first()
         if job is None:
             return None
@@ -276,31 +271,14 @@ def _claim(job_id: int) -> Hold | None:
         return hold
 
 
-def _has_room(job_id: int, now: datetime) -> bool:
-    """Return whether the job is no spreadsheet, or fewer than the limit are being read."""
-    if not Job.objects.filter(pk=job_id, kind=LIST).exists():
-        return True
-    # Locked in order: two workers that claim one each wait for each other here.
-    held = Job.objects.select_for_update(of=("self",)).filter(UNDONE, kind=LIST).order_by("id")
-    rows = held.values_list("pk", "status", "lease_until")
-    reading = [pk for pk, status, until in rows if status == Status.RUNNING and until and until >= now]
-    return len([pk for pk in reading if pk != job_id]) < MOST_READERS
-
-
 def work(now: datetime, kinds: Iterable[str] = KINDS) -> int:
-    """Do the waiting jobs and continue the abandoned ones; return how many."""
-    _tidy(now)
+    """Do the waiting jobs and continue the abandoned ones; return how many. Once an hour, remove old files first."""
+    global _tidied
+    if time.monotonic() - _tidied >= TIDY_EVERY:
+        _tidied = time.monotonic()
+        remove_old(now)
     waiting = Job.objects.filter(_open(now), kind__in=list(kinds)).order_by("id").values_list("pk", flat=True)
     return sum(run(pk) for pk in list(waiting[:20]))
-
-
-def _tidy(now: datetime) -> None:
-    """Once an hour, remove results older than thirty days, and unknown files."""
-    global _tidied
-    if time.monotonic() - _tidied < TIDY_EVERY:
-        return
-    _tidied = time.monotonic()
-    remove_old(now)
 
 
 def remove_old(now: datetime) -> int:

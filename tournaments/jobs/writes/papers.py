@@ -6,9 +6,8 @@ import sys
 import tempfile
 import time
 from base64 import b64decode
-from collections.abc import Mapping
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
@@ -27,17 +26,10 @@ LONGEST: Final = 600.0
 
 def work(hold: Hold, job: Job) -> None:
     """Let a child process write the PDF, and store it as the job's result."""
-    with new_result(".pdf") as (name, file):
-        _write(hold, job.payload, file)
-    with transaction.atomic():
-        hold.finish(hold.job(), result=name)
-
-
-def _write(hold: Hold, payload: Mapping[str, str], file: IO[bytes]) -> None:
-    with tempfile.TemporaryDirectory(prefix="settebello-pdf-") as folder:
+    with new_result(".pdf") as (name, file), tempfile.TemporaryDirectory(prefix="settebello-pdf-") as folder:
         page, pdf = Path(folder) / "page.html", Path(folder) / "page.pdf"
-        page.write_text(payload["html"])
-        (Path(folder) / LOGO).write_bytes(b64decode(payload.get("logo", "")))
+        page.write_text(job.payload["html"])
+        (Path(folder) / LOGO).write_bytes(b64decode(job.payload.get("logo", "")))
         command = [sys.executable, "-m", MODULE, page, pdf, f"/{settings.STATIC_URL.strip('/')}/", *static_folders()]
         # The child knows nothing of the site: no key, no database, no home.
         environment = {"PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(settings.BASE_DIR), "HOME": folder}
@@ -49,32 +41,27 @@ def _write(hold: Hold, payload: Mapping[str, str], file: IO[bytes]) -> None:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
+        until, status = time.monotonic() + LONGEST, None
         try:
-            _wait(hold, child)
+            while status is None:
+                try:
+                    status = child.wait(BEAT)
+                except subprocess.TimeoutExpired:
+                    hold.beat()
+                    if time.monotonic() > until:
+                        raise RefusedError("pdf_too_slow", seconds=int(LONGEST)) from None
         finally:
             child.kill()
             child.wait()
-        file.write(pdf.read_bytes())
-
-
-def _wait(hold: Hold, child: "subprocess.Popen[bytes]") -> None:
-    """Hold the job until the child has ended; refuse by its exit status."""
-    until = time.monotonic() + LONGEST
-    while True:
-        try:
-            status = child.wait(BEAT)
-        except subprocess.TimeoutExpired:
-            hold.beat()
-            if time.monotonic() > until:
-                raise RefusedError("pdf_too_slow", seconds=int(LONGEST)) from None
-            continue
         if status == NO_PANGO:
             raise RefusedError("pdf_pango_missing")
         if status == NO_MEMORY or status < 0:
             raise RefusedError("pdf_too_big")
         if status:
             raise RefusedError("pdf_failed")
-        return
+        file.write(pdf.read_bytes())
+    with transaction.atomic():
+        hold.finish(hold.job(), result=name)
 
 
 def static_folders() -> list[Path]:

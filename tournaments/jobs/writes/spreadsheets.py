@@ -39,6 +39,8 @@ XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet
 AMOUNT: Final = "0.00"
 # The most characters in a cell of a workbook.
 LONGEST_CELL: Final = 32_767
+# The categories of characters that XML cannot hold, but for the ends of lines and tabs: controls and lone surrogates.
+NO_XML: Final = ("Cc", "Cs")
 
 
 def tables_of(event: Tournament) -> dict[str, tuple[str, Callable[[Tournament], Rows]]]:
@@ -49,7 +51,12 @@ def tables_of(event: Tournament) -> dict[str, tuple[str, Callable[[Tournament], 
 def to_csv(rows: Iterable[Sequence[object]]) -> bytes:
     """Return CSV with semicolons and a byte order mark, by which an Italian Excel knows the encoding."""
     out = StringIO()
-    csv.writer(out, delimiter=";").writerows([_text(value) for value in row] for row in rows)
+    writer = csv.writer(out, delimiter=";")
+    for row in rows:
+        # An amount is written as a number in the reader's language.
+        writer.writerow(
+            formats.number_format(value, 2) if isinstance(value, Decimal) else cell(_plain(value)) for value in row
+        )
     return out.getvalue().encode("utf-8-sig")
 
 
@@ -67,7 +74,13 @@ def to_xlsx(tables: Iterable[tuple[str, Iterable[Sequence[object]]]]) -> bytes:
             for value in row:
                 plain: Any = _plain(value)
                 is_kept = isinstance(plain, int | Decimal)
-                made_cell = WriteOnlyCell(sheet, value=plain if is_kept else _writable(cell(plain)))
+                if not is_kept:
+                    # Without what XML cannot hold.
+                    letters = [
+                        each for each in cell(plain) if unicodedata.category(each) not in NO_XML or each in "\n\t"
+                    ]
+                    plain = "".join(letters)[:LONGEST_CELL]
+                made_cell = WriteOnlyCell(sheet, value=plain)
                 if isinstance(plain, Decimal):
                     made_cell.number_format = AMOUNT
                 if not is_kept or isinstance(plain, bool):
@@ -79,17 +92,6 @@ def to_xlsx(tables: Iterable[tuple[str, Iterable[Sequence[object]]]]) -> bytes:
     return out.getvalue()
 
 
-def _text(value: object) -> str:
-    """Return a cell of CSV; an amount is written as a number in the reader's language."""
-    return formats.number_format(value, 2) if isinstance(value, Decimal) else cell(_plain(value))
-
-
 def _plain(value: object) -> object:
     """Return a moment in the time of the hall, to the second."""
     return timezone.localtime(value).strftime("%Y-%m-%d %H:%M:%S") if isinstance(value, datetime) else value
-
-
-def _writable(text: str) -> str:
-    """Return a text without what XML cannot hold."""
-    kept = "".join(letter for letter in text if unicodedata.category(letter) not in ("Cc", "Cs") or letter in "\n\t")
-    return kept[:LONGEST_CELL]

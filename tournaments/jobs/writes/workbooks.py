@@ -90,16 +90,13 @@ def require_readable(data: bytes) -> None:
     zips.require_sane(BytesIO(data), LIMITS)
     with ZipFile(BytesIO(data)) as archive:
         parts = set(archive.namelist())
-        if parts & set(DOCUMENTS) or ("content.xml" in parts and _kind(archive) not in SPREADSHEETS):
+        is_document = bool(parts & set(DOCUMENTS))
+        if not is_document and {"content.xml", "mimetype"} <= parts:
+            # What an OpenDocument says that it is; nothing is unpacked but the first bytes of one small part.
+            with archive.open("mimetype") as file:
+                is_document = file.read(100).strip() not in SPREADSHEETS
+        if is_document:
             raise RefusedError("workbook_is_document", field="file")
-
-
-def _kind(archive: ZipFile) -> bytes:
-    """Return what an OpenDocument says that it is; nothing is unpacked but the first bytes of one small part."""
-    if "mimetype" not in archive.namelist():
-        return SPREADSHEETS[0]
-    with archive.open("mimetype") as file:
-        return file.read(100).strip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import re
 import resource
 import sys
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import date, datetime, time
 from typing import Any, Final
 from xml.parsers import expat
@@ -259,7 +259,33 @@ def main(rows: str, columns: str) -> int:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
     try:
-        return _read_workbook(sys.stdin.buffer.read(), int(rows), int(columns))
+        from python_calamine import CalamineWorkbook, SheetVisibleEnum
+
+        data = sys.stdin.buffer.read()
+        unseen: dict[str, dict[int, str]] = {}
+        if data.startswith(b"PK"):
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                unseen = unseen_in_ods(archive) if "content.xml" in archive.namelist() else unseen_in_xlsx(archive)
+        book = CalamineWorkbook.from_filelike(io.BytesIO(data))
+        said: list[str] = []
+        refused = 0
+        for sheet in book.sheets_metadata[:MOST_SHEETS]:
+            if not str(sheet.typ).endswith("WorkSheet"):
+                continue
+            out = Bounded()
+            writer = csv.writer(out, delimiter=";", lineterminator="\n")
+            status = _write_sheet(book.get_sheet_by_name(sheet.name), writer, int(rows), int(columns))
+            if status:
+                # One sheet that is no list does not keep the others from being read.
+                refused = refused or status
+                continue
+            is_hidden = sheet.visible != SheetVisibleEnum.Visible
+            lines = {str(line): how for line, how in unseen.get(sheet.name, {}).items()}
+            told = {"name": sheet.name[:100], "hidden": is_hidden, "text": "".join(out.lines), "unseen": lines}
+            said.append(json.dumps(told, ensure_ascii=False))
+        if not said:
+            return refused or UNREADABLE
+        sys.stdout.buffer.write("\n".join(said).encode("utf-8", "replace"))
     except MemoryError:
         return NO_MEMORY
     except MuchTextError:
@@ -268,48 +294,17 @@ def main(rows: str, columns: str) -> int:
         return MANY_CELLS
     except Exception:  # noqa: BLE001 - a broken workbook breaks its reader in many ways
         return UNREADABLE
-
-
-def _read_workbook(data: bytes, most_rows: int, most_columns: int) -> int:
-    from python_calamine import CalamineWorkbook, SheetVisibleEnum
-
-    unseen: dict[str, dict[int, str]] = {}
-    if data.startswith(b"PK"):
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            unseen = unseen_in_ods(archive) if "content.xml" in archive.namelist() else unseen_in_xlsx(archive)
-    book = CalamineWorkbook.from_filelike(io.BytesIO(data))
-    said: list[str] = []
-    refused = 0
-    for sheet in book.sheets_metadata[:MOST_SHEETS]:
-        if not str(sheet.typ).endswith("WorkSheet"):
-            continue
-        out = Bounded()
-        status = _write_sheet(
-            book.get_sheet_by_name(sheet.name),
-            csv.writer(out, delimiter=";", lineterminator="\n"),
-            most_rows,
-            most_columns,
-        )
-        if status:
-            # One sheet that is no list does not keep the others from being read.
-            refused = refused or status
-            continue
-        is_hidden = sheet.visible != SheetVisibleEnum.Visible
-        rows = {str(line): how for line, how in unseen.get(sheet.name, {}).items()}
-        told = {"name": sheet.name[:100], "hidden": is_hidden, "text": "".join(out.lines), "unseen": rows}
-        said.append(json.dumps(told, ensure_ascii=False))
-    if not said:
-        return refused or UNREADABLE
-    sys.stdout.buffer.write("\n".join(said).encode("utf-8", "replace"))
     return 0
 
 
 def _write_sheet(sheet: Any, out: Any, most_rows: int, most_columns: int) -> int:
     """Write the rows of a sheet as they stand on it, the first line for its first row."""
     taken = empty = line = 0
-    for row in _rows(sheet):
+    # The reader leaves out empty columns at the left of the sheet.
+    left = [""] * (sheet.start[1] if sheet.start else 0)
+    for row in sheet.iter_rows():
         line += 1
-        cells = [text(value) for value in row]
+        cells = [*left, *map(text, row)]
         while cells and not cells[-1].strip():
             cells.pop()
         if not cells:
@@ -326,13 +321,6 @@ def _write_sheet(sheet: Any, out: Any, most_rows: int, most_columns: int) -> int
             return MANY_ROWS
         out.writerow(cells)
     return 0
-
-
-def _rows(sheet: Any) -> Iterator[list[Any]]:
-    """Yield the rows from the first of the sheet; the reader leaves out empty columns at its left."""
-    left = [""] * (sheet.start[1] if sheet.start else 0)
-    for row in sheet.iter_rows():
-        yield [*left, *row]
 
 
 if __name__ == "__main__":

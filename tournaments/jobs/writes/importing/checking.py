@@ -88,46 +88,52 @@ def _memory_of(value: Json) -> int:
 
 def rows_of(model: AnyModel, lines: Iterable[bytes], room: MemoryLeft) -> list[Any]:
     """Return the rows of a part, not written yet; keys and relations are still those of the archive."""
-    return [_row(model, number, line, room) for number, line in enumerate(lines, 1)]
+    rows = []
+    for number, line in enumerate(lines, 1):
+        name = ""
+        try:
+            raw = values(model, line)
+            room.take(raw)
+            row: Model = model()
+            for field, value in zip(columns(model), raw, strict=True):
+                name = field.name
+                setattr(row, field.attname, _value(field, value))
+            name = "fields"
+            # Not checked alone are keys, relations (followed later), and JSON that may be empty.
+            left = {
+                field.name
+                for field in columns(model)
+                if field.primary_key
+                or field.is_relation
+                or (isinstance(field, JSONField) and (field.null or getattr(row, field.attname) is not None))
+            }
+            row.clean_fields(exclude=left)
+        except ValidationError as error:
+            name = next(iter(getattr(error, "error_dict", {name: None})))
+            raise _row_refusal(model, number, name) from error
+        except (UnreadableRowError, *NOT_ITS_SHAPE) as error:
+            raise _row_refusal(model, number, name) from error
+
+        # Each name is of one alphabet; an event and a pair have several.
+        names: list[str] = []
+        if isinstance(row, Tournament):
+            names = row.name.split()
+        elif isinstance(row, Entry):
+            names = row.label.split(BETWEEN)
+        elif isinstance(row, Person):
+            names = [f"{row.given_name} {row.family_name}"]
+        elif isinstance(row, Club):
+            names = [row.name, row.circle]
+        for found in filter(is_mixed, names):
+            raise RefusedError("archive_name_mixed", part=label(model), row=number, name=found)
+        if model in CHECKS:
+            CHECKS[model](row, number)
+        rows.append(row)
+    return rows
 
 
 def _row_refusal(model: AnyModel, number: int, field: str) -> RefusedError:
     return RefusedError("archive_row", part=label(model), row=number, name=field)
-
-
-def _row(model: AnyModel, number: int, line: bytes, room: MemoryLeft) -> Model:
-    name = ""
-    try:
-        raw = values(model, line)
-        room.take(raw)
-        row = model()
-        for field, value in zip(columns(model), raw, strict=True):
-            name = field.name
-            found = _value(field, value)
-            setattr(row, field.attname, found)
-        name = "fields"
-        row.clean_fields(exclude=_not_by_field(model, row))
-    except ValidationError as error:
-        name = next(iter(getattr(error, "error_dict", {name: None})))
-        raise _row_refusal(model, number, name) from error
-    except (UnreadableRowError, *NOT_ITS_SHAPE) as error:
-        raise _row_refusal(model, number, name) from error
-    for found in filter(is_mixed, _names(row)):
-        raise RefusedError("archive_name_mixed", part=label(model), row=number, name=found)
-    if model in CHECKS:
-        CHECKS[model](row, number)
-    return row
-
-
-def _names(row: Model) -> list[str]:
-    """Check the names of a row, each of one alphabet; an event and a pair have several."""
-    if isinstance(row, Tournament):
-        return row.name.split()
-    if isinstance(row, Entry):
-        return row.label.split(BETWEEN)
-    if isinstance(row, Person):
-        return [f"{row.given_name} {row.family_name}"]
-    return [row.name, row.circle] if isinstance(row, Club) else []
 
 
 def _value(field: Any, value: Any) -> Any:
@@ -177,19 +183,6 @@ def _require_json(value: Json, deep: int) -> None:
         ENCODER.encode(value)
 
 
-def _not_by_field(model: AnyModel, row: Model) -> set[str]:
-    """Return the fields that are not checked alone: keys, relations (followed later), and JSON that may be empty."""
-    return {
-        field.name
-        for field in columns(model)
-        if field.primary_key or field.is_relation or (isinstance(field, JSONField) and _is_said(field, row))
-    }
-
-
-def _is_said(field: Any, row: Model) -> bool:
-    return field.null or getattr(row, field.attname) is not None
-
-
 def _check_event(event: Tournament, number: int) -> None:
     """Check that the event's rules are rules of a game known here."""
     name = "game"
@@ -214,7 +207,10 @@ def _check_event(event: Tournament, number: int) -> None:
             raise ValueError(event.stage)
         uses_vp = game.uses_vp and event_format.uses_vp
         name = "terms"
-        _check_vp(event, uses_vp=uses_vp)
+        if uses_vp:
+            check_terms(scale_from_json(event.vp_scale), terms_from_json(event.terms))
+        elif event.vp_scale is not None or event.terms:
+            raise ValueError("vp_scale")
         name = "version"
         if event.version > HIGHEST_VERSION:
             raise ValueError(event.version)
@@ -222,7 +218,13 @@ def _check_event(event: Tournament, number: int) -> None:
         if event.discipline:
             check_ladder(ladder_from_json(event.discipline), uses_vp=uses_vp)
         name = "online"
-        _check_online(event)
+        if event.mode == Tournament.Mode.HALL:
+            if event.online:
+                raise ValueError("online")
+        else:
+            if online_to_json(online_from_json(event.online)) != event.online:
+                raise ValueError("online")
+            online_events.require_possible(event)
     except (RefusedError, *NOT_ITS_SHAPE) as error:
         raise _row_refusal(Tournament, number, name) from error
 
@@ -236,24 +238,6 @@ def require_stages(event: Tournament, rounds: Iterable[Round]) -> None:
         last = held.stage
     if max(last, 1) != event.stage:
         raise _row_refusal(Tournament, 1, "stage")
-
-
-def _check_online(event: Tournament) -> None:
-    if event.mode == Tournament.Mode.HALL:
-        if event.online:
-            raise ValueError("online")
-        return
-    if online_to_json(online_from_json(event.online)) != event.online:
-        raise ValueError("online")
-    online_events.require_possible(event)
-
-
-def _check_vp(event: Tournament, *, uses_vp: bool) -> None:
-    if not uses_vp:
-        if event.vp_scale is not None or event.terms:
-            raise ValueError("vp_scale")
-        return
-    check_terms(scale_from_json(event.vp_scale), terms_from_json(event.terms))
 
 
 def _check_draw(draw: Draw, number: int) -> None:
@@ -295,30 +279,24 @@ def _check_draw(draw: Draw, number: int) -> None:
         raise _row_refusal(Draw, number, "document") from error
 
 
-def _check_sheet(sheet: Scoresheet, number: int) -> None:
-    """Check that a sheet has the shape that pages read; its content is judged once the whole event is written."""
-    try:
-        contents.require_shape(sheet.content)
-    except RefusedError as error:
-        raise _row_refusal(Scoresheet, number, "content") from error
-    if not contents.is_outcome(sheet.outcome):
-        raise _row_refusal(Scoresheet, number, "outcome")
-
-
-def _check_table(table: Table, number: int) -> None:
-    if not contents.is_note(table.note):
-        raise _row_refusal(Table, number, "note")
-
-
 def _check_ruling(ruling: Ruling, number: int) -> None:
     """Check that a ruling has what pages show of its kind, and what undoing it needs."""
     kept: Json = ruling.details
+    refusal = _row_refusal(Ruling, number, "details")
+    if not isinstance(kept, Mapping):
+        raise refusal
     if ruling.kind == Ruling.Kind.LEVEL:
-        if not _is_order(ruling.cause, kept):
-            raise _row_refusal(Ruling, number, "details")
+        # An order of entries by hand: the round before it, and each entry once.
+        order = kept.get("order")
+        if ruling.cause not in GIVEN or kept.keys() != {"round", "order"} or not isinstance(order, list):
+            raise refusal
+        if not all(map(_is_count, (kept["round"], *order))):
+            raise refusal
+        if not 1 < len(order) <= MOST_LEVEL or len(set(order)) != len(order):
+            raise refusal
         return
-    if not isinstance(kept, Mapping) or not all(isinstance(each, str | int | None) for each in kept.values()):
-        raise _row_refusal(Ruling, number, "details")
+    if not all(isinstance(each, str | int | None) for each in kept.values()):
+        raise refusal
     needed = {"of_several"} if "deals" in kept else set()
     if ruling.status == Ruling.Status.PROPOSED:
         needed |= {"after"}
@@ -327,53 +305,57 @@ def _check_ruling(ruling: Ruling, number: int) -> None:
     keys = [kept[name] for name in OF_PLACE & kept.keys() if kept[name] is not None]
     counted = [kept[name] for name in COUNTED & kept.keys()]
     if not needed <= kept.keys() or not all(map(_is_count, (*keys, *counted))):
-        raise _row_refusal(Ruling, number, "details")
+        raise refusal
 
 
-def _is_order(criterion: str, kept: Json) -> bool:
-    """Return whether this is an order of entries by hand: the round before it, and each entry once."""
-    if criterion not in GIVEN or not isinstance(kept, Mapping) or kept.keys() != {"round", "order"}:
-        return False
-    order = kept["order"]
-    if not isinstance(order, list) or not all(map(_is_count, (kept["round"], *order))):
-        return False
-    return 1 < len(order) <= MOST_LEVEL and len(set(order)) == len(order)
+def _check_json(row: Scoresheet | Table | Tie | Receipt, number: int) -> None:
+    """Check that the JSON of a row has the shape that pages read.
 
-
-def _check_tie(tie: Tie, number: int) -> None:
-    """Check that a tie names its lines, and the first and the last of the places at stake."""
-    for name in ("lines", "places"):
-        found = getattr(tie, name)
-        if not isinstance(found, list) or not all(map(_is_count, found)):
-            raise _row_refusal(Tie, number, name)
-        if name == "places" and len(found) != ENDS:
-            raise _row_refusal(Tie, number, name)
+    The content of a sheet is judged once the whole event is written.
+    """
+    name = ""
+    try:
+        if isinstance(row, Scoresheet):
+            name = "content"
+            contents.require_shape(row.content)
+            name = "outcome"
+            if not contents.is_outcome(row.outcome):
+                raise ValueError(name)
+        elif isinstance(row, Table):
+            name = "note"
+            if not contents.is_note(row.note):
+                raise ValueError(name)
+        elif isinstance(row, Tie):
+            # Its lines, and the first and the last of the places at stake.
+            for name in ("lines", "places"):
+                found = getattr(row, name)
+                if not isinstance(found, list) or not all(map(_is_count, found)):
+                    raise ValueError(name)
+                if name == "places" and len(found) != ENDS:
+                    raise ValueError(name)
+        else:
+            name = "payers"
+            if len(row.payers) > Receipt.MOST_PAYERS:
+                raise ValueError("payers")
+            for each in row.payers:
+                if each.keys() != {"person", "name"} or type(each["person"]) not in (int, NoneType):
+                    raise ValueError("person")
+                if not isinstance(each["name"], str) or len(each["name"]) > Receipt.LONGEST_NAME:
+                    raise ValueError("name")
+    except (RefusedError, *NOT_ITS_SHAPE) as error:
+        raise _row_refusal(type(row), number, name) from error
 
 
 def _is_count(value: Json) -> bool:
     return type(value) is int and 0 <= value <= HIGHEST_KEY
 
 
-def _check_receipt(receipt: Receipt, number: int) -> None:
-    """Check that a receipt names those who paid."""
-    try:
-        if len(receipt.payers) > Receipt.MOST_PAYERS:
-            raise ValueError("payers")
-        for each in receipt.payers:
-            if each.keys() != {"person", "name"} or type(each["person"]) not in (int, NoneType):
-                raise ValueError("person")
-            if not isinstance(each["name"], str) or len(each["name"]) > Receipt.LONGEST_NAME:
-                raise ValueError("name")
-    except NOT_ITS_SHAPE as error:
-        raise _row_refusal(Receipt, number, "payers") from error
-
-
 CHECKS: Final[Mapping[AnyModel, Callable[[Any, int], None]]] = {
     Tournament: _check_event,
     Draw: _check_draw,
-    Scoresheet: _check_sheet,
-    Table: _check_table,
+    Scoresheet: _check_json,
+    Table: _check_json,
     Ruling: _check_ruling,
-    Tie: _check_tie,
-    Receipt: _check_receipt,
+    Tie: _check_json,
+    Receipt: _check_json,
 }

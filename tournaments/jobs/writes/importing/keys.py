@@ -1,6 +1,6 @@
 """Map keys of the archive to the keys that its rows have here, in their columns and inside their JSON."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from tournaments.backups.writes.parts import AnyModel, label
@@ -75,57 +75,44 @@ class Keys:
             left = target in LEFT_BEHIND or (model, field.name) in NOT_BROUGHT
             left = left or ((model, field.name) == OF_PERSON and not self.knows(target, theirs))
             setattr(row, field.attname, None if left else self.ours(target, theirs, model))
-        if model in INSIDE:
-            INSIDE[model](row, self)
+        if isinstance(row, Draw):
 
+            def ours(key: object) -> int | None:
+                return None if key is None else self.ours(Entry, key, Draw)
 
-def _inside_draw(draw: Draw, keys: Keys) -> None:
-    def ours(key: object) -> int | None:
-        return None if key is None else keys.ours(Entry, key, Draw)
-
-    if draw.document is not None:
-        entrants = [{**each, "key": ours(each["key"])} for each in draw.document["entrants"]]
-        positions = [ours(key) for key in draw.document["positions"]]
-        draw.document = {**draw.document, "entrants": entrants, "positions": positions}
-    draw.moves = [
-        {**move, "key": ours(move["key"]), "because_of_key": ours(move["because_of_key"])} for move in draw.moves
-    ]
-
-
-def _inside_deadline(deadline: Deadline, keys: Keys) -> None:
-    kind, _sign, rest = deadline.key.partition(":")
-    number, sign, after = rest.partition(":")
-    if kind not in DEADLINES or not number.isdecimal():
-        raise RefusedError("archive_points_nowhere", part=label(Deadline), to="key", key=deadline.key[:20])
-    deadline.key = f"{kind}:{keys.ours(DEADLINES[kind], int(number), Deadline)}{sign}{after}"
-
-
-def _inside_ruling(ruling: Ruling, keys: Keys) -> None:
-    details: Json = ruling.details
-    if ruling.kind == Ruling.Kind.LEVEL:
-        ruling.details = {**details, "order": [keys.ours(Entry, key, Ruling) for key in details["order"]]}
-    if ruling.kind != Ruling.Kind.REPLACEMENT:
-        return
-    found = {
-        name: keys.ours(model, details[name], Ruling)
-        for name, model in OF_PLACES.items()
-        if details.get(name) is not None and keys.knows(model, details[name])
-    }
-    # A table removed by a later draw leaves a decision that nobody can undo, as in the other installation.
-    ruling.details = {**details, **{name: found.get(name) for name in OF_PLACES if name in details}}
-
-
-def _inside_receipt(receipt: Receipt, keys: Keys) -> None:
-    # People who have left the entry since are in no archive of the event; the receipt still has the name.
-    receipt.payers = [
-        {**each, "person": keys.ours(Person, each["person"], Receipt) if keys.knows(Person, each["person"]) else None}
-        for each in receipt.payers
-    ]
-
-
-INSIDE: Final[Mapping[AnyModel, Callable[[Any, Keys], None]]] = {
-    Draw: _inside_draw,
-    Deadline: _inside_deadline,
-    Ruling: _inside_ruling,
-    Receipt: _inside_receipt,
-}
+            if row.document is not None:
+                entrants = [{**each, "key": ours(each["key"])} for each in row.document["entrants"]]
+                positions = [ours(key) for key in row.document["positions"]]
+                row.document = {**row.document, "entrants": entrants, "positions": positions}
+            row.moves = [
+                {**move, "key": ours(move["key"]), "because_of_key": ours(move["because_of_key"])} for move in row.moves
+            ]
+        elif isinstance(row, Deadline):
+            kind, _sign, rest = row.key.partition(":")
+            number, sign, after = rest.partition(":")
+            if kind not in DEADLINES or not number.isdecimal():
+                raise RefusedError("archive_points_nowhere", part=label(Deadline), to="key", key=row.key[:20])
+            row.key = f"{kind}:{self.ours(DEADLINES[kind], int(number), Deadline)}{sign}{after}"
+        elif isinstance(row, Ruling):
+            details: Json = row.details
+            if row.kind == Ruling.Kind.LEVEL:
+                row.details = {**details, "order": [self.ours(Entry, key, Ruling) for key in details["order"]]}
+            elif row.kind == Ruling.Kind.REPLACEMENT:
+                found = {
+                    name: self.ours(of, details[name], Ruling)
+                    for name, of in OF_PLACES.items()
+                    if details.get(name) is not None and self.knows(of, details[name])
+                }
+                # A table removed by a later draw leaves a decision that nobody can undo, as in the other installation.
+                row.details = {**details, **{name: found.get(name) for name in OF_PLACES if name in details}}
+        elif isinstance(row, Receipt):
+            # People who have left the entry since are in no archive of the event; the receipt still has the name.
+            row.payers = [
+                {
+                    **each,
+                    "person": self.ours(Person, each["person"], Receipt)
+                    if self.knows(Person, each["person"])
+                    else None,
+                }
+                for each in row.payers
+            ]

@@ -1,7 +1,7 @@
 """Read the archive of an event: the manifest first, then its rows, each as a line of its part."""
 
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Final
 from zipfile import ZipFile
@@ -36,45 +36,34 @@ def open_event_archive(path: Path) -> Iterator[tuple[Archive, Manifest]]:
     if path.stat().st_size > MOST_BYTES:
         raise RefusedError("archive_too_big", field="file", most=MOST_BYTES // zips.MEGA)
     try:
-        with _archive(path) as archive:
+        # A zip or one JSON document, told apart by its first bytes, not by its name.
+        with path.open("rb") as file:
+            is_json = file.read(1) == one_file.SIGN
+        if not is_json:
+            zips.require_sane(path, LIMITS)
+        opened: AbstractContextManager[Archive] = nullcontext(JsonArchive.of(path)) if is_json else ZipFile(path)
+        with opened as archive:
             if manifest.NAME not in archive.namelist():
                 raise RefusedError("archive_of_nothing", field="file")
             with archive.open(manifest.NAME) as part:
                 told = manifest.from_bytes(part.read(LONGEST_MANIFEST))
-            _require(archive, told)
+            if told.scope != EVENT:
+                raise RefusedError("archive_of_installation", field="file")
+            tables = _tables_of(told)
+            wanted, names = {part_name(model) for model in sections(0) if tables.have(model)}, set(archive.namelist())
+            if set(told.parts) != wanted or not wanted <= names:
+                missing = sorted(wanted - (names & set(told.parts))) or sorted(set(told.parts) - wanted)
+                raise RefusedError("backup_damaged", field="file", part=missing[0])
+            others = names - wanted - {manifest.NAME}
+            strange = sorted(name for name in others if "/" in name or not name.endswith(BESIDE))
+            if strange:
+                raise RefusedError("archive_strange_file", field="file", name=strange[0][:80])
+            count = sum(note.rows for note in told.parts.values())
+            if count > MOST_ROWS:
+                raise RefusedError("archive_too_many_rows", field="file", found=count, most=MOST_ROWS)
             yield archive, told
     except (*BROKEN, RecursionError) as error:
         raise RefusedError("backup_damaged", field="file", part=WHOLE) from error
-
-
-@contextmanager
-def _archive(path: Path) -> Iterator[Archive]:
-    """Open a zip or one JSON document, told apart by its first bytes, not by its name."""
-    with path.open("rb") as file:
-        is_json = file.read(1) == one_file.SIGN
-    if is_json:
-        yield JsonArchive.of(path)
-        return
-    zips.require_sane(path, LIMITS)
-    with ZipFile(path) as archive:
-        yield archive
-
-
-def _require(archive: Archive, told: Manifest) -> Tables:
-    if told.scope != EVENT:
-        raise RefusedError("archive_of_installation", field="file")
-    tables = _tables_of(told)
-    wanted, names = {part_name(model) for model in sections(0) if tables.have(model)}, set(archive.namelist())
-    if set(told.parts) != wanted or not wanted <= names:
-        missing = sorted(wanted - (names & set(told.parts))) or sorted(set(told.parts) - wanted)
-        raise RefusedError("backup_damaged", field="file", part=missing[0])
-    strange = sorted(name for name in names - wanted - {manifest.NAME} if "/" in name or not name.endswith(BESIDE))
-    if strange:
-        raise RefusedError("archive_strange_file", field="file", name=strange[0][:80])
-    count = sum(note.rows for note in told.parts.values())
-    if count > MOST_ROWS:
-        raise RefusedError("archive_too_many_rows", field="file", found=count, most=MOST_ROWS)
-    return tables
 
 
 def _tables_of(told: Manifest) -> Tables:
@@ -91,22 +80,19 @@ def parts_of(archive: Archive, told: Manifest) -> Iterator[tuple[AnyModel, Gener
     """
     tables, sums = _tables_of(told), dict[AnyModel, PartSum]()
     for model in sections(0):
+        lines: Iterator[bytes] = iter(())
         if tables.have(model):
             sums[model] = PartSum()
-            yield model, _count_lines(rows_of(archive, told, model, LONGEST_ROW), tables, model, sums[model])
-        else:
-            yield model, _nothing()
+            lines = rows_of(archive, told, model, LONGEST_ROW)
+        yield model, _completed(lines, tables, model, sums)
     if checksum(sums) != told.checksum:
         raise RefusedError("backup_damaged", field="file", part="checksum")
 
 
-def _nothing() -> Generator[bytes, None, None]:
-    yield from ()
-
-
-def _count_lines(
-    lines: Iterator[bytes], tables: Tables, model: AnyModel, found: PartSum
+def _completed(
+    lines: Iterator[bytes], tables: Tables, model: AnyModel, sums: Mapping[AnyModel, PartSum]
 ) -> Generator[bytes, None, None]:
+    """Yield the rows of a part as this release has them, and add each to the checksum of the part as it was read."""
     for line in lines:
-        found.add(line)
+        sums[model].add(line)
         yield tables.completed(model, line)

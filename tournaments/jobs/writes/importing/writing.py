@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import datetime
+from itertools import islice
 from typing import Any, Final
 
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -98,7 +99,10 @@ def bring(rows: Rows, *, actor: Actor, told: Manifest) -> Tournament:
     made = Tournament.objects.get(pk=keys.ours(Tournament, event.pk, Tournament))
     earlier_money.complete(Entry.objects.filter(tournament=made), tables_of(told))
     AuditChain.objects.create(event=made.pk, length=chain.length)
-    _require_whole(made)
+    # Judge every result again, and check the log from its first to its last row.
+    said = [str(violation) for violation in islice(violations_of(made, is_ours=False), MOST_SAID)]
+    if said:
+        raise RefusedError("archive_does_not_hold", field="file", detail=" ".join(said))
     seals.seal_again(made, by=actor)
     if actor.user is not None:
         Membership.objects.create(tournament=made, user=actor.user, role=Membership.Role.ORGANISER)
@@ -109,23 +113,60 @@ def bring(rows: Rows, *, actor: Actor, told: Manifest) -> Tournament:
         tournament=made,
         after={"made_at": told.made_at, "rows": chain.length},
     )
-    _move_clocks(made, told.made_at)
+    # As after a gap in service, nobody's clock loses the time between two installations.
+    try:
+        now = timezone.now()
+        moved = moved_by(ms_of(datetime.fromisoformat(told.made_at)), ms_of(now))
+    except ValueError as error:
+        raise RefusedError("backup_damaged", field="file", part="made_at") from error
+    if moved and made.status == Tournament.Status.RUNNING:
+        downtime.move_event(made.pk, moved, now)
     length = AuditChain.objects.values_list("length", flat=True).get(event=made.pk)
     Tournament.objects.filter(pk=made.pk).update(told_seq=length)
     return Tournament.objects.get(pk=made.pk)
 
 
 def _bring_part(model: AnyModel, rows: Sequence[Any], keys: Keys, actor: Actor) -> None:
-    """Write the rows of a part, if it is imported."""
+    """Write the rows of a part, if it is imported: with their own moments, and keys from the database, in order."""
     if model in LEFT or model is AuditChain:
         return
     if model is Club:
-        _clubs(rows, keys)
+        # A club that has this name here is used, the others are created.
+        known = {fold(name): key for key, name in Club.objects.values_list("pk", "name")}
+        for club in rows:
+            folded = fold(club.name)
+            if folded not in known:
+                known[folded] = Club.objects.create(name=club.name, circle=club.circle).pk
+            keys.learn(Club, club.pk, known[folded])
         return
     for row in rows:
         keys.translate(row)
         _prepare(row, actor)
-    _insert(model, rows, keys)
+
+    theirs = [row.pk for row in rows]
+    if theirs != sorted(set(theirs)):
+        raise RefusedError("archive_row", part=label(model), row=1, name="id")
+    fields: list[Any] = [field for field in columns(model) if not field.primary_key]
+    names = ", ".join(f'"{field.column}"' for field in fields)
+    connection = connections[DEFAULT_DB_ALIAS]
+    for start in range(0, len(rows), BATCH):
+        chunk = rows[start : start + BATCH]
+        marks = ", ".join(["(" + ", ".join(["%s"] * len(fields)) + ")"] * len(chunk))
+        values: list[Any] = []
+        for row in chunk:
+            for field in fields:
+                value = getattr(row, field.attname)
+                if value is None and isinstance(field, JSONField) and not field.null:
+                    values.append(connection.ops.adapt_json_value(None, field.encoder))
+                else:
+                    values.append(field.get_db_prep_save(value, connection))
+        with connection.cursor() as cursor:
+            # The names are those of the model; every value is a parameter.
+            statement = f'INSERT INTO "{model._meta.db_table}" ({names}) VALUES {marks} RETURNING id'  # noqa: S608
+            cursor.execute(statement, values)
+            made = sorted(key for (key,) in cursor.fetchall())
+        for row, key in zip(chunk, made, strict=True):
+            keys.learn(model, row.pk, key)
 
 
 def _prepare(row: Model, actor: Actor) -> None:
@@ -138,7 +179,8 @@ def _prepare(row: Model, actor: Actor) -> None:
         # Lines of JSON come in the order of their names, the rules of an event in that of its preset.
         known = registry.game(row.game).presets[row.preset]
         row.rules = {**{name: row.rules[name] for name in known if name in row.rules}, **row.rules}
-        row.slug = row.slug if _is_free(row.slug) else free_slug(row.name, row.starts_at)
+        if row.slug in RESERVED_SLUGS or Tournament.objects.filter(slug=row.slug).exists():
+            row.slug = free_slug(row.name, row.starts_at)
         club = Club.objects.filter(pk=row.club_id or 0).first()
         row.club_id = club.pk if club is not None and clubs.may_lend(actor, club) else None
     elif isinstance(row, Table):
@@ -151,69 +193,3 @@ def _prepare(row: Model, actor: Actor) -> None:
         row.is_imported = True
     elif isinstance(row, Person):
         row.folded = stored(row.family_name, row.given_name)
-
-
-def _is_free(slug: str) -> bool:
-    return slug not in RESERVED_SLUGS and not Tournament.objects.filter(slug=slug).exists()
-
-
-def _clubs(found: Sequence[Club], keys: Keys) -> None:
-    """Use the club that has this name here; create the others."""
-    known = {fold(name): key for key, name in Club.objects.values_list("pk", "name")}
-    new: list[Club] = []
-    for club in found:
-        theirs, folded = club.pk, fold(club.name)
-        if folded not in known:
-            made = Club.objects.create(name=club.name, circle=club.circle)
-            known[folded] = made.pk
-            new.append(made)
-        keys.learn(Club, theirs, known[folded])
-
-
-def _insert(model: AnyModel, rows: Sequence[Any], keys: Keys) -> None:
-    """Insert rows with their own moments; the database gives the keys, in order."""
-    theirs = [row.pk for row in rows]
-    if theirs != sorted(set(theirs)):
-        raise RefusedError("archive_row", part=label(model), row=1, name="id")
-    fields = [field for field in columns(model) if not field.primary_key]
-    names = ", ".join(f'"{field.column}"' for field in fields)
-    connection = connections[DEFAULT_DB_ALIAS]
-    for start in range(0, len(rows), BATCH):
-        chunk = rows[start : start + BATCH]
-        marks = ", ".join(["(" + ", ".join(["%s"] * len(fields)) + ")"] * len(chunk))
-        values = [_prepared(connection, field, getattr(row, field.attname)) for row in chunk for field in fields]
-        with connection.cursor() as cursor:
-            # The names are those of the model; every value is a parameter.
-            statement = f'INSERT INTO "{model._meta.db_table}" ({names}) VALUES {marks} RETURNING id'  # noqa: S608
-            cursor.execute(statement, values)
-            made = sorted(key for (key,) in cursor.fetchall())
-        for row, key in zip(chunk, made, strict=True):
-            keys.learn(model, row.pk, key)
-
-
-def _prepared(connection: Any, field: Any, value: Any) -> Any:
-    if value is None and isinstance(field, JSONField) and not field.null:
-        return connection.ops.adapt_json_value(None, field.encoder)
-    return field.get_db_prep_save(value, connection)
-
-
-def _require_whole(event: Tournament) -> None:
-    """Judge every result again, and check the log from its first to its last row; refuse any violation."""
-    said: list[str] = []
-    for violation in violations_of(event, is_ours=False):
-        said.append(str(violation))
-        if len(said) == MOST_SAID:
-            break
-    if said:
-        raise RefusedError("archive_does_not_hold", field="file", detail=" ".join(said))
-
-
-def _move_clocks(event: Tournament, made_at: str) -> None:
-    """Move the clocks by the time between two installations, as after a gap in service: nobody's clock loses it."""
-    try:
-        now = timezone.now()
-        moved = moved_by(ms_of(datetime.fromisoformat(made_at)), ms_of(now))
-    except ValueError as error:
-        raise RefusedError("backup_damaged", field="file", part="made_at") from error
-    if moved and event.status == Tournament.Status.RUNNING:
-        downtime.move_event(event.pk, moved, now)
