@@ -21,6 +21,7 @@ class Row(NamedTuple):
     lines: tuple[int, ...] | None
     others: tuple[Club, ...]
     at: datetime
+    is_over: Any = 1
     secret: str = "nobody's business"
 
 
@@ -40,6 +41,7 @@ class RowShape(Shape):
     list = serializers.ListField(source="lines", child=serializers.IntegerField(), allow_null=True)
     others = ClubShape(many=True)
     second = serializers.IntegerField(source="at.second")
+    is_over = serializers.BooleanField(allow_null=True)
 
 
 AT = datetime(2026, 11, 20, 20, 30, 7, tzinfo=UTC)
@@ -55,13 +57,15 @@ def test_each_field_is_read_from_its_attribute_or_its_source() -> None:
         "list": [3, 4],
         "others": [{"id": 2, "name": "Lanzo"}, {"id": 3, "name": "Viù"}],
         "second": 7,
+        "is_over": True,
     }
-    assert list(found) == ["text", "club", "total", "list", "others", "second"]
+    assert found["is_over"] is True
+    assert list(found) == ["text", "club", "total", "list", "others", "second", "is_over"]
 
 
 def test_nothing_is_nothing_in_every_kind_of_field() -> None:
-    empty: dict[str, Any] = {"club": None, "total": None, "list": None, "others": []}
-    found = RowShape.of(WHOLE._replace(club=None, total=None, lines=None, others=()), text="")
+    empty: dict[str, Any] = {"club": None, "total": None, "list": None, "others": [], "is_over": None}
+    found = RowShape.of(WHOLE._replace(club=None, total=None, lines=None, others=(), is_over=None), text="")
     assert {name: found[name] for name in empty} == empty
 
 

@@ -183,7 +183,7 @@ class Shape(serializers.Serializer[Any]):
     """The fields of an answer: what the schema says of each, and where its value comes from.
 
     A field is read from the attribute of its name, or of its ``source``; a shape within a shape reads what it finds
-    there, a text is what ``str`` makes of it.
+    there, a text is what ``str`` makes of it, and yes or no what ``bool`` does.
     """
 
     @classmethod
@@ -219,10 +219,13 @@ class Shape(serializers.Serializer[Any]):
                 path = f"None if {path} is None else _{name}({path})"
             elif isinstance(field, serializers.ListField):
                 path = f"None if {path} is None else _list({path})"
+            elif isinstance(field, serializers.BooleanField):
+                # A row that was read by hand has 0 and 1.
+                path = f"None if {path} is None else _bool({path})"
             elif type(field) is serializers.CharField:
                 path = f"{path} if {path}.__class__ is str else _text({path})"
             values.append(f"{name!r}: {path}")
-        made |= {"_list": list, "_text": lambda value: None if value is None else str(value)}
+        made |= {"_list": list, "_bool": bool, "_text": lambda value: None if value is None else str(value)}
         code = f"def read(_shown, {''.join(f'{name}, ' for name in given)}): return {{{', '.join(values)}}}"
         exec(code, made)  # noqa: S102 - of names of fields and attributes that stand in this program
         read: Callable[..., dict[str, Json]] = made["read"]
