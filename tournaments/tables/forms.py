@@ -17,14 +17,6 @@ from tournaments.games.contract import Json
 LETTERS = "abcdef"
 
 
-def _beside(one: Mapping[str, Json]) -> forms.IntegerField:
-    """A field that a game has beside the totals."""
-    least, most = one["least"], one["most"]
-    widget = number_input(min=least, max=most, **{"class": "count"})
-    label = gettext(one["label"])
-    return forms.IntegerField(label=label, required=False, min_value=least, max_value=most, widget=widget)
-
-
 class TotalForm(forms.Form):
     """The points of each line at the end of a match; ``more`` are the fields that the game has beside them."""
 
@@ -48,7 +40,9 @@ class TotalForm(forms.Form):
         self.more = [one["name"] for one in more if LETTERS.find(one["name"][-1]) not in absent]
         for one in more:
             if one["name"] in self.more:
-                self.fields[one["name"]] = _beside(one)
+                bounds, label = {"min_value": one["least"], "max_value": one["most"]}, gettext(one["label"])
+                widget = number_input(min=one["least"], max=one["most"], **{"class": "count"})
+                self.fields[one["name"]] = forms.IntegerField(label=label, required=False, widget=widget, **bounds)
         self.order_fields([*(f"points_{letter}" for letter in LETTERS[: len(names)]), "time_called", *self.more])
         self.lines = len(names)
 

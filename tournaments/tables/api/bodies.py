@@ -175,19 +175,15 @@ def _of_total(sheet: Sheet, number: int, points: Sequence[int], values: Values, 
 
 def with_games(sheet: Sheet, games: Sequence[Mapping[str, Any]]) -> Json:
     """The content with these games in place of what is written; who was ruled out stays so."""
-    found = [_game(sheet, number, game) for number, game in enumerate(games)]
+    found = []
+    for number, game in enumerate(games):
+        called = game["time_called"]
+        if "total" in game:
+            deals = _of_total(sheet, number, game["total"], game["values"], called=called)
+            found.append({"deals": deals, "time_called": called, "total_only": True})
+        else:
+            found.append({"deals": _deals(sheet, number, game["deals"], called=called), "time_called": called})
     return {**sheet.content, "games": found}
-
-
-def _game(sheet: Sheet, number: int, game: Mapping[str, Any]) -> Json:
-    called = game["time_called"]
-    if "total" in game:
-        return {
-            "deals": _of_total(sheet, number, game["total"], game["values"], called=called),
-            "time_called": called,
-            "total_only": True,
-        }
-    return {"deals": _deals(sheet, number, game["deals"], called=called), "time_called": called}
 
 
 def _deals(sheet: Sheet, number: int, deals: Sequence[Values], *, called: bool) -> list[Json]:
@@ -196,20 +192,16 @@ def _deals(sheet: Sheet, number: int, deals: Sequence[Values], *, called: bool) 
     read: list[Json] = []
     scores: list[DealScore] = []
     for index, values in enumerate(deals):
+        # A tie-break that time has made comes only once the first of them is written.
+        begun = any(deal.tiebreak for deal in scores)
+        setting = outcomes.circumstances_of(sheet.chairs.of_game(number), time_called=called and begun)
         try:
-            form = filled_in(sheet, values, _tiebreak(sheet, number, scores, called=called))
-            read.append(game.read_sheet(rules, form))
+            tiebreak = game.match(rules, scores, setting).tiebreak_due
+        except RefusedError:
+            tiebreak = 0
+        try:
+            read.append(game.read_sheet(rules, filled_in(sheet, values, tiebreak)))
             scores.append(game.score_sheet(rules, read[-1]))
         except RefusedError as refusal:
             raise located(refusal, f"games.{number}.deals.{index}", values) from refusal
     return read
-
-
-def _tiebreak(sheet: Sheet, number: int, before: Sequence[DealScore], *, called: bool) -> int:
-    """The tie-break that comes after these deals; one that time has made only once the first of them is written."""
-    begun = any(deal.tiebreak for deal in before)
-    setting = outcomes.circumstances_of(sheet.chairs.of_game(number), time_called=called and begun)
-    try:
-        return registry.game(sheet.event.game).match(sheet.event.rules, before, setting).tiebreak_due
-    except RefusedError:
-        return 0

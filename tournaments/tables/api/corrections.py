@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.competition.match import contents
-from tournaments.competition.stages.correction import Difference, Placed
+from tournaments.competition.stages.correction import Placed
 from tournaments.competition.stages.facts import Meeting
 from tournaments.competition.stages.reach import Permitted
 from tournaments.frame.api.bodies import Shape, field_of
@@ -252,6 +252,7 @@ def read_forfeit(sheet: Sheet, values: bodies.Values) -> Json:
 
 def _consequences(found: Consequences, labels: Mapping[int, str]) -> dict[str, Json]:
     told = found.difference
+    numbers = dict(Table.objects.filter(pk__in=[each.table for each in told.given]).values_list("pk", "number"))
     replayed = {one.table.pk for one in found.replayed}
     return {
         "permitted": found.permitted.value,
@@ -295,7 +296,16 @@ def _consequences(found: Consequences, labels: Mapping[int, str]) -> dict[str, J
             }
             for each in told.pairings
         ],
-        "given": _given_shapes(told, labels),
+        "given": [
+            {
+                "table": numbers[each.table],
+                "id": each.entry,
+                "label": labels[each.entry],
+                "before": each.before,
+                "after": each.after,
+            }
+            for each in told.given
+        ],
     }
 
 
@@ -309,17 +319,3 @@ def _placed_shape(placed: Placed) -> dict[str, Json]:
 
 def _lines(meetings: Sequence[Meeting]) -> list[Json]:
     return [[list(line) for line in meeting.lines] for meeting in meetings]
-
-
-def _given_shapes(told: Difference, labels: Mapping[int, str]) -> list[Json]:
-    numbers = dict(Table.objects.filter(pk__in=[each.table for each in told.given]).values_list("pk", "number"))
-    return [
-        {
-            "table": numbers[each.table],
-            "id": each.entry,
-            "label": labels[each.entry],
-            "before": each.before,
-            "after": each.after,
-        }
-        for each in told.given
-    ]

@@ -269,13 +269,16 @@ class TimeCalled(AtTable):
         examples=[OpenApiExample("As it was read", {"seen": 4}, request_only=True), STATE],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        return self.write(slug, number, self.seen_version(self.taken(body_of(inputs.VERSION))), _ended)
-
-
-def _ended(sheet: Sheet) -> Json:
-    """The content with the game that is played ended by the clock; with a new one where its first deal was not."""
-    called = has_time_been_called(sheet.table)
-    return contents.with_time_called(sheet.content, sheet.next_spot.game, may_be_empty=called)
+        seen = self.seen_version(self.taken(body_of(inputs.VERSION)))
+        return self.write(
+            slug,
+            number,
+            seen,
+            # The game that is played ends by the clock; a new one where its first deal was not written.
+            lambda sheet: contents.with_time_called(
+                sheet.content, sheet.next_spot.game, may_be_empty=has_time_been_called(sheet.table)
+            ),
+        )
 
 
 ONE_VERSION = OpenApiExample(

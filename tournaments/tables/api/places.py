@@ -16,12 +16,11 @@ from tournaments.frame.api.schema import documented
 from tournaments.frame.operations.operation import Operation, of_event
 from tournaments.frame.policies import Door, Right
 from tournaments.games.contract import Json
-from tournaments.models import Ruling, Tournament
+from tournaments.models import Tournament
 from tournaments.tables.operations import of_places
 from tournaments.tables.reads import sheets
 from tournaments.tables.writes import replacing
 from tournaments.tables.writes.game_course import line_name
-from tournaments.tables.writes.replacing import Vacancy
 
 GROUP = "places"
 
@@ -137,39 +136,36 @@ EMPTY = endpoint(of_places.EMPTY, Endpoint, _empty, answers=PlacesShape, example
 
 def _places(event: Tournament) -> Mapping[str, Json]:
     return {
-        "free": [_free(each) for each in replacing.vacancies(event)],
-        "filled": [_filled(each) for each in sheets.places_filled(event)],
-    }
-
-
-def _free(vacancy: Vacancy) -> dict[str, Json]:
-    table, line = vacancy.board.table, vacancy.line
-    return {
-        "id": line.pk,
-        "table": table.number,
-        "hall_number": table.hall_number,
-        "round": table.round.number,
-        "line": line.index,
-        "name": line_name(line),
-        "has_withdrawn": line.is_absent,
-        "candidates": [
+        "free": [
             {
-                "entry": each.entry.pk,
-                "name": each.entry.label,
-                "place": each.line.place,
-                "points": each.line.points,
-                "is_sibling": each.is_sibling,
+                "id": vacancy.line.pk,
+                "table": vacancy.board.table.number,
+                "hall_number": vacancy.board.table.hall_number,
+                "round": vacancy.board.table.round.number,
+                "line": vacancy.line.index,
+                "name": line_name(vacancy.line),
+                "has_withdrawn": vacancy.line.is_absent,
+                "candidates": [
+                    {
+                        "entry": each.entry.pk,
+                        "name": each.entry.label,
+                        "place": each.line.place,
+                        "points": each.line.points,
+                        "is_sibling": each.is_sibling,
+                    }
+                    for each in vacancy.candidates
+                ],
             }
-            for each in vacancy.candidates
+            for vacancy in replacing.vacancies(event)
         ],
-    }
-
-
-def _filled(ruling: Ruling) -> dict[str, Json]:
-    return {
-        "id": ruling.pk,
-        "table": ruling.table.number if ruling.table else None,
-        "entry": ruling.entry_id,
-        "name": str(ruling.entry or ""),
-        "reason": ruling.reason,
+        "filled": [
+            {
+                "id": ruling.pk,
+                "table": ruling.table.number if ruling.table else None,
+                "entry": ruling.entry_id,
+                "name": str(ruling.entry or ""),
+                "reason": ruling.reason,
+            }
+            for ruling in sheets.places_filled(event)
+        ],
     }

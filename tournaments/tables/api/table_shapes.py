@@ -150,33 +150,32 @@ def table_shape(card: Card) -> dict[str, Json]:
 
 
 def match_shape(event: Tournament, match: MatchRecord) -> dict[str, Json]:
-    """A table with everything that was written down about its match."""
+    """A table with everything that was written down about its match.
+
+    The games are those of the sheet in force; none where the rules refuse what is stored.
+    """
+    games: list[dict[str, Json]] = []
+    if match.sheet is not None:
+        written = contents.readable_content(match.sheet.content)["games"]
+        try:
+            found = outcomes.games_of(regulation_of(event), match.card.chairs, match.sheet.content)
+        except RefusedError:
+            written = found = []
+        games = [
+            {
+                "time_called": one.time_called,
+                "total_only": bool(game.get("total_only")),
+                "deals": explained(event.game, one.deals),
+            }
+            for game, one in zip(written, found, strict=True)
+        ]
     return {
         **table_shape(match.card),
-        "games": _games(event, match),
+        "games": games,
         "ties": [TieShape.of(tie) for tie in match.ties],
         "rulings": [RulingShape.of(ruling) for ruling in match.rulings],
         "versions": [MatchVersionShape.of(sheet, reason="") for sheet in match.sheets],
     }
-
-
-def _games(event: Tournament, match: MatchRecord) -> list[dict[str, Json]]:
-    """The games of the sheet in force; none where the rules refuse what is stored."""
-    if match.sheet is None:
-        return []
-    written = contents.readable_content(match.sheet.content)["games"]
-    try:
-        found = outcomes.games_of(regulation_of(event), match.card.chairs, match.sheet.content)
-    except RefusedError:
-        return []
-    return [
-        {
-            "time_called": one.time_called,
-            "total_only": bool(game.get("total_only")),
-            "deals": explained(event.game, one.deals),
-        }
-        for game, one in zip(written, found, strict=True)
-    ]
 
 
 def explained(game: str, deals: Sequence[DealScore]) -> list[dict[str, Json]]:

@@ -6,6 +6,7 @@ What a correction changes, in words: made from the difference of the two folds a
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -22,7 +23,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.competition.match import contents, judging, outcomes
 from tournaments.competition.match.contents import Spot
-from tournaments.competition.stages.correction import WHOLE, Difference, Move, PairedRound, Placed, Rerouted
+from tournaments.competition.stages.correction import WHOLE, Difference, Move, PairedRound, Placed
 from tournaments.competition.stages.facts import Meeting
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.events.words.sentences import opposed
@@ -102,12 +103,41 @@ class Changes:
 def changes_of(sheet: Sheet, found: Consequences) -> Changes:
     """Return what the correction of this sheet changes."""
     names, told = labels_of(sheet.event), found.difference
+    summary = []
+    moved = len({each.entry for each in told.moves})
+    if told.is_nothing:
+        summary.append(_("Nothing else changes: same places, same tables."))
+    elif moved:
+        summary.append(ngettext("%(n)s place moves.", "%(n)s places move.", moved) % {"n": moved})
+    else:
+        summary.append(_("All places stay as they are."))
+    if told.rerouted:
+        summary.append(_("Others go on to the next stage."))
+    if told.pairings:
+        paired = ", ".join(round_name(each.round, sheet.rounds) for each in told.pairings)
+        summary.append(_("Paired on the old result: %(round)s.") % {"round": paired})
+    if told.tables:
+        n = len(told.tables)
+        summary.append(
+            ngettext("%(n)s later table has other people.", "%(n)s later tables have other people.", n) % {"n": n}
+        )
+    tables = Table.objects.select_related("round").in_bulk([each.table for each in told.given])
     return Changes(
         headline=_headline(sheet, found, names),
-        summary=_summary(sheet.event, told, sheet.rounds),
+        summary=summary,
         moved=_moved_tables(sheet.event, told, names),
         pairings=[stale_pairing(sheet.event, each, names, sheet.rounds) for each in told.pairings],
-        given=_given_sentences(sheet.event, told, names),
+        # The free places that were given on the old order of this table.
+        given=[
+            _("The free place at %(table)s was given to %(name)s, %(before)s. of those beaten here and now %(after)s.")
+            % {
+                "table": wording.hall(tables[each.table]),
+                "name": names[each.entry],
+                "before": each.before,
+                "after": each.after,
+            }
+            for each in told.given
+        ],
     )
 
 
@@ -115,7 +145,13 @@ def _headline(sheet: Sheet, found: Consequences, names: Mapping[int, str]) -> st
     """Return who wins, or who goes on from a table of several, and who does so no longer."""
     told = found.difference
     if sheet.chairs.through > 1:
-        return _who_goes_through(told, names)
+        before, after = told.ahead
+        if before == after and told.has_other_order:
+            return _("The same players go through, in another order.")
+        if before == after:
+            return _("The same players go through.")
+        gained, lost = _names_list(after - before, names), _names_list(before - after, names)
+        return _("Now through: %(now)s. No longer: %(before)s.") % {"now": gained or "–", "before": lost or "–"}
     if not told.changes_winner:
         return _("The winner stays the same.")
     was = [wording.name(line) for line in sheet.lines if line.place == 1]
@@ -131,53 +167,41 @@ def _headline(sheet: Sheet, found: Consequences, names: Mapping[int, str]) -> st
     return _("%(now)s wins, no longer %(before)s.") % {"now": now[0], "before": was[0]}
 
 
-def _who_goes_through(told: Difference, names: Mapping[int, str]) -> str:
-    before, after = told.ahead
-    if before == after:
-        if told.has_other_order:
-            return _("The same players go through, in another order.")
-        return _("The same players go through.")
-    values = {"now": _names_list(after - before, names) or "–", "before": _names_list(before - after, names) or "–"}
-    return _("Now through: %(now)s. No longer: %(before)s.") % values
-
-
 def _names_list(keys: Iterable[int], names: Mapping[int, str]) -> str:
     return " · ".join(sorted(names[key] for key in keys))
 
 
-def _summary(event: Tournament, told: Difference, rounds: int) -> list[str]:
-    if told.is_nothing:
-        return [_("Nothing else changes: same places, same tables.")]
-    found = []
-    moved = len({each.entry for each in told.moves})
-    if moved:
-        found.append(ngettext("%(n)s place moves.", "%(n)s places move.", moved) % {"n": moved})
-    else:
-        found.append(_("All places stay as they are."))
-    if told.rerouted:
-        found.append(_("Others go on to the next stage."))
-    if told.pairings:
-        paired = ", ".join(round_name(each.round, rounds) for each in told.pairings)
-        found.append(_("Paired on the old result: %(round)s.") % {"round": paired})
-    if told.tables:
-        n = len(told.tables)
-        found.append(
-            ngettext("%(n)s later table has other people.", "%(n)s later tables have other people.", n) % {"n": n}
-        )
-    return found
-
-
 def _moved_tables(event: Tournament, told: Difference, names: Mapping[int, str]) -> list[MovedTable]:
     """Return who moves, by stage and group; in a group by the place there, if that is another one."""
-    fates = {(each.standings, each.entry): (each, _fate(told, each)) for each in told.rerouted}
-    rows = sorted(told.moves, key=lambda move: (move.standings == WHOLE, _group_of(move), _place_of(move)))
+    fates = {}
+    for each in told.rerouted:
+        # Where the next stage was called already, it is too late for them to go on.
+        if any(paired.stage == each.standings + 1 and paired.called for paired in told.pairings):
+            fate = _("should have gone on") if each.goes_on else _("should not have gone on")
+        else:
+            fate = _("goes on now") if each.goes_on else _("goes on no longer")
+        fates[each.standings, each.entry] = each, fate
+    rows = sorted(
+        told.moves,
+        key=lambda move: (
+            move.standings == WHOLE,
+            _group_of(move),
+            _seen_places(move.after, in_group=bool(_group_of(move))) or 0,
+        ),
+    )
     found = []
     for (number, group), moves in groupby(rows, lambda move: (move.standings, _group_of(move))):
         here = list(moves)
         shown = [
             _move_row(move, names, fates.get((move.standings, move.entry), (None, ""))[1]) for move in here[:MOST_ROWS]
         ]
-        found.append(MovedTable(_title(event, number, group), shown, len(here) - len(shown)))
+        if group:
+            title = group_title(format_in(event, number) if number else format_now(event), group)
+        elif number:
+            title = _("Standings of stage %(number)s") % {"number": number}
+        else:
+            title = _("Standings of the event")
+        found.append(MovedTable(title, shown, len(here) - len(shown)))
     moved = {(each.standings, each.entry) for each in told.moves}
     still = [
         MoveRow(names[each.entry], "–", "–", (0, 0), words, is_up=each.goes_on, is_down=not each.goes_on)
@@ -193,55 +217,30 @@ def _group_of(move: Move) -> int:
     return move.after.group if move.before.group_place != move.after.group_place else 0
 
 
-def _place_of(move: Move) -> int:
-    return _seen_places(move.after, in_group=bool(_group_of(move))) or 0
-
-
 def _seen_places(placed: Placed, *, in_group: bool) -> int | None:
     return placed.group_place if in_group else placed.place
-
-
-def _title(event: Tournament, number: int, group: int) -> str:
-    if group:
-        return group_title(format_in(event, number) if number else format_now(event), group)
-    return _("Standings of stage %(number)s") % {"number": number} if number else _("Standings of the event")
 
 
 def _move_row(move: Move, names: Mapping[int, str], fate: str) -> MoveRow:
     in_group = bool(_group_of(move))
     before, after = _seen_places(move.before, in_group=in_group), _seen_places(move.after, in_group=in_group)
     steps = (before or 0) - (after or 0) if before and after else 0
-    words = [_steps(before, after), fate]
+    n = abs(steps)
+    if before is None or after is None:
+        way = _("out of the event") if after is not None else _("still in the event")
+    elif steps > 0:
+        way = ngettext("up by %(n)s", "up by %(n)s", n) % {"n": n}
+    else:
+        way = ngettext("down by %(n)s", "down by %(n)s", n) % {"n": n} if n else ""
     return MoveRow(
         names[move.entry],
-        _ordinal(before),
-        _ordinal(after),
+        _("still in") if before is None else str(before),
+        _("still in") if after is None else str(after),
         (move.before.vp, move.after.vp),
-        ", ".join(filter(None, words)),
+        ", ".join(filter(None, [way, fate])),
         is_up=steps > 0 or (before is not None and after is None),
         is_down=steps < 0 or (before is None and after is not None),
     )
-
-
-def _ordinal(place: int | None) -> str:
-    return _("still in") if place is None else str(place)
-
-
-def _steps(before: int | None, after: int | None) -> str:
-    if before is None or after is None:
-        return _("out of the event") if after is not None else _("still in the event")
-    n = abs(before - after)
-    if after < before:
-        return ngettext("up by %(n)s", "up by %(n)s", n) % {"n": n}
-    return ngettext("down by %(n)s", "down by %(n)s", n) % {"n": n} if n else ""
-
-
-def _fate(told: Difference, each: Rerouted) -> str:
-    """Return whether an entry goes on; where the next stage was called already, whether it should have."""
-    is_begun = any(paired.stage == each.standings + 1 and paired.called for paired in told.pairings)
-    if is_begun:
-        return _("should have gone on") if each.goes_on else _("should not have gone on")
-    return _("goes on now") if each.goes_on else _("goes on no longer")
 
 
 def stale_pairing(event: Tournament, paired: PairedRound, names: Mapping[int, str], rounds: int) -> StalePairing:
@@ -280,21 +279,6 @@ def _meeting(meeting: Meeting, names: Mapping[int, str]) -> str:
     return " · ".join(lines)
 
 
-def _given_sentences(event: Tournament, told: Difference, names: Mapping[int, str]) -> list[str]:
-    """Return the free places that were given on the old order of this table."""
-    tables = Table.objects.select_related("round").in_bulk([each.table for each in told.given])
-    return [
-        _("The free place at %(table)s was given to %(name)s, %(before)s. of those beaten here and now %(after)s.")
-        % {
-            "table": wording.hall(tables[each.table]),
-            "name": names[each.entry],
-            "before": each.before,
-            "after": each.after,
-        }
-        for each in told.given
-    ]
-
-
 SALT = "settebello.correction"
 
 
@@ -305,12 +289,27 @@ def table_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table, actor = access.table(visitor(request), slug, number, Right.DIRECT)
     sheet = sheet_of(table)
     if request.method != "POST":
-        return _open(request, sheet, actor)
-    sheet = with_content(sheet, _draft(request, sheet))
+        # A table that has nothing to correct says so in the service's words.
+        corrections.require_correctable(tournament=sheet.event, table_id=sheet.table.pk, content=sheet.content)
+        return _page(request, sheet, actor)
+    # The draft of the form; what is confirmed if it is missing, altered or of another table.
+    content = sheet.content
+    with suppress(signing.BadSignature):
+        draft = signing.loads(request.POST.get("draft", ""), salt=SALT)
+        content = draft["content"] if draft["table"] == sheet.table.pk else content
+    corrected = sheet = with_content(sheet, content)
     totals = _written_totals(sheet, request.POST)
-    corrected = _with_totals(sheet, totals)
-    if corrected is None:
-        return _page(request, sheet, actor, totals=totals)
+    for game, form in totals:
+        if not form.is_bound or not form.has_changed():
+            continue
+        if form.is_valid():
+            try:
+                corrected = with_content(corrected, _content_of(corrected, game.index, form))
+                judging.judge(regulation_of(sheet.event), corrected.chairs, corrected.content)
+            except RefusedError as refusal:
+                form.refuse(refusal, partial(phrases.sentence, game=sheet.event.game))
+        if form.errors:
+            return _page(request, sheet, actor, totals=totals)
     try:
         return _step(request, corrected, actor)
     except StaleVersionError:
@@ -329,21 +328,6 @@ def _written_totals(sheet: Sheet, data: QueryDict | None = None) -> Totals:
     return [(game, written_total(sheet, game, data)) for game in sheet.games if game.total_only]
 
 
-def _with_totals(sheet: Sheet, totals: Totals) -> Sheet | None:
-    """Return the draft with the totals that were changed on its page; None where one of them is refused."""
-    changed = [(game, form) for game, form in totals if form.is_bound and form.has_changed()]
-    for game, form in changed:
-        if not form.is_valid():
-            return None
-        try:
-            sheet = with_content(sheet, _content_of(sheet, game.index, form))
-            judging.judge(regulation_of(sheet.event), sheet.chairs, sheet.content)
-        except RefusedError as refusal:
-            form.refuse(refusal, partial(phrases.sentence, game=sheet.event.game))
-            return None
-    return sheet
-
-
 def _content_of(sheet: Sheet, number: int, form: TotalForm) -> Json:
     """Return the draft with the total of a form as its game with this number."""
     called = form.cleaned_data["time_called"]
@@ -353,80 +337,72 @@ def _content_of(sheet: Sheet, number: int, form: TotalForm) -> Json:
     return contents.with_total(sheet.content, number, sheets, time_called=called)
 
 
-def _open(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
-    """Start from what is confirmed; a table that has nothing to correct says so in the service's words."""
-    corrections.require_correctable(tournament=sheet.event, table_id=sheet.table.pk, content=sheet.content)
-    return _page(request, sheet, actor)
-
-
-def _draft(request: HttpRequest, sheet: Sheet) -> Json:
-    """Return the draft of the form; the confirmed content if it is missing, altered or of another table."""
-    try:
-        found = signing.loads(request.POST.get("draft", ""), salt=SALT)
-    except signing.BadSignature:
-        return sheet.content
-    return found["content"] if found["table"] == sheet.table.pk else sheet.content
-
-
 def _signed(sheet: Sheet) -> str:
     return signing.dumps({"table": sheet.table.pk, "content": sheet.content}, salt=SALT, compress=True)
 
 
 def _step(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
+    """Take the step of the button that was pressed, on the draft ``sheet``."""
     step, _colon, place = request.POST.get("step", "").partition(":")
+    event = sheet.event
     if step == "deal":
-        return _deal_page(request, sheet, actor, _spot(sheet, place))
+        # The deal named by "game.deal", or the next deal.
+        game, _dot, deal = place.partition(".")
+        return _deal_page(request, sheet, actor, Spot(whole(game), whole(deal)) if deal else sheet.next_spot)
     if step == "put":
-        return _save_correction(request, sheet, actor)
+        typed = drafts.posted_form(request)
+        try:
+            read = registry.game(event.game).read_sheet(event.rules, drafts.with_size(typed.values, event))
+            content = contents.with_deal(sheet.content, typed.spot, read, time_called=typed.time_called)
+            return _changed(request, sheet, actor, content)
+        except RefusedError as refusal:
+            again = drafts.refused_form(typed, refusal, event.game)
+            return _deal_page(request, sheet, actor, typed.spot, again, status=422)
     if step == "drop":
         return _changed(request, sheet, actor, contents.without_last_deal(sheet.content))
     if step == "unforfeit":
         return _changed(request, sheet, actor, contents.with_forfeit(sheet.content, None))
     if step == "total":
-        return _total(request, sheet, actor)
+        if not _takes_totals(sheet):
+            raise MissingError
+        total = total_form(sheet, request.POST)
+        if not total.is_valid():
+            return _page(request, sheet, actor, total=total)
+        try:
+            return _changed(request, sheet, actor, _content_of(sheet, max(0, sheet.written_game), total))
+        except RefusedError as refusal:
+            total.refuse(refusal, partial(phrases.sentence, game=event.game))
+            return _page(request, sheet, actor, total=total)
     if step == "preview":
         return _preview(request, sheet, actor, form_of(WHY)(), 200)
-    if step == "save":
-        return _save(request, sheet, actor)
-    return _page(request, sheet, actor)
+    if step != "save":
+        return _page(request, sheet, actor)
 
-
-def _spot(sheet: Sheet, place: str) -> Spot:
-    """Return the deal named by "game.deal", or the next deal."""
-    game, _dot, deal = place.partition(".")
-    return Spot(whole(game), whole(deal)) if deal else sheet.next_spot
-
-
-def _save_correction(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
-    typed = drafts.posted_form(request)
-    game = registry.game(sheet.event.game)
+    why = form_of(WHY)(request.POST)
+    if not why.is_valid():
+        return _preview(request, sheet, actor, why, 422)
     try:
-        read = game.read_sheet(sheet.event.rules, drafts.with_size(typed.values, sheet.event))
-        content = contents.with_deal(sheet.content, typed.spot, read, time_called=typed.time_called)
-        return _changed(request, sheet, actor, content)
-    except RefusedError as refusal:
-        return _deal_page(
-            request, sheet, actor, typed.spot, drafts.refused_form(typed, refusal, sheet.event.game), status=422
+        corrections.correct_score(
+            actor=actor,
+            tournament_id=event.pk,
+            table_id=sheet.table.pk,
+            content=sheet.content,
+            seen=_seen_version(request, sheet),
+            reason=why.cleaned_data["reason"],
+            accepted=[whole(number, -1) for number in request.POST.getlist("accepted")],
         )
+    except StaleVersionError:
+        raise
+    except RefusedError as refusal:
+        return _preview(request, sheet, actor, why, refuse(why, refusal, event.game))
+    messages.success(request, _("Corrected: %(table)s.") % {"table": wording.hall(sheet.table)})
+    return see("table_sheet", event.slug, sheet.table.number)
 
 
 def _changed(request: HttpRequest, sheet: Sheet, actor: Actor, content: Json) -> HttpResponse:
     """Show the draft with ``content``; refused if its deals do not follow from each other."""
     judging.judge(regulation_of(sheet.event), sheet.chairs, content)
     return _page(request, with_content(sheet, content), actor)
-
-
-def _total(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
-    if not _takes_totals(sheet):
-        raise MissingError
-    form = total_form(sheet, request.POST)
-    if not form.is_valid():
-        return _page(request, sheet, actor, total=form)
-    try:
-        return _changed(request, sheet, actor, _content_of(sheet, max(0, sheet.written_game), form))
-    except RefusedError as refusal:
-        form.refuse(refusal, partial(phrases.sentence, game=sheet.event.game))
-        return _page(request, sheet, actor, total=form)
 
 
 def _takes_totals(sheet: Sheet) -> bool:
@@ -488,6 +464,17 @@ def _deal_page(
 
 def _preview(request: HttpRequest, sheet: Sheet, actor: Actor, form: forms.Form, status: int) -> HttpResponse:
     found = corrections.preview_correction(tournament=sheet.event, table_id=sheet.table.pk, content=sheet.content)
+    # The later tables that the correction changes, and what happens there.
+    tables = []
+    for board in found.tables:
+        if board in found.replayed:
+            what = _("was played by the wrong people: its result is set back and it is played again")
+        elif board.table.called_at:
+            what = _("has been called: other people sit down there")
+        else:
+            what = _("has not been called yet: other people will sit there")
+        where = wording.where_of(sheet.event, board.table, sheet.rounds)
+        tables.append({"where": where, "names": opposed([wording.name(line) for line in board.lines]), "what": what})
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "draft": _signed(sheet),
@@ -496,44 +483,9 @@ def _preview(request: HttpRequest, sheet: Sheet, actor: Actor, form: forms.Form,
         "accepted": found.numbers,
         "before": wording.score_text([line.points for line in sheet.lines]),
         "after": outcome_rows(sheet, found.outcome),
-        "tables": [_touched(sheet, found, board) for board in found.tables],
+        "tables": tables,
         "people": [entry.label for entry in found.entries],
         "changes": changes_of(sheet, found),
         "through": sheet.chairs.through,
     }
     return render(request, "tables/correct_preview.html", context, status=status)
-
-
-def _touched(sheet: Sheet, found: Consequences, board: Any) -> dict[str, Any]:
-    """Return a row for a later table that the correction changes, and what happens there."""
-    names = opposed([wording.name(line) for line in board.lines])
-    if board in found.replayed:
-        what = _("was played by the wrong people: its result is set back and it is played again")
-    elif board.table.called_at:
-        what = _("has been called: other people sit down there")
-    else:
-        what = _("has not been called yet: other people will sit there")
-    return {"where": wording.where_of(sheet.event, board.table, sheet.rounds), "names": names, "what": what}
-
-
-def _save(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
-    form = form_of(WHY)(request.POST)
-    if not form.is_valid():
-        return _preview(request, sheet, actor, form, 422)
-    accepted = [whole(number, -1) for number in request.POST.getlist("accepted")]
-    try:
-        corrections.correct_score(
-            actor=actor,
-            tournament_id=sheet.event.pk,
-            table_id=sheet.table.pk,
-            content=sheet.content,
-            seen=_seen_version(request, sheet),
-            reason=form.cleaned_data["reason"],
-            accepted=accepted,
-        )
-    except StaleVersionError:
-        raise
-    except RefusedError as refusal:
-        return _preview(request, sheet, actor, form, refuse(form, refusal, sheet.event.game))
-    messages.success(request, _("Corrected: %(table)s.") % {"table": wording.hall(sheet.table)})
-    return see("table_sheet", sheet.event.slug, sheet.table.number)

@@ -47,27 +47,26 @@ class Typed:
 
 
 def fresh(sheet: Sheet, spot: Spot) -> Typed:
-    """Return the form of a deal before it is sent: with the written values, or empty.
+    """Return the form of a deal before it is sent: with the written values, or with what follows from the deal before.
 
     Once time has been called the next deal is marked as the last; the writer may change that.
     """
     written = sheet.deal_at(spot)
     game = registry.game(sheet.event.game)
+    if written is not None:
+        values = game.write_sheet(written.sheet)
+    else:
+        deals = [deal for one in sheet.games for deal in one.deals]
+        values = game.next_form(deals[-1].sheet) if deals else {}
     running = sheet.games[spot.game] if spot.game < len(sheet.games) else None
     return Typed(
         spot=spot,
-        values=game.write_sheet(written.sheet) if written else _first_values(sheet),
+        values=values,
         time_called=bool(running and running.state.time_called) or (spot == sheet.next_spot and sheet.is_time_over),
         seen=sheet.table.version,
         base=sheet.base,
         key=new_key(),
     )
-
-
-def _first_values(sheet: Sheet) -> Mapping[str, str]:
-    """Return the values that an empty form starts with; the game derives them from the deal before."""
-    deals = [deal for one in sheet.games for deal in one.deals]
-    return registry.game(sheet.event.game).next_form(deals[-1].sheet) if deals else {}
 
 
 def posted_form(request: HttpRequest) -> Typed:

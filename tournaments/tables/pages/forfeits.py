@@ -19,7 +19,6 @@ from tournaments.frame.pages.steps import officials, see
 from tournaments.frame.policies import Actor, Right
 from tournaments.frame.reads.formats import regulation_of
 from tournaments.games import registry
-from tournaments.games.contract import Json
 from tournaments.tables.pages import absences, drafts
 from tournaments.tables.pages.drafts import Typed
 from tournaments.tables.pages.record import outcome_rows
@@ -38,48 +37,35 @@ def table_forfeit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not causes(sheet.event):
         return absences.answer(request, sheet, actor)
     if request.method != "POST":
-        return _page(request, sheet, actor, _empty_form(request, sheet))
+        # With the score so far that the page of results leads here with.
+        empty = drafts.fresh(sheet, sheet.next_spot)
+        return _page(request, sheet, actor, replace(empty, values={**empty.values, **drafts.what_is_asked(request)}))
     typed = drafts.posted_form(request)
+    reason = typed.values.get("reason", "").strip()
     try:
-        return _step(request, sheet, actor, typed)
+        forfeit = registry.game(sheet.event.game).read_forfeit(sheet.event.rules, typed.values)
+        content = drafts.with_it(content_in(sheet.versions, typed.base), sheet, typed.values)
+        content = contents.with_forfeit(content, forfeit)
+        outcome = judging.judge(regulation_of(sheet.event), sheet.chairs, content)
+        if not reason:
+            raise RefusedError("reason_missing", field="reason")
+        if request.POST.get("step") != "save":
+            return _page(request, sheet, actor, typed, outcome=outcome)
+        scoresheets.enter_score(
+            actor=actor,
+            tournament_id=sheet.event.pk,
+            table_id=table.pk,
+            content=content,
+            seen=typed.seen,
+            key=typed.key,
+            reason=reason[:MOST_REASON],
+        )
     except StaleVersionError as refusal:
         return refused_page(request, slug, number, refusal)
     except RefusedError as refusal:
         return _page(request, sheet, actor, drafts.refused_form(typed, refusal, sheet.event.game), status=422)
-
-
-def _empty_form(request: HttpRequest, sheet: Sheet) -> Typed:
-    """Return the empty form, with the score so far that the page of results leads here with."""
-    typed = drafts.fresh(sheet, sheet.next_spot)
-    return replace(typed, values={**typed.values, **drafts.what_is_asked(request)})
-
-
-def _step(request: HttpRequest, sheet: Sheet, actor: Actor, typed: Typed) -> HttpResponse:
-    """Show the result that the fault gives; save it with its reason once it was seen."""
-    reason = typed.values.get("reason", "").strip()
-    content = _content(sheet, typed)
-    outcome = judging.judge(regulation_of(sheet.event), sheet.chairs, content)
-    if not reason:
-        raise RefusedError("reason_missing", field="reason")
-    if request.POST.get("step") != "save":
-        return _page(request, sheet, actor, typed, outcome=outcome)
-    scoresheets.enter_score(
-        actor=actor,
-        tournament_id=sheet.event.pk,
-        table_id=sheet.table.pk,
-        content=content,
-        seen=typed.seen,
-        key=typed.key,
-        reason=reason[:MOST_REASON],
-    )
     messages.success(request, _("Forfeit recorded: the match is over."))
-    return see("table_sheet", sheet.event.slug, sheet.table.number)
-
-
-def _content(sheet: Sheet, typed: Typed) -> Json:
-    forfeit = registry.game(sheet.event.game).read_forfeit(sheet.event.rules, typed.values)
-    content = drafts.with_it(content_in(sheet.versions, typed.base), sheet, typed.values)
-    return contents.with_forfeit(content, forfeit)
+    return see("table_sheet", sheet.event.slug, table.number)
 
 
 def _page(
@@ -91,11 +77,11 @@ def _page(
     outcome: Outcome | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    found = causes(sheet.event)
+    phrases = registry.game(sheet.event.game).phrases
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "may": what_may(actor, sheet),
-        "causes": [{"value": cause, "label": _cause(sheet, cause)} for cause in found],
+        "causes": [{"value": each, "label": _(phrases.get(f"cause.{each}", each))} for each in causes(sheet.event)],
         "forfeit_template": f"{sheet.event.game}/_forfeit.html",
         "values": typed.values,
         "errors": typed.errors,
@@ -108,7 +94,3 @@ def _page(
         "preview": outcome_rows(sheet, outcome) if outcome else None,
     }
     return render(request, "tables/table_forfeit.html", context, status=status)
-
-
-def _cause(sheet: Sheet, cause: str) -> str:
-    return _(registry.game(sheet.event.game).phrases.get(f"cause.{cause}", cause))

@@ -30,9 +30,9 @@ from tournaments.frame.reads.versions import version_of
 from tournaments.frame.round_names import round_name
 from tournaments.frame.serving import typing_hints
 from tournaments.frame.writes.transaction import alone
-from tournaments.games.contract import DealScore, Json
+from tournaments.games.contract import Json
 from tournaments.guessing.names import unbroken
-from tournaments.models import Scoresheet, Table, TableLine, Tournament
+from tournaments.models import Scoresheet, Table, Tournament
 from tournaments.tables.forms import TotalForm
 from tournaments.tables.pages import drafts
 from tournaments.tables.pages.sheets import total_form, total_question, with_answer
@@ -78,9 +78,41 @@ class RowAnswer:
 def row(sheet: Sheet, actor: Actor, said: RowAnswer | None = None) -> dict[str, Any]:
     """Return everything that a row shows; ``state`` selects its look."""
     allowed, table = what_may(actor, sheet), sheet.table
-    state = _state(sheet, said)
+    if said is not None and said.kind not in ("undone", "typed"):
+        state = "tie" if said.kind == "saved" and sheet.tie is not None else said.kind
+    elif table.is_over:
+        state = "done"
+    elif sheet.tie is not None:
+        state = "tie"
+    elif table.status == Status.DISPUTED:
+        state = "disputed"
+    else:
+        state = "phone" if table.status == Status.TO_CONFIRM else "open"
     takes_total = allowed.total or may_overrule(actor, sheet, allowed)
     is_open = allowed.enter and (not sheet.is_over or table.status != Status.DONE)
+    form = said.form if said is not None else None
+    more = []
+    if said is not None and form is not None and said.question is None:
+        more = [field for field in form.more_fields if field.errors or field.value()]
+    gives_up = ""
+    if (
+        allowed.forfeit
+        and said is not None
+        and said.kind == "refused"
+        and form is not None
+        and drafts.takes_draft(sheet)
+    ):
+        # The ruling that ends a match given up at a refused total starts from the score so far.
+        names = zip(drafts.FIELDS, form.points_fields, strict=True)
+        gives_up = urlencode({name: field.value() or "" for name, field in names})
+    versions = []
+    if state == "disputed" and allowed.confirm:
+        # The two contradicting results, each with its writer.
+        for version in filter(None, (sheet.replaced, sheet.latest)):
+            line = version.entered_by_line
+            who = str(version.entered_by or "") if line is None else wording.name(sheet.lines[line])
+            score = wording.score_text(version.outcome["points"])
+            versions.append({"number": version.version, "who": who, "score": score})
     return {
         "table": table,
         "hall": table.hall_number or table.number,
@@ -88,14 +120,14 @@ def row(sheet: Sheet, actor: Actor, said: RowAnswer | None = None) -> dict[str, 
         "said": said,
         "words": _words(sheet, state),
         "fields": _fields(sheet, said, takes_total=takes_total),
-        "more": _more(said),
-        "gives_up": _gives_up(sheet, said) if allowed.forfeit else "",
+        "more": more,
+        "gives_up": gives_up,
         "ask": said.question if said is not None else None,
         "many": sheet.is_of_several,
         "is_open": is_open,
         "takes_total": takes_total,
         "may": allowed,
-        "versions": _versions(sheet) if state == "disputed" and allowed.confirm else [],
+        "versions": versions,
         "tie": _tie(sheet, said) if allowed.enter and sheet.tie is not None else None,
         "game": sheet.written_game,
         "seen": table.version,
@@ -104,77 +136,47 @@ def row(sheet: Sheet, actor: Actor, said: RowAnswer | None = None) -> dict[str, 
     }
 
 
-def _gives_up(sheet: Sheet, said: RowAnswer | None) -> str:
-    """Return the score so far for the address of the ruling that ends a match given up at a refused total; or ""."""
-    if said is None or said.kind != "refused" or said.form is None or not drafts.takes_draft(sheet):
-        return ""
-    names = zip(drafts.FIELDS, said.form.points_fields, strict=True)
-    return urlencode({name: field.value() or "" for name, field in names})
-
-
-def _state(sheet: Sheet, said: RowAnswer | None) -> str:
-    if said is not None and said.kind not in ("undone", "typed"):
-        return "tie" if said.kind == "saved" and sheet.tie is not None else said.kind
-    table = sheet.table
-    if table.is_over:
-        return "done"
-    if sheet.tie is not None:
-        return "tie"
-    if table.status == Status.DISPUTED:
-        return "disputed"
-    return "phone" if table.status == Status.TO_CONFIRM else "open"
-
-
 def _fields(sheet: Sheet, said: RowAnswer | None, *, takes_total: bool) -> list[dict[str, Any]]:
-    """Return a field for each line: its value, and whether the line advances, is out or is level."""
-    shown = _field_values(sheet, said, takes_total=takes_total)
-    return [
-        {
-            "name": f"points_{LETTERS[line.index].lower()}",
-            "who": unbroken(wording.name(line)),
-            "value": shown[line.index],
-            "is_input": takes_total and line.index not in sheet.chairs.absent,
-            "mark": _mark(sheet, line),
-        }
-        for line in sheet.lines
-    ]
+    """Return a field for each line: its value, and whether the line advances, is out or is level.
 
-
-def _field_values(sheet: Sheet, said: RowAnswer | None, *, takes_total: bool) -> list[Any]:
-    """Return the values of the fields: the typed ones, else the result; empty while deals are still written."""
+    The values are the typed ones, else the result; empty while deals are still written.
+    """
+    values: Sequence[Any]
     if said is not None and said.form is not None:
-        return [said.form.data.get(f"points_{LETTERS[line.index].lower()}", "") for line in sheet.lines]
-    if sheet.table.status == Status.DISPUTED:
-        return [""] * len(sheet.lines)
-    if sheet.is_over and takes_total and len(sheet.games) > 1:
+        values = [said.form.data.get(f"points_{LETTERS[line.index].lower()}", "") for line in sheet.lines]
+    elif sheet.table.status == Status.DISPUTED:
+        values = [""] * len(sheet.lines)
+    elif sheet.is_over and takes_total and len(sheet.games) > 1:
         # The fields are those of the last game, not of the match.
-        return list(sheet.games[-1].state.totals)
-    if sheet.table.is_over or sheet.is_over:
-        return ["" if line.points is None else line.points for line in sheet.lines]
-    if sheet.tie is not None:
-        return list(sheet.games[-1].state.totals)
-    return [""] * len(sheet.lines)
+        values = sheet.games[-1].state.totals
+    elif sheet.table.is_over or sheet.is_over:
+        values = ["" if line.points is None else line.points for line in sheet.lines]
+    else:
+        values = sheet.games[-1].state.totals if sheet.tie is not None else [""] * len(sheet.lines)
 
-
-def _mark(sheet: Sheet, line: TableLine) -> dict[str, str] | None:
-    """Return the mark of a line: through or out once the match is decided, level while it is tied."""
-    if sheet.tie is not None:
-        return {"kind": "level", "text": _("level")} if line.index in sheet.tie.lines else None
-    if not sheet.table.is_over or line.place is None:
-        return None
-    if sheet.chairs.may_draw and all(each.place == line.place for each in sheet.lines):
-        return {"kind": "level", "text": pgettext("of a match", "drawn")}
-    if line.place <= sheet.chairs.through:
-        return {"kind": "through", "text": _("through") if sheet.is_of_several else _("won")}
-    return {"kind": "out", "text": _("out")} if sheet.is_of_several else None
-
-
-def _more(said: RowAnswer | None) -> list[Any]:
-    """Return the fields that the game asks for beside the points."""
-    form = said.form if said is not None else None
-    if form is None or (said is not None and said.question is not None):
-        return []
-    return [field for field in form.more_fields if field.errors or field.value()]
+    is_drawn = sheet.chairs.may_draw and len({line.place for line in sheet.lines}) == 1
+    fields = []
+    for line in sheet.lines:
+        if sheet.tie is not None:
+            mark = {"kind": "level", "text": _("level")} if line.index in sheet.tie.lines else None
+        elif not sheet.table.is_over or line.place is None:
+            mark = None
+        elif is_drawn:
+            mark = {"kind": "level", "text": pgettext("of a match", "drawn")}
+        elif line.place <= sheet.chairs.through:
+            mark = {"kind": "through", "text": _("through") if sheet.is_of_several else _("won")}
+        else:
+            mark = {"kind": "out", "text": _("out")} if sheet.is_of_several else None
+        fields.append(
+            {
+                "name": f"points_{LETTERS[line.index].lower()}",
+                "who": unbroken(wording.name(line)),
+                "value": values[line.index],
+                "is_input": takes_total and line.index not in sheet.chairs.absent,
+                "mark": mark,
+            }
+        )
+    return fields
 
 
 def _words(sheet: Sheet, state: str) -> str:
@@ -185,7 +187,13 @@ def _words(sheet: Sheet, state: str) -> str:
     if state == "tie":
         return _("Level: the tie-break is written below.")
     if state == "done":
-        return wording.ending(sheet.table, sheet.event.game, several=sheet.is_of_several) or _by(sheet, latest)
+        ending = wording.ending(sheet.table, sheet.event.game, several=sheet.is_of_several)
+        if ending or latest is None:
+            return ending or str(sheet.table.get_status_display())
+        if latest.entered_by_line is not None:
+            return _("Signed by the phones at the table")
+        hour = localtime(latest.created_at).strftime("%H:%M")
+        return _("%(hour)s, %(who)s") % {"hour": hour, "who": str(latest.entered_by or _("from the desk"))}
     if state == "disputed":
         return _("Disputed. What holds?")
     if state == "phone":
@@ -195,31 +203,6 @@ def _words(sheet: Sheet, state: str) -> str:
         deal = wording.deal_name(sheet.event.game, sheet.table.deals_played + 1, 0)
         return _("In play: %(score)s. %(deal)s") % {"score": wording.score_text(sheet.outcome.points), "deal": deal}
     return ""
-
-
-def _by(sheet: Sheet, latest: Scoresheet | None) -> str:
-    """Return the time and the author of the version in force."""
-    if latest is None:
-        return str(sheet.table.get_status_display())
-    if latest.entered_by_line is not None:
-        return _("Signed by the phones at the table")
-    hour = localtime(latest.created_at).strftime("%H:%M")
-    return _("%(hour)s, %(who)s") % {"hour": hour, "who": str(latest.entered_by or _("from the desk"))}
-
-
-def _versions(sheet: Sheet) -> list[dict[str, Any]]:
-    """Return the two contradicting results, each with its writer."""
-    found = [version for version in (sheet.replaced, sheet.latest) if version is not None]
-    return [{"number": version.version, "who": _writer(sheet, version), "score": _points(version)} for version in found]
-
-
-def _points(version: Scoresheet) -> str:
-    return wording.score_text(version.outcome["points"])
-
-
-def _writer(sheet: Sheet, version: Scoresheet) -> str:
-    line = version.entered_by_line
-    return str(version.entered_by or "") if line is None else wording.name(sheet.lines[line])
 
 
 def _tie(sheet: Sheet, said: RowAnswer | None) -> dict[str, Any] | None:
@@ -232,6 +215,14 @@ def _tie(sheet: Sheet, said: RowAnswer | None) -> dict[str, Any] | None:
         {"letter": letter, "name": unbroken(sheet.names[line]), "value": typed.get(f"points_{letter}", "")}
         for line, letter in ((line, LETTERS[line].lower()) for line in tie.lines)
     ]
+    now = sheet.games[-1]
+    played = []
+    for deal in now.deals:
+        if deal.score.tiebreak:
+            points = deal.score.points
+            level = " · ".join(f"{wording.letter(line)} {points[line]}" for line in tie.lines)
+            score = level if sheet.is_of_several else wording.score_text(points)
+            played.append({"name": wording.row_name(now.told, deal.spot.deal), "score": score})
     return {
         "game": spot.game,
         "deal": spot.deal,
@@ -243,24 +234,13 @@ def _tie(sheet: Sheet, said: RowAnswer | None) -> dict[str, Any] | None:
         "seats": seats,
         "unnamed": [seat for seat in seats if seat["letter"] not in typed.values()],
         "asks": said.asks if said is not None else "",
-        "played": [
-            {"name": wording.row_name(sheet.games[-1].told, deal.spot.deal), "score": _tie_score(sheet, deal.score)}
-            for deal in sheet.games[-1].deals
-            if deal.score.tiebreak
-        ],
+        "played": played,
         "template": f"{sheet.event.game}/_tie_row.html",
         "values": typed,
-        "time_called": sheet.games[-1].state.time_called,
+        "time_called": now.state.time_called,
         "rules": sheet.event.rules,
         "stakes": wording.stakes(tie.places, sheet.chairs.through),
     }
-
-
-def _tie_score(sheet: Sheet, score: DealScore) -> str:
-    if not sheet.is_of_several:
-        return wording.score_text(score.points)
-    level = sheet.tie.lines if sheet.tie is not None else ()
-    return " · ".join(f"{wording.letter(line)} {score.points[line]}" for line in level)
 
 
 HIGHEST = 65_536
@@ -300,8 +280,33 @@ def page(
     desk = groups.desk(event, actor, now, number)
     found = [one for rows in desk.groups.values() for one in rows]
     sheets = sheets_of(event, [Board(one.table, list(one.lines)) for one in found])
-    told = {**_just_saved(request, sheets), **_typed_ahead(request, sheets), **(said or {})}
-    rows = [row(sheet, actor, told.get(sheet.table.number)) for sheet in sorted(sheets, key=_order)]
+    saved = whole(request.GET.get("salvato"), -1)
+    told = {}
+    if any(sheet.table.number == saved and sheet.latest for sheet in sheets):
+        told[saved] = RowAnswer("saved")
+    # ``?t=9 21 17`` fills in the row: the field on top sends it without JavaScript. If two rounds use the number in the
+    # hall, it is the table that is not over.
+    first, *points = request.GET.get("t", "")[:60].split() or [""]
+    hall = whole(first, -1)
+    typed = min(
+        (sheet for sheet in sheets if hall in (sheet.table.hall_number, sheet.table.number)),
+        key=lambda sheet: (sheet.table.is_over, sheet.table.hall_number != hall),
+        default=None,
+    )
+    if typed is not None and points:
+        data = request.GET.copy()
+        for letter, value in zip("abcdef"[: len(typed.lines)], points, strict=False):
+            data[f"points_{letter}"] = value[:3]
+        told[typed.table.number] = RowAnswer("typed", form=total_form(typed, data))
+    told |= said or {}
+    sheets.sort(key=lambda sheet: (sheet.table.round.number, sheet.table.hall_number or sheet.table.number))
+    rows = [row(sheet, actor, told.get(sheet.table.number)) for sheet in sheets]
+    example = ""
+    opened = next((each for each in rows if each["takes_total"]), None)
+    if opened is not None:
+        # For the field on top: the table, then the points of each line.
+        most = ["64", "112", "88", "105", "130", "101"] if opened["many"] else ["21", "17"]
+        example = " ".join([str(opened["hall"]), *most[: len(opened["fields"])]])
     is_filtered = request.GET.get("solo") == ONLY_MISSING
     context: dict[str, Any] = {
         "event": event,
@@ -317,7 +322,7 @@ def page(
         "only_url": _address(event, turno=number, solo=None if is_filtered else ONLY_MISSING),
         "clock": round_face(event, desk.round, desk.rounds, now) if desk.round else None,
         "back_url": reverse("referee_desk", args=[event.slug]),
-        "example": _example(rows),
+        "example": example,
     }
     return render(request, "tables/grid.html", context, status=status)
 
@@ -325,44 +330,6 @@ def page(
 def _address(event: Tournament, **query: object) -> str:
     asked = {name: value for name, value in query.items() if value is not None}
     return reverse("results_grid", args=[event.slug]) + (f"?{urlencode(asked)}" if asked else "")
-
-
-def _order(sheet: Sheet) -> tuple[int, int]:
-    return sheet.table.round.number, sheet.table.hall_number or sheet.table.number
-
-
-def _example(rows: Sequence[dict[str, Any]]) -> str:
-    """Return an example of a result typed into the field on top: the table, then the points of each line."""
-    opened = next((each for each in rows if each["takes_total"]), None)
-    if opened is None:
-        return ""
-    points = ["64", "112", "88", "105", "130", "101"] if opened["many"] else ["21", "17"]
-    return " ".join([str(opened["hall"]), *points[: len(opened["fields"])]])
-
-
-def _at(sheets: Sequence[Sheet], hall: int) -> Sheet | None:
-    """Return the table with this number in the hall; if two rounds use the number, the one that is not over."""
-    found = [sheet for sheet in sheets if hall in (sheet.table.hall_number, sheet.table.number)]
-    found.sort(key=lambda sheet: (sheet.table.is_over, sheet.table.hall_number != hall))
-    return found[0] if found else None
-
-
-def _just_saved(request: HttpRequest, sheets: Sequence[Sheet]) -> dict[int, RowAnswer]:
-    number = whole(request.GET.get("salvato"), -1)
-    return {sheet.table.number: RowAnswer("saved") for sheet in sheets if sheet.table.number == number and sheet.latest}
-
-
-def _typed_ahead(request: HttpRequest, sheets: Sequence[Sheet]) -> dict[int, RowAnswer]:
-    """Fill in the row for ``?t=9 21 17``, which the field on top sends without JavaScript."""
-    hall, *points = request.GET.get("t", "")[:60].split() or [""]
-    sheet = _at(sheets, whole(hall, -1))
-    if sheet is None or not points:
-        return {}
-    names = [f"points_{letter}" for letter in "abcdef"[: len(sheet.lines)]]
-    data = request.GET.copy()
-    for name, value in zip(names, points, strict=False):
-        data[name] = value[:3]
-    return {sheet.table.number: RowAnswer("typed", form=total_form(sheet, data))}
 
 
 @never_cache
@@ -408,18 +375,14 @@ def _answer(request: HttpRequest, table: Table, tell: Callable[[Sheet], RowAnswe
     return answer
 
 
-def _sentences(refusal: RefusedError, game: str) -> list[str]:
-    return [phrases.sentence(each, game) for each in (refusal, *refusal.also)]
-
-
 def _refused_row(request: HttpRequest, refusal: RefusedError, sheet: Sheet) -> RowAnswer:
     """Return why the row was not saved, with everything that was typed."""
-    is_tie = request.POST.get("step") == "tie"
-    if is_tie:
+    if request.POST.get("step") == "tie":
         # What the row has no field for is asked for by a question.
         asks = refusal.field if refusal.field and refusal.field not in request.POST else ""
         kind = "asked" if asks else "refused"
-        return RowAnswer(kind, _sentences(refusal, sheet.event.game), tie=drafts.plain(request.POST), asks=asks)
+        sentences = [phrases.sentence(each, sheet.event.game) for each in (refusal, *refusal.also)]
+        return RowAnswer(kind, sentences, tie=drafts.plain(request.POST), asks=asks)
     form = total_form(sheet, with_answer(request.POST))
     if form.is_valid():
         question = total_question(sheet, form, refusal)
@@ -487,9 +450,13 @@ def _wrong(form: TotalForm) -> list[str]:
 def _deal(request: HttpRequest, table: Table, actor: Actor, _value: str) -> RowAnswer:
     """Write the next tie-break deal, from the game's own fields."""
     typed = drafts.posted_form(request)
-    asks = _next_card(sheet_of(table), typed)
-    if asks:
-        return RowAnswer("asked", tie=typed.values, asks=asks)
+    tie = sheet_of(table).tie
+    if tie is not None and tie.kind == "card":
+        level = {wording.letter(line).lower() for line in tie.lines}
+        named = level & set(typed.values.values())
+        if named and len(level - named) > 1:
+            # While more than one of those who drew is not named, the next card is asked for.
+            return RowAnswer("asked", tie=typed.values, asks=f"order_{len(named) + 1}")
     scoresheets.enter_built(
         actor=actor,
         tournament_id=table.tournament_id,
@@ -499,15 +466,6 @@ def _deal(request: HttpRequest, table: Table, actor: Actor, _value: str) -> RowA
         key=typed.key or None,
     )
     return RowAnswer("saved")
-
-
-def _next_card(sheet: Sheet, typed: drafts.Typed) -> str:
-    """Return the field of the next card, while more than one of those who drew is not named; else ""."""
-    if sheet.tie is None or sheet.tie.kind != "card":
-        return ""
-    level = {wording.letter(line).lower() for line in sheet.tie.lines}
-    named = level & set(typed.values.values())
-    return f"order_{len(named) + 1}" if named and len(level - named) > 1 else ""
 
 
 def _confirm(request: HttpRequest, table: Table, actor: Actor, _value: str) -> RowAnswer:

@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournaments.competition.timing import Bank
 from tournaments.errors import MissingError, RefusedError
 from tournaments.frame import access
 from tournaments.frame.access import visitor
@@ -21,7 +20,7 @@ from tournaments.frame.pages.steps import page_of, see
 from tournaments.frame.phrases import sentence
 from tournaments.frame.policies import Actor, Right
 from tournaments.games import registry
-from tournaments.models import Table, TableLine
+from tournaments.models import Table
 from tournaments.tables.operations import at_tables
 from tournaments.tables.pages.sheets import head
 from tournaments.tables.words import wording
@@ -48,24 +47,21 @@ def table_line_clocks(request: HttpRequest, slug: str, number: int) -> HttpRespo
         return _page(request, sheet, actor, status=200 if request.method != "POST" else 422)
     form = form_of(operation.takes)(request.POST)
     if not form.is_valid():
-        return _page(request, sheet, actor, form=form, refusal=_unshown_error(form), status=422)
+        # The page shows the field of the minutes only.
+        refusal = "" if "minutes" in form.fields else first_error(form)
+        return _page(request, sheet, actor, form=form, refusal=refusal, status=422)
     try:
         operation.do(actor, at_table(table), form.cleaned_data)
-    except RefusedError as refusal:
+    except RefusedError as refused:
         _table, actor, sheet = _open_table(request, slug, number)
-        said = sentence(refusal, sheet.event.game)
-        if refusal.field == "minutes":
-            form.add_error(refusal.field, said)
+        said = sentence(refused, sheet.event.game)
+        if refused.field == "minutes":
+            form.add_error(refused.field, said)
             return _page(request, sheet, actor, form=form, status=422)
         return _page(request, sheet, actor, refusal=said, status=422)
     if operation is at_tables.SET_LINE_CLOCKS:
         messages.success(request, _("The clocks of the lines are set, and not running."))
     return see("table_line_clocks", slug, number)
-
-
-def _unshown_error(form: forms.Form) -> str:
-    """Return the first error of a form whose fields the page does not show."""
-    return "" if "minutes" in form.fields else first_error(form)
 
 
 def _open_table(request: HttpRequest, slug: str, number: int) -> tuple[Table, Actor, Sheet]:
@@ -86,7 +82,24 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     table, now = sheet.table, ms_of(timezone.now())
-    faces = [_face(line, bank, now) for line in sheet.lines if (bank := bank_of(line)) is not None]
+    faces = []
+    for line in sheet.lines:
+        bank = bank_of(line)
+        if bank is None:
+            continue
+        left = bank.left_at(now)
+        state = "over" if not left else "paused" if bank.running is None else "soon" if left <= SOON else "running"
+        faces.append(
+            {
+                "index": line.index,
+                "letter": wording.letter(line.index),
+                "name": wording.name(line),
+                "text": digits(left),
+                "state": state,
+                "runs": state in ("running", "soon"),
+                "ends_at_ms": bank.due,
+            }
+        )
     length = registry.game(sheet.event.game).match_length(sheet.event.rules).minutes or sheet.event.round_minutes
     context: dict[str, Any] = {
         **head(request, sheet, actor),
@@ -98,18 +111,3 @@ def _page(
         "refusal": refusal,
     }
     return render(request, "tables/line_clocks.html", context, status=status)
-
-
-def _face(line: TableLine, bank: Bank, now: int) -> dict[str, Any]:
-    """Return a line's clock for the page: the name, the time left, and when it runs out."""
-    left = bank.left_at(now)
-    state = "over" if not left else "paused" if bank.running is None else "soon" if left <= SOON else "running"
-    return {
-        "index": line.index,
-        "letter": wording.letter(line.index),
-        "name": wording.name(line),
-        "text": digits(left),
-        "state": state,
-        "runs": state in ("running", "soon"),
-        "ends_at_ms": bank.due,
-    }

@@ -22,15 +22,15 @@ from tournaments.frame.forms.declared import form_of
 from tournaments.frame.numbers import whole
 from tournaments.frame.operations.operation import of_event
 from tournaments.frame.pages.steps import page_of, refuse, see, take
-from tournaments.frame.policies import Actor, Right
+from tournaments.frame.policies import Right
 from tournaments.frame.round_names import round_name_inside
-from tournaments.models import Ruling, Table, Tournament
+from tournaments.models import Table, Tournament
 from tournaments.tables.forms import PlaceForm
 from tournaments.tables.operations import of_places
 from tournaments.tables.reads import sheets
 from tournaments.tables.words import wording
 from tournaments.tables.writes import replacing
-from tournaments.tables.writes.replacing import Candidate, Vacancy
+from tournaments.tables.writes.replacing import Vacancy
 
 
 @never_cache
@@ -39,12 +39,8 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
     """List the vacant places, and the filled ones that can still be emptied; give one on POST."""
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
     found = replacing.vacancies(event)
-    if request.method == "POST":
-        return _fill(request, event, actor, found)
-    return _page(request, event, found)
-
-
-def _fill(request: HttpRequest, event: Tournament, actor: Actor, found: Sequence[Vacancy]) -> HttpResponse:
+    if request.method != "POST":
+        return _page(request, event, found)
     chosen = next((each for each in found if str(each.line.pk) == request.POST.get("line")), None)
     if chosen is None:
         messages.error(request, _("This place is not free any more."))
@@ -62,25 +58,20 @@ def _fill(request: HttpRequest, event: Tournament, actor: Actor, found: Sequence
     except RefusedError as refusal:
         refuse(form, refusal, event.game)
         return _page(request, event, found, form)
-    if isinstance(ruling, ShownEffects):
-        return _ask(request, event, chosen, form, ruling)
-    messages.success(request, _("%(name)s takes the free place.") % {"name": ruling.entry})
-    return see("places", event.slug)
+    if not isinstance(ruling, ShownEffects):
+        messages.success(request, _("%(name)s takes the free place.") % {"name": ruling.entry})
+        return see("places", event.slug)
 
-
-def _ask(
-    request: HttpRequest, event: Tournament, chosen: Vacancy, form: PlaceForm, shown: ShownEffects
-) -> HttpResponse:
-    """Show the tables and people that it affects before the place is given; again if the event has changed since."""
+    # The tables and people that it affects are shown first; again if the event has changed since.
     taker = next(each.entry for each in chosen.candidates if each.entry.pk == form.cleaned_data["entry"])
     question = {
         "title": _("%(name)s takes this place?") % {"name": taker},
-        "consequences": effect_sentences(shown.effects, event),
+        "consequences": effect_sentences(ruling.effects, event),
         "undo": _("It can be taken back while the table has not been called."),
         "action": reverse("places", args=[event.slug]),
         "submit": _("Give the place"),
         "back_url": reverse("places", args=[event.slug]),
-        "hidden": [{"name": "line", "value": chosen.line.pk}, {"name": "seen", "value": shown.version}],
+        "hidden": [{"name": "line", "value": chosen.line.pk}, {"name": "seen", "value": ruling.version}],
         "kind": "",
     }
     return render(request, "frame/referee_confirm.html", {"confirm": question, "form": form})
@@ -89,66 +80,62 @@ def _ask(
 def _page(
     request: HttpRequest, event: Tournament, found: Sequence[Vacancy], wrong: PlaceForm | None = None
 ) -> HttpResponse:
-    rounds = rounds_in(event)
+    rounds, free = rounds_in(event), []
+    for each in found:
+        line, at = each.line, each.board
+        typed = wrong if wrong is not None and wrong.line == line.pk else None
+        values = {"table": _where(at.table, rounds), "name": wording.name(line)}
+        why = _("%(name)s has withdrawn.") % values if line.is_absent else _("Nobody came out of the table before it.")
+        free.append(
+            {
+                "line": line.pk,
+                "title": _("Free place: %(table)s") % values,
+                "why": why,
+                "others": [wording.name(li) for li in at.lines if li.entry is not None and li.pk != line.pk],
+                "form": (typed or _form(each)) if each.candidates else None,
+            }
+        )
     context: dict[str, Any] = {
         "event": event,
-        "vacancies": [_vacancy_context(each, rounds, wrong) for each in found],
-        "filled": [_filled(event, ruling, rounds) for ruling in sheets.places_filled(event)],
+        "vacancies": free,
+        "filled": [
+            {
+                "name": ruling.entry,
+                "where": _where(ruling.table, rounds) if ruling.table else "",
+                "reason": ruling.reason,
+                "url": reverse("place_empty", args=[event.slug, ruling.pk]),
+            }
+            for ruling in sheets.places_filled(event)
+        ],
     }
     return render(request, "tables/places.html", context, status=422 if wrong else 200)
 
 
 def _form(vacancy: Vacancy, request: HttpRequest | None = None) -> PlaceForm:
-    choices = [(each.entry.pk, _candidate(each)) for each in vacancy.candidates]
+    """Return the form of a place: each candidate with the result that ranks it."""
+    choices = []
+    for one in vacancy.candidates:
+        points = one.line.points or 0
+        if one.is_sibling:
+            text = ngettext(
+                "%(name)s: place %(place)s at the other table that leads here, %(n)s point",
+                "%(name)s: place %(place)s at the other table that leads here, %(n)s points",
+                points,
+            )
+        else:
+            text = ngettext(
+                "%(name)s: place %(place)s at the same table, %(n)s point",
+                "%(name)s: place %(place)s at the same table, %(n)s points",
+                points,
+            )
+        choices.append((one.entry.pk, text % {"name": one.entry, "place": one.line.place, "n": points}))
     return PlaceForm(vacancy.line.pk, choices, request.POST if request else None)
-
-
-def _vacancy_context(vacancy: Vacancy, rounds: int, wrong: PlaceForm | None) -> dict[str, Any]:
-    line = vacancy.line
-    typed = wrong if wrong is not None and wrong.line == line.pk else None
-    values = {"table": _where(vacancy.board.table, rounds), "name": wording.name(line)}
-    why = _("%(name)s has withdrawn.") % values if line.is_absent else _("Nobody came out of the table before it.")
-    return {
-        "line": line.pk,
-        "title": _("Free place: %(table)s") % values,
-        "why": why,
-        "others": [wording.name(each) for each in vacancy.board.lines if each.entry is not None and each.pk != line.pk],
-        "form": (typed or _form(vacancy)) if vacancy.candidates else None,
-    }
-
-
-def _candidate(one: Candidate) -> str:
-    """Return a candidate's name with the result that ranks it."""
-    points = one.line.points or 0
-    values = {"name": one.entry, "place": one.line.place, "n": points}
-    if one.is_sibling:
-        text = ngettext(
-            "%(name)s: place %(place)s at the other table that leads here, %(n)s point",
-            "%(name)s: place %(place)s at the other table that leads here, %(n)s points",
-            points,
-        )
-    else:
-        text = ngettext(
-            "%(name)s: place %(place)s at the same table, %(n)s point",
-            "%(name)s: place %(place)s at the same table, %(n)s points",
-            points,
-        )
-    return text % values
 
 
 def _where(table: Table, rounds: int) -> str:
     """Return the round of a table, with its number in the hall if it has one."""
     round_ = round_name_inside(table.round.number, rounds)
     return f"{round_}, {wording.hall(table)}" if table.hall_number is not None else round_
-
-
-def _filled(event: Tournament, ruling: Ruling, rounds: int) -> dict[str, Any]:
-    return {
-        "name": ruling.entry,
-        "where": _where(ruling.table, rounds) if ruling.table else "",
-        "reason": ruling.reason,
-        "url": reverse("place_empty", args=[event.slug, ruling.pk]),
-    }
 
 
 @never_cache

@@ -14,11 +14,9 @@ from tournaments.frame import access, phrases
 from tournaments.frame.access import visitor
 from tournaments.frame.policies import Right, door
 from tournaments.frame.reads.formats import regulation_of
-from tournaments.games.contract import Cell
 from tournaments.tables.pages import drafts
-from tournaments.tables.pages.drafts import Typed
 from tournaments.tables.words import wording
-from tournaments.tables.writes.table_sheets import Sheet, SheetGame, games, sheet_of
+from tournaments.tables.writes.table_sheets import games, sheet_of
 
 
 @door(writes=Right.ENTER_SCORE)
@@ -30,57 +28,35 @@ def table_preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     typed = drafts.posted_form(request)
     sheet = sheet_of(table)
     try:
-        game = _game_as_typed(sheet, typed)
+        content = drafts.content_of(sheet.event, sheet.versions, typed)
+        judging.judge(regulation_of(sheet.event), sheet.chairs, content)
+        game = games(sheet.event, sheet.chairs, content, sheet.lines)[typed.spot.game]
     except RefusedError as refusal:
         is_open = bool(refusal.field) and not typed.values.get(refusal.field)
         said = {"lines": [], "refusal": phrases.sentence(refusal, sheet.event.game), "is_open": is_open}
         return render(request, "components/_sheet_totals.html", said, status=422)
+    deal, lines = typed.spot.deal, []
+    score = game.deals[deal].score
+    if sheet.is_of_several:
+        # The lines that took part in the deal, each with its new total.
+        cells = zip(wording.rows(game.told)[deal]["cells"], game.state.course.rows[deal], strict=True)
+        for shown, cell in cells:
+            if shown["is_empty"]:
+                continue
+            points = "–" if cell.points is None else cell.points
+            why = "" if cell.total is None else _("in all %(total)s") % {"total": cell.total}
+            lines.append({"letter": shown["letter"], "points": points, "why": why, "marks": shown["marks"]})
+    else:
+        for line in sheet.lines:
+            reasons = wording.why(sheet.event, score, line.index)
+            why = _("in all %(total)s") % {"total": game.state.totals[line.index]}
+            if reasons and not score.tiebreak:
+                why = f"{reasons} · {why}"
+            lines.append({"letter": wording.letter(line.index), "points": score.points[line.index], "why": why})
     context: dict[str, Any] = {
-        "lines": _lines_of_many(sheet, game, typed) if sheet.is_of_several else _two_lines(sheet, game, typed),
+        "lines": lines,
         "many": sheet.is_of_several,
         "standing": wording.standing(game.told) if sheet.is_of_several else [],
         "refusal": "",
     }
     return render(request, "components/_sheet_totals.html", context)
-
-
-def _game_as_typed(sheet: Sheet, typed: Typed) -> SheetGame:
-    content = drafts.content_of(sheet.event, sheet.versions, typed)
-    judging.judge(regulation_of(sheet.event), sheet.chairs, content)
-    return games(sheet.event, sheet.chairs, content, sheet.lines)[typed.spot.game]
-
-
-def _two_lines(sheet: Sheet, game: SheetGame, typed: Typed) -> list[dict[str, Any]]:
-    score = game.deals[typed.spot.deal].score
-    shown = []
-    for line in sheet.lines:
-        reasons = wording.why(sheet.event, score, line.index)
-        whole = _("in all %(total)s") % {"total": game.state.totals[line.index]}
-        shown.append(
-            {
-                "letter": wording.letter(line.index),
-                "points": score.points[line.index],
-                "why": whole if not reasons or score.tiebreak else f"{reasons} · {whole}",
-            }
-        )
-    return shown
-
-
-def _lines_of_many(sheet: Sheet, game: SheetGame, typed: Typed) -> list[dict[str, Any]]:
-    """Return the lines that took part in the deal, each with its new total."""
-    row = wording.rows(game.told)[typed.spot.deal]
-    cells = zip(row["cells"], game.state.course.rows[typed.spot.deal], strict=True)
-    return [
-        {
-            "letter": shown["letter"],
-            "points": "–" if cell.points is None else cell.points,
-            "why": _after(cell),
-            "marks": shown["marks"],
-        }
-        for shown, cell in cells
-        if not shown["is_empty"]
-    ]
-
-
-def _after(cell: Cell) -> str:
-    return "" if cell.total is None else _("in all %(total)s") % {"total": cell.total}

@@ -9,31 +9,38 @@ from tournaments.discipline.words import PILLS, history_of
 from tournaments.events.words import sentences as words
 from tournaments.models import Ruling
 from tournaments.tables.words import wording
-from tournaments.tables.writes.table_sheets import Sheet, SheetDeal, SheetGame
+from tournaments.tables.writes.table_sheets import Sheet, SheetGame
 
 
 def record(sheet: Sheet) -> dict[str, Any]:
-    """Return the deals so far with their reasons, the result and the rulings."""
+    """Return the deals so far with their reasons, the result, who wrote the version in force, and the rulings.
+
+    Each ruling comes with its history; cancelled and dismissed ones are shown too.
+    """
+    latest, entered_by = sheet.latest, ""
+    if latest is not None and latest.entered_by_line is not None:
+        line = next(line for line in sheet.lines if line.index == latest.entered_by_line)
+        entered_by = f"{wording.letter(line.index)} {wording.name(line)}"
+    elif latest is not None:
+        entered_by = str(latest.entered_by or "")
     return {
         "games": shown_games(sheet, sheet.games),
         "ending": wording.ending(sheet.table, sheet.event.game, several=sheet.is_of_several),
         "results": results(sheet),
         "contradicted": wording.score_text(sheet.replaced.outcome["points"]) if sheet.replaced else "",
         "score": wording.score_text(sheet.outcome.points) if sheet.outcome else "",
-        "entered_by": _entered_by(sheet),
-        "rulings": [_ruling(sheet, made) for made in sheet.rulings],
-    }
-
-
-def _ruling(sheet: Sheet, made: Ruling) -> dict[str, Any]:
-    """Return a ruling with its history; cancelled and dismissed ones are shown too."""
-    return {
-        "made": made,
-        "what": words.ruling(made, sheet.event.game, several=sheet.is_of_several),
-        "status": "" if made.status == Ruling.Status.IN_FORCE else made.get_status_display(),
-        "pill": PILLS.get(Ruling.Status(made.status), ""),
-        "more": history_of(made),
-        "may_cancel": made.status == Ruling.Status.IN_FORCE and made.kind in KINDS,
+        "entered_by": entered_by,
+        "rulings": [
+            {
+                "made": made,
+                "what": words.ruling(made, sheet.event.game, several=sheet.is_of_several),
+                "status": "" if made.status == Ruling.Status.IN_FORCE else made.get_status_display(),
+                "pill": PILLS.get(Ruling.Status(made.status), ""),
+                "more": history_of(made),
+                "may_cancel": made.status == Ruling.Status.IN_FORCE and made.kind in KINDS,
+            }
+            for made in sheet.rulings
+        ],
     }
 
 
@@ -84,33 +91,21 @@ def shown_games(sheet: Sheet, found: Sequence[SheetGame]) -> list[dict[str, Any]
         {
             "game": game,
             "totals": wording.score_text(game.state.totals),
-            "deals": [_shown_deal(sheet, game, deal) for deal in game.deals],
+            "deals": [
+                {
+                    "spot": deal.spot,
+                    "name": wording.row_name(game.told, deal.spot.deal),
+                    "points": wording.score_text(deal.score.points),
+                    "tiebreak": deal.score.tiebreak,
+                    "why": [
+                        {"letter": wording.letter(line.index), "why": wording.why(sheet.event, deal.score, line.index)}
+                        for line in sheet.lines
+                    ],
+                }
+                for deal in game.deals
+            ],
             "seats": wording.seats(game.told),
             "rows": [row for row in wording.rows(game.told) if row["is_tiebreak"] or not game.total_only],
         }
         for game in found
     ]
-
-
-def _shown_deal(sheet: Sheet, game: SheetGame, deal: SheetDeal) -> dict[str, Any]:
-    return {
-        "spot": deal.spot,
-        "name": wording.row_name(game.told, deal.spot.deal),
-        "points": wording.score_text(deal.score.points),
-        "tiebreak": deal.score.tiebreak,
-        "why": [
-            {"letter": wording.letter(line.index), "why": wording.why(sheet.event, deal.score, line.index)}
-            for line in sheet.lines
-        ],
-    }
-
-
-def _entered_by(sheet: Sheet) -> str:
-    """Return the author of the version in force."""
-    latest = sheet.latest
-    if latest is None:
-        return ""
-    if latest.entered_by_line is not None:
-        line = next(line for line in sheet.lines if line.index == latest.entered_by_line)
-        return f"{wording.letter(line.index)} {wording.name(line)}"
-    return str(latest.entered_by or "")

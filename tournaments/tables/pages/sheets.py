@@ -38,7 +38,7 @@ from tournaments.tables.words import wording
 from tournaments.tables.writes import scoresheets
 from tournaments.tables.writes.table_sheets import May, Sheet, SheetGame, causes, sheet_of, what_may
 from tournaments.timing.reads import clock_of_table, extra_time, has_own_time
-from tournaments.timing.words import ClockFace, called_text, clock_face, own_time_text, seats, words_of_rule
+from tournaments.timing.words import called_text, clock_face, own_time_text, seats, words_of_rule
 
 OK = 200
 # In the address: write a deal that was finished before time was called.
@@ -50,23 +50,43 @@ MOST_ANSWER = 200
 
 @door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
 def table_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    if request.method != "POST" and _is_nobody(request):
+    is_post, session = request.method == "POST", request.session
+    if not is_post and not request.user.is_authenticated and not (session.get(PASSES) or session.get(ENTRY_PASSES)):
         # No table code, or an expired log-in: ask for the code before any query.
         return see_code(request)
-    is_post = request.method == "POST"
     table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE, lines=not is_post)
     if is_post:
-        return _record(request, table, actor)
+        typed = drafts.posted_form(request)
+        try:
+            written = scoresheets.enter_built(
+                actor=actor,
+                tournament_id=table.tournament_id,
+                table_id=table.pk,
+                build=lambda at: drafts.content_of(at.table.tournament, at.versions, typed),
+                seen=typed.seen,
+                key=typed.key,
+            ).sheet
+        except StaleVersionError as refusal:
+            return stale(request, table, actor, typed, refusal)
+        except RefusedError as refusal:
+            table, actor = access.table(visitor(request), slug, table.number, Right.ENTER_SCORE)
+            sheet = sheet_of(table)
+            return page(request, sheet, actor, typed=drafts.refused_form(typed, refusal, sheet.event.game), status=422)
+        if not whole(typed.values.get("tiebreak")):
+            remember_way(request, actor, whole=False)
+        messages.success(request, written_sentence(table, written))
+        return see("table_sheet", table.tournament.slug, table.number)
+
     sheet = sheet_of(table)
-    if not request.GET and _prefers_total(request, sheet, actor):
+    is_fresh = not request.GET and sheet.latest is None
+    # An official who wrote the last table as a total opens the next one so too.
+    if is_fresh and actor.is_official and session.get(WHOLE) and what_may(actor, sheet).total:
         return see("table_total", slug, number)
-    return page(request, sheet, actor, typed=_asked_form(request, sheet))
-
-
-def _prefers_total(request: HttpRequest, sheet: Sheet, actor: Actor) -> bool:
-    """Return whether an official who wrote the last table as a total opens one without a result."""
-    is_fresh = sheet.latest is None and actor.is_official
-    return is_fresh and bool(request.session.get(WHOLE)) and what_may(actor, sheet).total
+    spot = sheet.next_spot
+    if "deal" in request.GET:
+        asked = Spot(whole(request.GET.get("game")), whole(request.GET.get("deal")))
+        spot = spot if sheet.deal_at(asked) is None else asked
+    return page(request, sheet, actor, typed=drafts.fresh(sheet, spot))
 
 
 def remember_way(request: HttpRequest, actor: Actor, *, whole: bool) -> None:
@@ -75,66 +95,24 @@ def remember_way(request: HttpRequest, actor: Actor, *, whole: bool) -> None:
         request.session[WHOLE] = whole
 
 
-def _is_nobody(request: HttpRequest) -> bool:
-    return not request.user.is_authenticated and not (request.session.get(PASSES) or request.session.get(ENTRY_PASSES))
-
-
 def see_code(request: HttpRequest) -> HttpResponse:
     answer = see("enter_code")
     answer["Location"] += f"?next={request.path}"
     return answer
 
 
-def _asked_form(request: HttpRequest, sheet: Sheet) -> Typed:
-    """Return the form that the address asks for: a deal to change, or the next one."""
-    if "deal" in request.GET:
-        spot = Spot(whole(request.GET.get("game")), whole(request.GET.get("deal")))
-        if sheet.deal_at(spot) is not None:
-            return drafts.fresh(sheet, spot)
-    return drafts.fresh(sheet, sheet.next_spot)
-
-
-def _record(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
-    typed = drafts.posted_form(request)
-    try:
-        written = scoresheets.enter_built(
-            actor=actor,
-            tournament_id=table.tournament_id,
-            table_id=table.pk,
-            build=lambda at: drafts.content_of(at.table.tournament, at.versions, typed),
-            seen=typed.seen,
-            key=typed.key,
-        ).sheet
-    except StaleVersionError as refusal:
-        return stale(request, table, actor, typed, refusal)
-    except RefusedError as refusal:
-        table, actor = access.table(visitor(request), table.tournament.slug, table.number, Right.ENTER_SCORE)
-        sheet = sheet_of(table)
-        return page(request, sheet, actor, typed=drafts.refused_form(typed, refusal, sheet.event.game), status=422)
-    if not whole(typed.values.get("tiebreak")):
-        remember_way(request, actor, whole=False)
-    messages.success(request, written_sentence(table, written))
-    return see("table_sheet", table.tournament.slug, table.number)
-
-
 def stale(request: HttpRequest, table: Table, actor: Actor, typed: Typed, refusal: StaleVersionError) -> HttpResponse:
     """Show the table as it is now beside what was typed, because another writer was first."""
     table, actor = access.table(visitor(request), table.tournament.slug, table.number, Right.ENTER_SCORE)
     sheet = sheet_of(table)
-    conflict = {"sentence": phrases.sentence(refusal, sheet.event.game), "typed": _typed_points(sheet, typed)}
-    return page(request, sheet, actor, typed=drafts.typed_again(typed, sheet), conflict=conflict, status=409)
-
-
-def _typed_points(sheet: Sheet, typed: Typed) -> str:
-    """Return the points of the typed deal, or "" if they cannot be counted."""
-    game = registry.game(sheet.event.game)
+    game, rules = registry.game(sheet.event.game), sheet.event.rules
     try:
-        score = game.score_sheet(
-            sheet.event.rules, game.read_sheet(sheet.event.rules, drafts.with_size(typed.values, sheet.event))
-        )
+        deal = game.score_sheet(rules, game.read_sheet(rules, drafts.with_size(typed.values, sheet.event)))
+        points = wording.score_text(deal.points)
     except RefusedError:
-        return ""
-    return wording.score_text(score.points)
+        points = ""
+    conflict = {"sentence": phrases.sentence(refusal, sheet.event.game), "typed": points}
+    return page(request, sheet, actor, typed=drafts.typed_again(typed, sheet), conflict=conflict, status=409)
 
 
 def written_sentence(table: Table, written: Scoresheet) -> str:
@@ -142,17 +120,13 @@ def written_sentence(table: Table, written: Scoresheet) -> str:
     score = wording.score_text(written.outcome["points"])
     if written.status == Scoresheet.Status.CONFIRMED:
         return _("Result recorded: %(score)s. The match is over.") % {"score": score}
+    if written.status == Scoresheet.Status.SUBMITTED and table.through > 1:
+        return _("Result sent: %(score)s. Somebody else at the table confirms it now.") % {"score": score}
     if written.status == Scoresheet.Status.SUBMITTED:
-        return _sent_sentence(table) % {"score": score}
+        return _("Result sent: %(score)s. The other line confirms it now.") % {"score": score}
     if written.status == Scoresheet.Status.DISPUTED:
         return _("There are two different results: the referee has been called.")
     return _("Recorded: %(score)s.") % {"score": score}
-
-
-def _sent_sentence(table: Table) -> str:
-    if table.through > 1:
-        return _("Result sent: %(score)s. Somebody else at the table confirms it now.")
-    return _("Result sent: %(score)s. The other line confirms it now.")
 
 
 def page(
@@ -171,10 +145,15 @@ def page(
     writes = not sheet.is_over and (time is None or time["counts"] or LATE in request.GET)
     shows_form = allowed.enter and (editing or writes or bool(typed.faults))
     own = reverse("table_sheet", args=[sheet.event.slug, sheet.table.number])
+    stage = stage_of(at_stage(sheet.event, sheet.table.round.stage))
+    rests = ""
+    if stage is not None and sheet.table.status == Table.Status.BYE:
+        rests = line_rests(stage, next((line.vp for line in sheet.lines if line.entry_id is not None), None))
+    is_played = sheet.table.status in (Table.Status.CALLED, Table.Status.PLAYING)
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "address": own if request.path != own else "",
-        "title": _title(sheet, typed, shows_form=shows_form),
+        "title": deal_title(sheet, typed.spot) if shows_form else str(sheet.table.get_status_display()),
         "may": allowed,
         "actor": actor,
         "typed": typed,
@@ -182,9 +161,9 @@ def page(
         "shows_form": shows_form,
         "conflict": conflict,
         "has_limit": sheet.has_limit,
-        "rests": _rests(sheet),
+        "rests": rests,
         "time": time,
-        "has_line_clocks": _has_line_clocks(sheet, actor),
+        "has_line_clocks": actor.is_official and is_played and sheet.time_rule.costs_the_match,
         "has_causes": bool(causes(sheet.event)),
         "tie": tie_card(sheet),
         "seats_waited_for": seats(sheet.event, sheet.table, sheet.lines, actor, timezone.now()),
@@ -203,12 +182,6 @@ def for_this_phone(response: HttpResponse, request: HttpRequest, actor: Actor) -
     if request.method == "GET" and response.status_code == OK and not actor.is_official:
         response["Cache-Control"] = "private, no-cache"
     return response
-
-
-def _has_line_clocks(sheet: Sheet, actor: Actor) -> bool:
-    """Return whether an official keeps clocks of the lines at this table."""
-    is_played = sheet.table.status in (Table.Status.CALLED, Table.Status.PLAYING)
-    return actor.is_official and is_played and sheet.time_rule.costs_the_match
 
 
 def time_note(sheet: Sheet, allowed: May, *, editing: bool) -> dict[str, Any] | None:
@@ -307,20 +280,6 @@ def _total_form(
     return TotalForm(names, data, absent=sheet.chairs.absent, more=_beside(sheet), initial=dict(initial), prefix=prefix)
 
 
-def _rests(sheet: Sheet) -> str:
-    """Return that the line of a rest has what it is worth, in a stage in rounds; empty at any other table."""
-    stage = stage_of(at_stage(sheet.event, sheet.table.round.stage))
-    if stage is None or sheet.table.status != Table.Status.BYE:
-        return ""
-    return line_rests(stage, next((line.vp for line in sheet.lines if line.entry_id is not None), None))
-
-
-def _title(sheet: Sheet, typed: Typed, *, shows_form: bool) -> str:
-    if shows_form:
-        return deal_title(sheet, typed.spot)
-    return str(sheet.table.get_status_display())
-
-
 def deal_title(sheet: Sheet, spot: Spot) -> str:
     """Return the name of a deal, with the kind of the tie that it breaks."""
     tiebreak = sheet.tiebreak_at(spot)
@@ -343,65 +302,53 @@ def tie_card(sheet: Sheet) -> dict[str, Any] | None:
 
 def head(request: HttpRequest, sheet: Sheet, actor: Actor) -> dict[str, Any]:
     """Return the top of every page of a table: the way back, the place, the clock, the points."""
-    table = sheet.table
+    table, event = sheet.table, sheet.event
+    if actor.is_official:
+        back = reverse("referee_desk", args=[event.slug])
+    else:
+        try:
+            back = reverse("match", args=[event.slug, table.number])
+        except NoReverseMatch:
+            back = reverse("enter_code")
+    face = None
+    if not table.is_over:
+        clock, note = clock_of_table(table, event.round_minutes), ""
+        if has_own_time(table):
+            extra = extra_time(event, table.round, [table])
+            note = own_time_text(table, clock, extra.get(table.number), beside_clock=True)
+        rule = words_of_rule(event, sheet.time_rule)
+        face = clock_face(event, clock, wording.where(sheet), rule, now=timezone.now(), note=note)
+    lines: list[dict[str, Any]]
+    # The points so far; with more than two lines also the state of each. Nobody scores where nobody plays.
+    if table.status == Table.Status.BYE:
+        here = [line for line in sheet.lines if line.entry_id is not None]
+        lines = [{"letter": "", "name": wording.name(line), "points": None} for line in here]
+    elif sheet.is_of_several:
+        shown = ("name", "state", "label")
+        lines = [
+            {"letter": seat["letter"].upper(), "points": seat["total"], **{name: seat[name] for name in shown}}
+            for seat in wording.seats(sheet.now)
+        ]
+    else:
+        points = sheet.outcome.points if sheet.outcome else (0,) * len(sheet.lines)
+        lines = [
+            {"letter": wording.letter(line.index), "name": wording.name(line), "points": points[line.index]}
+            for line in sheet.lines
+        ]
     return {
         "sheet": sheet,
         "table": table,
-        "event": sheet.event,
+        "event": event,
         "mark": mark_of(table, sheet.lines),
-        "left_ms": None if actor.is_official else left_ms(visitor(request), sheet.event),
-        "back_url": _back(request, sheet, actor),
+        "left_ms": None if actor.is_official else left_ms(visitor(request), event),
+        "back_url": back,
         "eyebrow": wording.where(sheet),
-        "clock": _clock(sheet),
-        "lines": _score(sheet),
+        "clock": face,
+        "lines": lines,
         "many": len(sheet.lines) if sheet.is_of_several else 0,
-        "who": competitor_word(sheet.event.entry_size),
-        "has_vp": sheet.event.vp_scale is not None,
+        "who": competitor_word(event.entry_size),
+        "has_vp": event.vp_scale is not None,
     }
-
-
-def _clock(sheet: Sheet) -> ClockFace | None:
-    """Return the clock that the table goes by; None once it is over."""
-    table, event = sheet.table, sheet.event
-    if table.is_over:
-        return None
-    clock, note = clock_of_table(table, event.round_minutes), ""
-    if has_own_time(table):
-        extra = extra_time(event, table.round, [table])
-        note = own_time_text(table, clock, extra.get(table.number), beside_clock=True)
-    return clock_face(
-        event, clock, wording.where(sheet), words_of_rule(sheet.event, sheet.time_rule), now=timezone.now(), note=note
-    )
-
-
-def _score(sheet: Sheet) -> list[dict[str, Any]]:
-    """Return the points so far; with more than two lines also the state of each. Nobody scores where nobody plays."""
-    if sheet.table.status == Table.Status.BYE:
-        here = [line for line in sheet.lines if line.entry_id is not None]
-        return [{"letter": "", "name": wording.name(line), "points": None} for line in here]
-    if sheet.is_of_several:
-        return [
-            {
-                "letter": seat["letter"].upper(),
-                "points": seat["total"],
-                **{k: seat[k] for k in ("name", "state", "label")},
-            }
-            for seat in wording.seats(sheet.now)
-        ]
-    points = sheet.outcome.points if sheet.outcome else (0,) * len(sheet.lines)
-    return [
-        {"letter": wording.letter(line.index), "name": wording.name(line), "points": points[line.index]}
-        for line in sheet.lines
-    ]
-
-
-def _back(request: HttpRequest, sheet: Sheet, actor: Actor) -> str:
-    if actor.is_official:
-        return reverse("referee_desk", args=[sheet.event.slug])
-    try:
-        return reverse("match", args=[sheet.event.slug, sheet.table.number])
-    except NoReverseMatch:
-        return reverse("enter_code")
 
 
 def deal_form(sheet: Sheet, typed: Typed, *, rules_on_leaving: bool) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from tournaments.tables.pages import drafts
 from tournaments.tables.pages.sheets import page, written_sentence
 from tournaments.tables.words import wording
 from tournaments.tables.writes import scoresheets
-from tournaments.tables.writes.table_sheets import Sheet, content_in, require_undo, sheet_of
+from tournaments.tables.writes.table_sheets import content_in, require_undo, sheet_of
 from tournaments.timing.reads import has_time_been_called
 
 # Makes the message after a step, from the table, the answer of the service and the values sent.
@@ -47,21 +47,17 @@ def table_step(operation: Operation, says: Said) -> View:
     @step_at_table
     @refused_at_table
     def step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-        return _take_step(request, slug, number, operation, says)
+        table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
+        if not may(actor, operation.right, table.tournament, table):
+            raise ForbiddenError
+        form = form_of(operation.takes)(request.POST)
+        if not form.is_valid():
+            return refused_page(request, slug, number, first_error(form))
+        answer = operation.do(actor, at_table(table), form.cleaned_data, key_of(request.POST))
+        messages.success(request, says(table, answer, form.cleaned_data))
+        return _onward(request, table, actor)
 
     return step
-
-
-def _take_step(request: HttpRequest, slug: str, number: int, operation: Operation, says: Said) -> HttpResponse:
-    table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
-    if not may(actor, operation.right, table.tournament, table):
-        raise ForbiddenError
-    form = form_of(operation.takes)(request.POST)
-    if not form.is_valid():
-        return refused_page(request, slug, number, first_error(form))
-    answer = operation.do(actor, at_table(table), form.cleaned_data, key_of(request.POST))
-    messages.success(request, says(table, answer, form.cleaned_data))
-    return _onward(request, table, actor)
 
 
 def _onward(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
@@ -155,21 +151,15 @@ def table_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table, actor = access.table(visitor(request), slug, number, Right.RUN_TABLE)
     sheet = sheet_of(table)
     require_undo(actor, sheet)
-    if request.method != "POST":
-        form = form_of(at_tables.UNDO.takes)(initial={"seen": table.version})
-        return render(request, "frame/referee_confirm.html", {"confirm": _undo_question(sheet), "form": form})
-    form = form_of(at_tables.UNDO.takes)(request.POST)
-    if not form.is_valid():
-        return refused_page(request, slug, number, first_error(form))
-    at_tables.UNDO.do(actor, at_table(table), form.cleaned_data)
-    messages.success(request, _("Taken back: table %(table)s.") % {"table": table.hall_number or table.number})
-    return see("table_sheet", slug, number)
-
-
-def _undo_question(sheet: Sheet) -> dict[str, Any]:
-    """Return the page that asks before the last step is taken back."""
-    table = sheet.table
     hall = {"table": table.hall_number or table.number, "score": wording.score_text([li.points for li in sheet.lines])}
+    if request.method == "POST":
+        form = form_of(at_tables.UNDO.takes)(request.POST)
+        if not form.is_valid():
+            return refused_page(request, slug, number, first_error(form))
+        at_tables.UNDO.do(actor, at_table(table), form.cleaned_data)
+        messages.success(request, _("Taken back: table %(table)s.") % hall)
+        return see("table_sheet", slug, number)
+
     if table.status == Table.Status.DONE:
         consequences = [
             _("The result %(score)s of table %(table)s is taken back and the table is open again.") % hall,
@@ -177,14 +167,15 @@ def _undo_question(sheet: Sheet) -> dict[str, Any]:
         ]
     else:
         consequences = [_("The last version that was written at table %(table)s (%(score)s) is taken back.") % hall]
-    address = [sheet.event.slug, table.number]
-    return {
+    question = {
         "title": _("Take back the last step at table %(table)s?") % hall,
         "consequences": consequences,
         "undo": _("It stays on record; the result can be entered again."),
-        "action": reverse("table_undo", args=address),
+        "action": reverse("table_undo", args=[slug, number]),
         "submit": _("Yes, take it back"),
-        "back_url": reverse("table_sheet", args=address),
+        "back_url": reverse("table_sheet", args=[slug, number]),
         "hidden": [],
         "kind": "danger",
     }
+    form = form_of(at_tables.UNDO.takes)(initial={"seen": table.version})
+    return render(request, "frame/referee_confirm.html", {"confirm": question, "form": form})

@@ -91,18 +91,15 @@ def _page(
 def table_clock_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Remove a table's own clock, after a page that says which time applies then."""
     table, actor = access.table(visitor(request), slug, number, Right.DIRECT)
-    if request.method != "POST":
-        return render(request, "frame/referee_confirm.html", {"confirm": _stop_question(table), "form": None})
-    try:
-        at_tables.STOP_CLOCK.do(actor, at_table(table), {})
-    except RefusedError as refusal:
-        messages.error(request, sentence(refusal, table.tournament.game))
-        return _page(request, table, actor, status=422)
-    messages.success(request, _("The table goes by the clock of the round again."))
-    return see("table_clock", slug, number)
+    if request.method == "POST":
+        try:
+            at_tables.STOP_CLOCK.do(actor, at_table(table), {})
+        except RefusedError as refusal:
+            messages.error(request, sentence(refusal, table.tournament.game))
+            return _page(request, table, actor, status=422)
+        messages.success(request, _("The table goes by the clock of the round again."))
+        return see("table_clock", slug, number)
 
-
-def _stop_question(table: Table) -> dict[str, Any]:
     now, usual = ms_of(timezone.now()), table.tournament.round_minutes
     own, of_round = clock_of_table(table, usual), clock_of_round(table.round, usual)
     address = [table.tournament.slug, table.number]
@@ -112,7 +109,7 @@ def _stop_question(table: Table) -> dict[str, Any]:
         then = _("The clock of the round has not been started: the table plays without one until it is.")
     else:
         then = _("From then on it has what the round has: %(left)s now.") % {"left": digits(of_round.left(now))}
-    return {
+    question = {
         "title": _("Take back the own clock of this table (%(table)s)?") % {"table": wording.hall(table)},
         "consequences": [_("Its own clock shows %(left)s now; that is lost.") % {"left": digits(own.left(now))}, then],
         "undo": _("It can be given a clock of its own again."),
@@ -122,3 +119,4 @@ def _stop_question(table: Table) -> dict[str, Any]:
         "hidden": [],
         "kind": "danger",
     }
+    return render(request, "frame/referee_confirm.html", {"confirm": question, "form": None})

@@ -31,7 +31,7 @@ from tournaments.tables.pages.sheets import (
     written_sentence,
 )
 from tournaments.tables.writes import scoresheets
-from tournaments.tables.writes.table_sheets import Sheet, content_in, sheet_of, what_may
+from tournaments.tables.writes.table_sheets import content_in, sheet_of, what_may
 
 
 @door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
@@ -43,20 +43,36 @@ def table_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form, ask = total_form(sheet, with_answer(request.POST) or None), None
     if request.method == "POST" and form.is_valid():
         try:
-            return _record(request, table, actor, form)
+            written = write_total(request.POST, table, actor, form, time_called=form.cleaned_data["time_called"])
+            remember_way(request, actor, whole=True)
+            messages.success(request, written_sentence(table, written))
+            return see("table_sheet", table.tournament.slug, table.number)
         except StaleVersionError as refusal:
             return stale(request, table, actor, drafts.posted_form(request), refusal)
         except RefusedError as refusal:
             ask = total_question(sheet, form, refusal)
             form.refuse(refusal, partial(phrases.sentence, game=sheet.event.game))
-    return _page(request, sheet, actor, form, ask)
-
-
-def _record(request: HttpRequest, table: Table, actor: Actor, form: TotalForm) -> HttpResponse:
-    written = write_total(request.POST, table, actor, form, time_called=form.cleaned_data["time_called"])
-    remember_way(request, actor, whole=True)
-    messages.success(request, written_sentence(table, written))
-    return see("table_sheet", table.tournament.slug, table.number)
+    game, allowed = whole(request.POST.get("game"), sheet.total_game), what_may(actor, sheet)
+    if actor.is_official and not form.is_bound and form.points_fields:
+        # The official copies slips one after the other: the cursor is in the field, no click is needed.
+        form.points_fields[0].field.widget.attrs["autofocus"] = True
+    context: dict[str, Any] = {
+        **head(request, sheet, actor),
+        "form": form,
+        "ask": ask,
+        "may": allowed,
+        "for_line": not actor.is_official,
+        "game": game,
+        "game_number": game + 1,
+        "replaces": game < len(sheet.games) and not sheet.games[game].total_only,
+        "seen": whole(request.POST.get("seen"), sheet.table.version),
+        "base": whole(request.POST.get("base"), sheet.base),
+        "key": key_of(request.POST) or new_key(),
+        "has_limit": sheet.has_limit,
+        "time": time_note(sheet, allowed, editing=False),
+    }
+    page = render(request, "tables/table_total.html", context, status=422 if form.is_bound else 200)
+    return for_this_phone(page, request, actor)
 
 
 def write_total(data: QueryDict, table: Table, actor: Actor, form: TotalForm, *, time_called: bool) -> Scoresheet:
@@ -75,29 +91,3 @@ def write_total(data: QueryDict, table: Table, actor: Actor, form: TotalForm, *,
         seen=whole(data.get("seen")),
         key=key_of(data),
     ).sheet
-
-
-def _page(
-    request: HttpRequest, sheet: Sheet, actor: Actor, form: TotalForm, ask: dict[str, Any] | None
-) -> HttpResponse:
-    game = whole(request.POST.get("game"), sheet.total_game)
-    if actor.is_official and not form.is_bound and form.points_fields:
-        # The official copies slips one after the other: the cursor is in the field, no click is needed.
-        form.points_fields[0].field.widget.attrs["autofocus"] = True
-    context: dict[str, Any] = {
-        **head(request, sheet, actor),
-        "form": form,
-        "ask": ask,
-        "may": what_may(actor, sheet),
-        "for_line": not actor.is_official,
-        "game": game,
-        "game_number": game + 1,
-        "replaces": game < len(sheet.games) and not sheet.games[game].total_only,
-        "seen": whole(request.POST.get("seen"), sheet.table.version),
-        "base": whole(request.POST.get("base"), sheet.base),
-        "key": key_of(request.POST) or new_key(),
-        "has_limit": sheet.has_limit,
-        "time": time_note(sheet, what_may(actor, sheet), editing=False),
-    }
-    page = render(request, "tables/table_total.html", context, status=422 if form.is_bound else 200)
-    return for_this_phone(page, request, actor)

@@ -145,17 +145,17 @@ def cards(lines: QuerySet[TableLine]) -> list[Card]:
     grouped: dict[int, list[Sequence[Json]]] = {}
     for row in rows:
         grouped.setdefault(row[0], []).append(row)
-    return [_card(each) for each in grouped.values()]
-
-
-def _card(rows: Sequence[Sequence[Json]]) -> Card:
-    return Card(*(*rows[0][:SIDES_FROM], tuple(_side(row) for row in rows)))
-
-
-def _side(row: Sequence[Json]) -> Side:
-    entry, name, seed, is_nobody, points, place, vp, mp, deals, is_absent = row[SIDES_FROM:SOURCE_FROM]
-    source = Source(*row[SOURCE_FROM:]) if row[SOURCE_FROM + 1] is not None else None
-    return Side(entry, name or "", seed, bool(is_nobody), points, place, vp, mp, source, deals, bool(is_absent))
+    found = []
+    for each in grouped.values():
+        sides = []
+        for row in each:
+            entry, name, seed, is_nobody, points, place, vp, mp, deals, is_absent = row[SIDES_FROM:SOURCE_FROM]
+            source = Source(*row[SOURCE_FROM:]) if row[SOURCE_FROM + 1] is not None else None
+            sides.append(
+                Side(entry, name or "", seed, bool(is_nobody), points, place, vp, mp, source, deals, bool(is_absent))
+            )
+        found.append(Card._make((*each[0][:SIDES_FROM], tuple(sides))))
+    return found
 
 
 def by_round(found: Iterable[Card]) -> dict[int, list[Card]]:
@@ -240,9 +240,13 @@ def all_cards(event: Tournament) -> list[Card]:
 
 def card_of(whole: WholeTable) -> Card:
     """Return a table from its rows."""
-    table = whole.table
-    sides = tuple(
-        [
+    table, sides = whole.table, []
+    for line, where in whole.lines:
+        source = None
+        if where is not None:
+            hall, round_, section, position = where
+            source = Source(hall, round_, position, section, line.source_place or 0)
+        sides.append(
             Side(
                 line.entry,
                 line.label or "",
@@ -252,21 +256,14 @@ def card_of(whole: WholeTable) -> Card:
                 line.place,
                 line.vp,
                 line.mp,
-                _source(source, line.source_place) if source else None,
+                source,
                 line.deals,
                 bool(line.is_absent),
             )
-            for line, source in whole.lines
-        ]
-    )
+        )
     # Few tables have anything to say.
     note = {} if table.note == "{}" else json.loads(table.note)
-    return table._replace(note=note, sides=sides, referee_called=bool(table.referee_called))
-
-
-def _source(where: Where, place: int | None) -> Source:
-    hall, round_, section, position = where
-    return Source(hall, round_, position, section, place or 0)
+    return table._replace(note=note, sides=tuple(sides), referee_called=bool(table.referee_called))
 
 
 PER_PAGE = 60
@@ -338,12 +335,11 @@ def match(event: Tournament, number: int) -> MatchRecord:
     return MatchRecord(
         card=found,
         sheets=list(Scoresheet.objects.filter(table_id=table).order_by("version")),
-        rulings=list(_in_force(table)),
+        # No proposals, nothing dismissed or cancelled.
+        rulings=list(
+            Ruling.objects.filter(table_id=table, status=Ruling.Status.IN_FORCE, cancelled_at__isnull=True)
+            .select_related("entry")
+            .order_by("made_at")
+        ),
         ties=list(Tie.objects.filter(table_id=table).select_related("sheet").order_by("pk")),
     )
-
-
-def _in_force(table: int) -> QuerySet[Ruling]:
-    """Return the rulings in force at a table: no proposals, nothing dismissed or cancelled."""
-    found = Ruling.objects.filter(table_id=table, status=Ruling.Status.IN_FORCE, cancelled_at__isnull=True)
-    return found.select_related("entry").order_by("made_at")

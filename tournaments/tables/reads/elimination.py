@@ -114,26 +114,18 @@ def table_of(rows: Sequence[SeatedLine]) -> Seated:
     """Return the facts of a table from its lines."""
     first = rows[0]
     chairs = tuple([Chair(row.slot, row.now, bool(row.is_absent)) for row in rows])
-    return Seated(first.table, first.round, chairs, first.through, _settled_of(rows), first.status in BEGUN)
-
-
-def _settled_of(rows: Sequence[SeatedLine]) -> Settled | None:
-    first = rows[0]
-    if first.status not in OVER:
-        return None
-    present = tuple([line for line, row in enumerate(rows) if row.place is not None and row.place <= row.through])
-    ended = Ended(present, first.ending == "walkover") if first.ending in AUTOMATIC else None
-    return Settled(tuple([row.score for row in rows]), ended)
+    settled = None
+    if first.status in OVER:
+        present = tuple([line for line, row in enumerate(rows) if row.place is not None and row.place <= row.through])
+        ended = Ended(present, first.ending == "walkover") if first.ending in AUTOMATIC else None
+        settled = Settled(tuple([row.score for row in rows]), ended)
+    return Seated(first.table, first.round, chairs, first.through, settled, first.status in BEGUN)
 
 
 def differences(facts: Facts) -> Iterator[tuple[Seated, TableState]]:
     """Yield the tables that are not on record as they follow from the facts, with their states."""
     now = state(facts)
     for table in facts.tables:
-        if _on_record(table) != now[table.number]:
+        absent = frozenset(line for line, chair in enumerate(table.chairs) if chair.is_absent)
+        if TableState(table.people, absent, *(table.settled or ())) != now[table.number]:
             yield table, now[table.number]
-
-
-def _on_record(table: Seated) -> TableState:
-    absent = frozenset(line for line, chair in enumerate(table.chairs) if chair.is_absent)
-    return TableState(table.people, absent, *(table.settled or ()))

@@ -8,8 +8,8 @@ from tournaments.competition.live.viewing import OFFICIAL, REFEREE, Viewer
 from tournaments.frame import access
 from tournaments.frame.access import Visitor
 from tournaments.frame.policies import Actor, Right, may
-from tournaments.games.contract import Line, Seat
-from tournaments.models import Entry, EntryMember, EventPass, Match, Table, Tournament, User
+from tournaments.games.contract import Seat
+from tournaments.models import Entry, EntryMember, EventPass, Match, Table, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,10 @@ def place(visitor: Visitor, match: Match) -> MatchPlace:
         is_shown = seat is not None or bool(match.chairs.get("shown"))
         return MatchPlace(may_see=is_shown, seat=seat, reads_only=reads_only)
     actor = access.actor(visitor, table.tournament)
-    seat = _seat(visitor, match, table)
+    # A code or a pass names a line, an account the player of an entry.
+    seat = _by_passes(visitor, match, table) if visitor.passes or visitor.entry_passes else None
+    if seat is None and visitor.account is not None:
+        seat = _by_account(visitor.account, match, _players(visitor.account, match.chairs["entries"]))
     return MatchPlace(
         may_see=seat is not None or may(actor, Right.SEE, table.tournament),
         seat=seat,
@@ -58,22 +61,20 @@ def place(visitor: Visitor, match: Match) -> MatchPlace:
 
 
 def _is_apart(visitor: Visitor, table: Table) -> bool:
-    """Return whether an account does not play in the event, and has not opened a code or pass of it either."""
-    account, event = visitor.account, table.tournament
-    return account is not None and not (_plays_in(account, event) or _has_opened(visitor, event))
+    """Return whether an account does not play in the event, and its browser has not opened a code or pass of it either.
 
-
-def _plays_in(user: User, tournament: Tournament) -> bool:
-    playing = EntryMember.objects.filter(entry__tournament=tournament, entry__status=Entry.Status.CONFIRMED)
-    return playing.filter(person__user=user).exists()
-
-
-def _has_opened(visitor: Visitor, tournament: Tournament) -> bool:
-    """Return whether the browser has opened a player's code or pass of the event; an expired one counts too."""
+    An expired one counts too.
+    """
+    event = table.tournament
+    if visitor.account is None:
+        return False
+    playing = EntryMember.objects.filter(entry__tournament=event, entry__status=Entry.Status.CONFIRMED)
+    if playing.filter(person__user=visitor.account).exists():
+        return False
     tables, passes = [held.table_id for held in visitor.passes], [held.pass_id for held in visitor.entry_passes]
-    return (bool(tables) and Table.objects.filter(pk__in=tables, tournament=tournament).exists()) or (
-        bool(passes) and EventPass.objects.filter(pk__in=passes, tournament=tournament).exists()
-    )
+    if tables and Table.objects.filter(pk__in=tables, tournament=event).exists():
+        return False
+    return not (passes and EventPass.objects.filter(pk__in=passes, tournament=event).exists())
 
 
 def seats_in(visitor: Visitor, matches: Sequence[Match]) -> dict[int, Seat]:
@@ -95,25 +96,14 @@ def seats_in(visitor: Visitor, matches: Sequence[Match]) -> dict[int, Seat]:
     return found
 
 
-def _seat(visitor: Visitor, match: Match, table: Table) -> Seat | None:
-    """Return the seat of a visitor; a code or a pass names a line, an account the player of an entry."""
-    has_passes = bool(visitor.passes or visitor.entry_passes)
-    seat = _by_passes(visitor, match, table) if has_passes else None
-    if seat is not None or visitor.account is None:
-        return seat
-    return _by_account(visitor.account, match, _players(visitor.account, match.chairs["entries"]))
-
-
 def _by_passes(visitor: Visitor, match: Match, table: Table) -> Seat | None:
     line = access.line_by_passes(visitor, table)
     own = [seat for seat, each in enumerate(match.seats) if each == line]
-    return own[0] if line is not None and len(own) == 1 and _is_of_match(match, table, line) else None
-
-
-def _is_of_match(match: Match, table: Table, line: Line) -> bool:
-    """Return whether the entry for which the match was opened still is that line of the table."""
-    entry: int | None = match.chairs["entries"][line]
-    return table.lines.filter(index=line, entry=entry).exists()
+    if line is None or len(own) != 1:
+        return None
+    # The entry for which the match was opened still has to be that line of the table.
+    is_same = table.lines.filter(index=line, entry=match.chairs["entries"][line]).exists()
+    return own[0] if is_same else None
 
 
 def _players(account: User | None, entries: Sequence[int | None]) -> dict[int, list[int | None]]:

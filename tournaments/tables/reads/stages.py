@@ -135,7 +135,12 @@ def facts_of(event: Tournament, seats: Sequence[StageSeat] | None = None) -> Fac
     for seat in seats:
         first.setdefault(seat.entry, seat.round)
     last = max((seat.round for seat in seats), default=0)
-    entries = _entries(event, first)
+    # Everybody who plays or has played, in the order of the lots; those who came late follow by number.
+    lots, rows = lots_of(event), Entry.objects.filter(tournament=event).only("pk", "number", "status")
+    entries = sorted(
+        (entry for entry in rows if entry.pk in first or entry.status == Entry.Status.CONFIRMED),
+        key=lambda entry: (lots.get(entry.pk, len(lots) + 1), entry.number),
+    )
     return Facts(
         entrants=tuple(Entrant(entry.pk) for entry in entries),
         meetings=meetings,
@@ -148,31 +153,18 @@ def facts_of(event: Tournament, seats: Sequence[StageSeat] | None = None) -> Fac
 
 def decided_in(event: Tournament) -> tuple[Decided, ...]:
     """Return the ties that were decided by hand, the newest first; one query where the event can have any."""
-    if not any(each.ranking.chain.by_hand for each in _in_rounds(event)):
-        return ()
-    rows = Ruling.objects.filter(tournament=event, kind=Ruling.Kind.LEVEL, status=Ruling.Status.IN_FORCE)
-    found = rows.order_by("-pk").values_list("cause", "details")
-    return tuple([Decided(by, tuple(details["order"]), details["round"]) for by, details in found])
-
-
-def _in_rounds(event: Tournament) -> list[InRounds]:
     found = format_of(event.format)
     formats = [part.format for part in found.parts] if isinstance(found, StagesFormat) else [found]
-    return [each for each in formats if isinstance(each, InRounds)]
+    if not any(isinstance(each, InRounds) and each.ranking.chain.by_hand for each in formats):
+        return ()
+    rows = Ruling.objects.filter(tournament=event, kind=Ruling.Kind.LEVEL, status=Ruling.Status.IN_FORCE)
+    decided = rows.order_by("-pk").values_list("cause", "details")
+    return tuple([Decided(by, tuple(details["order"]), details["round"]) for by, details in decided])
 
 
 def labels_of(event: Tournament) -> Mapping[int, str]:
     """Return the names of the entries; one query."""
     return dict(Entry.objects.filter(tournament=event).values_list("pk", "label"))
-
-
-def _entries(event: Tournament, seated: Iterable[int]) -> list[Entry]:
-    """Return everybody who plays or has played, in the order of the lots; those who came late follow by number."""
-    lots = lots_of(event)
-    here = set(seated)
-    rows = Entry.objects.filter(tournament=event).only("pk", "number", "status")
-    playing = [entry for entry in rows if entry.pk in here or entry.status == Entry.Status.CONFIRMED]
-    return sorted(playing, key=lambda entry: (lots.get(entry.pk, len(lots) + 1), entry.number))
 
 
 def meetings_of(seats: Sequence[StageSeat]) -> tuple[Meeting, ...]:
@@ -183,7 +175,11 @@ def meetings_of(seats: Sequence[StageSeat]) -> tuple[Meeting, ...]:
 def _tables(
     seats: Sequence[StageSeat], *, no_show_is_rest: bool = True
 ) -> tuple[tuple[Meeting, ...], tuple[Result, ...]]:
-    """Return these tables, and the results of those that count."""
+    """Return these tables, and the results of those that count.
+
+    A table that nobody plays counts once its round was announced, or is all over; the rest of somebody who had left
+    before counts never (R-STG-13).
+    """
     first_open = min((seat.round for seat in seats if seat.status not in OVER), default=len(seats) + 1)
     meetings: list[Meeting] = []
     results: list[Result] = []
@@ -193,23 +189,14 @@ def _tables(
         keys = tuple([seat.entry for seat in here])
         meeting = Meeting(lines[0].round, keys, lines[0].group, len(here) // len(lines))
         meetings.append(meeting)
-        if _counts(lines, first_open):
+        seat, is_automatic = lines[0], lines[0].ending in AUTOMATIC
+        has_come = seat.is_announced or seat.round < first_open
+        had_left = len(lines) == 1 and seat.is_absent
+        if seat.status in OVER and (has_come or not is_automatic) and not had_left:
             scores = tuple(Score(line.place, line.points, line.vp, line.mp, line.deals) for line in lines)
-            is_played = lines[0].ending not in AUTOMATIC and not (no_show_is_rest and lines[0].has_no_show)
+            is_played = not is_automatic and not (no_show_is_rest and seat.has_no_show)
             results.append(Result(meeting, scores, is_played=is_played))
     return tuple(meetings), tuple(results)
-
-
-def _counts(lines: Sequence[StageSeat], first_open: int) -> bool:
-    """Return whether a table counts: one that nobody plays does so once its round was announced, or is all over.
-
-    The rest of somebody who had left before counts never (R-STG-13).
-    """
-    seat = lines[0]
-    if len(lines) == 1 and seat.is_absent:
-        return False
-    has_come = seat.is_announced or seat.round < first_open
-    return seat.status in OVER and (has_come or seat.ending not in AUTOMATIC)
 
 
 def pairings_of(event: Tournament) -> list[PairingOrder]:

@@ -1,6 +1,6 @@
 """Group the called tables of the referee's desk by urgency."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -65,7 +65,9 @@ def desk(event: Tournament, actor: Actor, now: datetime, number: int | None = No
     rows = sheets.called_lines(event, actor.hall_tables if actor.role == Role.SCORER else None)
     level = {one.tie.table_id: one.tie for one in sheets.open_ties(event)}
     boards = progress.boards(rows)
-    called = _called_rounds(boards)
+    over: dict[int, list[bool]] = {}
+    for board in boards:
+        over.setdefault(board.table.round.number, []).append(board.table.is_over)
     if number is None:
         current = sheets.current_round(event)
     else:
@@ -76,64 +78,36 @@ def desk(event: Tournament, actor: Actor, now: datetime, number: int | None = No
     own = [board.table for board in boards if current and board.table.round_id == current.pk]
     extra = extra_time(event, current, filter(has_own_time, own)) if current else {}
     online = open_matches(board.table for board in boards)
-    tables = [_desk_table(board, now, level, extra, online) for board in boards]
-    mine = [one for one in tables if current is not None and one.table.round_id == current.pk]
-    return RefereeDesk(
-        groups=_grouped(tables, current),
-        round=current,
-        rounds=rounds_in(event),
-        played=sum(one.table.is_over for one in mine),
-        total=len(mine),
-        called=called,
-    )
-
-
-def _called_rounds(boards: Iterable[progress.Board]) -> list[Counted]:
-    """Return the rounds with called tables, in their order."""
-    over: dict[int, list[bool]] = {}
+    tables = []
     for board in boards:
-        over.setdefault(board.table.round.number, []).append(board.table.is_over)
-    return [Counted(number, sum(each), len(each)) for number, each in sorted(over.items())]
-
-
-def _desk_table(
-    board: progress.Board,
-    now: datetime,
-    level: Mapping[int, Tie],
-    extra: Mapping[int | None, Extra],
-    online: Mapping[int, int],
-) -> DeskTable:
-    table = board.table
-    since = int((now - table.called_at).total_seconds() // 60) if table.called_at else None
-    return DeskTable(
-        table,
-        board.lines,
-        _group(table, now),
-        since,
-        level.get(table.pk),
-        extra.get(table.number),
-        online.get(table.pk),
-    )
-
-
-def _group(table: Table, now: datetime) -> str:
-    """Return what a table needs, the most urgent first."""
-    if table.status == Status.DISPUTED or table.referee_called:
-        return "called"
-    if table.status == Status.DONE:
-        return "done"
-    if table.tiebreak_due:
-        return "tiebreak"
-    if table.status == Status.TO_CONFIRM:
-        return "to_confirm"
-    late = table.called_at is not None and now - table.called_at > GRACE
-    return "late" if late and not table.deals_played else "playing" if table.deals_played else "waiting"
-
-
-def _grouped(tables: Iterable[DeskTable], current: Round | None) -> dict[str, list[DeskTable]]:
-    """Return the groups in order of urgency; finished tables only of the current round."""
+        table = board.table
+        # What a table needs, the most urgent first.
+        if table.status == Status.DISPUTED or table.referee_called:
+            group = "called"
+        elif table.status == Status.DONE:
+            group = "done"
+        elif table.tiebreak_due:
+            group = "tiebreak"
+        elif table.status == Status.TO_CONFIRM:
+            group = "to_confirm"
+        elif table.deals_played:
+            group = "playing"
+        else:
+            group = "late" if table.called_at is not None and now - table.called_at > GRACE else "waiting"
+        since = int((now - table.called_at).total_seconds() // 60) if table.called_at else None
+        tie, added = level.get(table.pk), extra.get(table.number)
+        tables.append(DeskTable(table, board.lines, group, since, tie, added, online.get(table.pk)))
+    mine = [one for one in tables if current is not None and one.table.round_id == current.pk]
+    # In order of urgency; finished tables only of the current round.
     groups: dict[str, list[DeskTable]] = {name: [] for name in GROUPS}
     for one in sorted(tables, key=lambda each: (each.table.round.number, each.table.hall_number or 0)):
         if one.group != "done" or (current is not None and one.table.round_id == current.pk):
             groups[one.group].append(one)
-    return groups
+    return RefereeDesk(
+        groups=groups,
+        round=current,
+        rounds=rounds_in(event),
+        played=sum(one.table.is_over for one in mine),
+        total=len(mine),
+        called=[Counted(number, sum(each), len(each)) for number, each in sorted(over.items())],
+    )

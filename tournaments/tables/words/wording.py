@@ -12,7 +12,7 @@ from tournaments.events.words.sentences import LETTERS, joined_names, phrase
 from tournaments.events.words.sentences import cause as cause_words
 from tournaments.frame.round_names import round_name
 from tournaments.games import registry
-from tournaments.games.contract import Cell, DealScore, Line, Tie
+from tournaments.games.contract import DealScore, Line, Tie
 from tournaments.models import Table, Tournament
 from tournaments.tables.writes.game_course import NamedGame
 from tournaments.tables.writes.game_course import line_name as name
@@ -20,7 +20,11 @@ from tournaments.tables.writes.table_sheets import Sheet
 
 
 def seats(told: NamedGame, playing: Iterable[Line] | None = None) -> list[dict[str, Any]]:
-    """Return every chair of the table. ``playing`` are the lines of the deal to write; None: all still in the match."""
+    """Return every chair of the table. ``playing`` are the lines of the deal to write; None: all still in the match.
+
+    The label of a chair is its state in a word; at the last table the line that is through has won.
+    """
+    is_last = told.state.circumstances.through == 1
     states = told.state.lines
     here = {line for line, each in enumerate(states) if each.state == "playing"} if playing is None else set(playing)
     return [
@@ -28,20 +32,13 @@ def seats(told: NamedGame, playing: Iterable[Line] | None = None) -> list[dict[s
             "letter": LETTERS[line].lower(),
             "name": told.names[line],
             "state": each.state,
-            "label": _state_label(told, each.state),
+            "label": _("winner") if is_last and each.state == "through" else phrase(told.game, f"state.{each.state}"),
             "total": each.total,
             "deals": each.deals,
             "is_in": line in here,
         }
         for line, each in enumerate(states)
     ]
-
-
-def _state_label(told: NamedGame, state: str) -> str:
-    """Return the state of a chair in a word; at the last table the line that is through has won."""
-    if state == "through" and told.state.circumstances.through == 1:
-        return _("winner")
-    return phrase(told.game, f"state.{state}")
 
 
 def with_typed(
@@ -60,29 +57,28 @@ def _about(letter: str, fields: Mapping[str, str]) -> dict[str, str]:
 
 def rows(told: NamedGame) -> list[dict[str, Any]]:
     """Return the rows of the grid, tie-breaks included, in the order of play."""
-    return [_row(told, number, cells) for number, cells in enumerate(told.state.course.rows)]
-
-
-def _row(told: NamedGame, number: int, cells: Sequence[Cell]) -> dict[str, Any]:
-    deal = told.state.deals[number]
-    short = pgettext("short for a tie-break", "T%(n)s") % {"n": deal.tiebreak} if deal.tiebreak else number + 1
-    return {
-        "deal": number,
-        "short": short,
-        "name": row_name(told, number),
-        "is_tiebreak": bool(deal.tiebreak),
-        "cells": [_cell(told, line, cell) for line, cell in enumerate(cells)],
-    }
-
-
-def _cell(told: NamedGame, line: Line, cell: Cell) -> dict[str, Any]:
-    return {
-        "letter": LETTERS[line],
-        "points": cell.points,
-        "total": cell.total,
-        "marks": [{"code": code, "label": phrase(told.game, f"mark.{code}")} for code in cell.marks],
-        "is_empty": cell.points is None and not cell.marks,
-    }
+    found = []
+    for number, cells in enumerate(told.state.course.rows):
+        tiebreak = told.state.deals[number].tiebreak
+        found.append(
+            {
+                "deal": number,
+                "short": pgettext("short for a tie-break", "T%(n)s") % {"n": tiebreak} if tiebreak else number + 1,
+                "name": row_name(told, number),
+                "is_tiebreak": bool(tiebreak),
+                "cells": [
+                    {
+                        "letter": LETTERS[line],
+                        "points": cell.points,
+                        "total": cell.total,
+                        "marks": [{"code": code, "label": phrase(told.game, f"mark.{code}")} for code in cell.marks],
+                        "is_empty": cell.points is None and not cell.marks,
+                    }
+                    for line, cell in enumerate(cells)
+                ],
+            }
+        )
+    return found
 
 
 def row_name(told: NamedGame, number: int) -> str:
@@ -104,8 +100,13 @@ def tiebreak_name(game: str, number: int, kind: str = "deal") -> str:
 
 def standing(told: NamedGame) -> list[str]:
     """Return in sentences what is certain: which lines advance or win, which are level, what breaks the tie."""
-    sentences = [certain(told), _level(told)]
-    return [sentence for sentence in sentences if sentence]
+    sentences = [sentence for sentence in [certain(told)] if sentence]
+    tie = told.state.tie
+    if tie is not None:
+        how = _small(tiebreak_name(told.game, tie.number, tie.kind))
+        values = {"names": names_of(told.names, tie.lines), "how": how}
+        sentences.append(_("%(names)s are level: %(how)s.") % values)
+    return sentences
 
 
 def certain(told: NamedGame) -> str:
@@ -116,14 +117,6 @@ def certain(told: NamedGame) -> str:
     if told.state.circumstances.through == 1:
         return _("%(names)s wins.") % {"names": joined_names(names)}
     return ngettext("%(names)s goes through.", "%(names)s go through.", len(names)) % {"names": joined_names(names)}
-
-
-def _level(told: NamedGame) -> str:
-    tie = told.state.tie
-    if tie is None:
-        return ""
-    how = tiebreak_name(told.game, tie.number, tie.kind)
-    return _("%(names)s are level: %(how)s.") % {"names": names_of(told.names, tie.lines), "how": _small(how)}
 
 
 def names_of(names: Sequence[str], lines: Iterable[Line]) -> str:

@@ -8,8 +8,7 @@ from django.db.models import F, Q
 
 from tournaments.competition.match import judging
 from tournaments.competition.match.outcomes import Outcome
-from tournaments.competition.stages.correction import Difference, PairedRound, difference, pairings_changed
-from tournaments.competition.stages.elimination import Facts
+from tournaments.competition.stages.correction import Difference, difference, pairings_changed
 from tournaments.competition.stages.facts import Score
 from tournaments.competition.stages.reach import Permitted, reach
 from tournaments.deadlines import writes as deadlines
@@ -90,15 +89,29 @@ def _reached(tournament: Tournament, board: Board, content: Json) -> Reached:
     if board.table.status == Status.BYE:
         raise RefusedError("table_is_bye", table=board.table.hall_number or board.table.number)
     if board.table.ending == "walkover":
-        raise RefusedError("line_withdrawn", name=_withdrawn(board))
+        gone = [line.entry for line in board.lines if progress.is_missing_out(line)]
+        raise RefusedError("line_withdrawn", name=str(gone[0]) if gone else "")
     if board.table.status != Status.DONE:
         raise RefusedError("not_finished", table=board.table.hall_number or board.table.number)
     outcome = judging.judge(regulation_of(tournament), board.chairs, content)
     if not outcome.over:
         raise RefusedError("correction_unfinished", table=board.table.hall_number or board.table.number)
     fed = progress.fed_by([board.table.pk])
-    _require_places(board, fed, outcome)
-    found = reach(_facts(tournament, board, fed), board.table.pk, _scores(outcome), _is_announced)
+    routed = places_routed(board.table.pk, [line for one in fed for line in one.lines])
+    following.require_places(board, finish_of(board.lines, dict(enumerate(outcome.places))), routed)
+    if progress.keeps_chairs(tournament):
+        # Losers come back from any table: the facts of the whole event.
+        facts = elimination.facts_of(tournament)
+    else:
+        # The table and all behind it: as many queries as rounds are left.
+        known, frontier = {board.table.pk: board}, list(fed)
+        while frontier:
+            known.update({one.table.pk: one for one in frontier})
+            behind = progress.fed_by([one.table.pk for one in frontier])
+            frontier = [one for one in behind if one.table.pk not in known]
+        facts = following.facts_of(known.values())
+    scores = [Score(place, outcome.points[at], deals=outcome.deals_of(at)) for at, place in enumerate(outcome.places)]
+    found = reach(facts, board.table.pk, tuple(scores), _is_announced)
     tables = _read_boards(found.tables)
     return Reached(
         permitted=found.permitted,
@@ -109,38 +122,10 @@ def _reached(tournament: Tournament, board: Board, content: Json) -> Reached:
     )
 
 
-def _facts(tournament: Tournament, board: Board, fed: Sequence[Board]) -> Facts:
-    """Return the facts of a table and of all behind it; of the whole event if losers come back from any table.
-
-    As many queries as rounds are left.
-    """
-    if progress.keeps_chairs(tournament):
-        return elimination.facts_of(tournament)
-    found, frontier = {board.table.pk: board}, list(fed)
-    while frontier:
-        found.update({one.table.pk: one for one in frontier})
-        behind = progress.fed_by([one.table.pk for one in frontier])
-        frontier = [one for one in behind if one.table.pk not in found]
-    return following.facts_of(found.values())
-
-
 def _read_boards(tables: Sequence[int]) -> list[Board]:
     """Return these tables as they are now, by number."""
     lines = TableLine.objects.filter(table__in=tables).select_related("table__round", "entry")
     return sorted(progress.boards(lines), key=lambda one: one.table.number)
-
-
-def _require_places(board: Board, fed: Sequence[Board], outcome: Outcome) -> None:
-    """Refuse a result that advances somebody whose place was given to somebody of another table."""
-    routed = places_routed(board.table.pk, [line for one in fed for line in one.lines])
-    following.require_places(board, finish_of(board.lines, dict(enumerate(outcome.places))), routed)
-
-
-def _scores(outcome: Outcome) -> tuple[Score, ...]:
-    """Return what decides who goes on from a table, by line."""
-    return tuple(
-        [Score(place, outcome.points[line], deals=outcome.deals_of(line)) for line, place in enumerate(outcome.places)]
-    )
 
 
 def _is_announced(tables: Sequence[int]) -> bool:
@@ -150,11 +135,6 @@ def _is_announced(tables: Sequence[int]) -> bool:
     """
     planned = Q(called_at=None) & (Q(status=Status.PLANNED) | Q(ending__in=elimination.AUTOMATIC))
     return Table.objects.filter(pk__in=tables).exclude(planned).exists()
-
-
-def _withdrawn(board: Board) -> str:
-    gone = [line.entry for line in board.lines if progress.is_missing_out(line)]
-    return str(gone[0]) if gone else ""
 
 
 def correct_score(
@@ -211,7 +191,11 @@ def _apply(
         _take_back(found, actor, reason)
     # Read again: what was forgotten there must not be written back.
     following.settle(tournament, at.board, found.outcome, also=_read_boards(tables))
-    _uncall(found.tables)
+    # The call of a table whose people are no longer known is undone; it is called again when they are.
+    unknown = TableLine.objects.filter(table__in=[one.table for one in found.tables], entry=None, is_nobody=False)
+    uncalled = list(Table.objects.filter(pk__in=unknown.values("table_id"), status=Status.CALLED))
+    deadlines.forget_table_times(uncalled)
+    Table.objects.filter(pk__in=[table.pk for table in uncalled]).update(status=Status.PLANNED, called_at=None)
     leaving.rule(tournament, at.board, actor, None, sheet.outcome, reason)
     if tables:
         changed = Table.objects.filter(pk__in=tables).select_related("round")
@@ -221,6 +205,8 @@ def _apply(
     Ruling.objects.create(
         tournament=tournament, table=at.table, kind=Ruling.Kind.CORRECTION, reason=reason, made_by=actor.user
     )
+    # The organiser is told of the rounds that were paired on the old result (R-STG-29).
+    stale = [each.round for each in pairings_changed(paired, paired_rounds(tournament, at.table.round.number))]
     record(
         by=actor,
         verb="score_corrected",
@@ -232,16 +218,10 @@ def _apply(
             **scoresheets.summary(sheet),
             "seats": scoresheets.seats_of(at.board),
             "touched": list(found.numbers),
-            **_paired_before(paired, paired_rounds(tournament, at.table.round.number)),
+            **({"paired": stale} if stale else {}),
         },
     )
     return sheet
-
-
-def _paired_before(then: Sequence[PairedRound], now: Sequence[PairedRound]) -> Json:
-    """Return for the log the rounds that were paired on the old result: the organiser is told of them (R-STG-29)."""
-    found = [each.round for each in pairings_changed(then, now)]
-    return {"paired": found} if found else {}
 
 
 def _take_back(found: Reached, actor: Actor, reason: str) -> None:
@@ -265,11 +245,3 @@ def _take_back(found: Reached, actor: Actor, reason: str) -> None:
         progress.reopen(one, Status.CALLED if one.table.called_at else Status.PLANNED)
     deadlines.forget_table_times(touched)
     deadlines.forget_absence(touched)
-
-
-def _uncall(tables: Sequence[Board]) -> None:
-    """Undo the call of a table whose people are no longer known; it is called again when they are."""
-    unknown = TableLine.objects.filter(table__in=[one.table for one in tables], entry=None, is_nobody=False)
-    uncalled = list(Table.objects.filter(pk__in=unknown.values("table_id"), status=Status.CALLED))
-    deadlines.forget_table_times(uncalled)
-    Table.objects.filter(pk__in=[table.pk for table in uncalled]).update(status=Status.PLANNED, called_at=None)

@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.handing_on import NOBODY, Finish, Occupant, going_on
+from tournaments.competition.handing_on import NOBODY, Finish, going_on
 from tournaments.competition.match import faults
 from tournaments.competition.match.outcomes import Outcome
-from tournaments.competition.stages.elimination import Ended, Facts, Seated, TableState
+from tournaments.competition.stages.elimination import Facts, Seated, TableState
 from tournaments.deadlines import writes as deadlines
 from tournaments.errors import RefusedError
 from tournaments.events.reads.rounds import round_values
@@ -115,10 +115,12 @@ def _bring(
     changed: set[int] = set()
     for table, now in found:
         board = at[table.number]
-        moved = [line for line in board.lines if _occupant(line) != now.occupants[line.index]]
-        for line in moved:
-            _seat(line, now.occupants[line.index], people)
         for line in board.lines:
+            occupant = now.occupants[line.index]
+            if occupant != (NOBODY if line.is_nobody else line.entry_id):
+                line.entry = people[occupant] if isinstance(occupant, int) else None
+                line.is_nobody = occupant == NOBODY
+                line.missing_since = line.arrived_at = None
             line.is_absent = line.index in now.absent
         seated += board.lines
         was_played = table.settled is not None and table.settled.ended is None
@@ -128,21 +130,12 @@ def _bring(
         if board.table.is_over:
             reopen(board, Status.PLANNED)
         if now.ended is not None:
-            write_outcome(board, _outcome(tournament, board, now.ended))
+            make = faults.walkover if now.ended.is_walkover else faults.bye
+            write_outcome(board, make(regulation_of(tournament), board.chairs, now.ended.present))
             finished.append(board)
     write_back(seated, SEAT_FIELDS)
     save(finished)
     return changed
-
-
-def _seat(line: TableLine, key: Occupant, people: Mapping[int, Entry]) -> None:
-    line.entry, line.is_nobody = people[key] if isinstance(key, int) else None, key == NOBODY
-    line.missing_since = line.arrived_at = None
-
-
-def _outcome(tournament: Tournament, board: Board, ended: Ended) -> Outcome:
-    make = faults.walkover if ended.is_walkover else faults.bye
-    return make(regulation_of(tournament), board.chairs, ended.present)
 
 
 def _readmit(tournament: Tournament, rounds: Sequence[int]) -> list[Board]:
@@ -151,8 +144,10 @@ def _readmit(tournament: Tournament, rounds: Sequence[int]) -> list[Board]:
     Once the chairs are taken, only a result of the round before moves anybody, not somebody's return to the event.
     """
     chairs = [line for line in lines_with_chairs(tournament) if line.from_round is not None]
-    known = [chair.is_known for chair in chairs]
-    if not chairs or (all(known) and not _are_behind(tournament, chairs, rounds)):
+    if not chairs:
+        return []
+    known, numbers = [chair.is_known for chair in chairs], {chair.from_round or 0 for chair in chairs}
+    if all(known) and not tournament.rounds.filter(pk__in=rounds, number__in=numbers).exists():
         return []
     if not any(known) and is_open(tournament, chairs[0]):
         return []
@@ -169,16 +164,6 @@ def _readmit(tournament: Tournament, rounds: Sequence[int]) -> list[Board]:
         line.source_id = came.get(line.entry_id) if line.entry_id else None
     write_back(kept, ["source"])
     return touched
-
-
-def _are_behind(tournament: Tournament, chairs: Sequence[TableLine], rounds: Sequence[int]) -> bool:
-    """Return whether the chairs are kept for the best losers of one of these rounds."""
-    numbers = {chair.from_round or 0 for chair in chairs}
-    return tournament.rounds.filter(pk__in=rounds, number__in=numbers).exists()
-
-
-def _occupant(line: TableLine) -> Occupant:
-    return NOBODY if line.is_nobody else line.entry_id
 
 
 def _require_seats(tournament: Tournament, settled: Sequence[Board], fed: Sequence[Board]) -> None:

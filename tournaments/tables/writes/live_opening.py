@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.utils import timezone
 
@@ -15,7 +14,7 @@ from tournaments.frame.policies import Actor, Role
 from tournaments.frame.writes.transaction import alone, record, writing
 from tournaments.games import registry
 from tournaments.games.commands import levels
-from tournaments.games.contract import Json, Line, PlayableGame, Seat
+from tournaments.games.contract import Json, Line, Seat
 from tournaments.live_log.writes.log import decide
 from tournaments.models import Match, MatchDeadline, Round, Table, Tournament
 from tournaments.online.reads import live_matches
@@ -44,7 +43,12 @@ def open_match(
     playable = registry.playable(game)
     if len(seats) not in playable.seats(rules):
         raise RefusedError("seats_not_allowed_here", seats=len(seats))
-    playing = _robots(playable, len(seats), robots or {})
+    for seat, level in (robots or {}).items():
+        if seat not in range(len(seats)):
+            raise RefusedError("seat_missing")
+        if level not in levels(playable):
+            raise RefusedError("robot_unknown", field="level", level=level, most=len(levels(playable)))
+    playing = {"robots": {str(seat): level for seat, level in robots.items()}} if robots else {}
     with alone():
         match = Match.objects.create(
             table=table,
@@ -59,16 +63,6 @@ def open_match(
         )
         decide(match, deciding.open_match)
         return match
-
-
-def _robots(game: PlayableGame, seats: int, robots: Mapping[Seat, int]) -> dict[str, Json]:
-    """Return the robots as ``chairs`` keeps them; refuse an unknown seat or level."""
-    for seat, level in robots.items():
-        if seat not in range(seats):
-            raise RefusedError("seat_missing")
-        if level not in levels(game):
-            raise RefusedError("robot_unknown", field="level", level=level, most=len(levels(game)))
-    return {"robots": {str(seat): level for seat, level in robots.items()}} if robots else {}
 
 
 def open_table(
@@ -89,13 +83,26 @@ def open_table(
     with writing(tournament_id) as tournament:
         require_running(tournament)
         board = board_at(tournament, table_id)
-        _require_free(board)
-        seats = _seats(tournament, board)
+        number, chairs = board.table.hall_number or board.table.number, board.chairs
+        if open_matches([board.table]):
+            raise RefusedError("match_open_already", table=number)
+        if board.table.status != Table.Status.CALLED:
+            raise RefusedError("table_not_called", table=number)
+        # Between two partners sits one of every other line.
+        seats = [line.index for line in board.lines if line.index not in chairs.absent] * tournament.entry_size
         match = open_match(
             game=tournament.game,
             rules=tournament.rules,
             seats=seats,
-            chairs=_chairs(board),
+            chairs={
+                "must_decide": not chairs.may_draw,
+                "lines": chairs.lines,
+                "through": chairs.through,
+                "best_of": chairs.best_of,
+                "lead": chairs.lead,
+                "absent": sorted(chairs.absent),
+                "entries": [line.entry_id for line in board.lines],
+            },
             table=board.table,
             dealer=_next_dealer(board, seats),
             move_ms=move_ms,
@@ -138,33 +145,6 @@ def open_anew(tournament: Tournament, tables: Sequence[Table], actor: Actor) -> 
 def wait_for_players(match: Match, until: datetime) -> None:
     """Make players who are not ready at ``until`` absent."""
     MatchDeadline.objects.create(match=match, kind=MatchDeadline.Kind.NO_SHOW, due_at=until)
-
-
-def _require_free(board: Board) -> None:
-    number = board.table.hall_number or board.table.number
-    if open_matches([board.table]):
-        raise RefusedError("match_open_already", table=number)
-    if board.table.status != Table.Status.CALLED:
-        raise RefusedError("table_not_called", table=number)
-
-
-def _chairs(board: Board) -> dict[str, Any]:
-    chairs = board.chairs
-    return {
-        "must_decide": not chairs.may_draw,
-        "lines": chairs.lines,
-        "through": chairs.through,
-        "best_of": chairs.best_of,
-        "lead": chairs.lead,
-        "absent": sorted(chairs.absent),
-        "entries": [line.entry_id for line in board.lines],
-    }
-
-
-def _seats(tournament: Tournament, board: Board) -> list[Line]:
-    """Return the line of every seat: between two partners sits one of every other line."""
-    present = [line.index for line in board.lines if line.index not in board.chairs.absent]
-    return present * tournament.entry_size
 
 
 def _next_dealer(board: Board, seats: Sequence[Line]) -> Seat | None:

@@ -171,16 +171,17 @@ def save(changed: Sequence[Board]) -> None:
     """Save tables and lines; nothing is due any more at a table that is over."""
     over = [board for board in changed if board.table.is_over]
     write_back([board.table for board in changed], TABLE_FIELDS)
-    deadlines.drop_of_tables([board.table.pk for board in over if _may_be_due(board)])
+    deadlines.drop_of_tables(
+        [
+            board.table.pk
+            for board in over
+            if has_own_time(board.table)
+            or any(line.missing_since is not None or line.clock_left_ms is not None for line in board.lines)
+        ]
+    )
     for board in over:
         deadlines.end_waiting(board.table, board.lines)
     write_back([line for board in changed for line in board.lines], LINE_FIELDS)
-
-
-def _may_be_due(board: Board) -> bool:
-    """Return whether a table may have deadlines: time of its own, a clock of a line, or a line that was absent."""
-    waits = any(line.missing_since is not None or line.clock_left_ms is not None for line in board.lines)
-    return waits or has_own_time(board.table)
 
 
 def is_gone(entry: Entry) -> bool:

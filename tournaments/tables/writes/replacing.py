@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.competition.formats.bracket import from_siblings, replacements
@@ -48,18 +48,12 @@ def vacancies(tournament: Tournament) -> list[Vacancy]:
     """Return the places of the event that may be filled (R-TAB-23, R-TAB-24), in four queries; none of a knockout."""
     if tournament.status != Tournament.Status.RUNNING or not format_of(tournament.format).gives_places:
         return []
-    vacant = _vacant(tournament).order_by("table__number", "index")
-    return _with_candidates(list(dict.fromkeys(vacant.values_list("table_id", flat=True)[:MOST_VACANT])))
-
-
-def _vacant(tournament: Tournament) -> QuerySet[TableLine]:
     waiting = Q(table__status=Table.Status.PLANNED) | Q(table__ending__in=AUTOMATIC)
     lines = TableLine.objects.filter(waiting, table__tournament=tournament, from_round__isnull=True)
-    return lines.filter(_fell_free(), source__status__in=(Table.Status.DONE, Table.Status.BYE))
-
-
-def _fell_free() -> Q:
-    return Q(is_nobody=True) | Q(is_absent=True)
+    fell_free = Q(is_nobody=True) | Q(is_absent=True)
+    free = lines.filter(fell_free, source__status__in=(Table.Status.DONE, Table.Status.BYE))
+    vacant = free.order_by("table__number", "index")
+    return _with_candidates(list(dict.fromkeys(vacant.values_list("table_id", flat=True)[:MOST_VACANT])))
 
 
 def _with_candidates(table_ids: Sequence[int]) -> list[Vacancy]:
@@ -69,17 +63,15 @@ def _with_candidates(table_ids: Sequence[int]) -> list[Vacancy]:
     beaten = {line.entry_id for board in sources.values() for line in board.lines}
     found = TableLine.objects.filter(entry__in=beaten - {None}).values_list("entry_id", "table__round__number")
     seated = [(entry, number) for entry, number in found if entry is not None]
-    return [
-        Vacancy(board, line, _candidates(board, line, sources, _seated_from(board.table.round.number, seated)))
-        for board in at
-        for line in board.lines
-        if line.source_id in sources and sources[line.source_id].table.is_over and (line.is_nobody or line.is_absent)
-    ]
-
-
-def _seated_from(number: int, seated: Iterable[tuple[int, int]]) -> set[int]:
-    """Return who sits at a table of that round or of a later one."""
-    return {entry for entry, round_ in seated if round_ >= number}
+    vacant = []
+    for board in at:
+        # Who sits at a table of this round or of a later one is no candidate.
+        out = {entry for entry, number in seated if number >= board.table.round.number}
+        for line in board.lines:
+            source = sources.get(line.source_id or 0)
+            if source is not None and source.table.is_over and (line.is_nobody or line.is_absent):
+                vacant.append(Vacancy(board, line, _candidates(board, line, sources, out)))
+    return vacant
 
 
 def _boards(table_ids: Iterable[int]) -> list[Board]:
@@ -100,21 +92,17 @@ def _candidates(board: Board, line: TableLine, sources: Mapping[int, Board], sea
     out = gone | seated
     finishes = {key: finish_of(source.lines) for key, source in sources.items() if source.table.is_over}
     keys = replacements(finishes[own.table.pk], own.table.through, out)
-    keys = keys or from_siblings(_plan(board, sources), finishes, own.table.pk, out)
+    if not keys:
+        slots = tuple(FromTable(each.source_id, each.source_place or 0) for each in board.lines if each.source_id)
+        feeding = [PlannedTable(key, 1, 0, (), through=source.table.through) for key, source in sources.items()]
+        plan = Plan((*feeding, PlannedTable(board.table.pk, 2, 0, slots)), 2)
+        keys = from_siblings(plan, finishes, own.table.pk, out)
     rows = [people[key] for key in keys]
     return [
         Candidate(row.entry, row, finishes[row.table_id].index(row.entry_id) + 1, row.table_id != own.table.pk)
         for row in rows
         if row.entry is not None
     ]
-
-
-def _plan(board: Board, sources: Mapping[int, Board]) -> Plan:
-    """Return the table and those that feed it, each by its key."""
-    slots = tuple(FromTable(line.source_id, line.source_place or 0) for line in board.lines if line.source_id)
-    fed = PlannedTable(board.table.pk, 2, 0, slots)
-    feeding = (PlannedTable(key, 1, 0, (), through=source.table.through) for key, source in sources.items())
-    return Plan((*feeding, fed), 2)
 
 
 def fill_place(*, actor: Actor, tournament_id: int, line_id: int, entry_id: int, reason: str) -> Ruling:
@@ -127,10 +115,19 @@ def fill_place(*, actor: Actor, tournament_id: int, line_id: int, entry_id: int,
         raise RefusedError("reason_missing", field="reason")
     with writing(tournament_id) as tournament:
         require_running(tournament)
-        vacancy = _vacancy(tournament, line_id)
+        asked = TableLine.objects.filter(table__tournament=tournament, pk=line_id).select_related("table").first()
+        if asked is None:
+            raise RefusedError("table_missing")
+        if asked.table.status != Table.Status.PLANNED and asked.table.ending not in AUTOMATIC:
+            raise RefusedError("already_called", table=asked.table.hall_number)
+        vacancy = next((each for each in _with_candidates([asked.table_id]) if each.line.pk == line_id), None)
+        if vacancy is None or asked.from_round is not None:
+            raise RefusedError("no_vacancy", table=asked.table.hall_number or asked.table.number)
         chosen = next((each for each in vacancy.candidates if each.entry.pk == entry_id), None)
         if chosen is None:
-            raise RefusedError("not_a_candidate", field="entry", value=_name(tournament, entry_id))
+            entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
+            raise RefusedError("not_a_candidate", field="entry", value=entry.label if entry else str(entry_id))
+
         line, before = vacancy.line, _route(vacancy.line)
         _reopen(tournament, vacancy.board)
         line.source_id, line.source_place = chosen.line.table_id, chosen.rank
@@ -155,23 +152,6 @@ def fill_place(*, actor: Actor, tournament_id: int, line_id: int, entry_id: int,
             reason=reason,
         )
         return ruling
-
-
-def _vacancy(tournament: Tournament, line_id: int) -> Vacancy:
-    line = TableLine.objects.filter(table__tournament=tournament, pk=line_id).select_related("table").first()
-    if line is None:
-        raise RefusedError("table_missing")
-    if line.table.status != Table.Status.PLANNED and line.table.ending not in AUTOMATIC:
-        raise RefusedError("already_called", table=line.table.hall_number)
-    found = [each for each in _with_candidates([line.table_id]) if each.line.pk == line_id]
-    if not found or line.from_round is not None:
-        raise RefusedError("no_vacancy", table=line.table.hall_number or line.table.number)
-    return found[0]
-
-
-def _name(tournament: Tournament, entry_id: int) -> str:
-    entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
-    return entry.label if entry is not None else str(entry_id)
 
 
 def _route(line: TableLine) -> dict[str, int | None]:
@@ -204,7 +184,15 @@ def empty_place(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str
         raise RefusedError("reason_missing", field="reason")
     with writing(tournament_id) as tournament:
         require_running(tournament)
-        ruling = _ruling(tournament, ruling_id)
+        decided = Ruling.objects.filter(
+            tournament=tournament, kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True, table__isnull=False
+        )
+        ruling = decided.filter(pk=ruling_id).first()
+        if ruling is None:
+            raise RefusedError("ruling_missing")
+        # Of a place that was given twice, only the last decision can be undone.
+        if decided.filter(pk__gt=ruling_id, details__line=ruling.details["line"]).exists():
+            raise RefusedError("place_given_since")
         board = next(iter(_boards([ruling.table_id or 0])))
         if board.table.status != Table.Status.PLANNED and board.table.ending not in AUTOMATIC:
             raise RefusedError("already_called", table=board.table.hall_number)
@@ -228,16 +216,3 @@ def empty_place(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str
             reason=reason,
         )
         return ruling
-
-
-def _ruling(tournament: Tournament, ruling_id: int) -> Ruling:
-    """Return the decision in force; for a place that was given twice, only the last one."""
-    decided = Ruling.objects.filter(
-        tournament=tournament, kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True, table__isnull=False
-    )
-    found = decided.filter(pk=ruling_id).first()
-    if found is None:
-        raise RefusedError("ruling_missing")
-    if decided.filter(pk__gt=ruling_id, details__line=found.details["line"]).exists():
-        raise RefusedError("place_given_since")
-    return found

@@ -15,8 +15,7 @@ from tournaments.frame.reads.formats import regulation_of
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Scoresheet, Table, Tournament
 from tournaments.tables.writes import following, progress, scoresheets, ties
-from tournaments.tables.writes.progress import Board
-from tournaments.tables.writes.scoresheets import Loaded, SheetStatus
+from tournaments.tables.writes.scoresheets import SheetStatus
 
 Kind = Ruling.Kind
 Status = Table.Status
@@ -56,100 +55,68 @@ def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> T
     An entry whose loss is cancelled may play on; it cannot return to a match that went on without it.
     """
     at, base = scoresheets.load(tournament, table_id), last_written(table_id)
-    seats = {line.entry_id: line.index for line in at.board.lines}
+    board, written, regulation = at.board, _written_content(base), regulation_of(tournament)
+    seats = {line.entry_id: line.index for line in board.lines}
     rulings = {seats[ruling.entry_id]: ruling for ruling in in_force(table_id) if ruling.entry_id in seats}
-    _refuse_lost_deals(at.board, base, rulings)
-    before = scoresheets.kept_outcome(at.board, at.latest) if at.latest is not None else None
+    if board.is_of_several:
+        # Nobody comes back to a table that was played on without them.
+        marked = outcomes.marks_of(base.content) if base is not None else {}
+        out = {line.index: 0 for line in board.lines if progress.is_ruled_out(line)}
+        out |= {line: mark["deals"] for line, mark in marked.items()}
+        for line, deals in out.items():
+            if line not in rulings and contents.deals_of(written) > deals:
+                raise RefusedError("played_without", name=str(board.lines[line].entry), table=at.table.hall_number)
+    before = scoresheets.kept_outcome(board, at.latest) if at.latest is not None else None
     if at.table.is_over:
-        scoresheets.require_nothing_called(tournament, at.board)
-    _undo_ruled(table_id)
-    _seat(at.board, rulings)
-    content = _content(base, rulings)
-    if rulings and (not at.board.is_of_several or _too_few(tournament, at.board, content, rulings)):
-        _end(tournament, at, actor, _lost(content, rulings), before, base, reason)
-    elif base is not None and _written_content(base)["games"]:
-        _play_on(tournament, at, actor, content, before, base, reason)
-    else:
-        ties.keep_ties(at.table, before, None, None)
-        progress.reopen(at.board, Status.CALLED)
-    if not at.table.is_over:
-        following.follow(tournament, [at.board])
-    return at.table
-
-
-def _refuse_lost_deals(board: Board, base: Scoresheet | None, rulings: Mapping[int, Ruling]) -> None:
-    """Refuse to bring an entry back to a table that was played on without it."""
-    if not board.is_of_several:
-        return
-    out = {line.index: 0 for line in board.lines if line.is_absent and line.entry and not progress.is_gone(line.entry)}
-    out |= {line: mark["deals"] for line, mark in outcomes.marks_of(base.content).items()} if base is not None else {}
-    for line, deals in out.items():
-        if line not in rulings and deals_of(base) > deals:
-            raise RefusedError("played_without", name=str(board.lines[line].entry), table=board.table.hall_number)
-
-
-def _undo_ruled(table_id: int) -> None:
+        scoresheets.require_nothing_called(tournament, board)
     kept = Scoresheet.objects.filter(table_id=table_id).exclude(status=SheetStatus.UNDONE)
     ruled = [sheet.pk for sheet in kept if scoresheets.is_ruled(sheet)]
     Scoresheet.objects.filter(pk__in=ruled).update(status=SheetStatus.UNDONE)
+    if board.is_of_several:
+        # Those who were ruled out before the first deal leave an empty chair.
+        for seat in board.lines:
+            if seat.entry is not None and (seat.index in rulings or not progress.is_gone(seat.entry)):
+                seat.is_absent = seat.index in rulings and not rulings[seat.index].details["deals"]
 
-
-def _seat(board: Board, rulings: Mapping[int, Ruling]) -> None:
-    """At a table of several, empty the chairs of those ruled out before the first deal."""
-    if not board.is_of_several:
-        return
-    for line in board.lines:
-        if line.entry is None or (progress.is_gone(line.entry) and line.index not in rulings):
-            continue
-        line.is_absent = line.index in rulings and not rulings[line.index].details["deals"]
-
-
-def _content(base: Scoresheet | None, rulings: Mapping[int, Ruling]) -> Json:
-    """Return what is written, with the marks of those who were ruled out during the match."""
-    content = {key: value for key, value in _written_content(base).items() if key != "ruled"}
+    # What is written, with the marks of those who were ruled out during the match.
     marks = {
         str(line): {"cause": ruling.kind, "deals": ruling.details["deals"]}
         for line, ruling in rulings.items()
         if ruling.details["deals"] and ruling.details["of_several"]
     }
-    return {**content, "forfeit": None, **({"ruled": marks} if marks else {})}
+    content = {key: value for key, value in written.items() if key != "ruled"}
+    content = {**content, "forfeit": None, **({"ruled": marks} if marks else {})}
+    ends = bool(rulings)
+    if rulings and board.is_of_several:
+        # A table of several plays on while more lines are left than advance.
+        staying = outcomes.in_play(regulation, board.chairs, content)
+        ends = len([line for line in staying if line not in rulings]) <= at.table.through
 
-
-def _too_few(tournament: Tournament, board: Board, content: Json, rulings: Mapping[int, Ruling]) -> bool:
-    """Return whether a table of several has no more lines left than advance."""
-    staying = outcomes.in_play(regulation_of(tournament), board.chairs, content)
-    return len([line for line in staying if line not in rulings]) <= board.table.through
-
-
-def _lost(content: Json, rulings: Mapping[int, Ruling]) -> Json:
-    cause = cause_of(ruling.kind for ruling in rulings.values())
-    return {**content, "forfeit": {"cause": cause, "ruled": sorted(rulings)}}
-
-
-def _end(
-    tournament: Tournament, at: Loaded, actor: Actor, content: Json, before: Json, base: Scoresheet | None, reason: str
-) -> None:
-    """Write the result that the rulings make, and apply it."""
-    outcome = judging.judge(regulation_of(tournament), at.board.chairs, content)
-    if base is not None and base.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
-        scoresheets.retire(base)
-    sheet = scoresheets.append(at, actor, content, outcome, SheetStatus.CONFIRMED, None, reason)
-    ties.keep_ties(at.table, before, outcome, sheet)
-    following.settle(tournament, at.board, outcome)
-
-
-def _play_on(
-    tournament: Tournament, at: Loaded, actor: Actor, content: Json, before: Json, base: Scoresheet, reason: str
-) -> None:
-    """Continue with what was written: the sheet as it was, or a new one that says who is out."""
-    outcome = judging.judge(regulation_of(tournament), at.board.chairs, content)
-    status = SheetStatus.SUBMITTED if outcome.over else SheetStatus.RUNNING
-    if content.get("ruled") != _written_content(base).get("ruled"):
-        sheet = scoresheets.append(at, actor, content, outcome, status, None, reason)
+    if ends:
+        cause = cause_of(ruling.kind for ruling in rulings.values())
+        content["forfeit"] = {"cause": cause, "ruled": sorted(rulings)}
+        outcome = judging.judge(regulation, board.chairs, content)
+        if base is not None and base.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
+            scoresheets.retire(base)
+        sheet = scoresheets.append(at, actor, content, outcome, SheetStatus.CONFIRMED, None, reason)
+        ties.keep_ties(at.table, before, outcome, sheet)
+        following.settle(tournament, board, outcome)
+    elif base is not None and written["games"]:
+        # The sheet as it was, or a new one that says who is out.
+        outcome = judging.judge(regulation, board.chairs, content)
+        status = SheetStatus.SUBMITTED if outcome.over else SheetStatus.RUNNING
+        if content.get("ruled") != written.get("ruled"):
+            sheet = scoresheets.append(at, actor, content, outcome, status, None, reason)
+        else:
+            sheet = base
+            base.status = status
+            base.save(update_fields=["status"])
+        ties.keep_ties(at.table, before, outcome, sheet)
+        progress.reopen(board, Status.PLAYING)
+        scoresheets.write_state(tournament, board, outcome, status)
     else:
-        sheet = base
-        base.status = status
-        base.save(update_fields=["status"])
-    ties.keep_ties(at.table, before, outcome, sheet)
-    progress.reopen(at.board, Status.PLAYING)
-    scoresheets.write_state(tournament, at.board, outcome, status)
+        ties.keep_ties(at.table, before, None, None)
+        progress.reopen(board, Status.CALLED)
+    if not at.table.is_over:
+        following.follow(tournament, [board])
+    return at.table

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -139,12 +139,35 @@ def enter_built(
     """Do the same with the content that ``build`` makes of the table as it was read under the lock."""
     with _at_table(tournament_id, table_id, key) as (tournament, at):
         at.table.tournament = tournament
-        content = with_marks(at, _built(at, build, seen))
+        table, is_stale = at.table, at.table.version != seen
+        try:
+            content = with_marks(at, build(at))
+        except StaleVersionError:
+            raise
+        except RefusedError as refusal:
+            # Who has read another version is told so, whatever is wrong with what they sent.
+            if is_stale and at.repeated is None:
+                raise StaleVersionError(current=table.version) from refusal
+            raise
         if at.repeated is not None:
-            return Written(at, _same(at.repeated, content), None)
+            if at.repeated.content != content:
+                raise RefusedError("key_reused", field="key")
+            return Written(at, at.repeated, None)
+
         require_running(tournament)
-        _require_open(at, seen)
+        if table.status == Status.BYE:
+            raise RefusedError("table_is_bye", table=table.hall_number or table.number)
+        _require_nobody_gone(at)
+        if table.status == Status.DONE:
+            if is_stale:
+                raise StaleVersionError("result_meanwhile", current=table.version)
+            raise RefusedError("result_confirmed", table=table.hall_number or table.number)
+        if table.status not in OPEN_FOR_RESULTS or not at.board.is_ready:
+            raise RefusedError("table_not_called", table=table.hall_number or table.number)
+        if is_stale:
+            raise StaleVersionError(current=table.version)
         _require_seated(actor, at)
+
         written = write_score(tournament, at, actor=actor, content=content, key=key, reason=reason)
         if (
             at.latest is not None
@@ -155,28 +178,30 @@ def enter_built(
         return written
 
 
-def _built(at: Loaded, build: Callable[[Loaded], Json], seen: int) -> Json:
-    """Return the content; who has read another version is told so, whatever is wrong with what they sent."""
-    try:
-        return build(at)
-    except StaleVersionError:
-        raise
-    except RefusedError as refusal:
-        if at.repeated is None and at.table.version != seen:
-            raise StaleVersionError(current=at.table.version) from refusal
-        raise
-
-
 def write_score(
     tournament: Tournament, at: Loaded, *, actor: Actor, content: Json, key: str | None = None, reason: str = ""
 ) -> Written:
     """Append a version to the sheet of a locked open table, and apply all its effects."""
     outcome = judging.judge(regulation_of(tournament), at.board.chairs, content)
-    status = _status_of(actor, at, outcome, content)
-    if at.latest is not None and at.latest.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
-        retire(at.latest)
+    latest = at.latest
+    if not outcome.over:
+        status = SheetStatus.RUNNING
+    elif actor.is_official:
+        status = SheetStatus.CONFIRMED
+    elif is_for_officials(latest, at.board.lines):
+        status = SheetStatus.DISPUTED
+    elif latest is None or latest.status != SheetStatus.SUBMITTED or latest.entered_by_line == actor.line:
+        status = SheetStatus.SUBMITTED
+    else:
+        # Two lines agree on every deal, or on the result where one of them has written its total only.
+        both = (contents.readable_content(latest.content), content)
+        has_totals = any(game.get("total_only") for one in both for game in one["games"])
+        agrees = latest.content == content or (has_totals and latest.outcome == outcome_json(outcome))
+        status = SheetStatus.CONFIRMED if agrees else SheetStatus.DISPUTED
+    if latest is not None and latest.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
+        retire(latest)
     sheet = append(at, actor, content, outcome, status, key, reason)
-    before = kept_outcome(at.board, at.latest) if at.latest else None
+    before = kept_outcome(at.board, latest) if latest else None
     leaving.rule(tournament, at.board, actor, before, sheet.outcome, reason)
     ties.keep_ties(at.table, before, outcome, sheet)
     deadlines.begin_waiting(at.table, at.board.lines)
@@ -188,7 +213,7 @@ def write_score(
         verb=f"score_{status}",
         target=f"T{at.table.number}",
         tournament=tournament,
-        before=summary(at.latest),
+        before=summary(latest),
         after={**_sheet_for_log(sheet, sheet.outcome), "seats": seats_of(at.board)},
         reason=reason,
     )
@@ -224,27 +249,6 @@ def require_not_ruled(at: Loaded) -> None:
         raise RefusedError("ruled_here", table=at.table.hall_number or at.table.number)
 
 
-def _same(sheet: Scoresheet, content: Json) -> Scoresheet:
-    if sheet.content != content:
-        raise RefusedError("key_reused", field="key")
-    return sheet
-
-
-def _require_open(at: Loaded, seen: int) -> None:
-    table = at.table
-    if table.status == Status.BYE:
-        raise RefusedError("table_is_bye", table=table.hall_number or table.number)
-    _require_nobody_gone(at)
-    if table.status == Status.DONE:
-        if table.version != seen:
-            raise StaleVersionError("result_meanwhile", current=table.version)
-        raise RefusedError("result_confirmed", table=table.hall_number or table.number)
-    if table.status not in OPEN_FOR_RESULTS or not at.board.is_ready:
-        raise RefusedError("table_not_called", table=table.hall_number or table.number)
-    if table.version != seen:
-        raise StaleVersionError(current=table.version)
-
-
 def withdrawn(lines: Iterable[TableLine], content: Json) -> list[TableLine]:
     """Return the lines whose entry has withdrawn from the event, without those that the match goes on without."""
     marks = outcomes.marks_of(content)
@@ -263,32 +267,9 @@ def _require_nobody_gone(at: Loaded) -> None:
         raise RefusedError("line_withdrawn", name=str(gone[0].entry))
 
 
-def _status_of(actor: Actor, at: Loaded, outcome: Outcome, content: Json) -> str:
-    if not outcome.over:
-        return SheetStatus.RUNNING
-    if actor.is_official:
-        return SheetStatus.CONFIRMED
-    latest = at.latest
-    if is_for_officials(at.latest, at.board.lines):
-        return SheetStatus.DISPUTED
-    waiting = latest is not None and latest.status == SheetStatus.SUBMITTED
-    if latest is None or not waiting or latest.entered_by_line == actor.line:
-        return SheetStatus.SUBMITTED
-    return SheetStatus.CONFIRMED if _agrees(latest, outcome, content) else SheetStatus.DISPUTED
-
-
 def is_for_officials(latest: Scoresheet | None, lines: Sized) -> bool:
     """Return whether only an official may finish it: of several players two could otherwise agree against a third."""
     return latest is not None and latest.status == SheetStatus.DISPUTED and is_of_several(lines)
-
-
-def _agrees(other: Scoresheet, outcome: Outcome, content: Json) -> bool:
-    """Return whether two lines agree: on every deal, or on the result where one of them has written its total only."""
-    if other.content == content:
-        return True
-    written = (contents.readable_content(other.content), content)
-    total_only = any(game.get("total_only") for one in written for game in one["games"])
-    return total_only and other.outcome == outcome_json(outcome)
 
 
 def append(
@@ -375,7 +356,10 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
     """Confirm the submitted sheet, as the other line or an official: it becomes the result."""
     with _at_table(tournament_id, table_id, key) as (tournament, at):
         if at.repeated is not None:
-            return _confirmed_before(at.repeated)
+            # The key of a sheet that still waits confirms nothing.
+            if at.repeated.status in (SheetStatus.RUNNING, SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
+                raise RefusedError("key_reused", field="key")
+            return at.repeated
         require_running(tournament)
         submitted = _submitted(at, seen)
         _require_seated(actor, at)
@@ -419,13 +403,6 @@ def dispute_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
             reason=reason,
         )
         return at.table
-
-
-def _confirmed_before(sheet: Scoresheet) -> Scoresheet:
-    """Return the answer to a repeated confirmation; the key of a sheet that still waits confirms nothing."""
-    if sheet.status in (SheetStatus.RUNNING, SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
-        raise RefusedError("key_reused", field="key")
-    return sheet
 
 
 def _require_seated(actor: Actor, at: Loaded) -> None:
@@ -526,17 +503,20 @@ def require_nothing_called(tournament: Tournament, board: Board) -> None:
     frontier = [board.table.pk]
     while frontier:
         fed = progress.behind(tournament, frontier)
-        _refuse_called([one.table for one in fed if one.table.status != Status.PLANNED and not _ended_by_itself(one)])
+        _refuse_called(
+            [
+                one.table
+                for one in fed
+                if one.table.status != Status.PLANNED
+                and (one.table.ending not in AUTOMATIC or any(progress.is_ruled_out(line) for line in one.lines))
+            ]
+        )
         frontier = [one.table.pk for one in fed if one.table.is_over]
 
 
 def _refuse_called(tables: Sequence[Table]) -> None:
     if tables:
         raise RefusedError("next_table_called", table=tables[0].hall_number or tables[0].number)
-
-
-def _ended_by_itself(board: Board) -> bool:
-    return board.table.ending in AUTOMATIC and not any(progress.is_ruled_out(line) for line in board.lines)
 
 
 def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Actor, reason: str) -> None:
@@ -546,7 +526,10 @@ def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Ac
     that the rules cannot read leaves nothing written, and the next undo removes it too.
     """
     before, was = _before(undone), kept_outcome(board, undone)
-    outcome = _judged(tournament, board, before) if before is not None else None
+    outcome = None
+    if before is not None:
+        with suppress(RefusedError):
+            outcome = judging.judge(regulation_of(tournament), board.chairs, before.content)
     if before is None or outcome is None:
         leaving.take_back(tournament, board, actor, was, None, reason)
         ties.keep_ties(board.table, was, None, None)
@@ -568,14 +551,6 @@ def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Ac
     progress.reopen(board, Status.PLAYING)
     write_state(tournament, board, outcome, status)
     _set_status(before, status)
-
-
-def _judged(tournament: Tournament, board: Board, sheet: Scoresheet) -> Outcome | None:
-    """Judge a stored sheet; None where the rules cannot read it."""
-    try:
-        return judging.judge(regulation_of(tournament), board.chairs, sheet.content)
-    except RefusedError:
-        return None
 
 
 def _set_status(sheet: Scoresheet | None, status: str) -> None:

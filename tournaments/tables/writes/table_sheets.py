@@ -1,6 +1,7 @@
 """The sheet of a table for every reader: the deals so far, where the next one goes, and what may be done."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -253,31 +254,29 @@ def _sheet(
     in_force = [version for version in versions if version.status != SheetStatus.UNDONE]
     latest = in_force[-1] if in_force else None
     event = table.tournament
-    content, found, outcome = _read_match(event, chairs_of(table, lines), latest, lines, judged)
+    content, found, outcome = contents.empty(), list[SheetGame](), None
+    if latest is not None:
+        # Where the rules refuse what is stored, the page shows as much as of a match without a sheet.
+        with suppress(RefusedError):
+            outcome = judged or judging.judge(regulation_of(event), chairs_of(table, lines), latest.content)
+            found, content = _all_told(event, latest.content, lines, outcome.games), latest.content
+    replaced = None
+    if len(in_force) > 1 and in_force[-1].status == SheetStatus.DISPUTED:
+        # The other line's sheet, if the latest one contradicts it.
+        before = in_force[-2]
+        is_over = contents.readable_outcome(before.outcome)["over"]
+        replaced = before if is_over and before.content != in_force[-1].content else None
     return Sheet(
         table=table,
         event=event,
         lines=lines,
         latest=latest,
-        replaced=_contradicted(in_force),
+        replaced=replaced,
         content=content,
         games=found,
         outcome=outcome,
         versions=versions,
     )
-
-
-def _read_match(
-    event: Tournament, chairs: Chairs, latest: Scoresheet | None, lines: Sequence[TableLine], judged: Outcome | None
-) -> tuple[Json, list[SheetGame], Outcome | None]:
-    """Return the stored content of the match, its games and its outcome; nothing where the rules refuse it."""
-    if latest is None:
-        return contents.empty(), [], None
-    try:
-        outcome = judged or judging.judge(regulation_of(event), chairs, latest.content)
-        return latest.content, _all_told(event, latest.content, lines, outcome.games), outcome
-    except RefusedError:
-        return contents.empty(), [], None
 
 
 def readable_games(sheet: Sheet, version: Scoresheet) -> list[SheetGame]:
@@ -286,15 +285,6 @@ def readable_games(sheet: Sheet, version: Scoresheet) -> list[SheetGame]:
         return games(sheet.event, sheet.chairs, version.content, sheet.lines)
     except RefusedError:
         return []
-
-
-def _contradicted(in_force: Sequence[Scoresheet]) -> Scoresheet | None:
-    """Return the other line's sheet, if the latest one contradicts it."""
-    if len(in_force) < 2 or in_force[-1].status != SheetStatus.DISPUTED:
-        return None
-    before = in_force[-2]
-    is_over = contents.readable_outcome(before.outcome)["over"]
-    return before if is_over and before.content != in_force[-1].content else None
 
 
 def games(event: Tournament, chairs: Chairs, content: Json, lines: Sequence[TableLine]) -> list[SheetGame]:
@@ -307,18 +297,17 @@ def _all_told(
 ) -> list[SheetGame]:
     names = tuple(line_name(line) for line in lines)
     return [
-        _game(index, content["games"][index], NamedGame(event.game, names, one)) for index, one in enumerate(judged)
+        SheetGame(
+            index=index,
+            deals=[
+                SheetDeal(Spot(index, at), score, sheet)
+                for at, (score, sheet) in enumerate(zip(state.deals, written["deals"], strict=True))
+            ],
+            total_only=bool(written.get("total_only")),
+            told=NamedGame(event.game, names, state),
+        )
+        for index, (written, state) in enumerate(zip(content["games"], judged, strict=False))
     ]
-
-
-def _game(index: int, written: Mapping[str, Json], told: NamedGame) -> SheetGame:
-    deals = zip(told.state.deals, written["deals"], strict=True)
-    return SheetGame(
-        index=index,
-        deals=[SheetDeal(Spot(index, at), score, sheet) for at, (score, sheet) in enumerate(deals)],
-        total_only=bool(written.get("total_only")),
-        told=told,
-    )
 
 
 def content_in(versions: Sequence[Scoresheet], version: int) -> Json:
@@ -338,7 +327,9 @@ def what_may(actor: Actor, sheet: Sheet) -> May:
     if event.status != Tournament.Status.RUNNING:
         return May()
     directs = may(actor, Right.DIRECT, event, table)
-    is_open = table.status in OPEN and not _has_lost_somebody(sheet) and actor.line not in sheet.chairs.absent
+    # An entry that has withdrawn since closes the table to results; a chair empty from the start does not.
+    is_left = any(not line.is_absent for line in scoresheets.withdrawn(sheet.lines, sheet.content))
+    is_open = table.status in OPEN and not is_left and actor.line not in sheet.chairs.absent
     waiting = sheet.latest is not None and is_open and table.status in (Status.TO_CONFIRM, Status.DISPUTED)
     other = sheet.latest is not None and sheet.latest.entered_by_line != actor.line
     for_officials = scoresheets.is_for_officials(sheet.latest, sheet.lines)
@@ -353,7 +344,10 @@ def what_may(actor: Actor, sheet: Sheet) -> May:
         confirm=waiting and reads and (actor.is_official or (other and not for_officials)),
         dispute=is_open and table.status == Status.TO_CONFIRM and not actor.is_official and other,
         call=is_open and not actor.is_official,
-        undo=_may_undo(actor, sheet, directs=directs),
+        # What is not confirmed an official may undo; a confirmed result needs the right to direct.
+        undo=actor.is_official
+        and sheet.latest is not None
+        and (directs if table.status == Status.DONE else table.status in OPEN),
         correct=directs and table.status == Status.DONE and sheet.latest is not None,
         forfeit=directs and is_open and reads and not sheet.is_over,
         punish=directs,
@@ -368,13 +362,6 @@ def may_overrule(actor: Actor, sheet: Sheet, allowed: May) -> bool:
     return actor.is_official and allowed.enter and waits and takes_totals and not sheet.content.get("forfeit")
 
 
-def _may_undo(actor: Actor, sheet: Sheet, *, directs: bool) -> bool:
-    """Return whether an official may undo: what is not confirmed, and a confirmed result with the right to direct."""
-    if not actor.is_official or sheet.latest is None:
-        return False
-    return directs if sheet.table.status == Status.DONE else sheet.table.status in OPEN
-
-
 def require_undo(actor: Actor, sheet: Sheet) -> None:
     """Refuse an undo to lines, and of a confirmed result to scorers; the service refuses when nothing is written."""
     if not actor.is_official:
@@ -382,11 +369,6 @@ def require_undo(actor: Actor, sheet: Sheet) -> None:
     is_confirmed = sheet.latest is not None and sheet.table.status == Status.DONE
     if is_confirmed and not may(actor, Right.DIRECT, sheet.event, sheet.table):
         raise ForbiddenError
-
-
-def _has_lost_somebody(sheet: Sheet) -> bool:
-    """Return whether an entry of the match has withdrawn since; a chair empty from the start does not count."""
-    return any(not line.is_absent for line in scoresheets.withdrawn(sheet.lines, sheet.content))
 
 
 def causes(event: Tournament) -> Sequence[str]:

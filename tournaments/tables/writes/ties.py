@@ -1,7 +1,6 @@
 """Ties as rows: opened in the write in which a sheet shows one, decided or cancelled by later sheets."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from django.utils import timezone
 
@@ -25,13 +24,27 @@ def keep_ties(table: Table, before: Json, outcome: Outcome | None, sheet: Scores
     if outcome is not None and outcome.over and outcome.tie is not None:
         raise ValueError(f"table {table.pk}: the match is over while a tie is open")
     now = timezone.now()
-    kept = {_spot(tie): tie for tie in Tie.objects.filter(table=table).exclude(status=Status.CANCELLED)}
+    kept = {(tie.game, tie.number): tie for tie in Tie.objects.filter(table=table).exclude(status=Status.CANCELLED)}
     wanted = {(one.game, one.tie.number): one for one in found}
-    _cancel([tie for spot, tie in kept.items() if not _continues(tie, wanted.get(spot))])
+    ended = [tie.pk for spot, tie in kept.items() if not _continues(tie, wanted.get(spot))]
+    if ended:
+        Tie.objects.filter(pk__in=ended).update(status=Status.CANCELLED)
     for spot, one in wanted.items():
         tie = kept.get(spot)
         if tie is None or not _continues(tie, one):
-            append_rows([_row(table, one, sheet, now)])
+            opened = Tie(
+                table=table,
+                game=one.game,
+                number=one.tie.number,
+                lines=list(one.tie.lines),
+                places=list(one.tie.places),
+                kind=one.tie.kind,
+                status=Status.OPEN if one.is_open else Status.DECIDED,
+                sheet=None if one.is_open else sheet,
+                opened_at=now,
+                decided_at=None if one.is_open else now,
+            )
+            append_rows([opened])
         elif tie.status == Status.OPEN and not one.is_open:
             tie.status, tie.sheet, tie.decided_at = Status.DECIDED, sheet, now
             tie.save(update_fields=["status", "sheet", "decided_at"])
@@ -57,33 +70,9 @@ def ties_json(ties: Sequence[FoundTie]) -> Json:
     ]
 
 
-def _spot(tie: Tie) -> tuple[int, int]:
-    return tie.game, tie.number
-
-
 def _continues(tie: Tie, found: FoundTie | None) -> bool:
     """Return whether a row is still the same tie; a decided one that is open again is another tie."""
     if found is None or (tie.status == Status.DECIDED and found.is_open):
         return False
     known = (tie.lines, tie.places, tie.kind)
     return known == (list(found.tie.lines), list(found.tie.places), found.tie.kind)
-
-
-def _cancel(ties: Sequence[Tie]) -> None:
-    if ties:
-        Tie.objects.filter(pk__in=[tie.pk for tie in ties]).update(status=Status.CANCELLED)
-
-
-def _row(table: Table, found: FoundTie, sheet: Scoresheet | None, now: datetime) -> Tie:
-    return Tie(
-        table=table,
-        game=found.game,
-        number=found.tie.number,
-        lines=list(found.tie.lines),
-        places=list(found.tie.places),
-        kind=found.tie.kind,
-        status=Status.OPEN if found.is_open else Status.DECIDED,
-        sheet=None if found.is_open else sheet,
-        opened_at=now,
-        decided_at=None if found.is_open else now,
-    )
