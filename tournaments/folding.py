@@ -35,11 +35,21 @@ def _fold(name: str) -> str:
     if not text.isascii():
         # Twice: letters of a formula have a case only once they are taken apart.
         text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text.translate(_APOSTROPHES)).casefold())
-        text = "".join(_plain(letter) for letter in _ACCENTS.sub("", text))
-        text = unicodedata.normalize("NFC", text)
+        plain = []
+        for letter in _ACCENTS.sub("", text):
+            # A stroke or a hook, which Unicode does not take apart: ø, ł, đ, æ, ı.
+            named = None if letter.isascii() else _LATIN.match(unicodedata.name(letter, ""))
+            known = named["name"] if named else ""
+            plain.append(_NAMED.get(known) or (known.lower() if 0 < len(known) < 3 else letter))
+        text = unicodedata.normalize("NFC", "".join(plain))
     text = _ELIDED.sub(r"\1", " ".join(text.replace("`", "'").split())).replace("'", "\0")
-    # An apostrophe at the end of a word is an accent, one inside joins: both leave without a space.
-    return " ".join("".join(_folded_letter(letter) for letter in text).split())
+    kept = []
+    for letter in text:
+        category = unicodedata.category(letter)
+        # An apostrophe at the end of a word is an accent, one inside joins: both leave without a space.
+        if letter != "\0" and category != "Cf":
+            kept.append(letter if category[0] in "LMN" else " ")
+    return " ".join("".join(kept).split())
 
 
 def words_of(name: str) -> tuple[str, ...]:
@@ -71,21 +81,3 @@ def has(name: str, search: str) -> bool:
     """Return whether a name contains every word of a search; each does if the search is only spaces."""
     folded = fold(name)
     return all(word in folded for word in asked_words(search)) and (bool(asked_words(search)) or not search.strip())
-
-
-def _plain(letter: str) -> str:
-    """Return a letter without a stroke or a hook, which Unicode does not take apart: ø, ł, đ, æ, ı."""
-    if letter.isascii():
-        return letter
-    named = _LATIN.match(unicodedata.name(letter, ""))
-    if not named:
-        return letter
-    name = named["name"]
-    return _NAMED.get(name) or (name.lower() if len(name) < 3 else letter)
-
-
-def _folded_letter(letter: str) -> str:
-    category = unicodedata.category(letter)
-    if letter == "\0" or category == "Cf":
-        return ""
-    return letter if category[0] in "LMN" else " "

@@ -55,17 +55,13 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     elif scope["type"] == "websocket":
         await socket.serve(proxies.trusted().reader_of(scope), receive, send)
     elif scope["path"] == ALIVE:
-        await _say_alive(send)
+        headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": b"alive\n"})
     elif not scope["path"].endswith(STREAM):
         await pages(scope, receive, send)
     else:
         await stream.serve(proxies.trusted().reader_of(scope), receive, send)
-
-
-async def _say_alive(send: Any) -> None:
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
-    await send({"type": "http.response.start", "status": 200, "headers": headers})
-    await send({"type": "http.response.body", "body": b"alive\n"})
 
 
 async def _lifespan(receive: Any, send: Any) -> None:

@@ -64,7 +64,12 @@ class Bodies:
 
     async def read(self, scope: dict[str, Any], receive: Receive) -> Body:
         """Return the body of a request; GoneError where nobody waits for the answer."""
-        stated = _stated(scope["headers"])
+        # The length in the headers; -1 for a chunked body.
+        stated = 0
+        for name, value in scope["headers"]:
+            if name in (b"content-length", b"transfer-encoding"):
+                stated = int(value) if name == b"content-length" and value.isdigit() else -1
+                break
         if stated == 0:
             return Body(BytesIO())
         most = limit_at(scope["path"]) if stated < 0 or stated > USUAL else USUAL
@@ -87,40 +92,25 @@ class Bodies:
     async def _read(self, scope: dict[str, Any], receive: Receive, address: str) -> Body:
         # Without a place it must be there already.
         patience = PATIENCE if self._room.has_place(address) else 0
+        file = SpooledTemporaryFile(USUAL)  # noqa: SIM115 - closed below, or by the bridge when it is answered
+        status = 0
         self._room.enter(address)
         try:
-            return await _collected(scope["path"], receive, patience)
+            async with asyncio.timeout(patience) as deadline:
+                status = await _written(file, scope["path"], receive, deadline if patience else None)
+        except TimeoutError:
+            status = 408 if patience else 429
+        except BaseException:
+            file.close()
+            raise
         finally:
             self._room.leave(address)
-
-
-def _stated(headers: list[tuple[bytes, bytes]]) -> int:
-    """Return the length in the headers; -1 for a chunked body, 0 for none."""
-    for name, value in headers:
-        if name == b"content-length":
-            return int(value) if value.isdigit() else -1
-        if name == b"transfer-encoding":
-            return -1
-    return 0
-
-
-async def _collected(path: str, receive: Receive, patience: float) -> Body:
-    file = SpooledTemporaryFile(USUAL)  # noqa: SIM115 - closed below, or by the bridge when it is answered
-    status = 0
-    try:
-        async with asyncio.timeout(patience) as deadline:
-            status = await _written(file, path, receive, deadline if patience else None)
-    except TimeoutError:
-        status = 408 if patience else 429
-    except BaseException:
-        file.close()
-        raise
-    if status:
-        file.close()
-        return Body(BytesIO(), refused=status, is_whole=False)
-    size = file.tell()
-    file.seek(0)
-    return Body(file, size)
+        if status:
+            file.close()
+            return Body(BytesIO(), refused=status, is_whole=False)
+        size = file.tell()
+        file.seek(0)
+        return Body(file, size)
 
 
 async def _written(file: IO[bytes], path: str, receive: Receive, deadline: asyncio.Timeout | None) -> int:

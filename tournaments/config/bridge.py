@@ -15,7 +15,7 @@ from a2wsgi.wsgi import build_environ
 from django.conf import settings
 
 from tournaments.config import proxies
-from tournaments.config.bodies import Bodies, Body, GoneError, Receive, hear_out
+from tournaments.config.bodies import Bodies, GoneError, Receive, hear_out
 from tournaments.config.crowded import Answer, Headers, too_busy
 from tournaments.frame.networks import SharedPlaces, house_of
 from tournaments.frame.serving.bodies import REFUSED
@@ -52,7 +52,11 @@ class Bridge:
         self._bodies = Bodies()
         self._threads = Threads("pages", workers)
         self._files = Threads("files", 1)
-        self._known = _static_files()
+        # The addresses of the files that were collected before the server started.
+        root = Path(settings.STATIC_ROOT)
+        self._known = frozenset(
+            f"{settings.STATIC_URL}{each.relative_to(root).as_posix()}" for each in root.rglob("*.*")
+        )
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         try:
@@ -60,7 +64,16 @@ class Bridge:
         except GoneError:
             return
         with body:
-            environ = _environ(scope, body)
+            # Headers with underscores in their names would collide with others: a proxy that sets X-Forwarded-For
+            # passes X_Forwarded_For on unchanged.
+            believed: Any = {
+                **scope,
+                "headers": [(name, value) for name, value in scope["headers"] if b"_" not in name],
+            }
+            environ: dict[str, Any] = dict(build_environ(believed, body.file))  # type: ignore[arg-type]
+            environ["CONTENT_LENGTH"] = str(0 if body.refused else body.size)
+            if body.refused:
+                environ[REFUSED] = body.refused
             # A missing file gets a page that says so, and may query the database for the reader.
             threads = self._files if scope["path"] in self._known else self._threads
             address = house_of(proxies.trusted().reader_of(scope)["client"][0])
@@ -87,23 +100,3 @@ class Bridge:
             return *told[0], b"".join(parts)
         finally:
             parts.close()
-
-
-def _static_files() -> frozenset[str]:
-    """Return the addresses of the files that were collected before the server started."""
-    root = Path(settings.STATIC_ROOT)
-    return frozenset(f"{settings.STATIC_URL}{file.relative_to(root).as_posix()}" for file in root.rglob("*.*"))
-
-
-def _environ(scope: dict[str, Any], body: Body) -> dict[str, Any]:
-    """Return the WSGI environ, without headers with underscores in their names, which would collide with others.
-
-    A proxy that sets X-Forwarded-For passes X_Forwarded_For on unchanged.
-    """
-    headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
-    believed: Any = {**scope, "headers": headers}
-    environ: dict[str, Any] = dict(build_environ(believed, body.file))  # type: ignore[arg-type]
-    environ["CONTENT_LENGTH"] = str(0 if body.refused else body.size)
-    if body.refused:
-        environ[REFUSED] = body.refused
-    return environ

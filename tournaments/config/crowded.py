@@ -42,27 +42,23 @@ def make_ready() -> None:
 def _make_answer(language: str, *, is_for_programs: bool) -> Answer:
     """Return the answer in one language, made once in advance: under load there is no time for it."""
     with override(language):
-        kind, policy, text = _for_programs() if is_for_programs else _for_people()
+        if is_for_programs:
+            # The framework of the API is not loaded for this.
+            from tournaments.frame.api.codes import MEDIA_TYPE, TITLES, type_of
+
+            kind, policy = MEDIA_TYPE, NOTHING
+            problem = {
+                "type": type_of(CODE),
+                "title": gettext(TITLES[STATUS]),
+                "status": STATUS,
+                "code": CODE,
+                "detail": refused_sentence(STATUS),
+            }
+            text = json.dumps(problem)
+        else:
+            kind, policy = "text/html; charset=utf-8", build_policy()
+            text = render_to_string("503.html", {"text": refused_sentence(STATUS)})
     told = {**ALWAYS, "Content-Type": kind, "Content-Security-Policy": policy, "Retry-After": str(AGAIN_SECONDS)}
     headers = [(name.lower().encode(), value.encode()) for name, value in told.items()]
     content = text.encode()
     return STATUS, [*headers, (b"content-length", b"%d" % len(content))], content
-
-
-def _for_people() -> tuple[str, str, str]:
-    page = render_to_string("503.html", {"text": refused_sentence(STATUS)})
-    return "text/html; charset=utf-8", build_policy(), page
-
-
-def _for_programs() -> tuple[str, str, str]:
-    # The framework of the API is not loaded for this.
-    from tournaments.frame.api.codes import MEDIA_TYPE, TITLES, type_of
-
-    told = {
-        "type": type_of(CODE),
-        "title": gettext(TITLES[STATUS]),
-        "status": STATUS,
-        "code": CODE,
-        "detail": refused_sentence(STATUS),
-    }
-    return MEDIA_TYPE, NOTHING, json.dumps(told)

@@ -33,6 +33,7 @@ MAIL_SCHEMES = (
 )
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 HOST = re.compile(r"\*|\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
+SERVICE = re.compile(r"(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,24 +86,8 @@ def _is_mail(value: str) -> bool:
     return not parts.scheme.startswith("smtp") or bool(parts.hostname)
 
 
-def _is_sender(value: str) -> bool:
-    return bool(re.fullmatch(r"[^@\r\n]+@[^@\s>]+>?", value))
-
-
-def _is_contact(value: str) -> bool:
-    return bool(re.fullmatch(r"mailto:[^@\s]+@[^@\s]+|https://[^\s/]+\S*", value))
-
-
 def _is_key(value: str) -> bool:
     return len(value) >= LEAST_KEY and len(set(value)) >= LEAST_DIFFERENT
-
-
-def _is_key_list(value: str) -> bool:
-    return all(_is_key(key) for key in split_list(value))
-
-
-def _is_host_list(value: str) -> bool:
-    return all(HOST.fullmatch(host) for host in split_list(value))
 
 
 def _is_network_list(value: str) -> bool:
@@ -113,25 +98,18 @@ def _is_network_list(value: str) -> bool:
     return True
 
 
-def _is_size(value: str) -> bool:
-    return value.isdecimal() and 1 <= int(value) <= 500
-
-
-def _is_switch(value: str) -> bool:
-    return value.lower() in ON + OFF
-
-
-def _is_service_list(value: str) -> bool:
-    return all(re.fullmatch(r"(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+", host) for host in split_list(value))
-
-
 VARIABLES = (
     Variable("SETTEBELLO_DATA", "", "a folder on a disk of this computer", lambda value: "\0" not in value),
     Variable("SETTEBELLO_DEMO", "on", "on or off", lambda value: value in ("on", "off")),
     Variable("SETTEBELLO_TABLES", "on", "on or off", lambda value: value in ("on", "off")),
-    Variable("DEBUG", "off", "on or off", _is_switch),
+    Variable("DEBUG", "off", "on or off", lambda value: value.lower() in ON + OFF),
     Variable("DATABASE_URL", "", "postgres://user:password@host/name, or sqlite:///path", _is_database, is_secret=True),
-    Variable("DATABASE_POOL", "20", "the most connections of one process, 1 to 500", _is_size),
+    Variable(
+        "DATABASE_POOL",
+        "20",
+        "the most connections of one process, 1 to 500",
+        lambda value: value.isdecimal() and 1 <= int(value) <= 500,
+    ),
     Variable("REDIS_URL", "", "redis://host:port/number, or rediss:// with TLS", _is_redis, is_secret=True),
     Variable("CELERY_BROKER_URL", "", "redis://host:port/number, or rediss:// with TLS", _is_redis, is_secret=True),
     Variable(
@@ -145,14 +123,24 @@ VARIABLES = (
         "SECRET_KEY_FALLBACKS",
         "",
         "earlier values of SECRET_KEY with commas between them",
-        _is_key_list,
+        lambda value: all(_is_key(key) for key in split_list(value)),
         is_secret=True,
     ),
-    Variable("ALLOWED_HOSTS", "", "names of hosts with commas between them, without http:// or port", _is_host_list),
+    Variable(
+        "ALLOWED_HOSTS",
+        "",
+        "names of hosts with commas between them, without http:// or port",
+        lambda value: all(HOST.fullmatch(host) for host in split_list(value)),
+    ),
     Variable("SITE_URL", "http://127.0.0.1:8000", "http:// or https:// and a host, nothing after it", _is_site),
     Variable("HSTS", "host", "one of " + ", ".join(HSTS), lambda value: value in HSTS),
     Variable("EMAIL_URL", "filemail://", "smtp+tls://user:password@host:587", _is_mail, is_secret=True),
-    Variable("DEFAULT_FROM_EMAIL", "settebello@localhost", "a mail address", _is_sender),
+    Variable(
+        "DEFAULT_FROM_EMAIL",
+        "settebello@localhost",
+        "a mail address",
+        lambda value: bool(re.fullmatch(r"[^@\r\n]+@[^@\s>]+>?", value)),
+    ),
     Variable("TRUSTED_PROXIES", "127.0.0.1,::1", "addresses or networks with commas between them", _is_network_list),
     Variable(
         "METRICS_TOKEN",
@@ -161,9 +149,17 @@ VARIABLES = (
         lambda value: bool(re.fullmatch(rf"\S{{{LEAST_TOKEN},}}", value)),
         is_secret=True,
     ),
-    Variable("SECURITY_CONTACT", "", "mailto: and a mail address, or an https:// address", _is_contact),
     Variable(
-        "PUSH_SERVICES", "", "names of hosts with commas between them; *.name.example for all below", _is_service_list
+        "SECURITY_CONTACT",
+        "",
+        "mailto: and a mail address, or an https:// address",
+        lambda value: bool(re.fullmatch(r"mailto:[^@\s]+@[^@\s]+|https://[^\s/]+\S*", value)),
+    ),
+    Variable(
+        "PUSH_SERVICES",
+        "",
+        "names of hosts with commas between them; *.name.example for all below",
+        lambda value: all(SERVICE.fullmatch(host) for host in split_list(value)),
     ),
     Variable("LOG_LEVEL", "WARNING", "one of " + ", ".join(LOG_LEVELS), lambda value: value in LOG_LEVELS),
     Variable("LOG_FORMAT", "", "plain or json", lambda value: value in ("plain", "json")),
@@ -219,10 +215,13 @@ def networks(value: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
 def read_environment(environ: Mapping[str, str], root: Path) -> Environment:
     """Read the environment of an installation with its program in ``root``; ImproperlyConfigured names every error."""
     values = {variable.name: environ.get(variable.name, "").strip() or variable.default for variable in VARIABLES}
-    wrong = [*_unknown(environ), *_wrong(values), *_missing(values)]
+    wrong = _faults(environ, values)
     if wrong:
         raise ImproperlyConfigured("The environment is not right.\n" + "\n".join(f"  {line}" for line in wrong))
     is_embedded = not values["DATABASE_URL"]
+    # The host names of a laptop: that of its address, and those of the computer itself.
+    host = urlsplit(values["SITE_URL"]).hostname or ""
+    own_hosts = [f"[{host}]" if ":" in host else host, *LOOPBACK]
     return Environment(
         data=Path(values["SETTEBELLO_DATA"] or root / "var"),
         serves_tables=values["SETTEBELLO_TABLES"] == "on",
@@ -233,7 +232,7 @@ def read_environment(environ: Mapping[str, str], root: Path) -> Environment:
         broker_url=values["CELERY_BROKER_URL"] or values["REDIS_URL"],
         secret_key=values["SECRET_KEY"],
         earlier_keys=split_list(values["SECRET_KEY_FALLBACKS"]),
-        allowed_hosts=split_list(values["ALLOWED_HOSTS"]) or _own_hosts(values["SITE_URL"]),
+        allowed_hosts=split_list(values["ALLOWED_HOSTS"]) or own_hosts,
         site_url=values["SITE_URL"],
         hsts=values["HSTS"],
         email_url=values["EMAIL_URL"],
@@ -247,36 +246,21 @@ def read_environment(environ: Mapping[str, str], root: Path) -> Environment:
     )
 
 
-def _own_hosts(site_url: str) -> list[str]:
-    """Return the host names of a laptop: that of its address, and those of the computer itself."""
-    host = urlsplit(site_url).hostname or ""
-    return [f"[{host}]" if ":" in host else host, *LOOPBACK]
-
-
-def _unknown(environ: Mapping[str, str]) -> list[str]:
+def _faults(environ: Mapping[str, str], values: Mapping[str, str]) -> list[str]:
+    """Return a line for each variable that is unknown, has an invalid value, or is missing on a server."""
     known = ", ".join(sorted(name for name in NAMES if name.startswith(OWN)))
-    return [
+    found = [
         f"{name}: there is no such variable; expected one of {known}"
         for name in sorted(environ)
         if name.startswith(OWN) and name not in NAMES
     ]
-
-
-def _wrong(values: Mapping[str, str]) -> list[str]:
-    return [
-        f"{variable.name}: expected {variable.expected}" + ("" if variable.is_secret else f"; it is {value!r}")
-        for variable in VARIABLES
-        if (value := values[variable.name]) and not variable.is_right(value)
-    ]
-
-
-def _missing(values: Mapping[str, str]) -> list[str]:
-    """Return the variables that a laptop may leave out and a server must set."""
-    if not values["DATABASE_URL"]:
-        return []
-    needed = {variable.name: variable for variable in VARIABLES if variable.name in ("SECRET_KEY", "ALLOWED_HOSTS")}
-    return [
-        f"{name}: must be set where DATABASE_URL is; expected {variable.expected}"
-        for name, variable in needed.items()
-        if not values[name]
-    ]
+    for variable in VARIABLES:
+        value = values[variable.name]
+        if value and not variable.is_right(value):
+            what = "" if variable.is_secret else f"; it is {value!r}"
+            found.append(f"{variable.name}: expected {variable.expected}{what}")
+    # A laptop may leave these out; a server must set them.
+    for variable in VARIABLES:
+        if values["DATABASE_URL"] and variable.name in ("SECRET_KEY", "ALLOWED_HOSTS") and not values[variable.name]:
+            found.append(f"{variable.name}: must be set where DATABASE_URL is; expected {variable.expected}")
+    return found

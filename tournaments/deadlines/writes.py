@@ -233,42 +233,38 @@ def keep_next(tournament: Tournament) -> None:
     """
     if tournament.mode == Tournament.Mode.HALL or tournament.status != Tournament.Status.RUNNING:
         return
-    following = _next_round(tournament)
+    # The first round that is not announced and has tables to be played. One whose tables were all called one by one, or
+    # ended by themselves, is over though it was never announced.
+    open_tables = Table.objects.filter(round=OuterRef("pk")).exclude(status__in=OVER)
+    planned = Round.objects.filter(tournament=tournament, status=Round.Status.PLANNED)
+    following = None
+    for round_ in planned.annotate(is_to_play=Exists(open_tables)).order_by("number"):
+        if round_.is_to_play:
+            following = round_
+            break
+        drop_deadline(opens_key(round_))
     if following is None:
-        _keep_draw(tournament)
+        # The next round may need a draw or a pairing, once nobody is waited for.
+        last = Round.objects.filter(tournament=tournament).order_by("number").last()
+        event_format = format_now(tournament)
+        if last is None or not (event_format.redraw or event_format.planned_rounds or has_more_stages(tournament)):
+            return
+        if not is_drawn_by_itself(tournament, last):
+            drop_deadline(draw_key(last))
+        elif not Deadline.objects.filter(key=draw_key(last), fired_at__isnull=True, step=1).exists():
+            # A pairing follows from the standings: nothing is sealed before it.
+            keep_draw(tournament, last, timezone.now(), step=0 if event_format.redraw else 1)
         return
-    due = _due(tournament, following, timezone.now()) if may_open(tournament, following) else None
+    due, now = None, timezone.now()
+    if may_open(tournament, following):
+        if following.opens_at is not None:
+            due = max(following.opens_at, now + PAUSE)
+        elif online_from_json(tournament.online).opens == ITSELF:
+            due = now + PAUSE
     if due is None:
         drop_deadline(opens_key(following))
     else:
         arm_deadline(tournament, Deadline.Kind.ROUND_OPENS, opens_key(following), due, round=following)
-
-
-def _next_round(tournament: Tournament) -> Round | None:
-    """Return the first round that is not announced and has tables to be played.
-
-    One whose tables were all called one by one, or ended by themselves, is over though it was never announced.
-    """
-    open_tables = Table.objects.filter(round=OuterRef("pk")).exclude(status__in=OVER)
-    planned = Round.objects.filter(tournament=tournament, status=Round.Status.PLANNED)
-    for round_ in planned.annotate(is_to_play=Exists(open_tables)).order_by("number"):
-        if round_.is_to_play:
-            return round_
-        drop_deadline(opens_key(round_))
-    return None
-
-
-def _keep_draw(tournament: Tournament) -> None:
-    """Arm the draw or the pairing of the next round where it needs one and nobody is waited for."""
-    last = Round.objects.filter(tournament=tournament).order_by("number").last()
-    event_format = format_now(tournament)
-    if last is None or not (event_format.redraw or event_format.planned_rounds or has_more_stages(tournament)):
-        return
-    if not is_drawn_by_itself(tournament, last):
-        drop_deadline(draw_key(last))
-    elif not Deadline.objects.filter(key=draw_key(last), fired_at__isnull=True, step=1).exists():
-        # A pairing follows from the standings: nothing is sealed before it.
-        keep_draw(tournament, last, timezone.now(), step=0 if event_format.redraw else 1)
 
 
 def keep_draw(tournament: Tournament, last: Round, due: datetime, step: int = 0) -> None:
@@ -285,23 +281,18 @@ def is_drawn_by_itself(tournament: Tournament, last: Round) -> bool:
     opens = online_from_json(tournament.online).opens
     if tournament.mode != Tournament.Mode.ONLINE or opens != ITSELF:
         return False
-    later, played = tournament.rounds.filter(number__gt=last.number), Table.objects.filter(tournament=tournament)
-    if later.exists() or _is_left_to_organiser(tournament, last.number + 1):
+    number, played = last.number + 1, Table.objects.filter(tournament=tournament)
+    if tournament.rounds.filter(number__gt=last.number).exists():
+        return False
+    draws = Draw.objects.filter(tournament=tournament, round_number=number).exclude(status=Draw.Status.COMMITTED)
+    references = draws.values_list("reference", flat=True)
+    if [each for each in references if not is_own_opening(tournament, "draw_discarded", each)]:
+        return False
+    if AuditEntry.objects.filter(tournament=tournament, verb="round_unpaired", target=f"R{number}").exists():
         return False
     if played.exclude(status__in=OVER).exists():
         return False
     return bool(going_on(tournament, last) or to_pair(tournament, last))
-
-
-def _is_left_to_organiser(tournament: Tournament, number: int) -> bool:
-    draws = Draw.objects.filter(tournament=tournament, round_number=number).exclude(status=Draw.Status.COMMITTED)
-    drawn = [
-        each
-        for each in draws.values_list("reference", flat=True)
-        if not is_own_opening(tournament, "draw_discarded", each)
-    ]
-    unpaired = AuditEntry.objects.filter(tournament=tournament, verb="round_unpaired", target=f"R{number}")
-    return bool(drawn) or unpaired.exists()
 
 
 def is_own_opening(tournament: Tournament, verb: str, target: str) -> bool:
@@ -337,12 +328,6 @@ def may_open(tournament: Tournament, round_: Round) -> bool:
         return False
     before = Table.objects.filter(tournament=tournament, round__number__lt=round_.number)
     return not before.exclude(status__in=OVER).exists()
-
-
-def _due(tournament: Tournament, round_: Round, now: datetime) -> datetime | None:
-    if round_.opens_at is not None:
-        return max(round_.opens_at, now + PAUSE)
-    return now + PAUSE if online_from_json(tournament.online).opens == ITSELF else None
 
 
 NO_CLOCK = {

@@ -160,7 +160,15 @@ def table(
             with_lines(row)
         actor = _actor(visitor, event, membership, admin)
         if not actor.role or not may(actor, right, event, row):
-            actor = _at_table(visitor, row, actor)
+            # The role is not enough: a line has rights at its table, by its code or by account.
+            line = line_by_passes(visitor, row)
+            if line is None and visitor.account is not None:
+                entries = {each.entry_id: each.index for each in row.lines.all() if each.entry_id}
+                member = EntryMember.objects.filter(person__user=visitor.account, entry_id__in=entries).first()
+                line = entries[member.entry_id] if member else None
+            if line is not None:
+                label = actor.label or f"{row.hall_number or row.number}{'ABCDEF'[line]}"
+                actor = Actor(user=actor.user, line=line, label=label, limits=actor.limits)
         _require(actor, right, event, row)
         require_readable(event)
         return row, actor
@@ -203,31 +211,20 @@ def _actor(visitor: Visitor, event: Tournament, membership: Membership | None, a
     )
 
 
-def _at_table(visitor: Visitor, row: Table, actor: Actor) -> Actor:
-    """Check the rights of a line at this table, by its code or by account, where the role is not enough."""
-    line = line_by_passes(visitor, row)
-    if line is None and visitor.account is not None:
-        line = _line_by_account(visitor.account, row)
-    if line is None:
-        return actor
-    letter = "ABCDEF"[line]
-    label = actor.label or f"{row.hall_number or row.number}{letter}"
-    return Actor(user=actor.user, line=line, label=label, limits=actor.limits)
-
-
 def line_by_passes(visitor: Visitor, row: Table) -> int | None:
-    """Return the line of a table that this browser opened by the table's code or by an event pass."""
-    line = _line_by_pass(visitor, row)
-    return _line_by_entry_pass(visitor, row) if line is None else line
-
-
-def _line_by_pass(visitor: Visitor, row: Table) -> int | None:
-    """Return the line whose code this browser was the last to open, while the code works."""
+    """Return the line of a table that this browser was the last to open, by the table's code or by an event pass."""
     for held in visitor.passes:
         if held.table_id == row.pk and held.generation == row.code_generation and has_code(row):
             logins = {line.index: line.code_login for line in row.lines.all()}
             if logins.get(held.line) == held.login:
                 return held.line
+    if not visitor.entry_passes:
+        return None
+    entries = {line.entry_id: line.index for line in row.lines.all() if line.entry_id}
+    if has_rotating(row.tournament):
+        entries |= {own: entries[pair] for pair, both in members_of(entries).items() for own in both}
+    for event_pass in held_passes(visitor).filter(entry_id__in=entries):
+        return entries[event_pass.entry_id]
     return None
 
 
@@ -236,18 +233,6 @@ def has_code(row: Table) -> bool:
     if row.status in PLAYED:
         return True
     return row.status == Table.Status.DONE and bool(row.finished_at and row.finished_at > timezone.now() - AFTERWARDS)
-
-
-def _line_by_entry_pass(visitor: Visitor, row: Table) -> int | None:
-    """Return the line whose player holds a pass of this event, in the browser that opened it last."""
-    if not visitor.entry_passes:
-        return None
-    entries = {line.entry_id: line.index for line in row.lines.all() if line.entry_id}
-    if has_rotating(row.tournament):
-        entries |= {own: entries[pair] for pair, both in members_of(entries).items() for own in both}
-    for held in held_passes(visitor).filter(entry_id__in=entries):
-        return entries[held.entry_id]
-    return None
 
 
 def held_passes(visitor: Visitor) -> QuerySet[EventPass]:
@@ -264,12 +249,6 @@ def working_passes(passes: QuerySet[EventPass]) -> QuerySet[EventPass]:
     now = timezone.now()
     is_on = Q(tournament__finished_at__isnull=True) | Q(tournament__finished_at__gt=now - AFTERWARDS)
     return passes.filter(is_on, revoked_at__isnull=True, expires_at__gt=now)
-
-
-def _line_by_account(user: User, row: Table) -> int | None:
-    entries = {line.entry_id: line.index for line in row.lines.all() if line.entry_id}
-    member = EntryMember.objects.filter(person__user=user, entry_id__in=entries).first()
-    return entries[member.entry_id] if member else None
 
 
 def _require(actor: Actor, right: Right, event: Tournament, row: Table | None = None) -> None:

@@ -69,51 +69,41 @@ def in_full(event_format: Format | InRounds, entry_size: int) -> str:
 def going_on(event_format: Format | InRounds, entry_size: int) -> str:
     """Return who goes on from each stage to the next, said once where it is always the same; empty for one stage."""
     parts = pairwise(event_format.parts) if isinstance(event_format, StagesFormat) else ()
-    said = [_going_on(part, entry_size, heats=has_heats(before.format)) for before, part in parts]
+    said = []
+    for before, part in parts:
+        who = _who_goes_on(part, entry_size, heats=has_heats(before.format))
+        if part.carries:
+            said.append(_("everybody goes on, and the results count on"))
+        elif part.apart:
+            text = _("%(who)s go on, with a bracket for the firsts, one for the seconds and so on")
+            said.append(text % {"who": who})
+        elif who and part.format.kind in STANDING_KINDS:
+            said.append(_("%(who)s go on, and begin anew") % {"who": who})
+        else:
+            said.append(_("%(who)s go on") % {"who": who} if who else _("everybody goes on"))
     return "; ".join(said if len(set(said)) > 1 else said[:1])
 
 
-def _going_on(part: Part, entry_size: int, *, heats: bool) -> str:
-    if part.carries:
-        return _("everybody goes on, and the results count on")
-    who = _who_goes_on(part, entry_size, heats=heats)
-    if part.apart:
-        return _("%(who)s go on, with a bracket for the firsts, one for the seconds and so on") % {"who": who}
-    if who and part.format.kind in STANDING_KINDS:
-        return _("%(who)s go on, and begin anew") % {"who": who}
-    return _("%(who)s go on") % {"who": who} if who else _("everybody goes on")
-
-
 def _who_goes_on(part: Part, entry_size: int, *, heats: bool) -> str:
-    of_groups, of_others = _those_of(entry_size, part)
-    if heats:
-        of_groups = _those_of_heats(entry_size, part)
+    """Return the words for the first of each group or heat and for the best of the others; Italian inflects them."""
+    if entry_size == 1:
+        of_others = npgettext("players", "the best of the others", "the best %(n)s of the others", part.best)
+        if not part.first:
+            of_others = pgettext("players", "the best %(n)s")
+        of_groups = npgettext("players", "the first of each group", "the first %(n)s of each group", part.first)
+        if heats:
+            of_groups = npgettext("players", "the first of each heat", "the first %(n)s of each heat", part.first)
+    else:
+        of_others = npgettext("pairs", "the best of the others", "the best %(n)s of the others", part.best)
+        if not part.first:
+            of_others = pgettext("pairs", "the best %(n)s")
+        of_groups = npgettext("pairs", "the first of each group", "the first %(n)s of each group", part.first)
+        if heats:
+            of_groups = npgettext("pairs", "the first of each heat", "the first %(n)s of each heat", part.first)
     both = {"first": of_groups % {"n": part.first}, "best": of_others % {"n": part.best}}
     if part.first and part.best:
         return _("%(first)s and %(best)s") % both
     return both["first"] if part.first else both["best"] if part.best else ""
-
-
-def _those_of(entry_size: int, part: Part) -> tuple[str, str]:
-    """Return the words for the first of each group and for the best of the others; Italian inflects them."""
-    if entry_size == 1:
-        best = npgettext("players", "the best of the others", "the best %(n)s of the others", part.best)
-        return (
-            npgettext("players", "the first of each group", "the first %(n)s of each group", part.first),
-            best if part.first else pgettext("players", "the best %(n)s"),
-        )
-    best = npgettext("pairs", "the best of the others", "the best %(n)s of the others", part.best)
-    return (
-        npgettext("pairs", "the first of each group", "the first %(n)s of each group", part.first),
-        best if part.first else pgettext("pairs", "the best %(n)s"),
-    )
-
-
-def _those_of_heats(entry_size: int, part: Part) -> str:
-    """Return the words for the first of each heat; Italian inflects them."""
-    if entry_size == 1:
-        return npgettext("players", "the first of each heat", "the first %(n)s of each heat", part.first)
-    return npgettext("pairs", "the first of each heat", "the first %(n)s of each heat", part.first)
 
 
 def late(event_format: Format | InRounds) -> str:

@@ -7,7 +7,6 @@ names of people, clubs, circuits, events and accounts, typed, read from a list o
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -47,10 +46,22 @@ def tidy(name: str) -> str:
 
 
 class _Shown(dict[int, str]):
-    """The replacement of each letter, by its number; the first thousands are cached."""
+    """Each letter as it is written, by its number; the first thousands are cached.
+
+    An invisible letter becomes nothing, and every space the usual one.
+    """
 
     def __missing__(self, number: int) -> str:
-        found = _shown_letter(chr(number))
+        found = letter = chr(number)
+        is_format = unicodedata.category(letter) == "Cf" and letter not in TURNING
+        if letter in UNSEEN or is_format or any(first <= number <= last for first, last in VARIATIONS):
+            found = ""
+        made_of = unicodedata.decomposition(letter)
+        if found and made_of.startswith((*DRESSED, *COMPOSED)):
+            plain = unicodedata.normalize("NFKC", letter)
+            if made_of.startswith(DRESSED) or (plain.isascii() and plain.isalnum()):
+                found = plain
+        found = "".join(" " if unicodedata.category(part) == "Zs" else part for part in found)
         if len(self) < REMEMBERED:
             self[number] = found
         return found
@@ -59,38 +70,12 @@ class _Shown(dict[int, str]):
 _SHOWN: Final = _Shown()
 
 
-def _shown_letter(letter: str) -> str:
-    """Return a letter as it is written: nothing for an invisible one, and one kind of space."""
-    if _is_unseen(letter):
-        return ""
-    return "".join(" " if unicodedata.category(part) == "Zs" else part for part in _undressed(letter))
-
-
-def _is_unseen(letter: str) -> bool:
-    if letter in UNSEEN:
-        return True
-    is_format = unicodedata.category(letter) == "Cf" and letter not in TURNING
-    return is_format or any(first <= ord(letter) <= last for first, last in VARIATIONS)
-
-
-def _undressed(letter: str) -> str:
-    made_of = unicodedata.decomposition(letter)
-    if not made_of.startswith((*DRESSED, *COMPOSED)):
-        return letter
-    plain = unicodedata.normalize("NFKC", letter)
-    is_letters = plain.isascii() and plain.isalnum()
-    return plain if is_letters or made_of.startswith(DRESSED) else letter
-
-
 def is_unwritable(name: str) -> bool:
     """Return whether a name contains forbidden characters, or shows nothing at all."""
-    if not name.isprintable() and any(_is_unwritable(letter) for letter in set(name)):
+    letters = set() if name.isprintable() else set(name)
+    if any(unicodedata.category(letter) in UNWRITABLE or letter in TURNING for letter in letters):
         return True
     return bool(name) and not tidy(name)
-
-
-def _is_unwritable(letter: str) -> bool:
-    return unicodedata.category(letter) in UNWRITABLE or letter in TURNING
 
 
 def has_letters(name: str) -> bool:
@@ -100,12 +85,10 @@ def has_letters(name: str) -> bool:
 
 def is_mixed(name: str) -> bool:
     """Return whether a name has letters of two alphabets that look alike: it may imitate another name."""
-    return not name.isascii() and len({_alphabet(letter) for letter in set(name)} & ALIKE) > 1
-
-
-@lru_cache(REMEMBERED)
-def _alphabet(letter: str) -> str:
-    return unicodedata.name(letter, "").partition(" ")[0] if letter.isalpha() else ""
+    if name.isascii():
+        return False
+    alphabets = {unicodedata.name(letter, "").partition(" ")[0] for letter in set(name) if letter.isalpha()}
+    return len(alphabets & ALIKE) > 1
 
 
 # The longest text that each column may hold; the limits are those of the database.

@@ -1,9 +1,10 @@
 """Network addresses as they are counted by limits, and places that they share."""
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
-from typing import Final
+from typing import Any, Final
 
 from django.http import HttpRequest
 
@@ -55,3 +56,8 @@ class SharedPlaces:
 def address_of(request: HttpRequest | None) -> str:
     """Return the address of a request under which rate limits count it."""
     return house_of(str(request.META.get("REMOTE_ADDR", ""))) if request is not None else ""
+
+
+def peer_of(scope: Mapping[str, Any]) -> str:
+    """Return the address of an ASGI connection under which its sockets and streams are counted."""
+    return house_of(str((scope.get("client") or ("",))[0]))

@@ -63,12 +63,8 @@ def sentences(ladder: Ladder) -> list[str]:
     """Return the whole ladder, for the page of the rules."""
     if not ladder.steps:
         return [_("Who comes late is the referee's business: these rules propose nothing.")]
-    told = [_sentence(rule(step)) for step in ladder.steps]
+    told = [f"{words[:1].upper()}{words[1:]}." for words in map(rule, ladder.steps)]
     return [*told, _("The referee decides: nothing of this is imposed by the clock.")]
-
-
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."
 
 
 def next_step(ladder: Ladder, late_minutes: int) -> str:

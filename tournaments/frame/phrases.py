@@ -413,7 +413,10 @@ REFUSALS = {
 
 def sentence(refusal: RefusedError, game: str = "") -> str:
     """Return the message of a refusal, in the current language."""
-    msgid = REFUSALS.get(refusal.code) or competition.PHRASES.get(refusal.code) or _of_a_game(refusal.code, game)
+    msgid = REFUSALS.get(refusal.code) or competition.PHRASES.get(refusal.code)
+    if not msgid:
+        of_games = (registry.game(key).phrases.get(refusal.code) for key in ([game] if game else settings.GAMES))
+        msgid = next((phrase for phrase in of_games if phrase is not None), refusal.code)
     params = {"where": "", **refusal.params}
     if "round" in params and "rounds" in params:
         params["round"] = round_name(params["round"], params["rounds"])
@@ -431,11 +434,3 @@ def kept_sentence(value: Json) -> str:
         return sentence(RefusedError(value["code"], **value["values"]))
     except (KeyError, TypeError, ValueError):
         return ""
-
-
-def _of_a_game(code: str, game: str) -> str:
-    for key in [game] if game else settings.GAMES:
-        found = registry.game(key).phrases.get(code)
-        if found is not None:
-            return found
-    return code

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.competition.stages.clubs import ClubOptions
-from tournaments.competition.stages.points import PointsTerms
 from tournaments.competition.stages.ranking import Ranking
 
 RANKING_NAMES: Final[Mapping[str, Any]] = {
@@ -50,7 +49,25 @@ def order(ranking: Ranking) -> str:
 
 def sentences(ranking: Ranking) -> list[str]:
     """Return what a match gives and what orders the standings."""
-    given = [] if ranking.points is None else [_points_words(ranking.points, draws=ranking.draws)]
+    given = []
+    terms = ranking.points
+    if terms is not None and terms.places:
+        text = _("Each place at a table has its points: %(points)s.")
+        given.append(text % {"points": ", ".join(map(str, terms.places))})
+    elif terms is not None:
+        if ranking.draws:
+            text = ngettext(
+                "A win gives %(win)s point, a draw %(draw)s, a defeat %(loss)s; a rest counts as a win.",
+                "A win gives %(win)s points, a draw %(draw)s, a defeat %(loss)s; a rest counts as a win.",
+                terms.win,
+            )
+        else:
+            text = ngettext(
+                "A win gives %(win)s point, a defeat %(loss)s; a rest counts as a win.",
+                "A win gives %(win)s points, a defeat %(loss)s; a rest counts as a win.",
+                terms.win,
+            )
+        given.append(text % {"win": terms.win, "draw": terms.draw, "loss": terms.loss})
     return [*given, order(ranking), *([of_clubs(ranking.clubs)] if ranking.clubs else [])]
 
 
@@ -62,22 +79,3 @@ def of_clubs(options: ClubOptions) -> str:
         "A club has what its best entry has.", "A club has the sum of what its best %(n)s entries have.", options.best
     )
     return text % {"n": options.best}
-
-
-def _points_words(terms: PointsTerms, *, draws: bool) -> str:
-    if terms.places:
-        return _("Each place at a table has its points: %(points)s.") % {"points": ", ".join(map(str, terms.places))}
-    values = {"win": terms.win, "draw": terms.draw, "loss": terms.loss}
-    if draws:
-        text = ngettext(
-            "A win gives %(win)s point, a draw %(draw)s, a defeat %(loss)s; a rest counts as a win.",
-            "A win gives %(win)s points, a draw %(draw)s, a defeat %(loss)s; a rest counts as a win.",
-            terms.win,
-        )
-    else:
-        text = ngettext(
-            "A win gives %(win)s point, a defeat %(loss)s; a rest counts as a win.",
-            "A win gives %(win)s points, a defeat %(loss)s; a rest counts as a win.",
-            terms.win,
-        )
-    return text % values

@@ -23,12 +23,10 @@ class Finder:
         """Return the event and its version, at most a second old; raises Error while the database does not answer."""
         asked = self._asked.get(slug)
         if asked is None:
+            loop = asyncio.get_running_loop()
             asked = self._asked[slug] = asyncio.create_task(read(public_version, slug))
-            asked.add_done_callback(lambda _done: self._keep(slug))
+            asked.add_done_callback(lambda _done: loop.call_later(KEPT_SECONDS, self._asked.pop, slug, None))
         return await asyncio.shield(asked)
-
-    def _keep(self, slug: str) -> None:
-        asyncio.get_running_loop().call_later(KEPT_SECONDS, self._asked.pop, slug, None)
 
 
 FINDER = Finder()

@@ -163,26 +163,24 @@ class Hub:
                 reader.push(END, self._catch_up)
 
     async def _broadcast(self, event: int, topic: _Event) -> None:
+        """Write the newest version to each reader without it; other tasks of the loop get turns in between."""
         clock = asyncio.get_running_loop().time
         try:
             while topic.told < topic.newest:
                 await asyncio.sleep(max(GRACE_SECONDS, topic.free_at - clock()))
                 begun, version = clock(), topic.newest
-                await self._spread(topic.readers, message(version_event(event, version)), version)
+                what = message(version_event(event, version))
+                for number, reader in enumerate(list(topic.readers), 1):
+                    if reader.told < version and not reader.is_slow:
+                        reader.told = version
+                        reader.push(what, self._catch_up)
+                    if number % SLICE == 0:
+                        await asyncio.sleep(0)
                 topic.told = version
                 self.broadcasts += 1
                 topic.free_at = max(begun + PAUSE_SECONDS, clock() + REST * (clock() - begun))
         finally:
             topic.broadcast = None
-
-    async def _spread(self, readers: Iterable[Reader], what: Message, version: int) -> None:
-        """Write to each reader without the version; other tasks of the loop get turns in between."""
-        for number, reader in enumerate(list(readers), 1):
-            if reader.told < version and not reader.is_slow:
-                reader.told = version
-                reader.push(what, self._catch_up)
-            if number % SLICE == 0:
-                await asyncio.sleep(0)
 
     def _catch_up(self, reader: Reader) -> None:
         """Send the newest version to a slow reader that has taken the earlier message; skip those in between."""
@@ -196,18 +194,13 @@ class Hub:
         while True:
             for share in self._shares:
                 await asyncio.sleep(BEAT_SECONDS / SHARES)
-                if self._is_informed():
-                    await self._beat(share)
-
-    async def _beat(self, share: set[Reader]) -> None:
-        for number, reader in enumerate(list(share), 1):
-            if not reader.is_slow and not self.is_closed:
-                reader.push(ALIVE, self._catch_up)
-            if number % SLICE == 0:
-                await asyncio.sleep(0)
-
-    def _is_informed(self) -> bool:
-        return asyncio.get_running_loop().time() - self._informed_at < INFORMED_SECONDS
+                if asyncio.get_running_loop().time() - self._informed_at >= INFORMED_SECONDS:
+                    continue
+                for number, reader in enumerate(list(share), 1):
+                    if not reader.is_slow and not self.is_closed:
+                        reader.push(ALIVE, self._catch_up)
+                    if number % SLICE == 0:
+                        await asyncio.sleep(0)
 
     def close(self) -> None:
         """End every stream because the server stops. Readers reconnect to the next one, each after its own pause."""

@@ -14,18 +14,15 @@ def on_signal(*ends: Callable[[], None]) -> None:
     if threading.current_thread() is not threading.main_thread():
         return
     loop = asyncio.get_running_loop()
-    for number in SIGNALS:
-        _before(number, loop, ends)
-
-
-def _before(number: signal.Signals, loop: asyncio.AbstractEventLoop, ends: tuple[Callable[[], None], ...]) -> None:
-    servers_own = signal.getsignal(number)
+    servers_own = {number: signal.getsignal(number) for number in SIGNALS}
 
     def stop(signum: int, frame: FrameType | None) -> None:
         if not loop.is_closed():
             for end in ends:
                 loop.call_soon_threadsafe(end)
-        if callable(servers_own):
-            servers_own(signum, frame)
+        own = servers_own[signal.Signals(signum)]
+        if callable(own):
+            own(signum, frame)
 
-    signal.signal(number, stop)
+    for number in SIGNALS:
+        signal.signal(number, stop)

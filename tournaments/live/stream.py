@@ -13,7 +13,7 @@ from django.db import Error
 from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.urls import Resolver404, resolve
 
-from tournaments.frame.networks import house_of
+from tournaments.frame.networks import peer_of
 from tournaments.frame.policies import Right, door
 from tournaments.live.finding import FINDER
 from tournaments.live.hub import HUB
@@ -44,50 +44,42 @@ def not_here(request: HttpRequest, **_named: str | int) -> HttpResponse:
 
 async def serve(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve every live stream (the ASGI application)."""
-    slug = _slug(scope)
-    if slug is None:
+    try:
+        match = resolve(scope["path"]) if scope["method"] == "GET" else None
+    except Resolver404:
+        match = None
+    if match is None or match.url_name != "event_live":
         await _refuse(send, 404)
         return
-    address = _address(scope)
+    address = peer_of(scope)
     try:
-        found = await FINDER.find(slug) if HUB.has_room(address) else None
+        found = await FINDER.find(str(match.kwargs["slug"])) if HUB.has_room(address) else None
     except Error:
         await _refuse(send, 503)
         return
     # Others may have come while the event was being found.
     if not HUB.has_room(address):
         await _refuse(send, 503)
-    elif found is None:
+        return
+    if found is None:
         await _refuse(send, 404)
-    else:
-        await _tell(scope, receive, send, address, found)
-
-
-async def _tell(scope: Scope, receive: Receive, send: Send, address: str, found: tuple[int, int]) -> None:
-    """Register the reader and wait for the end of the connection; meanwhile the hub writes to it."""
+        return
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-    reader = HUB.join(*found, _last_seen(scope), address, send, _session(scope))
+    headers: list[tuple[bytes, bytes]] = scope["headers"]
+    # The version that the reader had when the stream broke.
+    last = (value for name, value in headers if name == b"last-event-id" and value.isdigit() and len(value) < 19)
+    # The name of the browser's session; none for a stranger and for a malformed name.
+    cookies = next((value for name, value in headers if name == b"cookie"), b"").decode("latin-1")
+    session = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME, "")
+    if not SESSION.fullmatch(session):
+        session = ""
+    reader = HUB.join(*found, int(next(last, 0)), address, send, session)
     try:
+        # Until the end of the connection the hub writes to it.
         while (await receive())["type"] != "http.disconnect":
             pass
     finally:
         HUB.leave(reader)
-
-
-def _slug(scope: Scope) -> str | None:
-    """Return the event in the address; None for anything that has no stream."""
-    if scope["method"] != "GET":
-        return None
-    try:
-        found = resolve(scope["path"])
-    except Resolver404:
-        return None
-    return str(found.kwargs["slug"]) if found.url_name == "event_live" else None
-
-
-def _address(scope: Scope) -> str:
-    """Return the reader's address, for counting readers."""
-    return house_of(str((scope.get("client") or ("",))[0]))
 
 
 async def _refuse(send: Send, status: int) -> None:
@@ -95,20 +87,3 @@ async def _refuse(send: Send, status: int) -> None:
     headers = [(b"cache-control", b"no-store"), (b"content-length", b"0"), (b"retry-after", again)]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": b""})
-
-
-def _last_seen(scope: Scope) -> int:
-    """Return the version that the reader had when the stream broke."""
-    for name, value in scope["headers"]:
-        if name == b"last-event-id" and value.isdigit() and len(value) < 19:
-            return int(value)
-    return 0
-
-
-def _session(scope: Scope) -> str:
-    """Return the name of the browser's session; empty for a stranger and for a malformed name."""
-    for name, value in scope["headers"]:
-        if name == b"cookie":
-            key = parse_cookie(value.decode("latin-1")).get(settings.SESSION_COOKIE_NAME, "")
-            return key if SESSION.fullmatch(key) else ""
-    return ""

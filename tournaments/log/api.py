@@ -18,7 +18,6 @@ from tournaments.frame.api.endpoint import Endpoint
 from tournaments.frame.api.pagination import a_page
 from tournaments.frame.api.schema import documented, many_of, page_of_shape
 from tournaments.frame.policies import Door, Right
-from tournaments.games.contract import Json
 from tournaments.log.reads import log_rows
 from tournaments.models import AuditEntry, Draw
 
@@ -120,11 +119,11 @@ class DrawList(Endpoint):
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
         record = draw_record(event)
-        return Response({"results": [_draw(draw, record.reasons.get(draw.reference, "")) for draw in record.draws]})
-
-
-def _draw(draw: Draw, reason: str) -> dict[str, Json]:
-    return DrawShape.of(draw, seed=published_document(draw).get("seed"), reason=reason)
+        results = [
+            DrawShape.of(draw, seed=published_document(draw).get("seed"), reason=record.reasons.get(draw.reference, ""))
+            for draw in record.draws
+        ]
+        return Response({"results": results})
 
 
 DOCUMENT_EXAMPLE: dict[str, Any] = {

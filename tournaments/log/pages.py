@@ -1,7 +1,6 @@
 """The audit log: actor, action, time, reason and changes of each row, as a page and as CSV."""
 
 from collections.abc import Iterable, Mapping
-from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
@@ -33,11 +32,29 @@ def organise_audit(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = organised(request, slug)
     typed = _typed(request.GET)
     page = log(event, _log_filter(typed), number=request.GET.get("page", "1"))
+    rows = []
+    for entry, told in _rows_with_context(event, page):
+        # The sheet of the table that a row is about; none for any other row.
+        match = TARGET.fullmatch(entry.target)
+        table = told.tables.get(int(match[2])) if match is not None and match[1] == "T" else None
+        sheet = ""
+        if table is not None and table.has_sheet:
+            sheet = reverse("table_sheet", args=[event.slug, table.number])
+        row: dict[str, Any] = {
+            "seq": entry.seq,
+            "hash": entry.hash[:SHORT_HASH],
+            "at": entry.at,
+            "what": sentence(entry, told),
+            "sheet": sheet,
+            "raw": f"{verb(entry.verb)}: {target(entry.target, told)}",
+            "why": entry.reason,
+            "kind": KINDS.get(entry.verb, ""),
+            "changes": changes(entry.before, entry.after, told),
+        }
+        rows.append((entry, told, row))
     context: dict[str, Any] = {
         "page": page,
-        "hours": group_by_hour(
-            [(entry, told, _row(event, entry, told)) for entry, told in _rows_with_context(event, page)]
-        ),
+        "hours": group_by_hour(rows),
         "subjects": [
             {
                 "key": key,
@@ -59,7 +76,24 @@ def organise_audit_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the filtered log, all pages of it, as CSV."""
     event, _actor = organised(request, slug)
     rows = list(rows_of(event, _log_filter(_typed(request.GET))))
-    data = spreadsheets.to_csv(_table(_rows_with_context(event, rows)))
+    about = pgettext("of a row of the log", "About")
+    heading = (_("Row"), _("When"), _("Who"), _("What"), about, _("Before"), _("After"), _("Why"), _("Hash"))
+    table: list[tuple[object, ...]] = [heading]
+    for row, told in _rows_with_context(event, rows):
+        said = changes(row.before, row.after, told)
+        written = (
+            row.seq,
+            timezone.localtime(row.at),
+            row.actor_label,
+            verb(row.verb),
+            target(row.target, told),
+            _side_sentence(said, "before"),
+            _side_sentence(said, "after"),
+            row.reason,
+            row.hash,
+        )
+        table.append(written)
+    data = spreadsheets.to_csv(table)
     return file_answer(data, spreadsheets.CSV, f"{event.slug}-log.csv")
 
 
@@ -72,16 +106,11 @@ def _log_filter(typed: Mapping[str, str]) -> LogFilter:
     """Return the filters as values; a filter that cannot be read is ignored."""
     what = typed["cosa"]
     verbs = SUBJECTS[what][1] if what in SUBJECTS else (what,) if what in VERBS else ()
-    return LogFilter(
-        verbs=verbs, search=typed["q"], who=typed["chi"], table=number_in(typed["tavolo"]), day=_day(typed["giorno"])
-    )
-
-
-def _day(typed: str) -> date | None:
     try:
-        return parse_date(typed)
+        day = parse_date(typed["giorno"])
     except ValueError:
-        return None
+        day = None
+    return LogFilter(verbs=verbs, search=typed["q"], who=typed["chi"], table=number_in(typed["tavolo"]), day=day)
 
 
 def _rows_with_context(event: Tournament, rows: Iterable[AuditEntry]) -> list[tuple[AuditEntry, RowContext]]:
@@ -89,54 +118,6 @@ def _rows_with_context(event: Tournament, rows: Iterable[AuditEntry]) -> list[tu
     found = list(rows)
     tables, clubs, rounds = named_tables(event, found), named_clubs(found), rounds_in(event)
     return [(row, RowContext(row.verb, event.game, rounds, tables, clubs)) for row in found]
-
-
-def _row(event: Tournament, entry: AuditEntry, told: RowContext) -> dict[str, Any]:
-    return {
-        "seq": entry.seq,
-        "hash": entry.hash[:SHORT_HASH],
-        "at": entry.at,
-        "what": sentence(entry, told),
-        "sheet": _sheet(event, entry, told),
-        "raw": f"{verb(entry.verb)}: {target(entry.target, told)}",
-        "why": entry.reason,
-        "kind": KINDS.get(entry.verb, ""),
-        "changes": changes(entry.before, entry.after, told),
-    }
-
-
-def _sheet(event: Tournament, entry: AuditEntry, told: RowContext) -> str:
-    """Return the address of the sheet of the table that a row is about; empty for any other row."""
-    match = TARGET.fullmatch(entry.target)
-    table = told.tables.get(int(match[2])) if match is not None and match[1] == "T" else None
-    return reverse("table_sheet", args=[event.slug, table.number]) if table is not None and table.has_sheet else ""
-
-
-def _table(rows: Iterable[tuple[AuditEntry, RowContext]]) -> Iterable[tuple[object, ...]]:
-    yield (
-        _("Row"),
-        _("When"),
-        _("Who"),
-        _("What"),
-        pgettext("of a row of the log", "About"),
-        _("Before"),
-        _("After"),
-        _("Why"),
-        _("Hash"),
-    )
-    for row, told in rows:
-        said = changes(row.before, row.after, told)
-        yield (
-            row.seq,
-            timezone.localtime(row.at),
-            row.actor_label,
-            verb(row.verb),
-            target(row.target, told),
-            _side_sentence(said, "before"),
-            _side_sentence(said, "after"),
-            row.reason,
-            row.hash,
-        )
 
 
 def _side_sentence(changed: Iterable[Mapping[str, str]], side: str) -> str:

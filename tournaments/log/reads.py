@@ -1,7 +1,7 @@
 """The log of an event: who did what, when and why."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from itertools import islice
@@ -25,23 +25,17 @@ MOST = 10**9
 
 def named_tables(tournament: Tournament, entries: Iterable[AuditEntry]) -> dict[int, Table]:
     """Return the tables that rows of the log name, by their number, in one query."""
-    numbers = {number for entry in entries for number in _numbers(entry)}
+    numbers: set[int] = set()
+    for entry in entries:
+        if re.fullmatch(r"T\d{1,9}", entry.target, re.ASCII):
+            numbers.add(int(entry.target[1:]))
+        # Where no tables were called, "tables" has numbers in the hall, of a role, or a count.
+        names = ("table", "touched", "tables") if entry.verb == "round_announced" else ("table", "touched")
+        for value in [told[name] for told in _kept_changes(entry) for name in told if name in names]:
+            found = value if isinstance(value, list) else [value]
+            numbers.update(each for each in found if type(each) is int and 0 < each < MOST)
     rows = Table.objects.filter(tournament=tournament, number__in=numbers).select_related("round")
     return {table.number: table for table in rows}
-
-
-def _numbers(entry: AuditEntry) -> Iterator[int]:
-    """Yield the numbers of tables in a row; not where the number is a role or a count."""
-    if re.fullmatch(r"T\d{1,9}", entry.target, re.ASCII):
-        yield int(entry.target[1:])
-    kept = [value for told in _kept_changes(entry) for name, value in told.items() if name in _tables_in(entry)]
-    for value in kept:
-        found = value if isinstance(value, list) else [value]
-        yield from (each for each in found if type(each) is int and 0 < each < MOST)
-
-
-def _tables_in(entry: AuditEntry) -> tuple[str, ...]:
-    return ("table", "touched", "tables") if entry.verb == "round_announced" else ("table", "touched")
 
 
 def _kept_changes(entry: AuditEntry) -> list[Mapping[str, Json]]:

@@ -1,6 +1,6 @@
 """Deals for the demonstration's tables: played card by card by the game itself, and written on paper."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from random import Random
@@ -39,36 +39,28 @@ class DemoDealer:
     def _dealt(self, seats: int) -> Sequence[Paper]:
         """Return some deals of this number of players, who lay down all they can."""
         lots = self._lots(f"{seats} hasty")
-        return [self._paper(self._play(number % seats, seats, lots, _hasty)) for number in range(POOL)]
+        return [self._paper(self._play(number % seats, seats, lots)) for number in range(POOL)]
 
     @cached_property
     def void(self) -> Paper:
         """Return a deal of two who keep their cards until the stock has run out for good."""
-        return self._paper(self._play(0, 2, self._lots("2 stubborn"), _stubborn))
+        return self._paper(self._play(0, 2, self._lots("2 stubborn"), keeps_cards=True))
 
     def _lots(self, word: str) -> Random:
         return Random(f"{self.seed} {word}")  # noqa: S311 - a demonstration, not a draw
 
-    def _play(self, dealer: Seat, seats: int, lots: Random, wanted: Callable[[Sequence[str]], Sequence[str]]) -> Json:
+    def _play(self, dealer: Seat, seats: int, lots: Random, *, keeps_cards: bool = False) -> Json:
+        """Play a deal to its end; players bring cards to the table whenever they can, or keep them all."""
         pack = list(self.game.pack(self.rules))
         lots.shuffle(pack)
         state = self.game.start(self.rules, pack, dealer, seats)
         while (seat := self.game.turn(state)) is not None:
-            action = lots.choice(wanted(self.game.legal_actions(state, seat)))
-            state = self.game.apply(state, seat, action).state
+            actions = self.game.legal_actions(state, seat)
+            wanted = [each for each in actions if each.startswith(FETCHING) == keeps_cards]
+            state = self.game.apply(state, seat, lots.choice(wanted or actions)).state
         return state
 
     def _paper(self, state: Json) -> Paper:
         form, points = self.game.write_sheet(self.game.sheet(state)), self.game.score(state).points
         closer = None if form["closer"] == NOBODY else LETTERS.index(form["closer"])
         return Paper(closer, tuple(form[f"cards_{LETTERS[seat]}"] for seat in range(len(points))), points)
-
-
-def _hasty(actions: Sequence[str]) -> Sequence[str]:
-    """Choose a move that brings cards to the table, if there is one."""
-    return [each for each in actions if not each.startswith(FETCHING)] or actions
-
-
-def _stubborn(actions: Sequence[str]) -> Sequence[str]:
-    """Choose a move that keeps all cards in the hand."""
-    return [each for each in actions if each.startswith(FETCHING)]

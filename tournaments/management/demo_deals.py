@@ -35,21 +35,19 @@ class DemoPlayer:
         return [self._play(dealer=number % self.seats) for number in range(POOL)]
 
     def _play(self, dealer: int) -> Dealt:
-        state = self._start(dealer)
+        state = None
+        while state is None:
+            pack = list(self.game.pack(self.rules))
+            self.random.shuffle(pack)
+            try:
+                state = self.game.start(self.rules, pack, dealer, self.seats)
+            except RefusedError as refusal:
+                if refusal.code != "redeal":
+                    raise
         while (seat := self.game.turn(state)) is not None:
             action = self.random.choice(self.game.legal_actions(state, seat))
             state = self.game.apply(state, seat, action).state
         return Dealt(state, self.game.score(state))
-
-    def _start(self, dealer: int) -> Json:
-        while True:
-            pack = list(self.game.pack(self.rules))
-            self.random.shuffle(pack)
-            try:
-                return self.game.start(self.rules, pack, dealer, self.seats)
-            except RefusedError as refusal:
-                if refusal.code != "redeal":
-                    raise
 
     def sheets(self, deals: Sequence[Dealt]) -> list[Json]:
         """Return the deals as careful players write them down."""
@@ -59,22 +57,19 @@ class DemoPlayer:
         """Return this many (``many``) different deals whose points are as ``wanted``."""
         return self.random.sample([deal for deal in self.pool if wanted(deal.score.points)], many)
 
-    def _match(self) -> list[Dealt]:
-        """Play a match between two lines to its end; of several to its end, or until a tie has to be broken."""
-        deals: list[Dealt] = []
-        fresh = iter(self.random.sample(self.pool, len(self.pool)))
-        while not (state := self._state(deals)).is_over:
-            if state.tie and self.chairs.lines > 2:
-                break
-            deals.append(_as_tiebreak(next(fresh), state.tiebreak_due))
-        return deals
-
     def _state(self, deals: Sequence[Dealt]) -> MatchState:
         return self.game.match(self.rules, [deal.score for deal in deals], self.chairs)
 
     def _search(self, accept: Callable[[list[Dealt]], list[Dealt] | None]) -> list[Dealt]:
         for _try in range(TRIES):
-            found = accept(self._match())
+            # A match of two is played to its end, one of several also until a tie has to be broken.
+            deals: list[Dealt] = []
+            fresh = iter(self.random.sample(self.pool, len(self.pool)))
+            while not (state := self._state(deals)).is_over:
+                if state.tie and self.chairs.lines > 2:
+                    break
+                deals.append(_as_tiebreak(next(fresh), state.tiebreak_due))
+            found = accept(deals)
             if found is not None:
                 return found
         raise LookupError("no such match was found")

@@ -106,7 +106,18 @@ def running_evening(actor: Actor) -> Tournament:
     _play_first_round(actor, event, first, player)
     second = rounds.announce_round(actor=actor, tournament_id=event.pk, number=2)
     clocks.start_clock(actor=actor, tournament_id=event.pk, number=2)
-    _play_into_second_round(actor, event, second, player)
+
+    # A hall in mid-round: finished, in a tie-break, waiting for the other line, disputed, in play, not begun.
+    for table in second[:3]:
+        enter(actor, event, table, [player.match()])
+    enter(actor, event, second[3], [player.level_match()])
+    one, other = line_actor(second[4], 0), line_actor(second[4], 1)
+    enter(one, event, second[4], [player.match()])
+    enter(one, event, second[5], [player.match()])
+    dispute(other, event, second[5], "Le scope erano due.")
+    for place, table in enumerate(second[6:12]):
+        enter(actor, event, table, [player.opening(2 + place % 4)])
+    scoresheets.call_referee(actor=other, tournament_id=event.pk, table_id=second[8].pk)
     late_and_punished(actor, event, second[12:])
     event.refresh_from_db()
     return event
@@ -138,20 +149,6 @@ def _play_first_round(actor: Actor, event: Tournament, tables: Sequence[Table], 
             enter(actor, event, table, [player.on_time(6, place % 2)], time_called=True)
         else:
             enter(actor, event, table, [player.match()])
-
-
-def _play_into_second_round(actor: Actor, event: Tournament, tables: Sequence[Table], player: DemoPlayer) -> None:
-    """Leave a hall in mid-round: finished, in a tie-break, waiting for the other line, disputed, in play, not begun."""
-    for table in tables[:3]:
-        enter(actor, event, table, [player.match()])
-    enter(actor, event, tables[3], [player.level_match()])
-    one, other = line_actor(tables[4], 0), line_actor(tables[4], 1)
-    enter(one, event, tables[4], [player.match()])
-    enter(one, event, tables[5], [player.match()])
-    dispute(other, event, tables[5], "Le scope erano due.")
-    for place, table in enumerate(tables[6:12]):
-        enter(actor, event, table, [player.opening(2 + place % 4)])
-    scoresheets.call_referee(actor=other, tournament_id=event.pk, table_id=tables[8].pk)
 
 
 def open_event(actor: Actor) -> Tournament:

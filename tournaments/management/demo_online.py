@@ -53,7 +53,14 @@ def online_evening(actor: Actor) -> Tournament:
     entries.import_entries(actor=actor, tournament_id=event.pk, rows=rows)
     draw(actor, event, "online")
     for match in _open(actor, event, 1):
-        _play(match)
+        # Robots play it to its end at once, and its sheet is reported to the event.
+        with locked(match.pk) as held:
+            seat_robots(held, range(len(held.seats)))
+            while not live_matches.live(held).state.is_over:
+                waits = live_matches.live(held).state.deal.is_waiting
+                decide(held, deciding.deal_now if waits else partial(deciding.robot_play, dice=secrets.randbelow))
+        for due in MatchDeadline.objects.filter(match=match, kind=MatchDeadline.Kind.REPORT):
+            firing.fire(deadline_id=due.pk, now=due.due_at)
     for match in _open(actor, event, 2):
         with locked(match.pk) as held:
             held.chairs = {**held.chairs, SHOWN: True}
@@ -67,14 +74,3 @@ def _open(actor: Actor, event: Tournament, number: int) -> list[Match]:
     while rounds.open_some(tournament_id=event.pk, number=number):
         pass
     return list(Match.objects.filter(table__tournament=event, table__round__number=number).order_by("pk"))
-
-
-def _play(match: Match) -> None:
-    """Let robots play a match to its end at once, and report its sheet to the event."""
-    with locked(match.pk) as held:
-        seat_robots(held, range(len(held.seats)))
-        while not live_matches.live(held).state.is_over:
-            waits = live_matches.live(held).state.deal.is_waiting
-            decide(held, deciding.deal_now if waits else partial(deciding.robot_play, dice=secrets.randbelow))
-    for due in MatchDeadline.objects.filter(match=match, kind=MatchDeadline.Kind.REPORT):
-        firing.fire(deadline_id=due.pk, now=due.due_at)

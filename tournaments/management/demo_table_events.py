@@ -1,6 +1,5 @@
 """The demonstration's elimination tables: three events made through the services, always the same."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 from functools import cache
 
@@ -119,17 +118,9 @@ def running_tables(actor: Actor) -> Tournament:
     draw(actor, event, "four valleys")
     player = _player(event, 62)
     first = rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
-    _play_first_round(actor, event, first, player)
-    second = rounds.announce_round(actor=actor, tournament_id=event.pk, number=2)
-    clocks.start_clock(actor=actor, tournament_id=event.pk, number=2)
-    _play_into_second_round(actor, event, second, player)
-    event.refresh_from_db()
-    return event
 
-
-def _play_first_round(actor: Actor, event: Tournament, tables: Sequence[Table], player: DemoTables) -> None:
-    """Play every ending of a table: closed in hand, on time, by an extra deal, by a drawn card, or plainly."""
-    by_deal, by_card, on_time, in_hand, *plain = tables
+    # Every ending of a table: by an extra deal, by a drawn card, on time, closed in hand, or plainly.
+    by_deal, by_card, on_time, in_hand, *plain = first
     _write(actor, event, by_deal, player.decided_by_deal(_lines(by_deal)))
     _write(actor, event, by_card, player.decided_by_card(_lines(by_card)))
     _write(actor, event, on_time, player.on_time(_lines(on_time), 3))
@@ -138,10 +129,11 @@ def _play_first_round(actor: Actor, event: Tournament, tables: Sequence[Table], 
         depth = "points" if number % 3 == 0 else "cards"
         _write(actor, event, table, player.match(_lines(table), table.through, depth))
 
+    second = rounds.announce_round(actor=actor, tournament_id=event.pk, number=2)
+    clocks.start_clock(actor=actor, tournament_id=event.pk, number=2)
 
-def _play_into_second_round(actor: Actor, event: Tournament, tables: Sequence[Table], player: DemoTables) -> None:
-    """Leave a hall in mid-round: three tables over, one each in a tie, waiting, disputed, in play and called."""
-    done, together, abandoned, tied, sent, disputed, playing, *_called = tables
+    # A hall in mid-round: three tables over, one each in a tie, waiting, disputed, in play and called.
+    done, together, abandoned, tied, sent, disputed, playing, *_called = second
     _write(actor, event, done, player.match(_lines(done), done.through))
     _write(actor, event, together, player.out_together(_lines(together), 3))
     _write(actor, event, abandoned, player.abandoned(_lines(abandoned)), reason="Ha lasciato la sala a metà smazzata.")
@@ -150,6 +142,8 @@ def _play_into_second_round(actor: Actor, event: Tournament, tables: Sequence[Ta
     _write(line_actor(disputed, 0), event, disputed, player.match(_lines(disputed), disputed.through))
     dispute(line_actor(disputed, 2), event, disputed, "I miei punti dell'ultima smazzata sono sbagliati.")
     _write(actor, event, playing, player.opening(_lines(playing), 2))
+    event.refresh_from_db()
+    return event
 
 
 def scopa_tables(actor: Actor) -> Tournament:

@@ -85,17 +85,14 @@ class DemoTables:
     def _decided(self, match: Match) -> Match:
         """Decide the match by as many extra deals as it takes, and by cards drawn after them."""
         while (tie := match.tie) is not None:
-            match = self._drawn(match, tie) if tie.kind == "card" else self._extra_deal(match, tie)
+            if tie.kind != "card":
+                match = self._deal(match, tie.lines, "points", tiebreak=str(tie.number))
+                continue
+            # Between those who are level cards are drawn, the highest first.
+            drawn = self.random.sample(tie.lines, len(tie.lines))
+            order = {f"order_{place}": LETTERS[line] for place, line in enumerate(drawn, start=1)}
+            match = match.then({"depth": "card", "tiebreak": str(tie.number), **order})
         return match
-
-    def _extra_deal(self, match: Match, tie: Tie) -> Match:
-        return self._deal(match, tie.lines, "points", tiebreak=str(tie.number))
-
-    def _drawn(self, match: Match, tie: Tie) -> Match:
-        """Draw cards between those who are level, the highest first."""
-        drawn = self.random.sample(tie.lines, len(tie.lines))
-        order = {f"order_{place}": LETTERS[line] for place, line in enumerate(drawn, start=1)}
-        return match.then({"depth": "card", "tiebreak": str(tie.number), **order})
 
     def _search(self, lines: int, depth: str, accept: Callable[[Match], Match | None]) -> Match:
         for _try in range(TRIES):
@@ -130,14 +127,12 @@ class DemoTables:
         """Return a match that ends because too many are out after one deal; the lowest of them advance all the same."""
 
         def accept(match: Match) -> Match | None:
-            before, after = match.first(len(match.sheets) - 1).playing, lines - self._out(match)
+            target = self.dealer.game.match_length(match.rules).target or 0
+            out = sum(total >= target for total in match.state.totals)
+            before, after = match.first(len(match.sheets) - 1).playing, lines - out
             return match if match.is_over and len(before) - after == players else None
 
         return self._search(lines, "cards", accept)
-
-    def _out(self, match: Match) -> int:
-        target = self.dealer.game.match_length(match.rules).target or 0
-        return sum(total >= target for total in match.state.totals)
 
     def level(self, lines: int) -> Match:
         """Return the regular deals of a match after which two are level for the second place."""
@@ -162,11 +157,12 @@ class DemoTables:
 
     def abandoned(self, lines: int) -> Match:
         """Return a match that a player leaves in its second deal; the others play on."""
-        match = self._search(lines, "cards", self._nobody_out_at_first)
+
+        def accept(match: Match) -> Match | None:
+            first = match.first(1)
+            return first if len(first.playing) == first.chairs.lines else None
+
+        match = self._search(lines, "cards", accept)
         *staying, gone = match.playing
         left = self._deal(match, staying, "cards", **{f"left_{LETTERS[gone]}": "abandon"})
         return self._decided(self._regular(left, "cards"))
-
-    def _nobody_out_at_first(self, match: Match) -> Match | None:
-        first = match.first(1)
-        return first if len(first.playing) == first.chairs.lines else None

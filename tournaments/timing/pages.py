@@ -27,7 +27,7 @@ from tournaments.frame.policies import Actor, Right, may
 from tournaments.frame.round_names import round_name
 from tournaments.models import Round, Tournament
 from tournaments.tables.reads.stages import OVER
-from tournaments.timing.reads import Extra, RoundTime, clock_of_round, clock_of_table, ms_of, round_time
+from tournaments.timing.reads import Extra, clock_of_round, clock_of_table, ms_of, round_time
 from tournaments.timing.words import (
     ClockFace,
     called_text,
@@ -152,11 +152,7 @@ def round_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     wrong = take_step(request, STEPS, actor, of_event(event, number=number), event.game)
     if wrong is not None:
         return _page(request, event, actor, number, form=wrong, status=422)
-    return _back(request, event, actor, number)
-
-
-def _back(request: HttpRequest, event: Tournament, actor: Actor, number: int) -> HttpResponse:
-    """Return to the page on which the step was taken."""
+    # Back to the page on which the step was taken.
     came_from = request.POST.get("back", "")
     if came_from == "rounds" and may(actor, Right.ORGANISE, event):
         answer = see("organise_rounds", event.slug)
@@ -204,19 +200,15 @@ def round_clock_stop(request: HttpRequest, slug: str, number: int) -> HttpRespon
     """Reset the clock of a round, after a page that says what is lost."""
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
     found = round_time(event, number)
-    if request.method != "POST":
-        confirm = _stop_question(event, found)
-        return render(request, "frame/referee_confirm.html", {"confirm": confirm, "form": None})
-    try:
-        of_events.STOP.do(actor, of_event(event, number=number), {})
-    except RefusedError as refusal:
-        messages.error(request, sentence(refusal, event.game))
-        return _page(request, event, actor, number, status=422)
-    messages.success(request, _("The clock is reset: it can be started again."))
-    return see("round_clock", slug, number)
+    if request.method == "POST":
+        try:
+            of_events.STOP.do(actor, of_event(event, number=number), {})
+        except RefusedError as refusal:
+            messages.error(request, sentence(refusal, event.game))
+            return _page(request, event, actor, number, status=422)
+        messages.success(request, _("The clock is reset: it can be started again."))
+        return see("round_clock", slug, number)
 
-
-def _stop_question(event: Tournament, found: RoundTime) -> dict[str, Any]:
     clock, now = clock_of_round(found.round, event.round_minutes), ms_of(timezone.now())
     place = {"round": round_name(found.round.number, found.rounds), "left": digits(clock.left(now))}
     place["full"] = digits(clock.length)
@@ -228,7 +220,7 @@ def _stop_question(event: Tournament, found: RoundTime) -> dict[str, Any]:
         consequences.insert(1, _("The call of time is taken back at every table that goes by it."))
     if any(table.clock_started_at is None for table in found.tables):
         consequences.append(_("Extra time of single tables is lost."))
-    return {
+    confirm = {
         "title": _("Reset the clock?"),
         "consequences": consequences,
         "undo": _("Only for a break, pause it instead: then nothing is lost."),
@@ -238,3 +230,4 @@ def _stop_question(event: Tournament, found: RoundTime) -> dict[str, Any]:
         "hidden": [],
         "kind": "danger",
     }
+    return render(request, "frame/referee_confirm.html", {"confirm": confirm, "form": None})

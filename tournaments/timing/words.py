@@ -1,6 +1,6 @@
 """Clocks on pages, and lines missing at a called table."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.competition.discipline import Ladder, ladder_from_json
+from tournaments.competition.discipline import ladder_from_json
 from tournaments.competition.match.outcomes import Chairs, circumstances_of
 from tournaments.competition.timing import MINUTE, Clock
 from tournaments.deadlines.writes import is_missing
@@ -68,11 +68,11 @@ def words_of(event: Tournament, circumstances: Circumstances) -> TimeWords:
 
 def words_of_rule(event: Tournament, rule: TimeRule) -> TimeWords:
     """Return the words of a rule that is already known."""
-    return TimeWords(rule, *(_rule_sentence(event, codes) for codes in (rule.at_zero, rule.over, rule.own_clock)))
-
-
-def _rule_sentence(event: Tournament, codes: Iterable[str]) -> str:
-    return " ".join(phrase(event.game, f"time.{code}") for code in codes)
+    told = [
+        " ".join(phrase(event.game, f"time.{code}") for code in codes)
+        for codes in (rule.at_zero, rule.over, rule.own_clock)
+    ]
+    return TimeWords(rule, *told)
 
 
 def words_of_round(event: Tournament, number: int, rounds: int) -> TimeWords:
@@ -87,7 +87,12 @@ def kept_face(clock: Clock, title: str, words: TimeWords) -> ClockFace | None:
     """Return the clock for a cached page: it tells the end, and the browser counts down."""
     if clock.started is None and _is_nothing(clock, words):
         return None
-    state = "over" if clock.called is not None else "running" if clock.due is not None else _standing(clock)
+    if clock.called is not None:
+        state = "over"
+    elif clock.due is not None:
+        state = "running"
+    else:
+        state = "waiting" if clock.started is None else "paused"
     text = until_text(clock) if state == "running" else digits(clock.left(clock.paused or 0))
     return ClockFace(
         title=title, state=state, text=text, at_zero=words.at_zero, over=_over(clock, words), ends_at_ms=clock.due
@@ -97,10 +102,6 @@ def kept_face(clock: Clock, title: str, words: TimeWords) -> ClockFace | None:
 def _is_nothing(clock: Clock, words: TimeWords) -> bool:
     """Return whether there is no limit, or only the lines' own clocks, so that the hall needs no clock."""
     return not clock.length or words.rule.costs_the_match
-
-
-def _standing(clock: Clock) -> str:
-    return "waiting" if clock.started is None else "paused"
 
 
 def clock_face(
@@ -212,26 +213,24 @@ def seats(
     if not waits_to_begin(event, table):
         return []
     ladder = ladder_from_json(event.discipline)
-    here = [line for line in lines if line.entry_id is not None and not line.is_absent]
-    return [_seat(table, line, ladder, actor, now) for line in here]
-
-
-def _seat(table: Table, line: TableLine, ladder: Ladder, actor: Actor, now: datetime) -> MissingSeat:
-    missing = is_missing(line)
-    is_own = actor.line == line.index
-    who: dict[str, Any] = {"line": line.index, "letter": LETTERS[line.index], "name": line_name(line)}
-    if not missing:
-        return MissingSeat(**who, may_report=not is_own)
-    ms = max(0, int((now - (late_from(table) or now)).total_seconds() * 1000))
-    minutes = ms // MINUTE_MS
-    return MissingSeat(
-        **who,
-        is_missing=True,
-        since=penalty_words.at(line.missing_since),
-        late=penalty_words.minutes_late(minutes),
-        late_ms=ms,
-        words=penalty_words.minutes_late_words(2),
-        words_one=penalty_words.minutes_late_words(1),
-        next=penalty_words.next_step(ladder, minutes),
-        may_arrive=True,
-    )
+    found = []
+    for line in [each for each in lines if each.entry_id is not None and not each.is_absent]:
+        who: dict[str, Any] = {"line": line.index, "letter": LETTERS[line.index], "name": line_name(line)}
+        if not is_missing(line):
+            found.append(MissingSeat(**who, may_report=actor.line != line.index))
+            continue
+        ms = max(0, int((now - (late_from(table) or now)).total_seconds() * 1000))
+        minutes = ms // MINUTE_MS
+        seat = MissingSeat(
+            **who,
+            is_missing=True,
+            since=penalty_words.at(line.missing_since),
+            late=penalty_words.minutes_late(minutes),
+            late_ms=ms,
+            words=penalty_words.minutes_late_words(2),
+            words_one=penalty_words.minutes_late_words(1),
+            next=penalty_words.next_step(ladder, minutes),
+            may_arrive=True,
+        )
+        found.append(seat)
+    return found

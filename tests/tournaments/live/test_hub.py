@@ -6,6 +6,7 @@ import pytest
 
 from tests.tournaments.live.lines import EVENT, HERE, OTHER, Line, joined, played, settled
 from tests.waiting import until_so
+from tournaments.frame.networks import peer_of
 from tournaments.live import hub as hub_module
 from tournaments.live import stream
 from tournaments.live.finding import Finder
@@ -365,7 +366,7 @@ def refusal(scope: dict[str, object]) -> tuple[int, dict[bytes, bytes]]:
     ],
 )
 def test_a_house_with_ipv6_counts_as_one_address(one: str, other: str, is_same: bool) -> None:
-    assert (stream._address({"client": (one, 1)}) == stream._address({"client": (other, 2)})) is is_same
+    assert (peer_of({"client": (one, 1)}) == peer_of({"client": (other, 2)})) is is_same
 
 
 def test_who_listens_with_a_session_that_has_ended_is_told_once_to_look_again() -> None:

@@ -162,7 +162,7 @@ def test_a_step_back_to_a_savepoint_with_a_longer_name_forgets_nothing_else() ->
     """Of the names ``x1`` and ``x11`` the one begins as the other."""
     later = Later()
     later._early = {(name, ()): Answer([], [name]) for name in ("s1_x1", "s1_x11")}
-    later._step_back('ROLLBACK TO SAVEPOINT "s1_x11"')
+    later._carry(lambda *_sent: None, 'ROLLBACK TO SAVEPOINT "s1_x11"', (), False, {})
     assert list(later._early) == [("s1_x1", ())]
 
 

@@ -41,39 +41,38 @@ def follow(*, tournament: Tournament, entry_id: int, by: Subscription, address: 
     if is_new:
         rate_limits.take(taken)
     try:
-        _write(tournament, entry_id, by)
+        with alone():
+            # Locked, so that two browsers do not both take the last place of the event, and one browser not twice its
+            # own.
+            hold(tournament)
+            entry = (
+                Entry.objects.select_for_update()
+                .filter(tournament=tournament, pk=entry_id, status__in=FOLLOWED)
+                .first()
+            )
+            if entry is None:
+                raise MissingError
+            _lock_browsers(by.endpoint)
+            others = Follower.objects.exclude(entry=entry, endpoint=by.endpoint)
+            of_event = others.filter(entry__tournament=tournament)
+            of_browser = others.filter(_has_a_table_to_come(), endpoint=by.endpoint)
+            if of_event.count() >= Follower.MOST_OF_EVENT or of_browser.count() >= Follower.MOST_OF_BROWSER:
+                raise RefusedError("push_full", most=Follower.MOST_OF_BROWSER)
+            Follower.objects.update_or_create(
+                entry=entry,
+                endpoint=by.endpoint,
+                defaults={
+                    "p256dh": by.p256dh,
+                    "auth": by.auth,
+                    "language": get_language() or settings.LANGUAGE_CODE,
+                    "failures": 0,
+                },
+            )
     except RefusedError:
         # Nothing was followed: repeated requests to a full event must not use up the limit of a hall.
         if is_new:
             rate_limits.give_back(taken)
         raise
-
-
-def _write(tournament: Tournament, entry_id: int, by: Subscription) -> None:
-    with alone():
-        # Locked, so that two browsers do not both take the last place of the event, and one browser not twice its own.
-        hold(tournament)
-        entry = (
-            Entry.objects.select_for_update().filter(tournament=tournament, pk=entry_id, status__in=FOLLOWED).first()
-        )
-        if entry is None:
-            raise MissingError
-        _lock_browsers(by.endpoint)
-        others = Follower.objects.exclude(entry=entry, endpoint=by.endpoint)
-        of_event = others.filter(entry__tournament=tournament)
-        of_browser = others.filter(_has_a_table_to_come(), endpoint=by.endpoint)
-        if of_event.count() >= Follower.MOST_OF_EVENT or of_browser.count() >= Follower.MOST_OF_BROWSER:
-            raise RefusedError("push_full", most=Follower.MOST_OF_BROWSER)
-        Follower.objects.update_or_create(
-            entry=entry,
-            endpoint=by.endpoint,
-            defaults={
-                "p256dh": by.p256dh,
-                "auth": by.auth,
-                "language": get_language() or settings.LANGUAGE_CODE,
-                "failures": 0,
-            },
-        )
 
 
 def unfollow(*, tournament: Tournament, entry_id: int, endpoint: str) -> None:
@@ -94,7 +93,10 @@ def move(*, endpoint: str, to: Subscription, address: str) -> None:
         held = Entry.objects.select_for_update().filter(followers__endpoint=endpoint).order_by("pk")
         before = Follower.objects.filter(entry__in=[entry.pk for entry in held], endpoint=endpoint)
         if endpoint != to.endpoint:
-            _require_room(endpoint, to.endpoint)
+            _lock_browsers(endpoint, to.endpoint)
+            followed = Follower.objects.filter(_has_a_table_to_come(), endpoint__in=(endpoint, to.endpoint))
+            if followed.values("entry").distinct().count() > Follower.MOST_OF_BROWSER:
+                raise RefusedError("push_full", most=Follower.MOST_OF_BROWSER)
             known = Follower.objects.filter(endpoint=to.endpoint).values_list("entry", flat=True)
             before.filter(entry__in=list(known)).delete()
         before.update(endpoint=to.endpoint, p256dh=to.p256dh, auth=to.auth, failures=0)
@@ -115,14 +117,6 @@ def _lock_browsers(*endpoints: str) -> None:
     """Lock what these browsers follow, in one order."""
     followed = Follower.objects.select_for_update().filter(endpoint__in=endpoints)
     list(followed.order_by("pk").values_list("pk"))
-
-
-def _require_room(*endpoints: str) -> None:
-    """Refuse where these browsers together follow more entries than one may."""
-    _lock_browsers(*endpoints)
-    followed = Follower.objects.filter(_has_a_table_to_come(), endpoint__in=endpoints)
-    if followed.values("entry").distinct().count() > Follower.MOST_OF_BROWSER:
-        raise RefusedError("push_full", most=Follower.MOST_OF_BROWSER)
 
 
 def _has_a_table_to_come() -> Q:

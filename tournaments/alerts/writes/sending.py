@@ -49,12 +49,12 @@ def require_service(endpoint: str) -> None:
         host, port, _path = ssrf_guard.require_address(endpoint)
     except RefusedError as refusal:
         raise RefusedError("push_service", field="endpoint", value=endpoint[:80]) from refusal
-    if port != ssrf_guard.HTTPS or not any(_is_of(host, known) for known in (*KNOWN, *settings.PUSH_SERVICES)):
+    is_known = any(
+        host.endswith(known[1:]) if known.startswith("*.") else host == known
+        for known in (*KNOWN, *settings.PUSH_SERVICES)
+    )
+    if port != ssrf_guard.HTTPS or not is_known:
         raise RefusedError("push_service", field="endpoint", value=endpoint.partition("?")[0][:80])
-
-
-def _is_of(host: str, known: str) -> bool:
-    return host.endswith(known[1:]) if known.startswith("*.") else host == known
 
 
 if TYPE_CHECKING:
@@ -175,7 +175,18 @@ def send(message: OutboxMessage) -> None:
     )
     if follower is None or table is None or not settings.ALERTS:
         return
-    body = encrypted(_text(follower, table), decoded(follower.p256dh), decoded(follower.auth))
+    entry, event = follower.entry, follower.entry.tournament
+    # The language of the page on which the browser subscribed.
+    with override(follower.language):
+        place = table.hall_number or table.number
+        told = {
+            "title": _("Now at table %(table)s") % {"table": place},
+            "body": f"{entry.label[:MOST_LETTERS]} · {round_of(table, table.round.number, rounds_in(event))}",
+            "url": reverse("event_where", args=[event.slug, entry.pk]),
+            "tag": f"table-{table.pk}",
+            "lang": follower.language,
+        }
+    body = encrypted(json.dumps(told).encode(), decoded(follower.p256dh), decoded(follower.auth))
     headers = {
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
@@ -193,37 +204,15 @@ def send(message: OutboxMessage) -> None:
     except (HTTPError, HTTPException, OSError, ValueError) as failure:
         # Only the name of the error: the browser's address is not stored.
         error = type(failure).__name__
-    _keep(follower.endpoint, status, is_first=not message.attempts)
-    if status not in SUCCESS and status not in GONE:
-        raise NotDeliveredError(error or str(status))
-
-
-def _keep(endpoint: str, status: int | None, *, is_first: bool) -> None:
-    """Delete a browser that is gone, or that missed so many alerts in a row.
-
-    An alert counts once, by the answer to its first try. No answer, or an answer that the push service is down or
-    overloaded, does not count.
-    """
-    everywhere = Follower.objects.filter(endpoint=endpoint)
+    # A browser is deleted that is gone, or that missed so many alerts in a row. An alert counts once, by the answer to
+    # its first try. No answer, or an answer that the push service is down or overloaded, does not count.
+    everywhere = Follower.objects.filter(endpoint=follower.endpoint)
     if status in SUCCESS:
         everywhere.exclude(failures=0).update(failures=0)
     elif status in GONE:
         everywhere.delete()
-    elif is_first and status is not None and status not in BUSY:
+    elif not message.attempts and status is not None and status not in BUSY:
         everywhere.update(failures=F("failures") + 1)
         everywhere.filter(failures__gte=Follower.MOST_FAILURES).delete()
-
-
-def _text(follower: Follower, table: Table) -> bytes:
-    """Return the text for the service worker, in the language of the page on which the browser subscribed."""
-    entry, event = follower.entry, follower.entry.tournament
-    with override(follower.language):
-        place = table.hall_number or table.number
-        told = {
-            "title": _("Now at table %(table)s") % {"table": place},
-            "body": f"{entry.label[:MOST_LETTERS]} · {round_of(table, table.round.number, rounds_in(event))}",
-            "url": reverse("event_where", args=[event.slug, entry.pk]),
-            "tag": f"table-{table.pk}",
-            "lang": follower.language,
-        }
-    return json.dumps(told).encode()
+    if status not in SUCCESS and status not in GONE:
+        raise NotDeliveredError(error or str(status))

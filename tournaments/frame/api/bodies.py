@@ -92,16 +92,12 @@ class Body(serializers.Serializer[Any]):
                 said = ErrorDetail(gettext(PHRASES["unknown_field"]), code="unknown_field")
                 raise ValidationError({str(name)[:200]: [said] for name in unknown})
             if "endpoint" in self.context:
-                _require_kinds(self, data)
+                # JSON knows numbers, words and yes from no: what would have to be turned into another kind is refused.
+                kinds = {name: _wrong_kind(self.fields[name], value) for name, value in data.items()}
+                wrong = {name: [ErrorDetail(text, code="invalid")] for name, text in kinds.items() if text}
+                if wrong:
+                    raise ValidationError(wrong)
         return super().to_internal_value(data)
-
-
-def _require_kinds(body: Body, data: Mapping[str, Any]) -> None:
-    """JSON knows numbers, words and yes from no: what would have to be turned into another kind is refused."""
-    said = {name: _wrong_kind(body.fields[name], value) for name, value in data.items()}
-    wrong = {name: [ErrorDetail(text, code="invalid")] for name, text in said.items() if text}
-    if wrong:
-        raise ValidationError(wrong)
 
 
 def _wrong_kind(field: serializers.Field[Any, Any, Any, Any], value: Any) -> str:
@@ -118,19 +114,15 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _is_whole(value: Any) -> bool:
-    return _is_number(value) and value == int(value)
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
 _KINDS: tuple[tuple[Any, Callable[[Any], bool], Any], ...] = (
     (serializers.BooleanField, lambda value: isinstance(value, bool), serializers.BooleanField),
-    (serializers.IntegerField, _is_whole, serializers.IntegerField),
+    (serializers.IntegerField, lambda value: _is_number(value) and value == int(value), serializers.IntegerField),
     (serializers.FloatField, _is_number, serializers.FloatField),
-    ((serializers.CharField, serializers.DateTimeField, serializers.DateField), _is_text, serializers.CharField),
+    (
+        (serializers.CharField, serializers.DateTimeField, serializers.DateField),
+        lambda value: isinstance(value, str),
+        serializers.CharField,
+    ),
 )
 
 

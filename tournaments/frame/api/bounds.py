@@ -1,6 +1,6 @@
 """How much a body may hold: counted before its parts are looked at, and before a transaction is opened."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from drf_spectacular.utils import extend_schema_field
@@ -38,55 +38,42 @@ class DocumentValue(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
+_OF_MANY: Final = (serializers.ListSerializer, serializers.ListField, serializers.DictField, DocumentValue)
+
+
 def too_long(field: Any, given: Any, path: str = "") -> dict[str, list[ErrorDetail]]:
     """Raise TooManyError at the first long list or object of ``given``; return the long texts of its documents.
 
     A text that has a field of its own is held against the bound of that field, later.
     """
+    found: dict[str, list[ErrorDetail]] = {}
     if isinstance(given, str):
-        is_long = isinstance(field, DocumentValue) and len(given) > LONGEST_TEXT
-        return {path: [_too_long(LONGEST_TEXT)]} if is_long else {}
-    bound = _bound(field) if isinstance(given, list | Mapping) else None
-    if bound is None:
-        return {}
+        if isinstance(field, DocumentValue) and len(given) > LONGEST_TEXT:
+            said = str(serializers.CharField.default_error_messages["max_length"])
+            found[path] = [ErrorDetail(said.format(max_length=LONGEST_TEXT), code="max_length")]
+        return found
+    is_object = isinstance(field, serializers.Serializer)
+    # Any other field is neither a list nor an object, and refuses both.
+    if not isinstance(given, list | Mapping) or not (is_object or isinstance(field, _OF_MANY)):
+        return found
+    bound = MOST_FIELDS if is_object else int(getattr(field, "max_length", None) or 0)
     if len(given) > bound:
         raise TooManyError(path, len(given), bound)
-    found: dict[str, list[ErrorDetail]] = {}
-    for name, inner, value in _parts(field, given):
-        found |= too_long(inner, value, f"{path}.{name}".strip("."))
-    return found
-
-
-def _too_long(most: int) -> ErrorDetail:
-    said = str(serializers.CharField.default_error_messages["max_length"])
-    return ErrorDetail(said.format(max_length=most), code="max_length")
-
-
-_OF_MANY: Final = (serializers.ListSerializer, serializers.ListField, serializers.DictField, DocumentValue)
-
-
-def _bound(field: Any) -> int | None:
-    """The most that a list or an object of this field holds; None for a field that is neither, and refuses both."""
-    if isinstance(field, _OF_MANY):
-        return int(getattr(field, "max_length", None) or 0)
-    return MOST_FIELDS if isinstance(field, serializers.Serializer) else None
-
-
-def _parts(field: Any, given: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Yield name, field and value of each part of ``given``: of an object with known fields only those, of a free
-    object its keys as well.
-    """
-    if isinstance(field, serializers.Serializer):
+    parts: list[tuple[str, Any, Any]]
+    if is_object:
         pairs = given.items() if isinstance(given, Mapping) else ()
-        yield from ((name, field.fields[name], value) for name, value in pairs if name in field.fields)
-        return
-    inner = field if isinstance(field, DocumentValue) else field.child
-    if isinstance(given, Mapping):
-        # A name is a text of the object as well.
-        yield from ((name[:LONGEST_TEXT], inner, name) for name in given)
-        yield from ((name[:LONGEST_TEXT], inner, value) for name, value in given.items())
+        parts = [(name, field.fields[name], value) for name, value in pairs if name in field.fields]
     else:
-        yield from ((str(n), inner, each) for n, each in enumerate(given))
+        inner = field if isinstance(field, DocumentValue) else field.child
+        if isinstance(given, Mapping):
+            # A name is a text of the object as well.
+            parts = [(name[:LONGEST_TEXT], inner, name) for name in given]
+            parts += [(name[:LONGEST_TEXT], inner, value) for name, value in given.items()]
+        else:
+            parts = [(str(n), inner, each) for n, each in enumerate(given)]
+    for name, part, value in parts:
+        found |= too_long(part, value, f"{path}.{name}".strip("."))
+    return found
 
 
 def _points_at(name: str) -> dict[str, str]:

@@ -207,27 +207,30 @@ class Endpoint(APIView):
         self.request = self.initialize_request(request, *args, **kwargs)
         self.headers = self.default_response_headers
         try:
-            response: Answer = self._run()
+            method = (self.request.method or "").lower()
+            handler = getattr(self, method, None) if method in self.http_method_names else None
+            if handler is None:
+                raise MethodNotAllowed(self.request.method or "")
+            self.initial(self.request, *args, **kwargs)
+            handle: Callable[[], Response] = partial(handler, self.request, *args, **kwargs)
+            if self.request.method in SAFE_METHODS:
+                response = handle()
+            elif self.own_transactions:
+                response = idempotency.wrong_key(self.request) or handle()
+            else:
+                response = idempotency.once(self.request, handle, self._told, self.withheld)
         except Exception as error:  # noqa: BLE001 - what is no problem is raised again
             response = self._told(error)
-        self.response = self.finalize_response(self.request, cast(Response, response), *args, **kwargs)
+        self.response = self.finalize_response(self.request, response, *args, **kwargs)
         return self.response
 
-    def _run(self) -> Answer:
-        method = (self.request.method or "").lower()
-        handler = getattr(self, method, None) if method in self.http_method_names else None
-        if handler is None:
-            raise MethodNotAllowed(self.request.method or "")
-        self.initial(self.request, *self.args, **self.kwargs)
-        handle: Callable[[], Response] = partial(handler, self.request, *self.args, **self.kwargs)
-        if self.request.method in SAFE_METHODS:
-            return handle()
-        if self.own_transactions:
-            return idempotency.wrong_key(self.request) or handle()
-        return idempotency.once(self.request, handle, self._told, self.withheld)
-
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        self._require_size(request)
+        """Refuse a call that its door, its size, its headers or its parameters forbid, before its method runs."""
+        status = refused_status(request._request, self.body_limit)
+        if status:
+            raise UnreadError(status)
+        # It is asked for twice: for its fields, and as it was sent.
+        _ = request._request.body
         super().initial(request, *args, **kwargs)
         if any(isinstance(value, int) and value > HIGHEST_IN_ADDRESS for value in kwargs.values()):
             raise MissingError
@@ -235,18 +238,19 @@ class Endpoint(APIView):
             return
         if self.right in OF_ACCOUNTS:
             self.require_account()
-        self._require_scope()
-        self._require_headers(request)
+        # A token without the scope is told so wherever it asks, and learns of nothing whether it is there.
+        if self.visitor.limits is not None and self.right not in self.visitor.limits:
+            raise ForbiddenError
+        long = [each for each in BOUNDED if len(request.headers.get(each, "")) > LONGEST]
+        if long:
+            detail = gettext(PHRASES["invalid_query"])
+            raise QueryError([{"field": each, "code": "max_length", "detail": detail} for each in long])
         self._asked = self._checked_query(request)
         if request.method not in SAFE_METHODS:
             # What cannot be read, or is more than is taken, is refused before anything is looked for.
             _ = request.data
-            self._require_bounds(self._declared())
-
-    def _declared(self) -> type[Serializer[Any]]:
-        """The body that the method is described with."""
-        takes = getattr(getattr(self, (self.request.method or "").lower(), None), "takes", None)
-        return takes if isinstance(takes, type) and issubclass(takes, Serializer) else Nothing
+            takes = getattr(getattr(self, (self.request.method or "").lower(), None), "takes", None)
+            self._require_bounds(takes if isinstance(takes, type) and issubclass(takes, Serializer) else Nothing)
 
     def _require_bounds(self, serializer_class: type[Serializer[Any]]) -> None:
         """Refuse a body that holds more than its fields take, without a look at what it holds."""
@@ -256,25 +260,6 @@ class Endpoint(APIView):
         if long:
             raise InvalidError(long, self.request.data)
         self._bounded = (*self._bounded, serializer_class)
-
-    def _require_scope(self) -> None:
-        """A token without the scope is told so wherever it asks, and learns of nothing whether it is there."""
-        if self.visitor.limits is not None and self.right not in self.visitor.limits:
-            raise ForbiddenError
-
-    def _require_size(self, request: Request) -> None:
-        status = refused_status(request._request, self.body_limit)
-        if status:
-            raise UnreadError(status)
-        # It is asked for twice: for its fields, and as it was sent.
-        _ = request._request.body
-
-    @staticmethod
-    def _require_headers(request: Request) -> None:
-        long = [each for each in BOUNDED if len(request.headers.get(each, "")) > LONGEST]
-        if long:
-            detail = gettext(PHRASES["invalid_query"])
-            raise QueryError([{"field": each, "code": "max_length", "detail": detail} for each in long])
 
     def _checked_query(self, request: Request) -> dict[str, Any]:
         """Return the checked query parameters; QueryError for one that is unknown, malformed or given twice."""

@@ -25,37 +25,40 @@ class NameFilters(FilterSet):
 
 def parameters_of(filters: type[FilterSet] | None) -> list[OpenApiParameter]:
     """Return each filter of the set as a query parameter for the schema."""
-    return [_parameter(name, each) for name, each in (filters.base_filters if filters else {}).items()]
+    found = []
+    for name, one in (filters.base_filters if filters else {}).items():
+        kind: Any
+        choices = None
+        if isinstance(one, django_filters.ChoiceFilter):
+            kind, choices = OpenApiTypes.STR, [str(key) for key, _label in one.extra["choices"]]
+        elif isinstance(one, django_filters.NumberFilter):
+            low, high = one.extra.get("min_value", 0), one.extra.get("max_value", 2**31 - 1)
+            kind = {"type": "integer", "minimum": low, "maximum": high}
+        elif isinstance(one, django_filters.BooleanFilter):
+            kind = OpenApiTypes.BOOL
+        elif isinstance(one, django_filters.DateFilter):
+            kind = OpenApiTypes.DATE
+        elif isinstance(one, django_filters.IsoDateTimeFilter):
+            kind = OpenApiTypes.DATETIME
+        else:
+            kind = {"type": "string", "maxLength": one.extra.get("max_length", 100)}
+        said = str(one.extra.get("help_text", "") or one.label or "")
+        found.append(OpenApiParameter(name, kind, description=said, enum=choices))
+    return found
 
 
 def ill_formed(filters: type[FilterSet], given: Mapping[str, Any]) -> str:
     """The first that is not of the form that the schema tells; the framework reads nothing as not asked for."""
-    return next((name for name, one in filters.base_filters.items() if _is_ill_formed(one, given.get(name))), "")
-
-
-def _is_ill_formed(one: Any, value: str | None) -> bool:
-    if value is None:
-        return False
-    if isinstance(one, django_filters.NumberFilter):
-        return not (value.isascii() and value.isdigit())
-    if isinstance(one, django_filters.BooleanFilter):
-        return value not in ("true", "false")
-    return not value and not isinstance(one, django_filters.CharFilter)
-
-
-def _parameter(name: str, one: Any) -> OpenApiParameter:
-    said = str(one.extra.get("help_text", "") or one.label or "")
-    if isinstance(one, django_filters.ChoiceFilter):
-        choices = [str(key) for key, _label in one.extra["choices"]]
-        return OpenApiParameter(name, OpenApiTypes.STR, description=said, enum=choices)
-    if isinstance(one, django_filters.NumberFilter):
-        low, high = one.extra.get("min_value", 0), one.extra.get("max_value", 2**31 - 1)
-        return OpenApiParameter(name, {"type": "integer", "minimum": low, "maximum": high}, description=said)
-    if isinstance(one, django_filters.BooleanFilter):
-        return OpenApiParameter(name, OpenApiTypes.BOOL, description=said)
-    if isinstance(one, django_filters.DateFilter):
-        return OpenApiParameter(name, OpenApiTypes.DATE, description=said)
-    if isinstance(one, django_filters.IsoDateTimeFilter):
-        return OpenApiParameter(name, OpenApiTypes.DATETIME, description=said)
-    most = one.extra.get("max_length", 100)
-    return OpenApiParameter(name, {"type": "string", "maxLength": most}, description=said)
+    for name, one in filters.base_filters.items():
+        value = given.get(name)
+        if value is None:
+            continue
+        if isinstance(one, django_filters.NumberFilter):
+            is_formed = value.isascii() and value.isdigit()
+        elif isinstance(one, django_filters.BooleanFilter):
+            is_formed = value in ("true", "false")
+        else:
+            is_formed = bool(value) or isinstance(one, django_filters.CharFilter)
+        if not is_formed:
+            return str(name)
+    return ""

@@ -1,7 +1,7 @@
 """The headers that operations understand and send, for the description: each said once, and pointed at."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from drf_spectacular.utils import OpenApiParameter
@@ -99,19 +99,13 @@ OF_PROBLEMS: Final[Mapping[int, Mapping[str, Any]]] = {
 def said_once(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
     """The description with each header that is taken said once, for all operations that understand it."""
     shared: dict[str, Any] = {}
-    for operation in _operations(result):
-        operation["parameters"] = [_shared(each, shared) for each in operation.get("parameters", ())]
+    for methods in result.get("paths", {}).values():
+        for operation in methods.values():
+            parameters = operation.get("parameters", ())
+            shared.update({each["name"]: each for each in parameters if each["in"] == "header"})
+            operation["parameters"] = [
+                {"$ref": f"#/components/parameters/{each['name']}"} if each["in"] == "header" else each
+                for each in parameters
+            ]
     result.setdefault("components", {})["parameters"] = shared
     return result
-
-
-def _operations(result: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    for methods in result.get("paths", {}).values():
-        yield from methods.values()
-
-
-def _shared(parameter: dict[str, Any], shared: dict[str, Any]) -> dict[str, Any]:
-    if parameter["in"] != "header":
-        return parameter
-    shared[parameter["name"]] = parameter
-    return {"$ref": f"#/components/parameters/{parameter['name']}"}

@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from hashlib import sha256
-from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -79,7 +78,11 @@ def _answered_once(asked: KeyedCall | None, answer_of: Callable[[], Response], w
             return Response(json.loads(before.body or "null"), status=before.status, headers=headers, content_type=kind)
         answer = answer_of()
         headers = {name: answer[name] for name in KEPT_HEADERS if answer.has_header(name)}
-        idempotency.keep_answer(asked, answer.status_code, _text(answer.data, withheld), headers)
+        data = answer.data
+        if withheld and isinstance(data, dict):
+            data = {**data, **{name: None for name in withheld if name in data}}
+        # A text, for PostgreSQL keeps no fields in their order.
+        idempotency.keep_answer(asked, answer.status_code, JsonRenderer().render(data).decode(), headers)
         return answer
 
 
@@ -99,10 +102,3 @@ def fingerprint(request: Request) -> str:
     seen = request.headers.get("If-Match", "")
     named = f"{request.method} {request._request.get_full_path()}\n{seen}\n".encode()
     return sha256(named + request._request.body).hexdigest()
-
-
-def _text(data: Any, withheld: Sequence[str]) -> str:
-    """The answer as JSON without what is shown only once: a text, for PostgreSQL keeps no fields in their order."""
-    if withheld and isinstance(data, dict):
-        data = {**data, **{name: None for name in withheld if name in data}}
-    return JsonRenderer().render(data).decode()

@@ -40,7 +40,16 @@ class KeptEndpoint(Endpoint):
         key = self.key(event.pk, event.version, name, *args)
         # The version is what the caller has, whatever address it came from.
         etag = f'W/"{event.version}-{self.key(event.pk, event.version, name)[:12]}"'
-        response = HttpResponseNotModified() if has(self.request, etag) else self._whole(event, key, make)
+        response: HttpResponse
+        if has(self.request, etag):
+            response = HttpResponseNotModified()
+        else:
+            packed = self.packed(event, key, make)
+            if GZIP.search(self.request.headers.get("Accept-Encoding", "")):
+                response = HttpResponse(packed, content_type="application/json")
+                response["Content-Encoding"] = "gzip"
+            else:
+                response = HttpResponse(gzip.decompress(packed), content_type="application/json")
         response["ETag"] = etag
         is_anybody = event.is_public and not self.caller.is_known
         response["Cache-Control"] = "public, max-age=0, must-revalidate" if is_anybody else "private, no-cache"
@@ -59,14 +68,6 @@ class KeptEndpoint(Endpoint):
             KEPT_SECONDS,
             lambda: version_of(event.pk) == event.version,
         )
-
-    def _whole(self, event: Tournament, key: str, make: Callable[[], Json]) -> HttpResponse:
-        packed = self.packed(event, key, make)
-        if not GZIP.search(self.request.headers.get("Accept-Encoding", "")):
-            return HttpResponse(gzip.decompress(packed), content_type="application/json")
-        response = HttpResponse(packed, content_type="application/json")
-        response["Content-Encoding"] = "gzip"
-        return response
 
     @staticmethod
     def key(event: int, version: int, name: str, *args: object) -> str:

@@ -77,17 +77,14 @@ def _require_plain(value: Any, depth: int) -> None:
     elif isinstance(value, list):
         for inner in value:
             _require_plain(inner, depth + 1)
-    elif isinstance(value, str) and (NUL in value or not _is_text(value)):
-        raise ParseError
-
-
-def _is_text(value: str) -> bool:
-    """Whether it can be written; half of a surrogate pair cannot."""
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+    elif isinstance(value, str):
+        if NUL in value:
+            raise ParseError
+        try:
+            value.encode()
+        except UnicodeEncodeError as error:
+            # Half of a surrogate pair cannot be written.
+            raise ParseError from error
 
 
 class JsonRenderer(JSONRenderer):

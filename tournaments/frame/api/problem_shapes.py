@@ -40,8 +40,13 @@ class Problem(Shape):
 def with_problems(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
     """The description with each problem said once, for all operations that may answer it, and all codes there are."""
     parts = result.setdefault("components", {})
-    parts["responses"] = {f"Problem{status}": _problem_example(status, title) for status, title in TITLES.items()}
-    del parts["responses"][f"Problem{FAULT}"]
+    content = {MEDIA_TYPE: {"schema": {"$ref": f"{REFERENCE}Problem"}}}
+    parts["responses"] = {}
+    for status, title in TITLES.items():
+        if status != FAULT:
+            sent = headers.OF_PROBLEMS.get(status)
+            told = {"description": title, "content": content}
+            parts["responses"][f"Problem{status}"] = {**told, "headers": sent} if sent else told
     schemas = parts.setdefault("schemas", {})
     if "Problem" in schemas:
         schemas[OF_PROBLEM] = _codes("Stable: the same in every language and release.", sentences())
@@ -57,12 +62,3 @@ def _codes(about: str, said: Mapping[str, str]) -> dict[str, Any]:
     codes = dict(sorted(said.items()))
     about += " x-codes has the sentence of each; %(name)s are places of values."
     return {"type": "string", "description": about, "enum": list(codes), "x-codes": codes}
-
-
-def _problem_example(status: int, title: str) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "description": title,
-        "content": {MEDIA_TYPE: {"schema": {"$ref": f"{REFERENCE}Problem"}}},
-    }
-    sent = headers.OF_PROBLEMS.get(status)
-    return {**told, "headers": sent} if sent else told

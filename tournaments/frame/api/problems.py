@@ -87,17 +87,13 @@ def refusal_response(refusal: RefusedError, game: str = "") -> Response:
     sentence = phrases.sentence(refusal, game)
     if refusal.code == TRIED_TOO_OFTEN:
         return problem(429, refusal.code, sentence, headers={"Retry-After": str(refusal.params["seconds"])})
-    errors = [_error(each, game) for each in (refusal, *refusal.also) if each.field]
+    errors: list[dict[str, Json]] = []
+    for each in (refusal, *refusal.also):
+        if each.field:
+            value = {"value": each.params["value"]} if "value" in each.params else {}
+            detail = phrases.sentence(each, game)
+            errors.append({"field": each.field, "code": each.code, "detail": detail, **value})
     return problem(422, refusal.code, sentence, errors=errors)
-
-
-def _error(refusal: RefusedError, game: str) -> dict[str, Json]:
-    error: dict[str, Json] = {
-        "field": refusal.field,
-        "code": refusal.code,
-        "detail": phrases.sentence(refusal, game),
-    }
-    return error | ({"value": refusal.params["value"]} if "value" in refusal.params else {})
 
 
 def too_many(refusal: TooManyError) -> Response:
@@ -120,6 +116,9 @@ def answer_to(error: Exception, game: str = "") -> Response | None:
         if isinstance(error, kinds):
             answer: Response = told(error, game)
             return answer
+    if isinstance(error, UnreadableError):
+        logger.error("the rules of event %s cannot be read", error)
+        return problem(FAULT, "event_unreadable")
     if is_outage(error):
         logger.error("database does not serve a program: %s", error)
         return problem(503, "unavailable", headers={"Retry-After": str(AGAIN_SECONDS)})
@@ -141,17 +140,11 @@ def _api_error(error: exceptions.APIException, _game: str) -> Response:
     return problem(status, code, headers=headers)
 
 
-def _unreadable(error: UnreadableError) -> Response:
-    logger.error("the rules of event %s cannot be read", error)
-    return problem(FAULT, "event_unreadable")
-
-
-def _unread(status: int) -> Response:
-    headers = {"Retry-After": str(bodies.AGAIN_SECONDS)} if status == 429 else {}
-    return problem(status, _OF_BODIES[status], headers=headers)
-
-
-_OF_BODIES = {408: "too_slow", 413: "too_large", 429: "too_many_waiting"}
+_OF_BODIES: Mapping[int, Mapping[str, Any]] = {
+    408: {"code": "too_slow"},
+    413: {"code": "too_large"},
+    429: {"code": "too_many_waiting", "headers": {"Retry-After": str(bodies.AGAIN_SECONDS)}},
+}
 _OF_FRAMEWORK = {
     400: "malformed",
     401: "not_authenticated",
@@ -168,11 +161,10 @@ _KINDS: Sequence[tuple[tuple[type[Exception], ...], Any]] = (
     ((RefusedError,), lambda error, game: refusal_response(error, game)),
     ((MissingError, Http404), lambda _error, _game: problem(404, "not_found")),
     ((ForbiddenError, PermissionDenied), lambda _error, _game: problem(403, "forbidden")),
-    ((UnreadableError,), lambda error, _game: _unreadable(error)),
     ((QueryError,), lambda error, _game: problem(400, "invalid_query", errors=error.errors)),
     ((InvalidError,), lambda error, _game: problem(422, "invalid", errors=error.errors)),
     ((TooManyError,), lambda error, _game: too_many(error)),
-    ((UnreadError,), lambda error, _game: _unread(error.status)),
+    ((UnreadError,), lambda error, _game: problem(error.status, **_OF_BODIES[error.status])),
     ((exceptions.APIException,), _api_error),
     # A value that passed every check and fits no column.
     ((DataError, OverflowError), lambda _error, _game: problem(400, "malformed")),

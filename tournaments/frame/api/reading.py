@@ -1,7 +1,6 @@
 """The description of the API, as programs and as people read it."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -90,45 +89,44 @@ def page(request: HttpRequest) -> HttpResponse:
     """Show every operation of the API by group, and every problem code."""
     schema = description()
     groups: dict[str, list[DescribedOperation]] = {}
-    for group, operation in _operations(schema):
-        groups.setdefault(group, []).append(operation)
-    context = {"groups": sorted(groups.items()), "codes": translated()}
-    return render(request, "frame/api.html", context)
-
-
-def _operations(schema: Json) -> Iterator[tuple[str, DescribedOperation]]:
     for path, methods in schema["paths"].items():
         for method in METHODS:
             if method in methods:
-                found = methods[method]
-                yield found["tags"][0], _operation(schema, path, method, found)
+                group = methods[method]["tags"][0]
+                groups.setdefault(group, []).append(_operation(schema, path, method, methods[method]))
+    context = {"groups": sorted(groups.items()), "codes": translated()}
+    return render(request, "frame/api.html", context)
 
 
 def _operation(schema: Json, path: str, method: str, found: Json) -> DescribedOperation:
     taken = _media(found.get("requestBody", {}))
     good = {status: answer for status, answer in found["responses"].items() if status < "300"}
     answer = _media(next(iter(good.values()), {}))
+    parameters = []
+    for each in found.get("parameters", ()):
+        # A header is said once for all operations.
+        said = schema["components"]["parameters"][each["$ref"].rpartition("/")[2]] if "$ref" in each else each
+        where = {"path": "{…}", "query": "?", "header": "header"}.get(said["in"], said["in"])
+        name, kind = f"{said['name']} ({where})", _kind(said.get("schema", {}))
+        parameters.append(Field(name, kind, bool(said.get("required")), said.get("description", "")))
+    statuses = []
+    for status, told in found["responses"].items():
+        # Problems share one text for all operations, in the reader's language.
+        problem = told.get("$ref", "").rpartition("/")[2]
+        shared = schema["components"]["responses"][problem]["description"] if problem else ""
+        statuses.append((status, gettext(shared) if problem else told.get("description", "")))
     return DescribedOperation(
         key=found["operationId"],
         method=method.upper(),
         path=path,
         summary=found.get("summary", ""),
-        parameters=tuple(_parameter(schema, each) for each in found.get("parameters", ())),
+        parameters=tuple(parameters),
         body=_fields(schema, taken.get("schema", {})),
         sent=_examples(taken),
-        statuses=tuple((status, _about(schema, answer)) for status, answer in found["responses"].items()),
+        statuses=tuple(statuses),
         answer=_fields(schema, answer.get("schema", {})),
         answered=_examples(answer),
     )
-
-
-def _about(schema: Json, answer: Json) -> str:
-    """Return what a status means. Problems share one text for all operations, in the reader's language."""
-    name = answer.get("$ref", "").rpartition("/")[2]
-    said: str = (
-        gettext(schema["components"]["responses"][name]["description"]) if name else answer.get("description", "")
-    )
-    return said
 
 
 def _media(holder: Json) -> Json:
@@ -136,27 +134,15 @@ def _media(holder: Json) -> Json:
     return next(iter(holder.get("content", {}).values()), {})
 
 
-def _parameter(schema: Json, said: Json) -> Field:
-    """A parameter; a header is said once for all operations."""
-    found = schema["components"]["parameters"][said["$ref"].rpartition("/")[2]] if "$ref" in said else said
-    where = {"path": "{…}", "query": "?", "header": "header"}.get(found["in"], found["in"])
-    name = f"{found['name']} ({where})"
-    return Field(name, _kind(found.get("schema", {})), bool(found.get("required")), found.get("description", ""))
-
-
 def _fields(schema: Json, described: Json) -> tuple[Field, ...]:
     """The fields of an object, those of the rows of its lists by their name only."""
-    named = _schema_named(schema, described)
+    reference = described.get("$ref", "")
+    named = schema["components"]["schemas"][reference.removeprefix(REFERENCE)] if reference else described
     needed = named.get("required", ())
     return tuple(
         Field(name, _kind(each), name in needed, each.get("description", ""))
         for name, each in named.get("properties", {}).items()
     )
-
-
-def _schema_named(schema: Json, described: Json) -> Json:
-    reference = described.get("$ref", "")
-    return schema["components"]["schemas"][reference.removeprefix(REFERENCE)] if reference else described
 
 
 def _kind(described: Json) -> str:

@@ -32,19 +32,16 @@ class Remembered(Generic[Made]):
         if len(given) > self._most:
             return [self._shape(made_of) for _key, made_of in given]
         before = self._of.get(event_id, {})
-        now = {key: self._rendered(before.get(key), made_of) for key, made_of in given}
-        self._keep(event_id, now)
-        return [fragment for _made_of, fragment in now.values()]
-
-    def _rendered(self, kept: tuple[Made, orjson.Fragment] | None, made_of: Made) -> tuple[Made, orjson.Fragment]:
-        if kept is not None and kept[0] == made_of:
-            return kept
-        # A copy, because the bytes that orjson returns keep the room that it wrote in, several KB each.
-        return made_of, orjson.Fragment(bytes(memoryview(orjson.dumps(self._shape(made_of)))))
-
-    def _keep(self, event_id: int, now: dict[int, tuple[Made, orjson.Fragment]]) -> None:
+        now: dict[int, tuple[Made, orjson.Fragment]] = {}
+        for key, made_of in given:
+            kept = before.get(key)
+            if kept is None or kept[0] != made_of:
+                # A copy, because the bytes that orjson returns keep the room that it wrote in, several KB each.
+                kept = made_of, orjson.Fragment(bytes(memoryview(orjson.dumps(self._shape(made_of)))))
+            now[key] = kept
         with self._lock:
             self._of.pop(event_id, None)
             self._of[event_id] = now
             while sum(map(len, self._of.values())) > self._most:
                 self._of.popitem(last=False)
+        return [fragment for _made_of, fragment in now.values()]

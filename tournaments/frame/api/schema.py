@@ -129,7 +129,11 @@ class EndpointSchema(AutoSchema):
         if isinstance(field, serializers.DictField) and mapped and most:
             return {**mapped, "maxProperties": most}
         is_list = isinstance(field, serializers.ListSerializer | serializers.ListField)
-        return {**mapped, **_bounds(field)} if is_list and mapped.get("type") == "array" else mapped
+        if is_list and mapped.get("type") == "array":
+            least = field.min_length or (0 if field.allow_empty else 1)
+            bounds = {"minItems": least, "maxItems": field.max_length}
+            return {**mapped, **{name: number for name, number in bounds.items() if number}}
+        return mapped
 
     def _resolve_path_parameters(self, variables: Any) -> Any:
         """Describe path parameters as the framework does, and add their bounds."""
@@ -140,50 +144,35 @@ class EndpointSchema(AutoSchema):
         return found
 
     def get_override_parameters(self) -> list[Any]:
-        if self.method not in SAFE:
-            return [headers.LANGUAGE, *self._of_writes()]
         found: list[Any] = [headers.LANGUAGE]
+        if self.method not in SAFE:
+            if not self.view.own_transactions:
+                # The key of a write that is done once.
+                found += [headers.IDEMPOTENCY, headers.replayed(200, 201, 202, 204)]
+                # A write in an event is held against its version, one at a table against the table's.
+                found += [headers.IF_MATCH] if self.path.startswith(_EVENT) else []
+            return found
         found += [self.view.parameters] if self.view.parameters().fields else []
         if self.view.is_list:
             found += [_CURSOR, _LIMIT, *parameters_of(self.view.filters)]
         return found
 
-    def _of_writes(self) -> list[Any]:
-        """The key of a write that is done once, and the version of one that is held against what was read."""
-        if self.view.own_transactions:
-            return []
-        found = [headers.IDEMPOTENCY, headers.replayed(200, 201, 202, 204)]
-        # A write in an event is held against its version, one at a table against the table's.
-        return [*found, headers.IF_MATCH] if self.path.startswith(_EVENT) else found
-
     def _get_response_bodies(self, direction: Direction = "response") -> dict[str, Any]:
+        """Describe answers as the framework does, and add the problems."""
         found: dict[str, Any] = super()._get_response_bodies(direction)
-        for status in self._problems():
-            if str(status) not in found:
-                found[str(status)] = self._problem(status)
-        return dict(sorted(found.items()))
-
-    def _problems(self) -> list[int]:
-        right = self.door.right(self.method)
-        found = [400, 401, 429, 503]
-        if right not in (Right.BROWSE, Right.SEE) or self.method not in SAFE:
-            found.append(403)
+        problems = [400, 401, 429, 503]
+        if self.door.right(self.method) not in (Right.BROWSE, Right.SEE) or self.method not in SAFE:
+            problems.append(403)
         if "{" in self.path:
-            found.append(404)
+            problems.append(404)
         if self.method not in SAFE:
             # A body may name what is not there.
-            found += [404, 408, 409, 413, 415, 422]
-        return found
-
-    def _problem(self, status: int) -> dict[str, Any]:
-        self.resolve_serializer(Problem, "response")
-        return {"$ref": f"#/components/responses/Problem{status}"}
-
-
-def _bounds(rows: Any) -> dict[str, int]:
-    least = rows.min_length or (0 if rows.allow_empty else 1)
-    found = {"minItems": least, "maxItems": rows.max_length}
-    return {name: number for name, number in found.items() if number}
+            problems += [404, 408, 409, 413, 415, 422]
+        for status in problems:
+            if str(status) not in found:
+                self.resolve_serializer(Problem, "response")
+                found[str(status)] = {"$ref": f"#/components/responses/Problem{status}"}
+        return dict(sorted(found.items()))
 
 
 _KEY = {"minimum": 0, "maximum": HIGHEST_IN_ADDRESS}

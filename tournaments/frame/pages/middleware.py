@@ -129,7 +129,7 @@ ALWAYS: Final = {
     # Answers that may be cached set their own header.
     "Cache-Control": "private, no-store",
 }
-# Tells the service worker the session of a page, so that it drops the pages of an earlier session.
+# Tells the service worker the session of a page by a keyed hash, so that it drops the pages of an earlier session.
 READER: Final = "X-Reader"
 
 
@@ -156,17 +156,11 @@ class HeadersMiddleware:
         response = self.get_response(request)
         for name, value in ALWAYS.items():
             response.headers.setdefault(name, value)
-        reader = _reader(request)
-        if reader and response.get("Content-Type", "").startswith("text/html"):
-            response[READER] = reader
+        session = getattr(request, "session", None)
+        key = session.session_key if session is not None else None
+        if key and response.get("Content-Type", "").startswith("text/html"):
+            response[READER] = salted_hmac(READER, key, algorithm="sha256").hexdigest()[:16]
         return response
-
-
-def _reader(request: HttpRequest) -> str:
-    """Return a keyed hash that stands for the session; "" without a session."""
-    session = getattr(request, "session", None)
-    key = session.session_key if session is not None else None
-    return salted_hmac(READER, key, algorithm="sha256").hexdigest()[:16] if key else ""
 
 
 NUL = "\x00"
@@ -372,75 +366,55 @@ class SharedMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self._answer(request)
+        is_page = request.method == "GET" and request.path_info.startswith(PAGES_OF_EVENTS)
+        if is_page and VERSION in request.GET and LANGUAGE in request.GET:
+            for personal in ("HTTP_COOKIE", "HTTP_AUTHORIZATION"):
+                request.META.pop(personal, None)
+            request.META["HTTP_ACCEPT_LANGUAGE"] = request.GET[LANGUAGE]
+            response = self.get_response(request)
+            response["Vary"] = "Accept-Encoding"
+            response.cookies.clear()
+        elif is_page and not any(name in request.COOKIES for name in PERSONAL):
+            response = self._ready(request)
+        else:
+            response = self.get_response(request)
         if PROXY in request.META and response.get("Cache-Control") in (FOR_BROWSERS, FOR_NOW):
             response["Cache-Control"] = FOR_PROXIES
             response[UNTIL] = f"@{int(time.time())}"
         return response
 
-    def _answer(self, request: HttpRequest) -> HttpResponse:
-        if request.method != "GET" or not request.path_info.startswith(PAGES_OF_EVENTS):
-            return self.get_response(request)
-        if VERSION in request.GET and LANGUAGE in request.GET:
-            return self._impersonal(request)
-        if any(name in request.COOKIES for name in PERSONAL):
-            return self.get_response(request)
-        return self._ready(request)
-
-    def _impersonal(self, request: HttpRequest) -> HttpResponse:
-        for personal in ("HTTP_COOKIE", "HTTP_AUTHORIZATION"):
-            request.META.pop(personal, None)
-        request.META["HTTP_ACCEPT_LANGUAGE"] = request.GET[LANGUAGE]
-        response = self.get_response(request)
-        response["Vary"] = "Accept-Encoding"
-        response.cookies.clear()
-        return response
-
     def _ready(self, request: HttpRequest) -> HttpResponse:
-        key = _key(request)
+        """Return the page that another anonymous reader got, if it is still current; else make it and keep it."""
+        # Everything that an anonymous reader's page depends on.
+        named = (
+            request.get_full_path(),
+            request.META.get("HTTP_HOST", ""),
+            request.scheme or "",
+            get_language_from_request(request),
+            text_size(request),
+            str("gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")),
+        )
+        key = f"ready-{sha256('|'.join(named).encode()).hexdigest()[:32]}"
         kept: Ready | None = caches["pages"].get(key)
-        if kept is not None and _is_current(kept.shown):
-            return _again(kept, request)
-        response = self.get_response(request)
-        if isinstance(response, SharedResponse) and response.shown is not None and not response.cookies:
-            headers = {name: value for name, value in response.items() if name != TIME}
-            caches["pages"].set(key, Ready(response.shown, headers, response.content), KEPT_SECONDS)
+        try:
+            is_current = kept is not None and version_of(kept.shown.event) == kept.shown.version
+        except Error:
+            # The page itself will notice the database error and report it.
+            is_current = False
+        if kept is None or not is_current:
+            made = self.get_response(request)
+            if isinstance(made, SharedResponse) and made.shown is not None and not made.cookies:
+                headers = {name: value for name, value in made.items() if name != TIME}
+                caches["pages"].set(key, Ready(made.shown, headers, made.content), KEPT_SECONDS)
+            return made
+        etag = kept.headers.get("ETag", "")
+        is_known = etag in parse_etags(request.META.get("HTTP_IF_NONE_MATCH", ""))
+        response = HttpResponseNotModified() if is_known else HttpResponse(kept.body)
+        for name, value in kept.headers.items():
+            if response.status_code == 200 or name not in ("Content-Length", "Content-Type", "Content-Encoding"):
+                response[name] = value
+        response[TIME] = server_timing()
         return response
-
-
-def _is_current(shown: PublicContent) -> bool:
-    try:
-        return version_of(shown.event) == shown.version
-    except Error:
-        # The page itself will notice the database error and report it.
-        return False
-
-
-def _key(request: HttpRequest) -> str:
-    """Return everything that an anonymous reader's page depends on."""
-    named = (
-        request.get_full_path(),
-        request.META.get("HTTP_HOST", ""),
-        request.scheme or "",
-        get_language_from_request(request),
-        text_size(request),
-        str("gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")),
-    )
-    return f"ready-{sha256('|'.join(named).encode()).hexdigest()[:32]}"
-
-
-def _again(kept: Ready, request: HttpRequest) -> HttpResponse:
-    etag = kept.headers.get("ETag", "")
-    response = (
-        HttpResponseNotModified()
-        if etag in parse_etags(request.META.get("HTTP_IF_NONE_MATCH", ""))
-        else HttpResponse(kept.body)
-    )
-    for name, value in kept.headers.items():
-        if response.status_code == 200 or name not in ("Content-Length", "Content-Type", "Content-Encoding"):
-            response[name] = value
-    response[TIME] = server_timing()
-    return response
 
 
 def server_timing() -> str:

@@ -7,7 +7,7 @@ import json
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
@@ -77,28 +77,21 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @cache
 def _script() -> str:
-    path = Path(str(finders.find(SCRIPT)))
-    return f"self.shell = {json.dumps(_shell())};\n{path.read_text(encoding='utf-8')}"
-
-
-def _shell() -> dict[str, Any]:
-    """Return the values of this build: name, files, offline pages, the addresses of log-out and of moved alerts."""
-    return {
+    """Return the script after the values of this build."""
+    # No files if their names have no hash (development), because they change.
+    known: dict[str, str] = getattr(staticfiles_storage, "hashed_files", {})
+    shell = {
         "build": build(),
         "statics": settings.STATIC_URL,
-        "files": sorted(_hashed()),
+        "files": sorted(static(name) for name in known if SHELL.fullmatch(name) and name != SCRIPT),
         "offline": {code: reverse("offline", query={LANGUAGE: code}) for code, _name in settings.LANGUAGES},
         "logout": reverse("logout"),
+        # Where a moved subscription to alerts is reported.
         "moved": reverse("push_moved"),
         "icon": static("tournaments/img/icon-192.png"),
     }
-
-
-def _hashed() -> list[str]:
-    """Return the addresses of the files; none if their names have no hash (development), because they change."""
-    known: dict[str, str] = getattr(staticfiles_storage, "hashed_files", {})
-    names = [name for name in known if SHELL.fullmatch(name) and name != SCRIPT]
-    return [static(name) for name in names]
+    path = Path(str(finders.find(SCRIPT)))
+    return f"self.shell = {json.dumps(shell)};\n{path.read_text(encoding='utf-8')}"
 
 
 @door(reads=Right.BROWSE)

@@ -135,7 +135,11 @@ def once(request: HttpRequest, make: Callable[[], str]) -> str:
     """
     if not request.POST.get(KEY):
         return make()
-    asked = _asked(request)
+    # The same request is the same account, address, key and values.
+    written = sorted((name, values) for name, values in request.POST.lists() if name not in OF_NO_WISH)
+    named = repr((request.path, request.POST[KEY], written)).encode("utf-8", "surrogatepass")
+    digest = sha256(named).hexdigest()
+    asked = KeyedCall(owner=f"page:{request.user.pk or 0}", key=digest, fingerprint=digest)
     with alone():
         before = idempotency.kept_answer(asked)
         if before is not None:
@@ -143,14 +147,6 @@ def once(request: HttpRequest, make: Callable[[], str]) -> str:
         where = make()
         idempotency.keep_answer(asked, 303, "null", {LEADS: where})
     return where
-
-
-def _asked(request: HttpRequest) -> KeyedCall:
-    """Return the identity of the request: the account, the address, the key and all values."""
-    written = sorted((name, values) for name, values in request.POST.lists() if name not in OF_NO_WISH)
-    named = repr((request.path, request.POST[KEY], written)).encode("utf-8", "surrogatepass")
-    digest = sha256(named).hexdigest()
-    return KeyedCall(owner=f"page:{request.user.pk or 0}", key=digest, fingerprint=digest)
 
 
 TABS = (
@@ -187,21 +183,16 @@ def show(
 
 def frame_context(event: Tournament, current: str) -> dict[str, Any]:
     """Return the context of the frame."""
-    return {"event": event, "crumbs": _crumbs(event, current), "tabs": _tabs(event, current)}
-
-
-def _crumbs(event: Tournament, current: str) -> list[dict[str, Any]]:
-    home = {"label": gettext("My events"), "url": reverse("my_events")}
+    crumbs: list[dict[str, Any]] = [{"label": gettext("My events"), "url": reverse("my_events")}]
     if current == "organise":
-        return [home, {"label": event.name, "url": ""}]
-    label = dict(TABS).get(current, "")
-    return [home, {"label": event.name, "url": reverse("organise", args=[event.slug])}, {"label": label, "url": ""}]
-
-
-def _tabs(event: Tournament, current: str) -> list[dict[str, Any]]:
-    return [
+        crumbs.append({"label": event.name, "url": ""})
+    else:
+        crumbs.append({"label": event.name, "url": reverse("organise", args=[event.slug])})
+        crumbs.append({"label": dict(TABS).get(current, ""), "url": ""})
+    tabs = [
         {"label": label, "url": reverse(name, args=[event.slug]), "current": name == current} for name, label in TABS
     ]
+    return {"event": event, "crumbs": crumbs, "tabs": tabs}
 
 
 def to(name: str, *args: object) -> SeeOther:

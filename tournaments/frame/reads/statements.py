@@ -202,14 +202,6 @@ class Later(threading.local):
         early = self._early.pop((text, tuple(values)), None)
         return rows(text, values) if early is None else early.rows
 
-    def _step_back(self, sql: str) -> None:
-        """Drop what a rollback to a savepoint undoes: statements held back, and answers read since."""
-        self._take()
-        back_to = connection.ops.savepoint_rollback_sql
-        undone = [asked for asked, early in self._early.items() if sql in map(back_to, early.savepoints)]
-        for asked in undone:
-            del self._early[asked]
-
     def _take(self) -> list[Question]:
         taken, self._held = self._held, []
         return taken
@@ -221,9 +213,16 @@ class Later(threading.local):
                 cursor.execute(texts, values)
 
     def _carry(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Mapping[str, Any]) -> Any:
-        """Send what is held back in front of a statement; drop what a rollback to a savepoint has undone."""
+        """Send what is held back in front of a statement.
+
+        A rollback to a savepoint undoes statements held back, and answers read since: they are dropped.
+        """
         if str(sql).startswith(BACK):
-            self._step_back(str(sql))
+            self._take()
+            back_to = connection.ops.savepoint_rollback_sql
+            undone = [asked for asked, early in self._early.items() if str(sql) in map(back_to, early.savepoints)]
+            for asked in undone:
+                del self._early[asked]
         if not self._held:
             return execute(sql, params, many, context)
         cursor = context["cursor"]
@@ -345,12 +344,20 @@ class Statement:
 
     @cached_property
     def _slots(self) -> list[Slot]:
+        database = connections[DEFAULT_DB_ALIAS]
         slots, start = [], 0
         for part in self.parts:
             names = [str(field.attname) for field in part.fields]
             key = next(place for place, field in enumerate(part.fields) if field.primary_key)
+            converted: list[tuple[int, Callable[[Any], Any]]] = []
+            for place, field in enumerate(part.fields):
+                column = field.get_col(part.alias)
+                converters = [*database.ops.get_db_converters(column), *column.get_db_converters(database)]
+                if converters:
+                    convert = QUICK.get(type(field)) or partial(_by_django, column, converters)
+                    converted.append((place, convert))
             as_read = getattr(part.model, "as_read", None)
-            slots.append(Slot(part.model, names, start, start + len(names), start + key, _converted(part), as_read))
+            slots.append(Slot(part.model, names, start, start + len(names), start + key, converted, as_read))
             start += len(names)
         return slots
 
@@ -375,20 +382,6 @@ def prefetched(row: Model, name: str, found: Sequence[Model]) -> None:
     row._prefetched_objects_cache = {**getattr(row, "_prefetched_objects_cache", {}), name: kept}  # type: ignore[attr-defined]
 
 
-def _converted(part: Part) -> list[tuple[int, Callable[[Any], Any]]]:
-    database = connections[DEFAULT_DB_ALIAS]
-    columns = [field.get_col(part.alias) for field in part.fields]
-    found = [
-        (place, column, [*database.ops.get_db_converters(column), *column.get_db_converters(database)])
-        for place, column in enumerate(columns)
-    ]
-    return [
-        (place, QUICK.get(type(column.target)) or partial(_by_django, column, converters))
-        for place, column, converters in found
-        if converters
-    ]
-
-
 def _by_django(column: Any, converters: Sequence[Callable[..., Any]], value: Any) -> Any:
     for convert in converters:
         value = convert(value, column, connections[DEFAULT_DB_ALIAS])
@@ -396,25 +389,21 @@ def _by_django(column: Any, converters: Sequence[Callable[..., Any]], value: Any
 
 
 def _object(row: Sequence[Any], slot: Slot, made: dict[tuple[int, Any], Model]) -> Model | None:
+    """Return the object of a part in a row, which Django makes in many calls; ``made`` are those of the rows before."""
     key = row[slot.key]
     if key is None:
         return None
     known = made.get((slot.start, key))
-    if known is None:
-        values = list(row[slot.start : slot.end])
-        for place, convert in slot.converted:
-            if values[place] is not None:
-                values[place] = convert(values[place])
-        known = made[slot.start, key] = _built(slot, values)
-    return known
-
-
-def _built(slot: Slot, values: Sequence[Any]) -> Model:
-    """Return a row as an object, which Django does in many calls."""
-    row = slot.model.__new__(slot.model)
-    row.__dict__.update(zip(slot.names, values, strict=True))
-    state = row._state = ModelState()
+    if known is not None:
+        return known
+    values = list(row[slot.start : slot.end])
+    for place, convert in slot.converted:
+        if values[place] is not None:
+            values[place] = convert(values[place])
+    new = made[slot.start, key] = slot.model.__new__(slot.model)
+    new.__dict__.update(zip(slot.names, values, strict=True))
+    state = new._state = ModelState()
     state.adding, state.db = False, DEFAULT_DB_ALIAS
     if slot.as_read is not None:
-        slot.as_read(row)
-    return row
+        slot.as_read(new)
+    return new

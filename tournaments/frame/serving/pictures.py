@@ -95,26 +95,41 @@ def draw(sign: Sign) -> bytes:
     pen = ImageDraw.Draw(image)
     pen.rectangle((0, HEIGHT - BAND, WIDTH, HEIGHT), fill=GREEN)
     image.paste(mark, (EDGE, HEIGHT - BAND + (BAND - ICON) // 2), mark)
-    _content(pen, sign)
-    packed = io.BytesIO()
-    image.quantize(COLOURS, dither=Image.Dither.NONE).save(packed, "PNG", optimize=True)
-    return packed.getvalue()
-
-
-def _content(pen: "ImageDraw.ImageDraw", sign: Sign) -> None:
     room = WIDTH - 2 * EDGE
     middle = HEIGHT - BAND // 2
     _Words("Settebello", "serif", 36).write(pen, EDGE + ICON + 20, middle, ON_GREEN)
     foot = _Words.fitting(sign.foot, "sans", 30, 22, room - ICON - 250)
     foot.write(pen, WIDTH - EDGE - foot.length, middle, ON_GREEN)
+
     _Words.fitting(sign.eyebrow, "sans", 32, 26, room, 600).write(pen, EDGE, 76, GREEN)
     size, lines = _title(sign, room)
     top = 124 if sign.rows else (HEIGHT - BAND + 110 - round(size * 1.12) * len(lines)) // 2
     for line in lines:
         _Words(line, "serif", size).write(pen, EDGE, top + size * 0.56, INK)
         top += round(size * 1.12)
-    if sign.rows:
-        _rows(pen, sign.rows[:MOST_ROWS], top + 18)
+
+    rows = sign.rows[:MOST_ROWS]
+    top += 18
+    height = min(118, (HEIGHT - BAND - 24 - top) // max(1, len(rows)))
+    size = min(56, round(height * 0.52))
+    left = EDGE + (round(size * LABEL_EMS) if any(row.label for row in rows) else 0)
+    for row in rows:
+        middle = top + height // 2
+        if row.is_first:
+            pen.rounded_rectangle((EDGE - 24, top + 4, WIDTH - EDGE + 24, top + height - 4), 12, fill=GOLD_SOFT)
+        elif row is not rows[0]:
+            pen.line((EDGE, top, WIDTH - EDGE, top), fill=LINE, width=2)
+        colour, weight = (INK, 700) if row.is_first else (INK, 500)
+        _Words(row.label, "sans", size, 700).write(pen, EDGE, middle, GOLD_INK)
+        points = _Words(row.points, "sans", size, 700)
+        points.write(pen, WIDTH - EDGE - points.length, middle, colour)
+        room = WIDTH - EDGE - left - (round(points.length) + 32 if row.points else 0)
+        _Words.fitting(row.name, "sans", size, round(size * 0.6), room, weight).write(pen, left, middle, colour)
+        top += height
+
+    packed = io.BytesIO()
+    image.quantize(COLOURS, dither=Image.Dither.NONE).save(packed, "PNG", optimize=True)
+    return packed.getvalue()
 
 
 def _title(sign: Sign, room: int) -> tuple[int, list[str]]:
@@ -141,27 +156,6 @@ def _lines(words: Sequence["_Words"], space: float, room: float) -> list[str]:
         left -= word.length + (space if lines[-1] else 0)
         lines[-1] = f"{lines[-1]} {word.text}".strip()
     return lines
-
-
-def _rows(pen: "ImageDraw.ImageDraw", rows: tuple[PictureRow, ...], top: int) -> None:
-    bottom = HEIGHT - BAND - 24
-    height = min(118, (bottom - top) // len(rows))
-    size = min(56, round(height * 0.52))
-    has_labels = any(row.label for row in rows)
-    left = EDGE + (round(size * LABEL_EMS) if has_labels else 0)
-    for row in rows:
-        middle = top + height // 2
-        if row.is_first:
-            pen.rounded_rectangle((EDGE - 24, top + 4, WIDTH - EDGE + 24, top + height - 4), 12, fill=GOLD_SOFT)
-        elif row is not rows[0]:
-            pen.line((EDGE, top, WIDTH - EDGE, top), fill=LINE, width=2)
-        colour, weight = (INK, 700) if row.is_first else (INK, 500)
-        _Words(row.label, "sans", size, 700).write(pen, EDGE, middle, GOLD_INK)
-        points = _Words(row.points, "sans", size, 700)
-        points.write(pen, WIDTH - EDGE - points.length, middle, colour)
-        room = WIDTH - EDGE - left - (round(points.length) + 32 if row.points else 0)
-        _Words.fitting(row.name, "sans", size, round(size * 0.6), room, weight).write(pen, left, middle, colour)
-        top += height
 
 
 class _Words:

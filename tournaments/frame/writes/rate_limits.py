@@ -242,14 +242,10 @@ def may_be_told(account: User | None, address: str) -> bool:
 
     Always if it is a confirmed address of the account; otherwise a few times a day, over all events.
     """
-    return _is_own(account, address) or is_taken_along(sign_up_letters(address))
+    own = EmailAddress.objects.filter(user=account, email__iexact=address.strip(), verified=True)
+    return (account is not None and own.exists()) or is_taken_along(sign_up_letters(address))
 
 
 def may_be_told_again(entry: Entry) -> bool:
     """Return whether one more letter reports a decision on an entry: a few a day, however often it is decided again."""
     return bool(entry.contact) and is_taken_along(decision_letters(entry.pk))
-
-
-def _is_own(account: User | None, address: str) -> bool:
-    own = EmailAddress.objects.filter(user=account, email__iexact=address.strip(), verified=True)
-    return account is not None and own.exists()

@@ -163,12 +163,19 @@ def parts_of(event: Tournament, names: Iterable[str]) -> dict[str, str]:
 
     A parameter that a newer version of the game has no more counts with the only value that it could have.
     """
-    rounds = {f"{ROUND}{number}": _round(event, number) for number in event.rounds.values_list("number", flat=True)}
+    rounds = {}
+    for number in event.rounds.values_list("number", flat=True):
+        tables = Table.objects.filter(tournament=event, round__number=number).order_by("number")
+        lines = TableLine.objects.filter(table__in=tables.values("pk")).order_by("table__number", "index")
+        sheets = Scoresheet.objects.filter(table__in=tables.values("pk"), status=Scoresheet.Status.CONFIRMED)
+        written = _rows(sheets.order_by("table__number"), ("table__number", "version", "content"))
+        rounds[f"{ROUND}{number}"] = _hash([_rows(tables, OF_TABLE), _rows(lines, OF_LINE), written])
+    rulings = Ruling.objects.filter(tournament=event).exclude(status=Ruling.Status.PROPOSED)
     found = {**_named_rules(retired_rules(event)), **_rules(event)}
     return {
         "rules": _hash([event.game, {name: found.get(name) for name in names}]),
         "entries": _hash(_rows(event.entries.order_by("number"), ("number", "status", "seed", "final_place"))),
-        "penalties": _hash(sorted(map(str, _rows(_rulings(event), OF_RULING)))),
+        "penalties": _hash(sorted(map(str, _rows(rulings, OF_RULING)))),
         **rounds,
     }
 
@@ -176,10 +183,6 @@ def parts_of(event: Tournament, names: Iterable[str]) -> dict[str, str]:
 def retired_rules(event: Tournament) -> Mapping[str, Json]:
     """Return the parameters that the event may have had in an earlier version of its game, and has no more."""
     return registry.game(event.game).retired_rules if registry.is_known(event.game) else {}
-
-
-def _rulings(event: Tournament) -> QuerySet[Ruling]:
-    return Ruling.objects.filter(tournament=event).exclude(status=Ruling.Status.PROPOSED)
 
 
 def _rules(event: Tournament) -> dict[str, Json]:
@@ -191,14 +194,6 @@ def _rules(event: Tournament) -> dict[str, Json]:
 
 def _named_rules(rules: Mapping[str, Json]) -> dict[str, Json]:
     return {f"rule {name}": value for name, value in rules.items() if name != ADDED}
-
-
-def _round(event: Tournament, number: int) -> str:
-    tables = Table.objects.filter(tournament=event, round__number=number).order_by("number")
-    lines = TableLine.objects.filter(table__in=tables.values("pk")).order_by("table__number", "index")
-    sheets = Scoresheet.objects.filter(table__in=tables.values("pk"), status=Scoresheet.Status.CONFIRMED)
-    written = _rows(sheets.order_by("table__number"), ("table__number", "version", "content"))
-    return _hash([_rows(tables, OF_TABLE), _rows(lines, OF_LINE), written])
 
 
 def _rows(rows: QuerySet[Any], names: tuple[str, ...]) -> list[list[Json]]:

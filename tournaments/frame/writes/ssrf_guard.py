@@ -68,18 +68,15 @@ def require_address(url: str) -> tuple[str, int, str]:
         raise RefusedError("webhook_url", field="url", value=url[:80])
     if port != HTTPS and port < LEAST_PORT:
         raise RefusedError("webhook_port", field="url", value=port, least=LEAST_PORT)
-    if _is_number(parts.hostname) and not is_outside(parts.hostname):
+    try:
+        is_private = not is_outside(parts.hostname)
+    except ValueError:
+        # It is a name, which is looked up later.
+        is_private = False
+    if is_private:
         raise RefusedError("webhook_private", field="url", value=parts.hostname)
     path = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
     return parts.hostname, port, path
-
-
-def _is_number(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 def target(url: str, lookup: Lookup = looked_up) -> Target:

@@ -2,14 +2,14 @@
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from functools import cache, partial
 from json import dumps
 from types import NoneType
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, transaction
 from django.db.models import DateTimeField, Field, JSONField, Model
 from django.db.transaction import TransactionManagementError
 from django.utils import timezone
@@ -66,29 +66,10 @@ def hold(row: Model) -> None:
         raise MissingError
 
 
-@contextmanager
-def _turn() -> Iterator[None]:
-    """Wait for this process's turn where the database has one writer and would make the others sleep and retry."""
-    if connection.vendor != "sqlite" or connection.in_atomic_block:
-        yield
-        return
-    with TURN:
-        yield
-
-
 class _Open(threading.local):
     """Whether this thread is inside a write."""
 
-    def __init__(self) -> None:
-        self.is_one = False
-
-    @contextmanager
-    def marked(self) -> Iterator[None]:
-        outer, self.is_one = self.is_one, True
-        try:
-            yield
-        finally:
-            self.is_one = outer
+    is_one = False
 
 
 OPEN: Final = _Open()
@@ -102,12 +83,21 @@ def alone(*, durable: bool = False) -> Iterator[None]:
     the refusal and goes on opens a savepoint of its own with ``transaction.atomic``.
     """
     is_outer = not OPEN.is_one
-    with _turn(), transaction.atomic(durable=durable, savepoint=is_outer), LATER.held(), OPEN.marked():
-        yield
-        if is_outer and connection.needs_rollback:
-            raise TransactionManagementError(
-                "a refusal inside this write was caught without a savepoint: all is undone"
-            )
+    is_crowded = connection.vendor == "sqlite" and not connection.in_atomic_block
+    with (
+        TURN if is_crowded else nullcontext(),
+        transaction.atomic(durable=durable, savepoint=is_outer),
+        LATER.held(),
+    ):
+        OPEN.is_one = True
+        try:
+            yield
+            if is_outer and connection.needs_rollback:
+                raise TransactionManagementError(
+                    "a refusal inside this write was caught without a savepoint: all is undone"
+                )
+        finally:
+            OPEN.is_one = not is_outer
 
 
 @contextmanager
@@ -129,18 +119,22 @@ def writing_at(tournament_id: int, *questions: Asked) -> Iterator[tuple[Tourname
 def append_rows(rows: Sequence[Model]) -> None:
     """Insert rows of one model with one statement; the database gives their keys."""
     for start in range(0, len(rows), BATCH):
-        _append(rows[start : start + BATCH])
+        batch = rows[start : start + BATCH]
+        text, values = _insertion(batch)
+        if len(batch) == 1:
+            # The statement is the same each time, so a server may prepare it.
+            keys = statements.rows(text, values)
+        else:
+            with connection.cursor() as cursor:
+                cursor.execute(text, values)
+                keys = cursor.fetchall()
+        _keep_keys(batch, keys)
 
 
 def append_told(row: Model, event: int) -> None:
     """Insert a row that the next audit row describes; the place of that row in the log is requested with it."""
     text, values = _insertion([row])
     _keep_keys([row], LATER.rows_with((text, values), question_of_place(event)))
-
-
-def _append(rows: Sequence[Model]) -> None:
-    text, values = _insertion(rows)
-    _keep_keys(rows, _keys(text, values, is_usual=len(rows) == 1))
 
 
 def _insertion(rows: Sequence[Model]) -> statements.Question:
@@ -157,15 +151,6 @@ def _keep_keys(rows: Sequence[Model], keys: Sequence[statements.Row]) -> None:
     for row, (key,) in zip(rows, keys, strict=True):
         row.pk = key
         row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
-
-
-def _keys(text: str, values: Sequence[Any], *, is_usual: bool) -> Sequence[tuple[Any, ...]]:
-    """Return what an INSERT returns. ``is_usual``: the statement is the same each time, so a server may prepare it."""
-    if is_usual:
-        return statements.rows(text, values)
-    with connection.cursor() as cursor:
-        cursor.execute(text, values)
-        return cursor.fetchall()  # type: ignore[no-any-return]
 
 
 class WrittenColumn(NamedTuple):
@@ -190,16 +175,12 @@ def _columns(fields: Iterable["Field[Any, Any]"]) -> Columns:
         WrittenColumn(
             field.attname,
             NOTHING if isinstance(field, JSONField) else PLAIN,
-            (is_file and QUICK.get(type(field))) or partial(_by_django, field),
+            (is_file and QUICK.get(type(field))) or partial(field.get_db_prep_save, connection=connection),
             field,
             getattr(field, "auto_now_add", False),
         )
         for field in fields
     ]
-
-
-def _by_django(field: "Field[Any, Any]", value: Any) -> Any:
-    return field.get_db_prep_save(value, connections[DEFAULT_DB_ALIAS])
 
 
 def _moment(value: datetime) -> str:
@@ -212,9 +193,11 @@ QUICK: Final[Mapping[type, Callable[[Any], Any]]] = {JSONField: dumps, DateTimeF
 
 
 @cache
-def _insert(model: type[Model]) -> tuple[Columns, str, str]:
-    """Return the columns but the key, the beginning of the INSERT, and the placeholders of one row."""
-    columns = _columns(field for field in model._meta.concrete_fields if not field.primary_key)
+def _insert(model: type[Model], fields: Sequence[str] = ()) -> tuple[Columns, str, str]:
+    """Return these columns, or all but the key; the beginning of the INSERT, and the placeholders of one row."""
+    own = {field.name: field for field in model._meta.concrete_fields}
+    chosen = fields or [name for name, field in own.items() if not field.primary_key]
+    columns = _columns(own[name] for name in chosen)
     names = ", ".join([f'"{column.field.column}"' for column in columns])
     # The names are those of the model; every value is a parameter.
     return columns, f'INSERT INTO "{model._meta.db_table}" ({names}) VALUES', f"({', '.join(['%s'] * len(columns))})"
@@ -244,14 +227,10 @@ def put_row(row: Model, key: Sequence[str], fields: Sequence[str]) -> None:
 def _put_statement(model: type[Model], key: Sequence[str], fields: Sequence[str]) -> tuple[Columns, str]:
     """Return the columns of the key and of these fields, and the statement that writes them."""
     own = {field.name: field for field in model._meta.concrete_fields}
-    columns = _columns(own[name] for name in (*key, *fields))
-    names = ", ".join(f'"{column.field.column}"' for column in columns)
+    columns, statement, marks = _insert(model, (*key, *fields))
     found = ", ".join(f'"{own[name].column}"' for name in key)
     changes = ", ".join(f'"{own[name].column}" = excluded."{own[name].column}"' for name in fields)
-    marks = ", ".join(["%s"] * len(columns))
-    table = model._meta.db_table
-    # The names are those of the model; every value is a parameter.
-    return columns, f'INSERT INTO "{table}" ({names}) VALUES ({marks}) ON CONFLICT ({found}) DO UPDATE SET {changes}'  # noqa: S608
+    return columns, f"{statement} {marks} ON CONFLICT ({found}) DO UPDATE SET {changes}"
 
 
 @cache

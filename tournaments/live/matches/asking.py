@@ -145,18 +145,14 @@ def _submitted(guest: Guest, asked: Asked, received: datetime, lag_ms: int) -> c
     place = guest.place
     command = MatchCommand(asked.id, asked.do, asked.expected, place.seat, asked.text)
     if asked.do in refereeing.RIGHTS:
-        return _ordered(guest, command)
+        # An official's order: pause or resume.
+        row = live_matches.match(guest.match_id)
+        if row.table is None:
+            raise RefusedError("only_watching")
+        try:
+            return refereeing.give_order(place=place, table=row.table, match_id=row.pk, command=command)
+        except ForbiddenError as error:
+            raise RefusedError("only_watching") from error
     if place.reads_only or place.seat is None:
         raise RefusedError("only_watching")
     return commands.submit(match_id=guest.match_id, command=command, received=received, lag_ms=lag_ms)
-
-
-def _ordered(guest: Guest, order: MatchCommand) -> commands.CommandReceipt:
-    """Carry out an official's order: pause or resume."""
-    row = live_matches.match(guest.match_id)
-    if row.table is None:
-        raise RefusedError("only_watching")
-    try:
-        return refereeing.give_order(place=guest.place, table=row.table, match_id=row.pk, command=order)
-    except ForbiddenError as error:
-        raise RefusedError("only_watching") from error

@@ -50,15 +50,11 @@ def parse_frame(text: str | None) -> Asked | None:
         len(words["id"]) > LONGEST_ID
         or not is_text(words["id"])
         or len(words["text"]) > LONGEST_TEXT
-        or not all(_is_number(each) for each in numbers.values())
+        or not all(type(each) is int and 0 <= each < LARGEST for each in numbers.values())
     ):
         return None
     asked = Asked(**words, **numbers)
     return None if asked.do in COMMANDS and not asked.id else asked
-
-
-def _is_number(value: object) -> bool:
-    return type(value) is int and 0 <= value < LARGEST
 
 
 def message(text: str) -> Message:
@@ -83,35 +79,27 @@ def view(whole: Mapping[str, Json], events: Sequence[Json]) -> str:
 def news(before: Mapping[str, Json], after: Mapping[str, Json], events: Sequence[Mapping[str, Json]]) -> str:
     """Return what has changed in a view: keys of the view, keys of its cards, and keys of the game in play."""
     changed = {name: value for name, value in after.items() if before.get(name) != value}
-    frame: dict[str, Json] = {"is_": "news", "events": [_short(event) for event in events], "changed": changed}
+    # The sheet of a closed deal is in the score of the view, a new deal in its cards.
+    short = ("sequence", "kind", "seat", "at")
+    told = [
+        {name: event[name] for name in short} if event["kind"] in ("closed", "prepared") else dict(event)
+        for event in events
+    ]
+    frame: dict[str, Json] = {"is_": "news", "events": told, "changed": changed}
     old, new = before["cards"], after["cards"]
     if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys() and "cards" in changed:
         del changed["cards"]
         frame["cards"] = {name: value for name, value in new.items() if old[name] != value}
-    added = _added(before["score"], after["score"])
-    if added is not None:
-        del changed["score"]
-        frame["score"] = added
+    was, now = before["score"], after["score"]
+    if was and was != now and len(was) == len(now) and was[:-1] == now[:-1]:
+        # Of the score, only the last game has changed: if deals were added to it, they and its other news are enough.
+        old_game, new_game = was[-1], now[-1]
+        deals = len(old_game["deals"])
+        if new_game["deals"][:deals] == old_game["deals"]:
+            del changed["score"]
+            news_of_game = {name: value for name, value in new_game.items() if old_game[name] != value}
+            frame["score"] = {**news_of_game, "deals": new_game["deals"][deals:]}
     return written(**frame)
-
-
-def _short(event: Mapping[str, Json]) -> dict[str, Json]:
-    """Return an event without what is in the view: the sheet of a deal is in its score, a new deal in its cards."""
-    if event["kind"] in ("closed", "prepared"):
-        return {name: event[name] for name in ("sequence", "kind", "seat", "at")}
-    return dict(event)
-
-
-def _added(old: Sequence[Json], new: Sequence[Json]) -> dict[str, Json] | None:
-    """Return what is new in the last game of the score, with the added ``deals``; None if anything else changed."""
-    if not old or old == new or len(old) != len(new) or old[:-1] != new[:-1]:
-        return None
-    before, after = old[-1], new[-1]
-    deals = len(before["deals"])
-    if after["deals"][:deals] != before["deals"]:
-        return None
-    changed = {name: value for name, value in after.items() if before[name] != value}
-    return {**changed, "deals": after["deals"][deals:]}
 
 
 def beat(number: int, now: int, sequence: int) -> str:

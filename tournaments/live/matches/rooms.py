@@ -212,22 +212,20 @@ class Rooms:
                 if room.told == before:
                     break
                 for each in list(room.people):
-                    self._tell_one(each, before, room.told, found.told.get(each.guest.place.viewer))
+                    if not each.told or each.told >= room.told or each.is_slow:
+                        continue
+                    text = found.told.get(each.guest.place.viewer)
+                    if each.told == before and text is not None:
+                        each.told = room.told
+                        each.say(text)
+                    else:
+                        # A socket that does not have everything before the news gets the whole match.
+                        self.show(each, each.told)
         except (Error, MissingError) as error:
             # The query runs twice a second and starts the task again.
             logger.warning("a match was not read: %r", error)
         finally:
             room.task = None
-
-    def _tell_one(self, connection: Connection, before: int, now: int, text: str | None) -> None:
-        """Send news to a socket that has everything before it; any other gets the whole match."""
-        if not connection.told or connection.told >= now or connection.is_slow:
-            return
-        if connection.told == before and text is not None:
-            connection.told = now
-            connection.say(text)
-        else:
-            self.show(connection, connection.told)
 
     def cut(self, key: int) -> None:
         """End the sockets of a match that no longer exists."""
@@ -391,25 +389,23 @@ class _Events:
         if not everybody:
             await asyncio.sleep(LOOK_SECONDS)
         self._looking.discard(key)
-        if not everybody and not await self._has_moved(key):
-            return
+        if not everybody:
+            # Only a new row of the event's log may change somebody's place at a match.
+            try:
+                newest, has_moved = await THREADS(asking.moved_since, key, self._rows.get(key))
+            except Error as error:
+                logger.warning("the log of an event was not read: %r", error)
+                self._known.pop(key, None)
+                return
+            self._rows[key] = newest
+            if not has_moved:
+                return
         rooms = [room for room in self._rooms.rooms.values() if room.event_id == key]
         people = [each for room in rooms for each in room.people if everybody or not each.is_watching]
         if not await self._rooms.look(people):
             # The query reports the same version again, and rights are read once more.
             self._known.pop(key, None)
             self._rows.pop(key, None)
-
-    async def _has_moved(self, key: int) -> bool:
-        """Return whether the event's log has a new row that may change somebody's place at a match."""
-        try:
-            newest, has_moved = await THREADS(asking.moved_since, key, self._rows.get(key))
-        except Error as error:
-            logger.warning("the log of an event was not read: %r", error)
-            self._known.pop(key, None)
-            return False
-        self._rows[key] = newest
-        return bool(has_moved)
 
 
 class _Courtesies:

@@ -11,17 +11,15 @@ from datetime import datetime
 from typing import Any, Final, TypeAlias
 
 from django.db import Error
-from django.http import HttpRequest
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 
 from tournaments.errors import RefusedError
-from tournaments.frame.networks import house_of
+from tournaments.frame.networks import peer_of
 from tournaments.live.matches import asking, entering, frames
 from tournaments.live.matches.asking import READERS, THREADS
 from tournaments.live.matches.connection import Connection
 from tournaments.live.matches.frames import Asked
-from tournaments.live.matches.room import Room
 from tournaments.live.matches.rooms import ROOMS, Rooms
 from tournaments.live.reader import Send
 
@@ -46,7 +44,7 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve every socket (the ASGI application)."""
     await receive()
     match_id, request = match_at(scope["path"]), entering.request_of(scope)
-    address = house_of(str((scope.get("client") or ("",))[0]))
+    address = peer_of(scope)
     if match_id is None or not entering.is_own_page(request):
         await send(frames.closing(frames.FLOOD))
         return
@@ -55,27 +53,22 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         await send(frames.closing(ROOMS.no_place))
         return
     try:
-        await _served(request, match_id, address, receive, send)
+        try:
+            guest = await READERS(entering.guest, request, match_id)
+        except Error:
+            await send(frames.closing(frames.STOPPING))
+            return
+        if guest is None:
+            await send(frames.message(frames.ENDED))
+            await send(frames.closing(frames.GONE))
+            return
+        connection = Connection(guest, address, send, asyncio.get_running_loop().time())
+        if ROOMS.is_full(connection):
+            await send(frames.closing(ROOMS.no_place))
+            return
+        await Talk(ROOMS, connection).listen(receive)
     finally:
         ROOMS.exit(address)
-
-
-async def _served(request: HttpRequest, match_id: int, address: str, receive: Receive, send: Send) -> None:
-    """Read who the guest is, and serve them if there is a place."""
-    try:
-        guest = await READERS(entering.guest, request, match_id)
-    except Error:
-        await send(frames.closing(frames.STOPPING))
-        return
-    if guest is None:
-        await send(frames.message(frames.ENDED))
-        await send(frames.closing(frames.GONE))
-        return
-    connection = Connection(guest, address, send, asyncio.get_running_loop().time())
-    if ROOMS.is_full(connection):
-        await send(frames.closing(ROOMS.no_place))
-        return
-    await Talk(ROOMS, connection).listen(receive)
 
 
 class Talk:
@@ -135,7 +128,12 @@ class Talk:
 
     async def _answer(self, asked: Asked, received: datetime) -> str:
         connection, room = self._connection, self._rooms.rooms.get(self._connection.key)
-        code = _refusal(room, connection)
+        # A spectator and an older device of the seat are refused without the database.
+        code = ""
+        if connection.is_watching:
+            code = "only_watching"
+        elif room is not None and room.is_older(connection):
+            code = "device_older"
         if code:
             sentence = asking.refusal_sentence(RefusedError(code), connection.guest)
             return frames.refusal_frame(asked.id, code, sentence, room.newest if room is not None else 0)
@@ -147,10 +145,3 @@ class Talk:
             logger.exception("a command failed")
             connection.end(frames.STOPPING)
             return frames.again(asked.id)
-
-
-def _refusal(room: Room | None, connection: Connection) -> str:
-    """Return the code of a refusal that needs no database: a spectator, or an older device of the seat; else empty."""
-    if connection.is_watching:
-        return "only_watching"
-    return "device_older" if room is not None and room.is_older(connection) else ""

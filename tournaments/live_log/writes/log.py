@@ -18,7 +18,7 @@ from tournaments.competition import shuffling
 from tournaments.competition.live import clocks, deciding
 from tournaments.competition.live.clocks import COURTESY
 from tournaments.competition.live.deciding import Live, Moment
-from tournaments.competition.live.log import Event, State, fold
+from tournaments.competition.live.log import Event, fold
 from tournaments.competition.live.options import online_from_json
 from tournaments.errors import MissingError
 from tournaments.frame.reads.statements import Part, Statement
@@ -92,41 +92,33 @@ def decide(
     events = decision(live, Moment(at, received, asked.lag_ms, commitment))
     if events:
         state = fold(events, live.state)
-        append_rows(
-            [_row(match, event, asked if not number else AnsweredCommand()) for number, event in enumerate(events)]
-        )
-        _keep_secret(match, state, events, seed)
-        _keep_row(match, state)
+        rows = []
+        for number, event in enumerate(events):
+            # The first event names the command that was asked.
+            command = asked if not number else AnsweredCommand()
+            row = MatchEvent(
+                match=match,
+                sequence=event.sequence,
+                kind=event.kind,
+                seat=event.seat,
+                data=dict(event.data),
+                at=moment_of(event.at),
+                client_id=command.client_id,
+                fingerprint=command.fingerprint,
+            )
+            rows.append(row)
+        append_rows(rows)
+        if any(event.kind == "prepared" for event in events):
+            # The seed whose commitment these events publish.
+            DealSecret.objects.create(match=match, deal=state.deal.number, seed=Sealed(seed.hex()))
+        match.is_appended = True
+        match.sequence = state.sequence
+        match.status = Status.OVER if state.is_over else Status.PAUSED if state.is_paused else Status.OPEN
+        write_back([match], ["sequence", "status"])
         _keep_deadlines(match, Live(live.setup, state), {event.kind for event in events}, at)
         transaction.on_commit(partial(live_matches.remember, match, state))
         fanout.announce(match.pk, state.sequence, Topic.MATCH)
     return events
-
-
-def _row(match: Match, event: Event, asked: AnsweredCommand) -> MatchEvent:
-    return MatchEvent(
-        match=match,
-        sequence=event.sequence,
-        kind=event.kind,
-        seat=event.seat,
-        data=dict(event.data),
-        at=moment_of(event.at),
-        client_id=asked.client_id,
-        fingerprint=asked.fingerprint,
-    )
-
-
-def _keep_secret(match: Match, state: State, events: Sequence[Event], seed: bytes) -> None:
-    """Store the seed whose commitment these events publish."""
-    if any(event.kind == "prepared" for event in events):
-        DealSecret.objects.create(match=match, deal=state.deal.number, seed=Sealed(seed.hex()))
-
-
-def _keep_row(match: Match, state: State) -> None:
-    match.is_appended = True
-    match.sequence = state.sequence
-    match.status = Status.OVER if state.is_over else Status.PAUSED if state.is_paused else Status.OPEN
-    write_back([match], ["sequence", "status"])
 
 
 def arm(match: Match, now: datetime) -> None:
@@ -140,46 +132,37 @@ def _keep_deadlines(match: Match, live: Live, kinds: AbstractSet[str], now: int)
         due = clocks.due(live.state.clocks, live.limits)
         _arm(match, Kind.TURN, None if due is None else moment_of(due))
     if kinds & {"prepared", "resumed", "dealt", "paused", "ended", "settled"}:
-        wait = _break(live)
+        # How long the next deal waits for players who are not ready; None where it does not wait.
+        wait, deal = None, live.state.deal
+        if deal.is_waiting and not live.state.is_paused and not live.state.is_over:
+            if set(deal.seats) <= set(live.setup.robots):
+                wait = PLAYS_OF_BREAK * _robot_pause()
+            elif live.state.dealt:
+                wait = BREAK
         _arm(match, Kind.DEAL, None if wait is None else moment_of(now) + wait)
     if live.setup.robots:
-        _arm(match, Kind.ROBOT, _robot_due(live, now))
+        turn = live.state.clocks
+        # Nobody plays by itself where a person is to move.
+        plays_at = None
+        if turn.since is not None and turn.seat in live.setup.robots:
+            plays_at = moment_of(min(turn.since, now)) + _robot_pause()
+        _arm(match, Kind.ROBOT, plays_at)
     dealt = len(live.state.dealt)
     if kinds & {"dealt", "ended", "settled"} and dealt <= 1:
         _arm(match, Kind.NO_SHOW, None)
     if "resumed" in kinds and not dealt:
-        _wait_anew(match, moment_of(now))
+        # After a pause the absent get the event's whole grace again: nobody could get ready meanwhile.
+        of_event = Match.objects.filter(pk=match.pk, table__isnull=False).values_list("table__tournament__online")
+        for (options,) in of_event:
+            grace = timedelta(minutes=online_from_json(options).grace_minutes)
+            waiting = MatchDeadline.objects.filter(match=match, kind=Kind.NO_SHOW)
+            waiting.update(due_at=moment_of(now) + grace)
     if "reinstated" in kinds:
         _arm(match, Kind.TIME, moment_of(now))
     if "settled" in kinds:
         _arm(match, Kind.REPORT, None)
     elif match.table_id is not None and kinds & REPORTED:
         _arm(match, Kind.REPORT, moment_of(now))
-
-
-def _wait_anew(match: Match, now: datetime) -> None:
-    """After a pause give the absent players the event's whole grace again: nobody could get ready meanwhile."""
-    for (options,) in Match.objects.filter(pk=match.pk, table__isnull=False).values_list("table__tournament__online"):
-        grace = timedelta(minutes=online_from_json(options).grace_minutes)
-        MatchDeadline.objects.filter(match=match, kind=Kind.NO_SHOW).update(due_at=now + grace)
-
-
-def _break(live: Live) -> timedelta | None:
-    """Return how long the next deal waits for players who are not ready; None where it does not wait."""
-    deal = live.state.deal
-    if not deal.is_waiting or live.state.is_paused or live.state.is_over:
-        return None
-    if set(deal.seats) <= set(live.setup.robots):
-        return PLAYS_OF_BREAK * _robot_pause()
-    return BREAK if live.state.dealt else None
-
-
-def _robot_due(live: Live, now: int) -> datetime | None:
-    """Return when the robot to move plays; None where a person is to move, or nobody."""
-    turn = live.state.clocks
-    if turn.since is None or turn.seat not in live.setup.robots:
-        return None
-    return moment_of(min(turn.since, now)) + _robot_pause()
 
 
 def _robot_pause() -> timedelta:

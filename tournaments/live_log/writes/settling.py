@@ -60,31 +60,26 @@ def bring_back(line: TableLine, deals: int, order: Order, cancelled: Mapping[Lin
         return False
     with locked(newest.pk) as match:
         live = live_matches.live(match)
-        state, others = live.state, _also_out(live, line.index)
+        state, fault = live.state, live.state.fault
+        # The other lines that are out of a match of two; at a table of several each comes back alone.
+        others: set[Line] = set()
+        if live.setup.is_duel:
+            others = {*state.lost, *([] if fault is None else [fault.line])} - {line.index}
         if line.index not in match.seats or not state.dealt:
             _require_none_closed(state, line, 0)
             decide(match, deciding.settle)
             return True
         if line.index in state.lost:
             _require_none_closed(state, line, state.lost[line.index].deals)
-        is_out = (line.index in state.lost or state.is_over) and others <= _forgiven(match, cancelled)
+        is_out = line.index in state.lost or state.is_over
+        if is_out:
+            # A cancelled line may play if its loss at the table, if any, was before the cancellation.
+            events = match.events.filter(kind__in=LOSING).order_by("sequence")
+            lost = {event.data["line"]: event.at for event in events}
+            is_out = others <= {each for each, at in cancelled.items() if each not in lost or lost[each] <= at}
         if is_out and len(state.closed) == deals:
             decide(match, partial(orders.reinstate, order=replace(order, to=line.index), others=others))
         return False
-
-
-def _also_out(live: Live, line: Line) -> set[Line]:
-    """Return the other lines that are out of a match of two; at a table of several each comes back alone."""
-    if not live.setup.is_duel:
-        return set()
-    fault = live.state.fault
-    return {*live.state.lost, *([] if fault is None else [fault.line])} - {line}
-
-
-def _forgiven(match: Match, cancelled: Mapping[Line, datetime]) -> set[Line]:
-    """Return the cancelled lines that may play: their loss at the table, if any, was before the cancellation."""
-    lost = {event.data["line"]: event.at for event in match.events.filter(kind__in=LOSING).order_by("sequence")}
-    return {line for line, at in cancelled.items() if line not in lost or lost[line] <= at}
 
 
 def _require_none_closed(state: State, line: TableLine, since: int) -> None:

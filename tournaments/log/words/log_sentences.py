@@ -165,14 +165,14 @@ def sentence(entry: AuditEntry, told: RowContext) -> str:
 def group_by_hour(rows: Iterable[tuple[AuditEntry, RowContext, Mapping[str, Any]]]) -> list[Hour]:
     """Group the rows of a page by hour, and within an hour by table, at the place of its newest row."""
     hours = groupby(rows, key=lambda each: timezone.localtime(each[0].at).replace(minute=0, second=0, microsecond=0))
-    return [Hour(begins, _folds(found := list(group)), len(found)) for begins, group in hours]
-
-
-def _folds(rows: Sequence[tuple[AuditEntry, RowContext, Mapping[str, Any]]]) -> list[Fold]:
-    folds: dict[str, tuple[str, list[Mapping[str, Any]]]] = {}
-    for entry, told, row in rows:
-        match = TARGET.fullmatch(entry.target)
-        is_table = match is not None and match[1] == "T"
-        key, title = (entry.target, target(entry.target, told)) if is_table else (str(entry.seq), "")
-        folds.setdefault(key, (title, []))[1].append(row)
-    return [Fold(title[:1].upper() + title[1:], found) for title, found in folds.values()]
+    found = []
+    for begins, group in hours:
+        folds: dict[str, tuple[str, list[Mapping[str, Any]]]] = {}
+        for entry, told, row in group:
+            match = TARGET.fullmatch(entry.target)
+            is_table = match is not None and match[1] == "T"
+            key, title = (entry.target, target(entry.target, told)) if is_table else (str(entry.seq), "")
+            folds.setdefault(key, (title, []))[1].append(row)
+        titled = [Fold(title[:1].upper() + title[1:], kept) for title, kept in folds.values()]
+        found.append(Hour(begins, titled, sum(len(fold.rows) for fold in titled)))
+    return found

@@ -48,20 +48,19 @@ OTHERS: Mapping[str, Any] = {
 
 def apart(values: Mapping[str, Json]) -> dict[tuple[str, str], Json]:
     """Return the values by name and, for a set, by the name of each parameter too."""
-    return {
-        (name, part): each
-        for name, value in values.items()
-        for part, each in (_parts(value) if name in SETS and isinstance(value, Mapping) else [("", value)])
-    }
-
-
-def _parts(values: Mapping[str, Json]) -> list[tuple[str, Json]]:
-    """Return the parameters of a set; the length of matches becomes one parameter a round."""
-    lengths = values.get(LENGTHS)
-    if not isinstance(lengths, Mapping):
-        return list(values.items())
-    parts = [(name, value) for name, value in values.items() if name != LENGTHS]
-    return [*parts, *((f"{LENGTHS}.{name}", value) for name, value in lengths.items())]
+    found: dict[tuple[str, str], Json] = {}
+    for name, value in values.items():
+        if name not in SETS or not isinstance(value, Mapping):
+            found[name, ""] = value
+            continue
+        lengths = value.get(LENGTHS)
+        if isinstance(lengths, Mapping):
+            # The length of matches becomes one parameter a round, after all others.
+            found |= {(name, part): each for part, each in value.items() if part != LENGTHS}
+            found |= {(name, f"{LENGTHS}.{part}"): each for part, each in lengths.items()}
+        else:
+            found |= {(name, part): each for part, each in value.items()}
+    return found
 
 
 def part_name(game: str, name: str, part: str) -> str:
@@ -80,7 +79,10 @@ def part_value(game: str, name: str, part: str, value: Json) -> str:
     if name == "rules":
         return value_word(game, part, value)
     if part == "ranking":
-        return _ranking(value)
+        ranking = ranking_from_json(value)
+        named = name_of(ranking)
+        clubs = [of_clubs(ranking.clubs)] if ranking.clubs else []
+        return " ".join([*([f"{RANKING_NAMES[named]}."] if named else []), order(ranking), *clubs])
     if part == STAGES:
         return format_words.in_full(format_of({"kind": STAGES, STAGES: value}), 2)
     if value == STAGES:
@@ -98,14 +100,6 @@ def part_value(game: str, name: str, part: str, value: Json) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     return str(value)
-
-
-def _ranking(kept: Json) -> str:
-    """Return the name of a ranking and its criteria."""
-    ranking = ranking_from_json(kept)
-    name = name_of(ranking)
-    clubs = [of_clubs(ranking.clubs)] if ranking.clubs else []
-    return " ".join([*([f"{RANKING_NAMES[name]}."] if name else []), order(ranking), *clubs])
 
 
 # Labels of the stored fields.
@@ -256,22 +250,22 @@ def target(text: str, told: RowContext) -> str:
 def changes(before: Json, after: Json, told: RowContext) -> list[dict[str, str]]:
     """Return the changes of a row, field by field, before and after."""
     was, now = apart(_by_name(before)), apart(_by_name(after))
-    names = [name for name in {**was, **now} if was.get(name) != now.get(name) and not _is_unsaid(told, *name)]
-    found = [(_name(told, *name), _value(told, name, was, now), _value(told, name, now, was)) for name in names]
-    return [{"name": name, "before": old, "after": new} for name, old, new in found if old != new]
+    unsaid = UNSAID | UNSAID_OF_PLACES if told.verb.startswith("place_") else UNSAID
+    found = []
+    for name, part in {**was, **now}:
+        named = (name, part)
+        if was.get(named) == now.get(named) or name in unsaid or named == ("rules", "version"):
+            continue
+        label = str(FIELDS.get(name, name))
+        if part:
+            label = f"{label}, {part_name(told.game, name, part)}"
+        old, new = _value(told, named, was, now), _value(told, named, now, was)
+        if old != new:
+            found.append({"name": label, "before": old, "after": new})
+    return found
 
 
 Named = tuple[str, str]
-
-
-def _is_unsaid(told: RowContext, name: str, part: str) -> bool:
-    of_places = told.verb.startswith("place_") and name in UNSAID_OF_PLACES
-    return name in UNSAID or of_places or (name, part) == ("rules", "version")
-
-
-def _name(told: RowContext, name: str, part: str) -> str:
-    said = str(FIELDS.get(name, name))
-    return f"{said}, {part_name(told.game, name, part)}" if part else said
 
 
 def _value(told: RowContext, name: Named, values: Mapping[Named, Json], others: Mapping[Named, Json]) -> str:
@@ -315,39 +309,31 @@ def _value_words(told: RowContext, name: str, value: Json) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, Mapping):
-        return ", ".join(_pair(told, name, key, each) for key, each in value.items() if each not in ("", [], {}, None))
+        said = []
+        for key, each in value.items():
+            if each in ("", [], {}, None):
+                continue
+            # A line's value is named by its letter, any other by its own label.
+            if key.isdecimal() and len(key) == 1:
+                said.append(f"{_letter(told, int(key))}: {_value_words(told, name, each)}")
+            else:
+                said.append(f"{FIELDS.get(key, key)}: {_value_words(told, key, each)}")
+        return ", ".join(said)
     if isinstance(value, list):
-        return " · ".join(
-            _entry(told, each) if _is_entry(name, each) else _value_words(told, name, each) for each in value
-        )
+        said = []
+        for each in value:
+            if name == "entries" and isinstance(each, list) and len(each) in (2, 3):
+                # An entry by number and names, with its state if that was stored.
+                number, label, *status = each
+                said.append(f"{number} {label} ({_status(told, status[0])})" if status else f"{number} {label}")
+            else:
+                said.append(_value_words(told, name, each))
+        return " · ".join(said)
     if name in WORDS:
         return WORDS[name](told, value)
-    return _text(value) if isinstance(value, str) else str(value)
-
-
-def _pair(told: RowContext, name: str, key: str, value: Json) -> str:
-    """Return one of several values: a line's by its letter, any other by its own label."""
-    if key.isdecimal() and len(key) == 1:
-        return f"{_letter(told, int(key))}: {_value_words(told, name, value)}"
-    return f"{FIELDS.get(key, key)}: {_value_words(told, key, value)}"
-
-
-def _is_entry(name: str, value: Json) -> bool:
-    return name == "entries" and isinstance(value, list) and len(value) in (2, 3)
-
-
-def _entry(told: RowContext, kept: list[Json]) -> str:
-    """Return an entry by number and names, with its state if that was stored."""
-    number, label, *status = kept
-    said = f"{number} {label}"
-    return f"{said} ({_status(told, status[0])})" if status else said
-
-
-def _text(text: str) -> str:
-    """Return a timestamp in the local format; any other text as it is."""
-    if MOMENT.fullmatch(text):
-        return date_format(localtime(datetime.fromisoformat(text)), "SHORT_DATETIME_FORMAT")
-    return text
+    if isinstance(value, str) and MOMENT.fullmatch(value):
+        return date_format(localtime(datetime.fromisoformat(value)), "SHORT_DATETIME_FORMAT")
+    return str(value)
 
 
 def _table(told: RowContext, number: Json) -> str:
@@ -383,10 +369,6 @@ def _phrase(told: RowContext, prefix: str, code: Json) -> str:
     return words.phrase(told.game, f"{prefix}{code}") if known else str(code)
 
 
-def _kind(told: RowContext, code: Json) -> str:
-    return _label(Ruling.Kind, code) if code in Ruling.Kind.values else _phrase(told, "tie.", code)
-
-
 def _cause(told: RowContext, code: Json) -> str:
     said = words.cause(str(code), told.game)
     return str(code) if said == f"cause.{code}" else said
@@ -395,10 +377,6 @@ def _cause(told: RowContext, code: Json) -> str:
 def money(cents: Json) -> str:
     """Return an amount for people; a value that is not an amount unchanged."""
     return euros(cents) if type(cents) is int and abs(cents) < MOST_CENTS else str(cents)
-
-
-def _scale(told: RowContext, key: Json) -> str:
-    return gettext("up to %(points)s points") % {"points": str(key).removesuffix("pt")}
 
 
 WAYS: Mapping[str, Any] = {"link": _("link or QR code"), "pin": _("number and PIN")}
@@ -413,9 +391,9 @@ WORDS: Mapping[str, Callable[[RowContext, Json], str]] = {
     ),
     "opens": lambda _told, code: str(OPENS_WORDS.get(code, code)),
     "preset": lambda told, code: _phrase(told, "", code),
-    "vp_scale": _scale,
+    "vp_scale": lambda _told, key: gettext("up to %(points)s points") % {"points": str(key).removesuffix("pt")},
     "source": lambda _told, code: _label(Entry.Source, code),
-    "kind": _kind,
+    "kind": lambda told, code: _label(Ruling.Kind, code) if code in Ruling.Kind.values else _phrase(told, "tie.", code),
     "ending": lambda told, code: ending_word(told.game, str(code)),
     "cause": _cause,
     "left": _cause,

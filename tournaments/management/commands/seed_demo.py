@@ -47,11 +47,24 @@ class Command(BaseCommand):
             self._build()
         elif not options["first_start"]:
             raise CommandError("This site has accounts or events already: the demonstration needs an empty one.")
-        self._print_logins()
+        path = self._password_file()
+        if not path.exists():
+            return
+        self.stdout.write("Demo logins, all with the password " + path.read_text().strip())
+        for email, name, _role in LOGINS:
+            self.stdout.write(f"  {email:30} {name}")
+        self.stdout.write(
+            f"Robots play for anybody who looks: {settings.SITE_URL}{reverse('practice')} (Guarda un tavolo)"
+        )
 
     @transaction.atomic
     def _build(self) -> None:
-        password = self._new_password()
+        # Random of this installation, and stored beside its data so that every start can print it.
+        password = "-".join([*(secrets.choice(WORDS) for _word in range(3)), str(secrets.randbelow(9000) + 1000)])
+        path = self._password_file()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        path.write_text(password + "\n")
         users = {role: User.objects.create_user(email, password, name=name) for email, name, role in LOGINS}
         actor = organise(users[Membership.Role.ORGANISER])
         for build in EVENTS:
@@ -72,25 +85,5 @@ class Command(BaseCommand):
         for game in registry.practised_keys():
             practice.watch(game=game)
 
-    def _new_password(self) -> str:
-        """Return a random password of this installation, stored beside its data so that every start can print it."""
-        password = "-".join([*(secrets.choice(WORDS) for _word in range(3)), str(secrets.randbelow(9000) + 1000)])
-        path = self._password_file()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        path.write_text(password + "\n")
-        return password
-
     def _password_file(self) -> Path:
         return Path(settings.DATA_DIR) / "demo_password"
-
-    def _print_logins(self) -> None:
-        path = self._password_file()
-        if not path.exists():
-            return
-        self.stdout.write("Demo logins, all with the password " + path.read_text().strip())
-        for email, name, _role in LOGINS:
-            self.stdout.write(f"  {email:30} {name}")
-        self.stdout.write(
-            f"Robots play for anybody who looks: {settings.SITE_URL}{reverse('practice')} (Guarda un tavolo)"
-        )

@@ -22,7 +22,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["file"] is not None:
-            self._file(options["file"])
+            try:
+                told = check_backup(options["file"])
+            except RefusedError as refusal:
+                raise CommandError(sentence(refusal)) from refusal
+            self.stdout.write(f"checksum {told.checksum}")
             return
         require_tables()
         found = verify()
@@ -32,10 +36,3 @@ class Command(BaseCommand):
         if found.violations:
             sys.exit(1)
         self.stderr.write(_("Nothing is wrong."))
-
-    def _file(self, path: Path) -> None:
-        try:
-            told = check_backup(path)
-        except RefusedError as refusal:
-            raise CommandError(sentence(refusal)) from refusal
-        self.stdout.write(f"checksum {told.checksum}")

@@ -185,14 +185,49 @@ def add_time(*, actor: Actor, tournament_id: int, number: int, minutes: int, rea
     """
     _require_extra(minutes, reason)
     with _at_once(tournament_id) as at:
-        return _extend_round(at, actor, _started_round(at.tournament, number), minutes, reason)
+        round_ = _started_round(at.tournament, number)
+        clock = clock_of_round(round_)
+        _require_more(clock, minutes)
+        on_round = Table.objects.filter(round=round_, clock_started_at__isnull=True)
+        if clock.called is not None:
+            # The round's minutes count from now for all tables: of their extra time only what is left is kept.
+            for table in on_round.filter(clock_added_ms__gt=0):
+                table.round = round_
+                table.clock_added_ms, table.time_called_at = clock_of_table(table).left(at.now), None
+                table.save(update_fields=["clock_added_ms", "time_called_at"])
+                deadlines.drop_deadline(deadlines.table_key(table))
+        _keep(round_, clock.extend(minutes * MINUTE, at.now))
+        # The calls of tables for which time was called with their round are undone.
+        for table in on_round.filter(time_called_at__isnull=False).exclude(clock_added_ms=0):
+            table.time_called_at = None
+            table.round = round_
+            if clock_of_table(table).left(at.now):
+                table.save(update_fields=["time_called_at"])
+        deadlines.keep_round(at.tournament, round_)
+        _tell_matches(at, round_)
+        _record(at, actor, "time_added", f"R{round_.number}", {"minutes": minutes}, reason)
+        return round_
 
 
 def add_table_time(*, actor: Actor, tournament_id: int, table_id: int, minutes: int, reason: str) -> Table:
     """Give one table more time, or less, with a reason; after the call as in ``add_time``."""
     _require_extra(minutes, reason)
     with _at_once(tournament_id) as at:
-        return _extend_table(at, actor, _table(at.tournament, table_id), minutes, reason)
+        table = _table(at.tournament, table_id)
+        clock, of_round = clock_of_table(table), clock_of_round(table.round)
+        if clock.started is None:
+            raise RefusedError("clock_not_running", **round_values(at.tournament, table.round.number))
+        _require_more(clock, minutes)
+        # On a round that stands still, the table's time stands since then.
+        stands = of_round.paused if table.clock_started_at is None else None
+        clock = clock.extend(minutes * MINUTE, at.now if stands is None else stands)
+        if table.clock_started_at is None:
+            clock = Clock(None, (table.clock_minutes or 0) * MINUTE, clock.added - of_round.added)
+        _keep(table, clock)
+        deadlines.keep_table(at.tournament, table)
+        _tell_matches(at, table)
+        _record(at, actor, "time_added", f"T{table.number}", {"minutes": minutes}, reason)
+        return table
 
 
 def _require_extra(minutes: int, reason: str) -> None:
@@ -200,55 +235,6 @@ def _require_extra(minutes: int, reason: str) -> None:
         raise RefusedError("extra_range", field="minutes", value=minutes, most=MOST_EXTRA)
     if not reason.strip():
         raise RefusedError("reason_missing", field="reason")
-
-
-def _extend_round(at: ClockMoment, actor: Actor, round_: Round, minutes: int, reason: str) -> Round:
-    clock = clock_of_round(round_)
-    _require_more(clock, minutes)
-    if clock.called is not None:
-        _use_extra_up(at, round_)
-    _keep(round_, clock.extend(minutes * MINUTE, at.now))
-    _take_calls_back(at, round_)
-    deadlines.keep_round(at.tournament, round_)
-    _tell_matches(at, round_)
-    _record(at, actor, "time_added", f"R{round_.number}", {"minutes": minutes}, reason)
-    return round_
-
-
-def _use_extra_up(at: ClockMoment, round_: Round) -> None:
-    """Keep only what is left of the tables' extra time: the round's minutes count from now for all tables."""
-    for table in Table.objects.filter(round=round_, clock_started_at__isnull=True, clock_added_ms__gt=0):
-        table.round = round_
-        table.clock_added_ms, table.time_called_at = clock_of_table(table).left(at.now), None
-        table.save(update_fields=["clock_added_ms", "time_called_at"])
-        deadlines.drop_deadline(deadlines.table_key(table))
-
-
-def _take_calls_back(at: ClockMoment, round_: Round) -> None:
-    """Undo the calls of tables for which time was called with their round, when the round got more time."""
-    own = Table.objects.filter(round=round_, clock_started_at__isnull=True, time_called_at__isnull=False)
-    for table in own.exclude(clock_added_ms=0):
-        table.time_called_at = None
-        table.round = round_
-        if clock_of_table(table).left(at.now):
-            table.save(update_fields=["time_called_at"])
-
-
-def _extend_table(at: ClockMoment, actor: Actor, table: Table, minutes: int, reason: str) -> Table:
-    clock, of_round = clock_of_table(table), clock_of_round(table.round)
-    if clock.started is None:
-        raise RefusedError("clock_not_running", **round_values(at.tournament, table.round.number))
-    _require_more(clock, minutes)
-    # On a round that stands still, the table's time stands since then.
-    stands = of_round.paused if table.clock_started_at is None else None
-    clock = clock.extend(minutes * MINUTE, at.now if stands is None else stands)
-    if table.clock_started_at is None:
-        clock = Clock(None, (table.clock_minutes or 0) * MINUTE, clock.added - of_round.added)
-    _keep(table, clock)
-    deadlines.keep_table(at.tournament, table)
-    _tell_matches(at, table)
-    _record(at, actor, "time_added", f"T{table.number}", {"minutes": minutes}, reason)
-    return table
 
 
 def _require_more(clock: Clock, minutes: int) -> None:

@@ -41,10 +41,49 @@ def close_gap(now: datetime | None = None, *, busy: bool = False) -> int:
         return 0
     at = now or timezone.now()
     last = ms_of(pulse.at)
-    if moved_by(last, ms_of(at)) or (moved_by(last, ms_of(at), TOLERATED_IN_PLAY) and MatchDeadline.objects.exists()):
-        return _move(now)
-    _beat(pulse, at, busy=busy)
-    return 0
+    has_gap = bool(moved_by(last, ms_of(at)))
+    if not has_gap and moved_by(last, ms_of(at), TOLERATED_IN_PLAY):
+        # Only online matches count so short a gap.
+        has_gap = MatchDeadline.objects.exists()
+    if not has_gap:
+        # The heartbeat is written seldom enough to spare the disk of an idle laptop.
+        age = at - pulse.at
+        if BUSY <= age < IDLE and not busy:
+            pending = Deadline.objects.filter(fired_at__isnull=True, due_at__isnull=False)
+            busy = pending.exists() or MatchDeadline.objects.exists()
+        if age >= IDLE or (age >= BUSY and busy):
+            Pulse.objects.filter(pk=pulse.pk, at=pulse.at).update(at=at)
+        return 0
+
+    with alone():
+        # The gap is checked again under the lock, which only one process has at a time.
+        pulse = Pulse.objects.select_for_update().get(name=PULSE)
+        now = now or timezone.now()
+        moved = moved_by(ms_of(pulse.at), ms_of(now))
+        if moved:
+            # A clock runs, something is pending, or a called table waits to begin: lateness counts from its call.
+            counting = (
+                Round.objects.filter(**RUNNING),
+                Table.objects.filter(**RUNNING),
+                Table.objects.filter(status=Table.Status.CALLED),
+                Deadline.objects.filter(fired_at__isnull=True, due_at__isnull=False),
+            )
+            keys = {key for rows in counting for key in rows.values_list("tournament", flat=True)}
+            running = Tournament.objects.filter(status=Tournament.Status.RUNNING, pk__in=keys)
+            # In the order in which events are locked.
+            for key in list(running.order_by("pk").values_list("pk", flat=True)):
+                move_event(key, moved, now)
+        if moved_by(ms_of(pulse.at), ms_of(now), TOLERATED_IN_PLAY):
+            # Online matches get the gap, less what the process that serves tables has given back already.
+            tables = Pulse.objects.select_for_update().filter(name=TABLES).first()
+            since = max(pulse.at, tables.at) if tables is not None else pulse.at
+            in_play = moved_by(ms_of(since), ms_of(now), TOLERATED_IN_PLAY)
+            if in_play:
+                give_back(in_play)
+                Pulse.objects.filter(name=TABLES).update(at=now)
+            pulse.at = now
+            pulse.save(update_fields=["at"])
+        return moved
 
 
 def serve_tables(now: datetime | None = None) -> None:
@@ -90,58 +129,6 @@ def are_tables_served(now: datetime) -> bool:
     return not Pulse.objects.filter(name=TABLES, at__lt=stale).exists()
 
 
-def _beat(pulse: Pulse, now: datetime, *, busy: bool) -> None:
-    """Write the heartbeat, seldom enough to spare the disk of an idle laptop."""
-    if now - pulse.at < BUSY or (now - pulse.at < IDLE and not (busy or _is_busy())):
-        return
-    Pulse.objects.filter(pk=pulse.pk, at=pulse.at).update(at=now)
-
-
-def _is_busy() -> bool:
-    pending = Deadline.objects.filter(fired_at__isnull=True, due_at__isnull=False)
-    return pending.exists() or MatchDeadline.objects.exists()
-
-
-def _move(now: datetime | None) -> int:
-    """Check the gap again under the lock, which only one process has at a time, and move the clocks."""
-    with alone():
-        pulse = Pulse.objects.select_for_update().get(name=PULSE)
-        now = now or timezone.now()
-        moved = moved_by(ms_of(pulse.at), ms_of(now))
-        for key in _touched() if moved else ():
-            move_event(key, moved, now)
-        if moved_by(ms_of(pulse.at), ms_of(now), TOLERATED_IN_PLAY):
-            _give_back(pulse.at, now)
-            pulse.at = now
-            pulse.save(update_fields=["at"])
-        return moved
-
-
-def _give_back(last: datetime, now: datetime) -> None:
-    """Give online matches the gap since ``last``, less what the process that serves tables has given back already."""
-    tables = Pulse.objects.select_for_update().filter(name=TABLES).first()
-    in_play = moved_by(ms_of(max(last, tables.at) if tables is not None else last), ms_of(now), TOLERATED_IN_PLAY)
-    if in_play:
-        give_back(in_play)
-        Pulse.objects.filter(name=TABLES).update(at=now)
-
-
-def _touched() -> list[int]:
-    """Return the running events in which time counts, in the order in which they are locked.
-
-    A clock runs, something is pending, or a called table waits to begin: lateness counts from its call.
-    """
-    counting = (
-        Round.objects.filter(**RUNNING),
-        Table.objects.filter(**RUNNING),
-        Table.objects.filter(status=Table.Status.CALLED),
-        Deadline.objects.filter(fired_at__isnull=True, due_at__isnull=False),
-    )
-    keys = {key for rows in counting for key in rows.values_list("tournament", flat=True)}
-    running = Tournament.objects.filter(status=Tournament.Status.RUNNING, pk__in=keys)
-    return list(running.order_by("pk").values_list("pk", flat=True))
-
-
 def move_event(tournament_id: int, moved: int, now: datetime) -> None:
     """Move every moment that time is counted from, so that nothing counts in the gap: no play, no lateness.
 
@@ -152,7 +139,15 @@ def move_event(tournament_id: int, moved: int, now: datetime) -> None:
     for model in (Round, Table):
         begun = model._default_manager.filter(tournament=tournament, **BEGUN)
         begun.update(clock_started_at=F("clock_started_at") + gap, clock_paused_at=F("clock_paused_at") + gap)
-    _move_extra_time(tournament, moved)
+    # Tables that play on after the call of their round have no moment of their own.
+    extra = Table.objects.filter(
+        tournament=tournament,
+        clock_started_at__isnull=True,
+        time_called_at__isnull=True,
+        round__clock_started_at__isnull=False,
+        round__time_called_at__isnull=False,
+    )
+    extra.exclude(clock_added_ms=0).exclude(status__in=OVER).update(clock_added_ms=F("clock_added_ms") + moved)
     waiting = Table.objects.filter(tournament=tournament, status=Table.Status.CALLED)
     waiting.update(called_at=F("called_at") + gap)
     missing = TableLine.objects.filter(table__in=waiting, missing_since__isnull=False, arrived_at__isnull=True)
@@ -171,15 +166,3 @@ def move_event(tournament_id: int, moved: int, now: datetime) -> None:
         after={"seconds": round(moved / 1000)},
     )
     fanout.announce(tournament.pk, tournament.version)
-
-
-def _move_extra_time(tournament: Tournament, moved: int) -> None:
-    """Give the gap to the tables that play on after the call of their round: they have no moment of their own."""
-    tables = Table.objects.filter(
-        tournament=tournament,
-        clock_started_at__isnull=True,
-        time_called_at__isnull=True,
-        round__clock_started_at__isnull=False,
-        round__time_called_at__isnull=False,
-    )
-    tables.exclude(clock_added_ms=0).exclude(status__in=OVER).update(clock_added_ms=F("clock_added_ms") + moved)

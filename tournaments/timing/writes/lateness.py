@@ -1,11 +1,10 @@
 """Lateness: reported by the table, measured by the event's ladder, proposed to the referee, never imposed."""
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from tournaments.competition.discipline import MINUTE_MS, MOST_STEPS, Ladder, Step, ladder_from_json, step_at
+from tournaments.competition.discipline import MINUTE_MS, MOST_STEPS, Ladder, ladder_from_json, step_at
 from tournaments.deadlines import writes as deadlines
 from tournaments.discipline.reads import late_from, missing
 from tournaments.errors import MissingError, RefusedError
@@ -30,17 +29,24 @@ def report_missing(*, actor: Actor, tournament_id: int, table_id: int, line: int
         board, found = _line(tournament, table_id, line)
         if not actor.is_official and actor.line == line:
             raise RefusedError("own_absence")
-        _require_waiting(board, found)
+        # The table must wait for somebody: it is called, has not begun, and the chair is not empty anyway.
+        table = board.table
+        if table.status == Status.PLANNED:
+            raise RefusedError("table_not_called", table=table.hall_number or table.number)
+        if table.status != Status.CALLED:
+            raise RefusedError("match_begun", table=table.hall_number or table.number)
+        if found.entry is None or progress.is_missing_out(found):
+            raise RefusedError("line_missing", field="line", value=found.index + 1)
         if deadlines.is_missing(found):
             return found
-        _require_calm(actor, board.table)
+        _require_calm(actor, table)
         now = timezone.now()
         found.missing_since, found.arrived_at = now, None
         write_back([found], deadlines.FIELDS)
         record(
             by=actor,
             verb="line_missing",
-            target=f"T{board.table.number}",
+            target=f"T{table.number}",
             tournament=tournament,
             after={"line": line, "name": str(found.entry)},
         )
@@ -75,17 +81,6 @@ def _line(tournament: Tournament, table_id: int, line: int) -> tuple[Board, Tabl
     if not chosen:
         raise RefusedError("line_missing", field="line", value=line + 1)
     return found[0], chosen[0]
-
-
-def _require_waiting(board: Board, line: TableLine) -> None:
-    """Refuse a table that waits for nobody: it is not called, has begun, or the chair is empty anyway."""
-    table = board.table
-    if table.status == Status.PLANNED:
-        raise RefusedError("table_not_called", table=table.hall_number or table.number)
-    if table.status != Status.CALLED:
-        raise RefusedError("match_begun", table=table.hall_number or table.number)
-    if line.entry is None or progress.is_missing_out(line):
-        raise RefusedError("line_missing", field="line", value=line.index + 1)
 
 
 def _require_calm(actor: Actor, table: Table) -> None:
@@ -136,7 +131,9 @@ def propose(tournament: Tournament, deadline: Deadline, now: datetime) -> None:
     line = TableLine.objects.filter(table=deadline.table, index=deadline.line)
     found = line.select_related("table", "table__round", "entry").first()
     steps = ladder_of(tournament).steps
-    if found is None or not _is_waited_for(found) or deadline.step >= len(steps):
+    if found is None or found.table.status != Status.CALLED or not deadlines.is_missing(found):
+        return
+    if found.entry is None or progress.is_missing_out(found) or deadline.step >= len(steps):
         return
     begun = late_from(found.table)
     due = begun + timedelta(minutes=steps[deadline.step].after_minutes) if begun is not None else now
@@ -144,11 +141,6 @@ def propose(tournament: Tournament, deadline: Deadline, now: datetime) -> None:
         _arm(tournament, found, deadline.step, due)
         return
     _propose(tournament, found, deadline.step, now)
-
-
-def _is_waited_for(line: TableLine) -> bool:
-    is_there = line.entry is None or progress.is_missing_out(line)
-    return line.table.status == Status.CALLED and deadlines.is_missing(line) and not is_there
 
 
 def _propose(tournament: Tournament, line: TableLine, number: int, now: datetime) -> None:
@@ -161,8 +153,12 @@ def _propose(tournament: Tournament, line: TableLine, number: int, now: datetime
         "late_from": begun.isoformat() if begun is not None else "",
         "late_ms": int((now - begun).total_seconds() * 1000) if begun is not None else step.after_minutes * MINUTE_MS,
     }
-    if any(_is_same_step(each, step, details) for each in about.exclude(details={})):
-        return
+    for each in about.exclude(details={}):
+        # The same was proposed for the same lateness before, by this ladder or by a former one.
+        is_same = all(each.details.get(name) == details[name] for name in ("step", "after", "late_from"))
+        is_same_penalty = (each.kind, each.value or 0) == (step.kind, step.value)
+        if is_same and is_same_penalty and each.cancel_reason != deadlines.OBSOLETE:
+            return
     deadlines.dismiss_absence(about, deadlines.SUPERSEDED)
     Ruling.objects.create(
         tournament=tournament,
@@ -185,13 +181,6 @@ def _propose(tournament: Tournament, line: TableLine, number: int, now: datetime
             "table": line.table.number,
         },
     )
-
-
-def _is_same_step(ruling: Ruling, step: Step, details: Mapping[str, object]) -> bool:
-    """Return whether the same was proposed for the same lateness before, by this ladder or by a former one."""
-    same = all(ruling.details.get(name) == details[name] for name in ("step", "after", "late_from"))
-    same_penalty = (ruling.kind, ruling.value or 0) == (step.kind, step.value)
-    return same and same_penalty and ruling.cancel_reason != deadlines.OBSOLETE
 
 
 def start_over(tournament: Tournament) -> None:

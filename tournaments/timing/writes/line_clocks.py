@@ -13,11 +13,9 @@ from tournaments.errors import RefusedError
 from tournaments.frame.policies import SYSTEM, Actor, Role
 from tournaments.frame.writes.transaction import record, write_back, writing
 from tournaments.games import registry
-from tournaments.games.contract import Json
 from tournaments.models import Deadline, Table, Tournament
 from tournaments.tables.writes import scoresheets
 from tournaments.tables.writes.progress import Board, require_running
-from tournaments.tables.writes.scoresheets import Loaded
 from tournaments.timing.reads import bank_of, moment_of, ms_of
 from tournaments.timing.writes import downtime
 
@@ -50,7 +48,8 @@ def set_line_clocks(*, actor: Actor, tournament_id: int, table_id: int, minutes:
     """Give every line of a table the match's minutes, or ``minutes``; all their clocks are paused."""
     with writing(tournament_id) as tournament:
         board = _load(tournament, table_id)
-        length = minutes or _usual(tournament)
+        rules = registry.game(tournament.game).match_length(tournament.rules)
+        length = minutes or rules.minutes or tournament.round_minutes
         if not length:
             raise RefusedError("no_time_limit", field="minutes")
         if not 1 <= length <= LONGEST:
@@ -67,10 +66,6 @@ def set_line_clocks(*, actor: Actor, tournament_id: int, table_id: int, minutes:
             after={"minutes": length},
         )
         return board.table
-
-
-def _usual(tournament: Tournament) -> int | None:
-    return registry.game(tournament.game).match_length(tournament.rules).minutes or tournament.round_minutes
 
 
 def run_line_clock(*, actor: Actor, tournament_id: int, table_id: int, line: int) -> Table:
@@ -128,20 +123,14 @@ def run_out(tournament: Tournament, deadline: Deadline, now: datetime) -> None:
         return
     try:
         with transaction.atomic():
-            scoresheets.write_score(tournament, at, actor=CLOCK, content=_forfeit(tournament, at, line))
+            game = registry.game(tournament.game)
+            content = contents.readable_content(at.latest.content) if at.latest is not None else contents.empty()
+            forfeit = game.clock_forfeit(tournament.rules, line, at.table.tiebreak_due)
+            scoresheets.write_score(tournament, at, actor=CLOCK, content={**content, "forfeit": forfeit})
     except RefusedError:
-        _call_referee(tournament, scoresheets.load(tournament, at.table.pk).board, now)
-
-
-def _call_referee(tournament: Tournament, board: Board, now: datetime) -> None:
-    deadlines.stop_lines(board.table, board.lines, now)
-    write_back(board.lines, FIELDS)
-    board.table.referee_called = True
-    board.table.save(update_fields=["referee_called"])
-    record(by=SYSTEM, verb="referee_called", target=f"T{board.table.number}", tournament=tournament)
-
-
-def _forfeit(tournament: Tournament, at: Loaded, line: int) -> Json:
-    game = registry.game(tournament.game)
-    content = contents.readable_content(at.latest.content) if at.latest is not None else contents.empty()
-    return {**content, "forfeit": game.clock_forfeit(tournament.rules, line, at.table.tiebreak_due)}
+        board = scoresheets.load(tournament, at.table.pk).board
+        deadlines.stop_lines(board.table, board.lines, now)
+        write_back(board.lines, FIELDS)
+        board.table.referee_called = True
+        board.table.save(update_fields=["referee_called"])
+        record(by=SYSTEM, verb="referee_called", target=f"T{board.table.number}", tournament=tournament)

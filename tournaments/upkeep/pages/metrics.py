@@ -12,7 +12,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector, CollectorRegistry
 
 from tournaments.frame.policies import Right, door
-from tournaments.upkeep.reads import Figures, figures
+from tournaments.upkeep.reads import figures
 
 BEARER = "Bearer "
 
@@ -27,21 +27,19 @@ class Installation(Collector):
             yield GaugeMetricFamily("settebello_database_up", "Whether the database answers", value=0)
             return
         yield GaugeMetricFamily("settebello_database_up", "Whether the database answers", value=1)
-        yield from _families(found)
-
-
-def _families(found: Figures) -> Iterator[Metric]:
-    yield _by("settebello_events", "Events", "status", found.events)
-    yield _by("settebello_jobs", "Pieces of long work that are not done, or failed", "status", found.jobs)
-    yield _by("settebello_pulse_age_seconds", "Since a part of the installation was last alive", "part", found.pulses)
-    yield GaugeMetricFamily("settebello_open_tables", "Tables that are called and not finished", value=found.tables)
-    yield CounterMetricFamily("settebello_results", "Versions of sheets ever written", value=found.results)
-    yield GaugeMetricFamily("settebello_deadlines_pending", "Deadlines to come", value=found.deadlines)
-    yield GaugeMetricFamily("settebello_deadlines_late", "Deadlines overdue for a second", value=found.late)
-    yield GaugeMetricFamily("settebello_deadline_lateness_seconds", "How late the latest is", value=found.lateness)
-    yield GaugeMetricFamily("settebello_outbox_pending", "Messages to send", value=found.messages)
-    yield GaugeMetricFamily("settebello_outbox_oldest_seconds", "How overdue the oldest is", value=found.oldest)
-    yield GaugeMetricFamily("settebello_outbox_given_up", "Messages that could not be sent", value=found.given_up)
+        yield _by("settebello_events", "Events", "status", found.events)
+        yield _by("settebello_jobs", "Pieces of long work that are not done, or failed", "status", found.jobs)
+        yield _by(
+            "settebello_pulse_age_seconds", "Since a part of the installation was last alive", "part", found.pulses
+        )
+        yield GaugeMetricFamily("settebello_open_tables", "Tables that are called and not finished", value=found.tables)
+        yield CounterMetricFamily("settebello_results", "Versions of sheets ever written", value=found.results)
+        yield GaugeMetricFamily("settebello_deadlines_pending", "Deadlines to come", value=found.deadlines)
+        yield GaugeMetricFamily("settebello_deadlines_late", "Deadlines overdue for a second", value=found.late)
+        yield GaugeMetricFamily("settebello_deadline_lateness_seconds", "How late the latest is", value=found.lateness)
+        yield GaugeMetricFamily("settebello_outbox_pending", "Messages to send", value=found.messages)
+        yield GaugeMetricFamily("settebello_outbox_oldest_seconds", "How overdue the oldest is", value=found.oldest)
+        yield GaugeMetricFamily("settebello_outbox_given_up", "Messages that could not be sent", value=found.given_up)
 
 
 def _by(name: str, meaning: str, label: str, values: dict[str, float]) -> Metric:

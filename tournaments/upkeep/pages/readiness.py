@@ -37,39 +37,26 @@ class Finding:
 
 def looked_at() -> Finding:
     """Run all checks; those that cannot run without the database fail, too."""
+    global _migrated
     found = Finding()
     try:
-        _look(found)
+        now = timezone.now()
+        pulses.beat(pulses.READY, now)
+        found.checks["database"] = OK
+        # Once the tables match this program, they do while it runs.
+        _migrated = _migrated or installation.has_tables_of_program()
+        found.checks["migrations"] = OK if _migrated else "manage.py migrate has not been run"
+        ages = installation.pulse_ages(now)
+        age = ages.get(installation.CLOCKS)
+        found.checks["sweeper"] = OK if age is not None and age < LATEST else "no sweeper is at work"
+        lateness = installation.lateness(now)
+        found.checks["deadlines"] = OK if lateness < LATEST else f"{lateness:.0f} s late"
+        found.more["pulses"] = {name: round(seconds, 1) for name, seconds in ages.items()}
     except Error as error:
         found.checks["database"] = type(error).__name__
-    found.more["redis"] = _redis()
+    # For information only: without Redis people are still served.
+    found.more["redis"] = "none"
+    if settings.REDIS_URL:
+        cache.get("readyz")
+        found.more["redis"] = "lost" if getattr(cache, "is_lost", False) else OK
     return found
-
-
-def _look(found: Finding) -> None:
-    now = timezone.now()
-    pulses.beat(pulses.READY, now)
-    found.checks["database"] = OK
-    found.checks["migrations"] = OK if _is_migrated() else "manage.py migrate has not been run"
-    ages = installation.pulse_ages(now)
-    age = ages.get(installation.CLOCKS)
-    found.checks["sweeper"] = OK if age is not None and age < LATEST else "no sweeper is at work"
-    lateness = installation.lateness(now)
-    found.checks["deadlines"] = OK if lateness < LATEST else f"{lateness:.0f} s late"
-    found.more["pulses"] = {name: round(seconds, 1) for name, seconds in ages.items()}
-
-
-def _is_migrated() -> bool:
-    """Return whether the tables match this program; once true, it stays true while it runs."""
-    global _migrated
-    if not _migrated:
-        _migrated = installation.has_tables_of_program()
-    return _migrated
-
-
-def _redis() -> str:
-    """Report Redis for information only: without it people are still served."""
-    if not settings.REDIS_URL:
-        return "none"
-    cache.get("readyz")
-    return "lost" if getattr(cache, "is_lost", False) else OK

@@ -9,7 +9,7 @@ from tournaments.deadlines import writes as deadlines
 from tournaments.events.writes import rounds
 from tournaments.frame.policies import SYSTEM
 from tournaments.frame.writes.transaction import record, writing
-from tournaments.models import Deadline, Table, Tournament
+from tournaments.models import Deadline, Round, Table, Tournament
 from tournaments.timing.writes import lateness, line_clocks
 
 Kind = Deadline.Kind
@@ -40,28 +40,21 @@ def _due(deadline_id: int, now: datetime) -> Deadline | None:
     return pending.filter(pk=deadline_id).first()
 
 
-def _call_round(tournament: Tournament, deadline: Deadline, now: datetime) -> None:
-    """Call time for every table on the round's clock; nobody is at fault."""
-    round_ = deadline.round
-    if round_ is not None:
-        round_.time_called_at = now
-        round_.save(update_fields=["time_called_at"])
-        record(by=SYSTEM, verb="time_called", target=f"R{round_.number}", tournament=tournament)
-        deadlines.tell_matches(Table.objects.filter(round=round_), now)
-
-
-def _call_table(tournament: Tournament, deadline: Deadline, now: datetime) -> None:
-    table = deadline.table
-    if table is not None:
-        table.time_called_at = now
-        table.save(update_fields=["time_called_at"])
-        record(by=SYSTEM, verb="time_called", target=f"T{table.number}", tournament=tournament)
-        deadlines.tell_matches([table], now)
+def _call_time(tournament: Tournament, deadline: Deadline, now: datetime) -> None:
+    """Call time for every table on the round's clock, or for one table; nobody is at fault."""
+    row = deadline.round if deadline.kind == Kind.ROUND_TIME else deadline.table
+    if row is None:
+        return
+    row.time_called_at = now
+    row.save(update_fields=["time_called_at"])
+    letter = "R" if isinstance(row, Round) else "T"
+    record(by=SYSTEM, verb="time_called", target=f"{letter}{row.number}", tournament=tournament)
+    deadlines.tell_matches(Table.objects.filter(round=row) if isinstance(row, Round) else [row], now)
 
 
 EFFECTS: dict[Kind, Callable[[Tournament, Deadline, datetime], None]] = {
-    Kind.ROUND_TIME: _call_round,
-    Kind.TABLE_TIME: _call_table,
+    Kind.ROUND_TIME: _call_time,
+    Kind.TABLE_TIME: _call_time,
     Kind.LATENESS: lateness.propose,
     Kind.LINE_CLOCK: line_clocks.run_out,
     Kind.ROUND_OPENS: rounds.open_due,

@@ -30,7 +30,19 @@ def letter(message: OutboxMessage) -> Letter | None:
     A mail server that comes back after hours must not call anybody to a match played long ago.
     """
     if message.kind == INVITATION:
-        return _invitation(message)
+        offered = still_open().select_related("tournament", "club", "circuit", "made_by")
+        invitation = offered.filter(pk=message.payload["invitation"]).first()
+        if invitation is None:
+            # It was accepted, revoked or deleted.
+            return None
+        link = reverse("invitation", args=[secret_of(message.payload["nonce"])])
+        told = {
+            "invitation": invitation,
+            "thing": thing(invitation),
+            "by": invitation.made_by,
+            "link": f"{settings.SITE_URL}{link}",
+        }
+        return _write_letter(message.kind, message.payload["language"], told)
     if message.kind.startswith(accounts.OF_ACCOUNTS):
         text = accounts.letter_text(message)
         return None if text is None else _split(text)
@@ -50,24 +62,19 @@ def letter(message: OutboxMessage) -> Letter | None:
         )
         if table is None or table.is_over:
             return None
-        context |= _of_table(table, entry)
-    return _write_letter(message.kind, _language(payload.get("language"), entry), context)
-
-
-def _invitation(message: OutboxMessage) -> Letter | None:
-    """Return an invitation with its link; None once it was accepted, revoked or deleted."""
-    offered = still_open().select_related("tournament", "club", "circuit", "made_by")
-    invitation = offered.filter(pk=message.payload["invitation"]).first()
-    if invitation is None:
-        return None
-    link = reverse("invitation", args=[secret_of(message.payload["nonce"])])
-    context = {
-        "invitation": invitation,
-        "thing": thing(invitation),
-        "by": invitation.made_by,
-        "link": f"{settings.SITE_URL}{link}",
-    }
-    return _write_letter(message.kind, message.payload["language"], context)
+        others = [line.entry.label for line in table.lines.all() if line.entry is not None and line.entry != entry]
+        context |= {
+            "table": table,
+            "place": table.hall_number or table.number,
+            "others": ", ".join(others),
+            "is_online": is_online(entry.tournament, table.round),
+        }
+    language = payload.get("language")
+    if not language:
+        # The one that the entry was made in.
+        first = OutboxMessage.objects.filter(dedupe_key__startswith=f"sign_up_received:{entry.pk}:").first()
+        language = (first.payload.get("language") if first else None) or settings.LANGUAGE_CODE
+    return _write_letter(message.kind, language, context)
 
 
 def _write_letter(kind: str, language: str, context: dict[str, Any]) -> Letter:
@@ -81,22 +88,3 @@ def _split(text: str) -> Letter:
     """Split the subject, the first line, from the text."""
     subject, _blank, body = text.strip().partition("\n")
     return Letter(subject.strip(), body.strip() + "\n")
-
-
-def _of_table(table: Table, entry: Entry) -> dict[str, Any]:
-    """Return the table, its number in the hall, and the opponents."""
-    others = [line.entry.label for line in table.lines.all() if line.entry is not None and line.entry != entry]
-    return {
-        "table": table,
-        "place": table.hall_number or table.number,
-        "others": ", ".join(others),
-        "is_online": is_online(entry.tournament, table.round),
-    }
-
-
-def _language(stated: str | None, entry: Entry) -> str:
-    """Return the language of the message, else the one that the entry was made in."""
-    if stated:
-        return stated
-    first = OutboxMessage.objects.filter(dedupe_key__startswith=f"sign_up_received:{entry.pk}:").first()
-    return (first.payload.get("language") if first else None) or settings.LANGUAGE_CODE

@@ -58,11 +58,19 @@ def _send_one(message: OutboxMessage, now: datetime) -> bool:
         # Mail servers repeat the address in their answers; it stays with the entry, and out of the event's log.
         said = f"{type(error).__name__}: {error}".replace(str(message.payload.get("to", "")) or "\0", "-")[:400]
         logger.warning("message %s %s not sent: %s", message.pk, message.kind, type(error).__name__)
-        entry = _unreachable(message)
+        # After the last try the message's secret is deleted, and the event's log records the failure: its event is
+        # locked before anything else.
+        is_last = message.attempts + 1 >= OutboxMessage.MOST_ATTEMPTS
+        entries = Entry.objects.select_related("tournament").filter(pk=message.payload.get("entry"))
+        entry = entries.first() if is_last else None
         lock: AbstractContextManager[object] = alone() if entry is None else writing(entry.tournament_id)
         with lock:
-            if claimed.update(last_error=said, run_at=now + pause(message.attempts)):
-                _give_up_last(message, entry, said)
+            if claimed.update(last_error=said, run_at=now + pause(message.attempts)) and is_last:
+                kept = _without_secret(message)
+                if kept:
+                    OutboxMessage.objects.filter(pk=message.pk).update(**kept)
+                if entry is not None:
+                    record(by=SYSTEM, verb="entry_unreachable", target=entry, tournament=entry.tournament, reason=said)
         return False
     claimed.update(done_at=now, last_error="", **_without_secret(message))
     return True
@@ -76,24 +84,6 @@ def _without_secret(message: OutboxMessage) -> dict[str, Json]:
     if "secret" not in message.payload:
         return {}
     return {"payload": {name: value for name, value in message.payload.items() if name != "secret"}}
-
-
-def _unreachable(message: OutboxMessage) -> Entry | None:
-    """Return the entry whose event's log must record that the last try failed; locked before anything else."""
-    if message.attempts + 1 < OutboxMessage.MOST_ATTEMPTS:
-        return None
-    return Entry.objects.select_related("tournament").filter(pk=message.payload.get("entry")).first()
-
-
-def _give_up_last(message: OutboxMessage, entry: Entry | None, said: str) -> None:
-    """After the last try, delete the message's secret and record the failure in the event's log."""
-    if message.attempts + 1 < OutboxMessage.MOST_ATTEMPTS:
-        return
-    kept = _without_secret(message)
-    if kept:
-        OutboxMessage.objects.filter(pk=message.pk).update(**kept)
-    if entry is not None:
-        record(by=SYSTEM, verb="entry_unreachable", target=entry, tournament=entry.tournament, reason=said)
 
 
 def pause(failures: int) -> timedelta:

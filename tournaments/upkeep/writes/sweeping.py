@@ -46,21 +46,19 @@ def fire_due() -> int:
     downtime.close_gap()
     of_events = [(f"deadline {pk}", partial(firing.fire_deadline, deadline_id=pk)) for pk in deadlines.due(now)]
     of_matches = [(f"match deadline {pk}", partial(matches.fire, deadline_id=pk)) for pk in matches.due(now)]
-    return sum(_fire(name, effect) for name, effect in of_events + of_matches)
-
-
-def _fire(name: str, effect: Callable[[], bool]) -> bool:
-    """Fire one deadline; a failed one is put aside for a while, and the others go on."""
-    if FAILED.get(name, 0.0) > time.monotonic():
-        return False
-    try:
-        return effect()
-    except (OperationalError, InterfaceError):
-        raise
-    except Exception:
-        logger.exception("%s cannot take effect", name)
-        FAILED[name] = time.monotonic() + PATIENCE
-        return False
+    done = 0
+    for name, effect in of_events + of_matches:
+        if FAILED.get(name, 0.0) > time.monotonic():
+            continue
+        try:
+            done += effect()
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception:
+            # It is put aside for a while, and the others go on.
+            logger.exception("%s cannot take effect", name)
+            FAILED[name] = time.monotonic() + PATIENCE
+    return done
 
 
 def send() -> int:
