@@ -15,6 +15,7 @@ from tournaments.games import registry
 from tournaments.jobs.writes import papers
 from tournaments.live_log.writes import log
 from tournaments.online.writes import firing
+from tournaments.timing.writes import downtime
 from tournaments.upkeep.writes import sweeping
 
 
@@ -59,6 +60,12 @@ def _press() -> Iterator[Press]:
 def press(_press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
     """Papers are printed by a process that is there already."""
     monkeypatch.setattr(papers, "subprocess", _press)
+
+
+@pytest.fixture
+def no_gap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long this machine takes between two steps, the service was not away: nothing is given back."""
+    monkeypatch.setattr(downtime, "moved_by", lambda *_moments: 0)
 
 
 @pytest.fixture

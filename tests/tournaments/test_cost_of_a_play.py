@@ -13,7 +13,7 @@ from tournaments.models import Match
 from tournaments.timing.writes import downtime
 
 # With the transaction's own statements. PostgreSQL takes what tells nothing with the next question.
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_gap")]
 # The pulse, the lock, whether it was asked before, the row of the log, the match, what is due.
 PLAY = {"sqlite": 8, "postgresql": 7}
 # Over the API also the token, the match with its table and event, the player, what they are to the event.

@@ -11,7 +11,7 @@ from tournaments.frame.api import limits
 
 
 @pytest.fixture(autouse=True)
-def _nobody_waits(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _nobody_waits(settings: Any, monkeypatch: pytest.MonkeyPatch, no_gap: None) -> Iterator[None]:
     monkeypatch.setattr(limits, "time", SimpleNamespace(time=lambda: 1_800_000_010.0))
     settings.API_PER_MINUTE = dict.fromkeys(settings.API_PER_MINUTE, 1_000_000)
     cache.clear()
