@@ -109,11 +109,13 @@ class Grammar:
             for name, preset in self.presets.items()
         }
         nearest = min(apart, key=lambda name: len(apart[name]))
-        return joined(nearest, [f"{key}={_written(value)}" for key, value in apart[nearest].items()])
-
-
-def _written(value: Json) -> str:
-    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
+        return joined(
+            nearest,
+            [
+                f"{key}={value if isinstance(value, str) else json.dumps(value, separators=(',', ':'))}"
+                for key, value in apart[nearest].items()
+            ],
+        )
 
 
 def _value(text: str) -> Json:

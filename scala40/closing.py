@@ -18,14 +18,11 @@ def points_at_close(
     if closer is None:
         return (0,) * len(hands)
     penalty = rules.hand_close_penalty if in_hand else "count"
+    factor = 2 if penalty == "double" else 1
     return tuple(
-        FLAT if penalty == "flat_100_unopened" and not has_opened and seat != closer else counted
-        for seat, (has_opened, counted) in enumerate(zip(opened, _counted(hands, penalty), strict=True))
+        FLAT if penalty == "flat_100_unopened" and not has_opened and seat != closer else factor * hand_points(hand)
+        for seat, (has_opened, hand) in enumerate(zip(opened, hands, strict=True))
     )
-
-
-def _counted(hands: Sequence[Hand], penalty: str) -> list[int]:
-    return [hand_points(hand) * (2 if penalty == "double" else 1) for hand in hands]
 
 
 def deal_points(state: State) -> tuple[int, ...]:

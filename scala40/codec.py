@@ -34,16 +34,17 @@ def to_json(state: State) -> dict[str, Json]:
 
 def from_json(data: Json) -> State:
     """Return the position after the moves of ``data``, each checked again; raises RefusalError for an invalid deal."""
-    if not isinstance(data, dict) or set(data) != KEYS or not _is_shaped(data):
+    if (
+        not isinstance(data, dict)
+        or set(data) != KEYS
+        or any(type(data[name]) is not int for name in ("dealer", "seats"))
+        or any(not isinstance(data[name], list) for name in ("pack", "moves"))
+        or not all(isinstance(text, str) for text in (*data["pack"], *data["moves"]))
+        or len(data["moves"]) > MOST_MOVES
+    ):
         raise RefusalError("state_unreadable")
     rules = rulesets.from_json(data["rules"])
     return _position(rules, tuple(data["pack"]), data["dealer"], data["seats"], tuple(data["moves"]))
-
-
-def _is_shaped(data: dict[str, Json]) -> bool:
-    texts = [data["pack"], data["moves"]]
-    is_text = all(isinstance(each, list) and all(isinstance(text, str) for text in each) for each in texts)
-    return is_text and len(data["moves"]) <= MOST_MOVES and all(type(data[name]) is int for name in ("dealer", "seats"))
 
 
 @lru_cache(maxsize=256)

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scala40.match import Line, Record, Setting, Standing, after_deal, start
+from gamekit.order import ahead
+from scala40.match import Line, Record, Setting, after_deal, start
 from scala40.places import Position
 from scala40.rules import Rules
 
@@ -21,26 +22,23 @@ def rows(rules: Rules, records: Sequence[Record], setting: Setting) -> tuple[tup
     """Return a row for each record, in order; a line that took no part has neither points nor a total."""
     found, standings, number = [], start(setting), 0
     for record in records:
-        if record.tiebreak:
-            found.append(tuple(_tiebreak_cell(record, line) for line in range(setting.lines)))
-            continue
-        number += 1
-        standings = after_deal(rules, standings, record, number)
-        found.append(tuple(_cell(record, line, standing, number) for line, standing in enumerate(standings)))
+        row = []
+        if record.tiebreak and record.order:
+            for line in range(setting.lines):
+                row.append(Cell(None, None, ("highest_card",) if record.order[0] == line else ()))
+        elif record.tiebreak:
+            for line in range(setting.lines):
+                row.append(Cell(record.points[line], None, _marks(record, line)))
+        else:
+            number += 1
+            standings = after_deal(rules, standings, record, number)
+            for line, standing in enumerate(standings):
+                points = record.points[line]
+                is_out = standing.exit == number or (record.is_total and standing.exit > 0)
+                marks = (*_marks(record, line), *(["bust"] if is_out and not standing.has_left else []))
+                row.append(Cell(points, None if points is None else standing.total, marks))
+        found.append(tuple(row))
     return tuple(found)
-
-
-def _cell(record: Record, line: Line, standing: Standing, number: int) -> Cell:
-    points = record.points[line]
-    has_gone_out = (standing.exit == number or (record.is_total and standing.exit > 0)) and not standing.has_left
-    marks = (*_marks(record, line), *(["bust"] if has_gone_out else []))
-    return Cell(points, None if points is None else standing.total, marks)
-
-
-def _tiebreak_cell(record: Record, line: Line) -> Cell:
-    if record.order:
-        return Cell(None, None, ("highest_card",) if record.order[0] == line else ())
-    return Cell(record.points[line], None, _marks(record, line))
 
 
 def _marks(record: Record, line: Line) -> tuple[str, ...]:
@@ -53,19 +51,17 @@ def _marks(record: Record, line: Line) -> tuple[str, ...]:
 
 def states(position: Position, setting: Setting) -> tuple[str, ...]:
     """Return the state of each line, as a code: playing, through, out, level, left, absent."""
-    return tuple(_state(position, setting, line) for line in range(setting.lines))
-
-
-def _state(position: Position, setting: Setting, line: Line) -> str:
-    standing = position.standings[line]
-    if standing.is_absent:
-        return "absent"
-    if line in position.left:
-        return "left"
-    if not position.is_finished:
-        return "playing" if standing.is_in else "out"
-    if any(line in tie.lines for tie in position.ties):
-        return "level"
-    place = next(number for number, group in enumerate(position.groups) if line in group.lines)
-    ahead = sum(len(group.lines) for group in position.groups[:place])
-    return "through" if ahead < setting.through else "out"
+    found = []
+    for line, standing in enumerate(position.standings):
+        if standing.is_absent:
+            found.append("absent")
+        elif line in position.left:
+            found.append("left")
+        elif not position.is_finished:
+            found.append("playing" if standing.is_in else "out")
+        elif any(line in tie.lines for tie in position.ties):
+            found.append("level")
+        else:
+            place = next(number for number, group in enumerate(position.groups) if line in group.lines)
+            found.append("through" if ahead(position.groups, place) < setting.through else "out")
+    return tuple(found)

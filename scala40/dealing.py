@@ -27,17 +27,25 @@ def next_dealer(dealer: Seat, seats: int) -> Seat:
 
 def deal(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> tuple[Deal, Position]:
     """Return the cards as the dealer gives them; ``pack`` holds all 108, top first."""
-    _check(rules, pack, dealer, seats)
+    if type(seats) is not int or seats not in seats_allowed(rules):
+        raise RefusalError("seats_not_allowed", field="seats", seats=brief(seats))
+    if type(dealer) is not int or dealer not in range(seats):
+        raise RefusalError("dealer_not_seated", field="dealer", dealer=brief(dealer))
+    if Counter(pack) != _WHOLE_PACK:
+        raise RefusalError("pack_incomplete", field="pack", cards=(Counter(pack) & _WHOLE_PACK).total())
     given = CARDS_EACH * seats
     first = (dealer + 1) % seats
     hands = tuple(hand_of(of_seat(pack, dealer, seats, seat)) for seat in range(seats))
-    turned, stock = _turned_up(rules, tuple(pack[given:]))
+    turned, *stock = pack[given:]
+    while turned == JOKER and rules.joker_first_upcard == "replaced":
+        # Jokers on top go under the stock (R-S40-04).
+        turned, *stock = *stock, JOKER
     position = Position(
         seat=first,
         turns=0,
         has_drawn=False,
         hands=hands,
-        stock=stock,
+        stock=tuple(stock),
         drawn=0,
         discards=(turned,),
         melds=(),
@@ -56,22 +64,6 @@ def deal(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> tuple[
 def of_seat(pack: Sequence[Card], dealer: Seat, seats: int, seat: Seat) -> Sequence[Card]:
     """Return the cards that one seat receives, one by one from the dealer's left."""
     return pack[(seat - dealer - 1) % seats : CARDS_EACH * seats : seats]
-
-
-def _check(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> None:
-    if type(seats) is not int or seats not in seats_allowed(rules):
-        raise RefusalError("seats_not_allowed", field="seats", seats=brief(seats))
-    if type(dealer) is not int or dealer not in range(seats):
-        raise RefusalError("dealer_not_seated", field="dealer", dealer=brief(dealer))
-    if Counter(pack) != _WHOLE_PACK:
-        raise RefusalError("pack_incomplete", field="pack", cards=(Counter(pack) & _WHOLE_PACK).total())
-
-
-def _turned_up(rules: Rules, rest: tuple[Card, ...]) -> tuple[Card, tuple[Card, ...]]:
-    """Return the card beside the stock, and the stock: jokers on top go under it where they are replaced (R-S40-04)."""
-    while rest[0] == JOKER and rules.joker_first_upcard == "replaced":
-        rest = (*rest[1:], JOKER)
-    return rest[0], rest[1:]
 
 
 def made_anew(deal: Deal, discards: tuple[Card, ...], number: int) -> tuple[Card, ...]:

@@ -56,7 +56,18 @@ def question(rules: Rules, totals: Totals, setting: Setting, form: Mapping[str, 
     kept = {field("exits", line): str(totals.exits[line]) for line in out if line not in left}
     together = form.get(TOGETHER, "")
     if together:
-        return Question("asked.together", _together(left, _named(left, together), number), {**kept, TOGETHER: together})
+        # Those who can be named next, and the end of the naming once there are two.
+        chosen, answers = _named(left, together), []
+        for line in left:
+            if line in chosen:
+                continue
+            named = [*chosen, line]
+            is_all = len(named) == len(left)
+            said = _numbered(named, number) | {TOGETHER: ""} if is_all else {TOGETHER: _letters(named)}
+            answers.append(Answer(said, line))
+        if len(chosen) >= 2:
+            answers.append(Answer(_exits(left, chosen, number) | {TOGETHER: ""}, code="asked.only_they"))
+        return Question("asked.together", answers, {**kept, TOGETHER: together})
     answers = [Answer(_exits(left, [line], number), line) for line in left]
     same = _exits(left, left, number) if len(left) == 2 else {TOGETHER: NOBODY}
     return Question("asked.before" if known else "asked.last", [*answers, Answer(same, code="asked.same")], kept)
@@ -83,20 +94,6 @@ def _named(lines: Sequence[Line], letters: str) -> list[Line]:
 
 def _letters(lines: Sequence[Line]) -> str:
     return "".join(LETTERS[line].lower() for line in sorted(lines))
-
-
-def _together(left: Sequence[Line], chosen: Sequence[Line], number: int, least: int = 2) -> list[Answer]:
-    """Return those who can be named next, and the end of the naming once there are two."""
-    found = []
-    for line in left:
-        if line in chosen:
-            continue
-        named = [*chosen, line]
-        is_all = len(named) == len(left)
-        found.append(Answer(_numbered(named, number) | {TOGETHER: ""} if is_all else {TOGETHER: _letters(named)}, line))
-    if len(chosen) >= least:
-        found.append(Answer(_exits(left, chosen, number) | {TOGETHER: ""}, code="asked.only_they"))
-    return found
 
 
 def _exits(left: Sequence[Line], chosen: Sequence[Line], number: int) -> dict[str, str]:

@@ -153,6 +153,12 @@ class Scala40:
             for number, record in enumerate(records)
             if record.tiebreak
         }
+        rows = [
+            tuple(Cell(cell.points, cell.total, cell.marks) for cell in row)
+            for row in course.rows(by, records, setting)
+        ]
+        states = zip(found.standings, course.states(found, setting), strict=True)
+        lines = [LineState(standing.total, state, standing.deals) for standing, state in states]
         return MatchState(
             deals=tuple(deals),
             circumstances=circumstances,
@@ -161,7 +167,7 @@ class Scala40:
             is_over=found.is_over,
             tie=_tie(found),
             broken={number: tie for number, tie in broken.items() if tie is not None},
-            course=_course(by, records, setting, found),
+            course=Course(tuple(rows), tuple(lines)),
         )
 
     def forfeit_causes(self, rules_json: Json) -> Sequence[str]:
@@ -292,21 +298,19 @@ def _deal_score(written: sheet.Written, found: Score) -> DealScore:
 
 
 def _records(deals: Sequence[DealScore]) -> list[match.Record]:
-    return [_record(deal) for deal in deals]
-
-
-def _record(deal: DealScore) -> match.Record:
-    facts = deal.facts
-    return match.Record(
-        points=tuple(points if line in facts["in"] else None for line, points in enumerate(deal.points)),
-        tiebreak=deal.tiebreak,
-        closer=facts.get("closer"),
-        in_hand=facts.get("in_hand", False),
-        left=frozenset(deal.left),
-        order=tuple(facts.get("order", ())),
-        depth=facts["depth"],
-        exits=tuple(facts.get("exits", ())),
-    )
+    return [
+        match.Record(
+            points=tuple(points if line in deal.facts["in"] else None for line, points in enumerate(deal.points)),
+            tiebreak=deal.tiebreak,
+            closer=deal.facts.get("closer"),
+            in_hand=deal.facts.get("in_hand", False),
+            left=frozenset(deal.left),
+            order=tuple(deal.facts.get("order", ())),
+            depth=deal.facts["depth"],
+            exits=tuple(deal.facts.get("exits", ())),
+        )
+        for deal in deals
+    ]
 
 
 def _setting(circumstances: Circumstances) -> match.Setting:
@@ -316,17 +320,6 @@ def _setting(circumstances: Circumstances) -> match.Setting:
 def _tie(position: places.Position) -> Tie | None:
     """Return the first of the open ties."""
     return Tie(*astuple(position.ties[0])) if position.ties else None
-
-
-def _course(
-    by: rules.Rules, records: Sequence[match.Record], setting: match.Setting, position: places.Position
-) -> Course:
-    rows = course.rows(by, records, setting)
-    states = zip(position.standings, course.states(position, setting), strict=True)
-    return Course(
-        tuple(tuple(Cell(cell.points, cell.total, cell.marks) for cell in row) for row in rows),
-        tuple(LineState(standing.total, state, standing.deals) for standing, state in states),
-    )
 
 
 GAME = Scala40()

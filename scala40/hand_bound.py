@@ -1,6 +1,6 @@
 """Possible hands at the end of a deal: the limits that the pack sets to a sheet."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -30,24 +30,15 @@ def together(hands: int) -> int:
 def possible() -> frozenset[int]:
     """Return the possible points of a hand of 1 to 13 cards (R-S40-31): at least 2, never 0."""
     # Sums are kept by their number of cards, not only with the fewest cards: jokers and aces run out.
-    sums: set[tuple[int, int]] = {(0, 0)}
-    for points, copies in _copies_by_points():
-        sums = set(_with(sums, points, copies))
+    sums = {(0, 0)}
+    for points in sorted(set(_DEAREST)):
+        copies = _DEAREST.count(points)
+        sums = {
+            (total + points * more, cards + more)
+            for total, cards in sums
+            for more in range(min(copies, MOST_CARDS - cards) + 1)
+        }
     return frozenset(total for total, cards in sums if cards)
-
-
-def _copies_by_points() -> Iterable[tuple[int, int]]:
-    worth = {rank: rank_points(rank) for rank in HELD}
-    return ((points, _DEAREST.count(points)) for points in sorted(set(worth.values())))
-
-
-def _with(sums: set[tuple[int, int]], points: int, copies: int) -> Iterable[tuple[int, int]]:
-    """Return the sums after adding any number of cards of ``points``; a sum is its total and its number of cards."""
-    return (
-        (total + points * more, cards + more)
-        for total, cards in sums
-        for more in range(min(copies, MOST_CARDS - cards) + 1)
-    )
 
 
 def beyond_pack(hands: Sequence[str]) -> tuple[int, str, int] | None:

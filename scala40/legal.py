@@ -2,7 +2,7 @@
 
 from scala40.cards import Hand, size, with_card
 from scala40.layoff import discardable, layoffs, swaps
-from scala40.melds import Meld, melds_in
+from scala40.melds import melds_in
 from scala40.moves import DRAW, TAKE, Move
 from scala40.opening import laid_from, may_open, may_open_keeping, may_open_with, uses
 from scala40.owing import Turn, moved, settles
@@ -15,9 +15,36 @@ def legal(deal: Deal, position: Position) -> tuple[Move, ...]:
         return ()
     if not position.has_drawn:
         return (DRAW, TAKE) if may_take(deal, position) else (DRAW,)
-    if position.opened[position.seat]:
-        return _after_opening(deal, position)
-    return _before_opening(deal, position)
+    rules, hand, melds = deal.rules, position.hand, position.melds
+    laid = melds_in(hand, rules.max_run_when_laid)
+    moves: tuple[Move, ...] = ()
+    if not position.opened[position.seat]:
+        # Combinations while the opening can be reached; discards if none was laid, or all points are.
+        needed = rules.opening_points - position.laid
+        is_begun = position.laid or position.is_bound
+        if laid and (is_begun or _reaches(deal, position, hand, needed)):
+            for meld in laid:
+                after = position
+                if uses(meld, position.taken):
+                    after = position._replace(taken=NOTHING_TAKEN, is_bound=False)
+                if _reaches(deal, after, laid_from(hand, meld), needed - meld.points):
+                    moves += (Move("lay", None, meld),)
+        # Only closing in hand uses all cards but one before the points are reached (R-S40-13).
+        if is_begun and size(hand) > 1:
+            return moves
+        return moves + discardable(rules, hand, melds, position.taken)
+    # Moves that leave a way to the discard, and discards when nothing is owed.
+    turn, least = turn_of(position), least_left(deal, position)
+    attached = layoffs(hand, melds, rules.max_run_on_table)
+    if not turn.is_settled or turn.taken != NOTHING_TAKEN:
+        found = (*(Move("lay", None, meld) for meld in laid), *attached, *swaps(hand, melds))
+        moves = tuple(move for move in found if settles(rules, moved(rules, turn, move), least))
+        return moves + discardable(rules, hand, melds, position.taken) if turn.is_settled else moves
+    spare = size(hand) - least
+    moves = tuple(Move("lay", None, meld) for meld in laid if meld.size <= spare)
+    moves += tuple(attached) if spare else ()
+    moves += tuple(move for move in swaps(hand, melds) if settles(rules, moved(rules, turn, move), least))
+    return moves + discardable(rules, hand, melds, NOTHING_TAKEN)
 
 
 def least_left(deal: Deal, position: Position) -> int:
@@ -49,46 +76,5 @@ def _reaches(deal: Deal, position: Position, hand: Hand, points: int) -> bool:
     return search(position.taken, hand, points, least, rules.max_run_when_laid, closing=closing)
 
 
-def _before_opening(deal: Deal, position: Position) -> tuple[Move, ...]:
-    """Return combinations while the opening can be reached; discards if none was laid, or all points are."""
-    hand = position.hand
-    melds = melds_in(hand, deal.rules.max_run_when_laid)
-    needed = deal.rules.opening_points - position.laid
-    is_begun = position.laid or position.is_bound
-    if melds and (is_begun or _reaches(deal, position, hand, needed)):
-        moves = tuple(Move("lay", None, meld) for meld in melds if _still_reaches(deal, position, meld))
-    else:
-        moves = ()
-    # Only closing in hand uses all cards but one before the points are reached (R-S40-13).
-    if is_begun and size(hand) > 1:
-        return moves
-    return moves + discardable(deal.rules, hand, position.melds, position.taken)
-
-
-def _still_reaches(deal: Deal, position: Position, meld: Meld) -> bool:
-    """Return whether the opening can be reached after ``meld`` is laid."""
-    needed = deal.rules.opening_points - position.laid - meld.points
-    if uses(meld, position.taken):
-        position = position._replace(taken=NOTHING_TAKEN, is_bound=False)
-    return _reaches(deal, position, laid_from(position.hand, meld), needed)
-
-
 def turn_of(position: Position) -> Turn:
     return Turn(position.hand, position.melds, position.taken, position.is_bound, position.owed)
-
-
-def _after_opening(deal: Deal, position: Position) -> tuple[Move, ...]:
-    """Return moves that leave a way to the discard, and discards when nothing is owed."""
-    rules, hand, melds = deal.rules, position.hand, position.melds
-    turn, least = turn_of(position), least_left(deal, position)
-    laid = melds_in(hand, rules.max_run_when_laid)
-    attached = layoffs(hand, melds, rules.max_run_on_table)
-    if not turn.is_settled or turn.taken != NOTHING_TAKEN:
-        found = (*(Move("lay", None, meld) for meld in laid), *attached, *swaps(hand, melds))
-        moves = tuple(move for move in found if settles(rules, moved(rules, turn, move), least))
-        return moves + discardable(rules, hand, melds, position.taken) if turn.is_settled else moves
-    spare = size(hand) - least
-    moves = tuple(Move("lay", None, meld) for meld in laid if meld.size <= spare)
-    moves += tuple(attached) if spare else ()
-    moves += tuple(move for move in swaps(hand, melds) if settles(rules, moved(rules, turn, move), least))
-    return moves + discardable(rules, hand, melds, NOTHING_TAKEN)

@@ -122,10 +122,17 @@ class Match:
         require_chairs(self.lines, self.through, match_checks.FEWEST, match_checks.MOST, RefusalError)
 
     def add(self, deal: Deal) -> "Match":
-        """Return the table after a deal that is over; its seats are the lines that play it, in their order."""
+        """Return the table after a deal that is over.
+
+        Its seats are the lines that play it, in their order: the level ones of a tie-break, or all who are still in.
+        """
         if not isinstance(deal, Deal) or deal.points is None:
             raise RefusalError("deal_not_over", moves=len(deal.state.log) if isinstance(deal, Deal) else 0)
-        seated = self._playing
+        standing = self._position
+        if standing.ties:
+            seated = standing.ties[0].lines
+        else:
+            seated = tuple(line for line, each in enumerate(standing.standings) if each.is_in)
         points = spread(deal.points, seated, self.lines, RefusalError)
         closer = None if deal.closer is None else seated[deal.closer]
         return self._with(Record(tuple(points), self.tiebreak, closer, deal.state.in_hand))
@@ -139,13 +146,6 @@ class Match:
         if not known or not order or len(set(order)) != len(order):
             raise RefusalError("order_missing", field="order")
         return self._with(Record((None,) * self.lines, self.tiebreak, order=tuple(order), depth="order"))
-
-    @property
-    def _playing(self) -> tuple[Line, ...]:
-        """The lines that play the next deal: the level ones of a tie-break, or all who are still in."""
-        if self._position.ties:
-            return self._position.ties[0].lines
-        return tuple(line for line, each in enumerate(self._position.standings) if each.is_in)
 
     def write(self, points: Sequence[int | None], closer: Line | None) -> "Match":
         """Return the table after a deal of which only the points are known, None for lines that are out.

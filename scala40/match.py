@@ -94,44 +94,35 @@ def start(setting: Setting) -> list[Standing]:
 
 
 def after_deal(rules: Rules, standings: Sequence[Standing], record: Record, number: int) -> list[Standing]:
-    """Return the lines after the regular deal ``number``."""
-    if record.is_total:
-        return _after_total(rules, standings, record)
-    return [
-        _after_deal(rules, standing, record, line, number) if standing.is_in else standing
-        for line, standing in enumerate(standings)
-    ]
-
-
-def _after_deal(rules: Rules, standing: Standing, record: Record, line: Line, number: int) -> Standing:
-    if line in record.left:
-        return replace(standing, deals=number, exit=number, has_left=True)
-    points = record.points[line]
-    if points is None:
-        return standing
-    total = standing.total + points
-    return replace(
-        standing,
-        total=total,
-        deals=number,
-        # R-S40-35: out at 101, reached or passed, without return.
-        exit=number if total >= rules.out_at else 0,
-        closed=standing.closed + (record.closer == line),
-        last=points,
-    )
-
-
-def _after_total(rules: Rules, standings: Sequence[Standing], record: Record) -> list[Standing]:
-    """Return the lines after a whole table whose totals are known."""
-    out = {line for line, points in enumerate(record.points) if points is not None and points >= rules.out_at}
-    deals = max((record.exits[line] or 1 for line in out), default=1)
+    """Return the lines after the regular deal ``number``, or after a whole table whose totals are known."""
     found = list(standings)
-    for line, points in enumerate(record.points):
-        if points is None:
+    if record.is_total:
+        out = {line for line, points in enumerate(record.points) if points is not None and points >= rules.out_at}
+        deals = max((record.exits[line] or 1 for line in out), default=1)
+        for line, points in enumerate(record.points):
+            if points is None:
+                continue
+            exit_ = (record.exits[line] or 1) if line in out else 0
+            is_known = line not in out or record.exits[line] is not None
+            found[line] = replace(found[line], total=points, deals=exit_ or deals, exit=exit_, is_exit_known=is_known)
+        return found
+    for line, standing in enumerate(standings):
+        if not standing.is_in:
             continue
-        exit_ = (record.exits[line] or 1) if line in out else 0
-        is_known = line not in out or record.exits[line] is not None
-        found[line] = replace(standings[line], total=points, deals=exit_ or deals, exit=exit_, is_exit_known=is_known)
+        points = record.points[line]
+        if line in record.left:
+            found[line] = replace(standing, deals=number, exit=number, has_left=True)
+        elif points is not None:
+            total = standing.total + points
+            found[line] = replace(
+                standing,
+                total=total,
+                deals=number,
+                # R-S40-35: out at 101, reached or passed, without return.
+                exit=number if total >= rules.out_at else 0,
+                closed=standing.closed + (record.closer == line),
+                last=points,
+            )
     return found
 
 

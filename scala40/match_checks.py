@@ -7,7 +7,7 @@ from gamekit.order import safe
 from scala40 import totals_checks
 from scala40.errors import RefusalError
 from scala40.match import LETTERS, Line, Record, Setting, regular
-from scala40.places import OpenTie, Position, position
+from scala40.places import position
 from scala40.rules import Rules
 
 FEWEST, MOST = 2, 6
@@ -21,30 +21,31 @@ def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
     for number, record in enumerate(records):
         if len(record.points) != setting.lines:
             raise RefusalError("lines_of_sheet", field="lines", given=len(record.points), lines=setting.lines)
+        before, deal = records[:number], number + 1
         if record.tiebreak:
-            _check_tiebreak(rules, records[:number], record, setting)
-        else:
-            _check_regular(rules, records[:number], record, setting)
-
-
-def _check_regular(rules: Rules, before: Sequence[Record], record: Record, setting: Setting) -> None:
-    deal = len(before) + 1
-    if len(regular(before)) < len(before):
-        raise RefusalError("deal_after_tiebreak", deal=deal)
-    if before and (record.is_total or before[0].is_total):
-        raise RefusalError("totals_beside_deals", field="depth", deal=deal)
-    standing = position(rules, before, replace(setting, time_called=False))
-    if standing.is_finished:
-        raise RefusalError("deal_after_end", deal=deal, out_at=rules.out_at)
-    for line in _given(record):
-        if not standing.standings[line].is_in:
-            raise _not_in(rules, standing, record, line)
-    _check_all_there(record, [line for line, each in enumerate(standing.standings) if each.is_in])
-    if record.left:
-        ended = position(rules, [*before, _uncounted(record)], replace(setting, time_called=False)).is_finished
-        _check_end_by_leaving(record, ended)
-    if record.is_total:
-        totals_checks.check(rules, record, setting)
+            _check_tiebreak(rules, before, record, setting)
+            continue
+        if len(regular(before)) < len(before):
+            raise RefusalError("deal_after_tiebreak", deal=deal)
+        if before and (record.is_total or before[0].is_total):
+            raise RefusalError("totals_beside_deals", field="depth", deal=deal)
+        in_time = replace(setting, time_called=False)
+        standing = position(rules, before, in_time)
+        if standing.is_finished:
+            raise RefusalError("deal_after_end", deal=deal, out_at=rules.out_at)
+        for line in _given(record):
+            own, values = standing.standings[line], {"field": _field(record, line), "line": LETTERS[line]}
+            if own.is_absent:
+                raise RefusalError("line_absent", **values)
+            if own.has_left:
+                raise RefusalError("line_has_left", deal=own.exit, **values)
+            if not own.is_in:
+                raise RefusalError("line_out", total=own.total, deal=own.exit, out_at=rules.out_at, **values)
+        _check_all_there(record, [line for line, each in enumerate(standing.standings) if each.is_in])
+        if record.left:
+            _check_end_by_leaving(record, position(rules, [*before, _uncounted(record)], in_time).is_finished)
+        if record.is_total:
+            totals_checks.check(rules, record, setting)
 
 
 def _given(record: Record) -> Iterator[Line]:
@@ -55,16 +56,6 @@ def _given(record: Record) -> Iterator[Line]:
 def _field(record: Record, line: Line) -> str:
     kind = "left" if line in record.left else "points" if record.is_total else record.depth
     return f"{kind}_{LETTERS[line].lower()}"
-
-
-def _not_in(rules: Rules, standing: Position, record: Record, line: Line) -> RefusalError:
-    """Why this line cannot have points in this deal."""
-    own, values = standing.standings[line], {"field": _field(record, line), "line": LETTERS[line]}
-    if own.is_absent:
-        return RefusalError("line_absent", **values)
-    if own.has_left:
-        return RefusalError("line_has_left", deal=own.exit, **values)
-    return RefusalError("line_out", total=own.total, deal=own.exit, out_at=rules.out_at, **values)
 
 
 def _check_all_there(record: Record, expected: Sequence[Line]) -> None:
@@ -92,6 +83,7 @@ def _check_end_by_leaving(record: Record, ended: bool) -> None:
 
 
 def _check_tiebreak(rules: Rules, before: Sequence[Record], record: Record, setting: Setting) -> None:
+    """R-S40-38: only those who are level play a tie-break deal or draw a card, and all of them."""
     standing = position(rules, before, setting)
     if not standing.ties:
         code = "tiebreak_not_level" if standing.is_finished else "tiebreak_too_early"
@@ -102,32 +94,17 @@ def _check_tiebreak(rules: Rules, before: Sequence[Record], record: Record, sett
     by_card = tie.kind == "card"
     if bool(record.order) != by_card:
         raise RefusalError("tiebreak_card" if by_card else "tiebreak_deal", field="depth")
-    if record.order:
-        _check_order(record, tie)
-    else:
-        _check_tiebreak_deal(rules, before, record, setting, tie)
-
-
-def _letters(tie: OpenTie) -> str:
-    return ", ".join(LETTERS[line] for line in tie.lines)
-
-
-def _check_order(record: Record, tie: OpenTie) -> None:
-    if set(record.order) != set(tie.lines):
-        drawn = ", ".join(LETTERS[line] for line in record.order)
-        raise RefusalError("order_lines", field="order_1", drawn=drawn, level=_letters(tie))
-
-
-def _check_tiebreak_deal(
-    rules: Rules, before: Sequence[Record], record: Record, setting: Setting, tie: OpenTie
-) -> None:
-    """R-S40-38: only those who are level play it, and all of them."""
+    level = ", ".join(LETTERS[line] for line in tie.lines)
+    if by_card:
+        if set(record.order) != set(tie.lines):
+            drawn = ", ".join(LETTERS[line] for line in record.order)
+            raise RefusalError("order_lines", field="order_1", drawn=drawn, level=level)
+        return
     # Who is through already may leave: the others play on for what that makes free.
-    standing = position(rules, before, setting)
     leaving = record.left - safe(standing.groups, setting.through)
     for line in _given(replace(record, left=leaving)):
         if line not in tie.lines:
-            raise RefusalError("line_not_level", field=_field(record, line), line=LETTERS[line], level=_letters(tie))
+            raise RefusalError("line_not_level", field=_field(record, line), line=LETTERS[line], level=level)
     _check_all_there(record, tie.lines)
     if leaving:
         still = position(rules, [*before, _uncounted(record)], setting).ties

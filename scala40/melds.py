@@ -124,22 +124,16 @@ def set_of(rank: int, suits: int, joker: int) -> Meld:
     )
 
 
-def _joker_place(meld: Meld) -> int:
-    """Return the place of a combination's joker, in the form that ``run`` and ``set_of`` take."""
-    if not meld.has_joker:
-        return NO_JOKER
-    return meld.low + meld.joker_at if meld.is_run else meld.joker // 13
-
-
 @lru_cache(maxsize=1 << 14)
 def grown(meld: Meld, card: Card, *, by_joker: bool) -> Meld:
     """Return the combination with ``card`` laid off on it, by a joker that stands for it or by itself.
 
     An ace that fits both ends of a run from two to king goes before the two.
     """
-    joker = _joker_place(meld)
     if not meld.is_run:
+        joker = meld.joker // 13 if meld.has_joker else NO_JOKER
         return set_of(meld.base, meld.low | 1 << card // 13, card // 13 if by_joker else joker)
+    joker = meld.low + meld.joker_at if meld.has_joker else NO_JOKER
     is_before = meld.low > 0 and card_at(meld.base, meld.low - 1) == card
     place = meld.low - 1 if is_before else meld.high + 1
     return run(meld.base, min(meld.low, place), max(meld.high, place), place if by_joker else joker)
@@ -152,6 +146,7 @@ def swapped(meld: Meld) -> Meld:
     return set_of(meld.base, meld.low, NO_JOKER)
 
 
+@cache
 def _runs(suit: int, longest: int) -> tuple[Meld, ...]:
     """Return every run of a suit that may be laid (R-S40-08), without and with a joker (R-S40-09)."""
     return tuple(
@@ -180,15 +175,10 @@ def catalogue(longest: int) -> tuple[Meld, ...]:
     return runs + tuple(meld for rank in range(13) for meld in _sets(rank))
 
 
-@cache
-def _catalogue_of_suit(suit: int, longest: int) -> tuple[Meld, ...]:
-    return _runs(suit, longest)
-
-
 @lru_cache(maxsize=1 << 15)
 def _runs_in(suit: int, kinds: Kinds, longest: int, has_joker: bool) -> tuple[Meld, ...]:
     """Return the runs that some cards of one suit can lay, with a joker or without."""
-    found = _catalogue_of_suit(suit, longest)
+    found = _runs(suit, longest)
     return tuple(m for m in found if m.naturals & kinds == m.naturals and (has_joker or not m.has_joker))
 
 

@@ -70,7 +70,11 @@ def write_move(move: Move) -> str:
 
 
 def read_meld(text: str) -> Meld:
-    """Return the combination whose cards are written one after the other; raises IllegalMoveError if there is none."""
+    """Return the combination whose cards are written one after the other; raises IllegalMoveError if there is none.
+
+    A set has every suit once (R-S40-06). A run is in order, the ace before the two or after the king; thirteen in a row
+    begin with the card written (R-S40-07).
+    """
     found = [(CARD_OF_NAME[name], bool(star)) for star, name in _LAID.findall(text)]
     cards = [card for card, _ in found]
     jokers = [card for card, is_joker in found if is_joker]
@@ -78,28 +82,15 @@ def read_meld(text: str) -> Meld:
         _refuse("meld_two_jokers", text)
     if len(cards) < 3:
         _refuse("meld_too_short", text)
-    if len({card % 13 for card in cards}) == 1:
-        return _read_set(text, cards, jokers)
-    if len({card // 13 for card in cards}) > 1:
+    ranks, suit = {card % 13 for card in cards}, cards[0] // 13
+    is_set = len(ranks) == 1
+    if not is_set and len({card // 13 for card in cards}) > 1:
         _refuse("meld_neither", text)
-    return _read_run(text, cards, jokers)
-
-
-def _read_set(text: str, cards: list[Card], jokers: list[Card]) -> Meld:
-    """R-S40-06: every suit once."""
     if len(set(cards)) < len(cards):
         twice = next(card for card in cards if cards.count(card) > 1)
-        _refuse("set_suit_twice", text, card=NAMES[twice])
-    return set_of(cards[0] % 13, sum(1 << card // 13 for card in cards), jokers[0] // 13 if jokers else NO_JOKER)
-
-
-def _read_run(text: str, cards: list[Card], jokers: list[Card]) -> Meld:
-    """R-S40-07: in order, the ace before the two or after the king; thirteen in a row begin with the card written."""
-    suit = cards[0] // 13
-    if len(set(cards)) < len(cards):
-        twice = next(card for card in cards if cards.count(card) > 1)
-        _refuse("run_card_twice", text, card=NAMES[twice])
-    ranks = {card % 13 for card in cards}
+        _refuse("set_suit_twice" if is_set else "run_card_twice", text, card=NAMES[twice])
+    if is_set:
+        return set_of(cards[0] % 13, sum(1 << card // 13 for card in cards), jokers[0] // 13 if jokers else NO_JOKER)
     is_high = 0 in ranks and 12 in ranks and (1 not in ranks or (len(ranks) == 13 and cards[0] % 13 != 0))
     places = sorted(HIGH_ACE if rank == 0 and is_high else rank for rank in ranks)
     if places[-1] - places[0] != len(places) - 1:

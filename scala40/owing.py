@@ -126,10 +126,8 @@ def _paying(rules: Rules, turn: Turn) -> Iterator[Move]:
             yield Move("lay", None, meld)
     if card != JOKER or (turn.is_bound and not rules.joker_must_be_reused):
         yield from swaps(turn.hand, turn.melds)
-        yield from (move for move in attached if _prepares(turn, move))
-
-
-def _prepares(turn: Turn, move: Move) -> bool:
-    """Return whether a lay-off lengthens a run towards the taken card, so that this may attach after it."""
-    bridge = _bridge(turn, turn.melds[move.at or 0])
-    return bool(bridge >> (move.stands or 0) & 1)
+        for move in attached:
+            # One that lengthens a run towards the taken card, so that this may attach after it.
+            bridge = _bridge(turn, turn.melds[move.at or 0])
+            if bridge >> (move.stands or 0) & 1:
+                yield move

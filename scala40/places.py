@@ -84,12 +84,20 @@ class _Ground:
         return groups
 
     def after(self, groups: tuple[Group, ...], record: Record) -> tuple[Group, ...]:
-        """Return the groups after one tie-break, which is between the first group to be told apart."""
+        """Return the groups after one tie-break, which is between the first group to be told apart (R-S40-38).
+
+        The lowest is best, lines that left are last; after drawn cards nobody is level.
+        """
         mattering = self._mattering(groups)
         if not mattering:
             return groups
         number, group = mattering[-1]
-        return (*groups[:number], *_after_tiebreak(group, record), *groups[number + 1 :])
+        if record.order:
+            drawn = {line: place for place, line in enumerate(record.order)}
+            parts = split(group, lambda line: drawn.get(line, len(drawn)))
+        else:
+            parts = split(group, lambda line: (line in record.left, record.points[line] or 0), played=1)
+        return (*groups[:number], *parts, *groups[number + 1 :])
 
     def _by_rules(self, line: Line) -> int:
         """Return the values that some rules compare instead of an extra deal; the lower is better (R-S40-41)."""
@@ -97,35 +105,31 @@ class _Ground:
         return {"last_deal": standing.last, "deals_closed": -standing.closed}.get(self.rules.table_tiebreak, 0)
 
     def ties(self, groups: tuple[Group, ...]) -> tuple[OpenTie, ...]:
-        return tuple(self._tie(groups, number, group) for number, group in self._mattering(groups)[::-1])
-
-    def _tie(self, groups: tuple[Group, ...], number: int, group: Group) -> OpenTie:
-        first = ahead(groups, number) + 1
+        """Return the ties to be broken; a card is drawn after the last deal."""
         limit = self.rules.tiebreak_deals if self.rules.table_tiebreak == "extra_deal" else 0
-        # A line that has left cannot play a deal: a card is drawn for each.
-        by_card = group.played >= limit or group.lines[0] in self.left
-        number = limit + 1 if by_card else group.played + 1
-        return OpenTie(number, group.lines, (first, first + len(group.lines) - 1), "card" if by_card else "deal")
+        found = []
+        for place, group in self._mattering(groups)[::-1]:
+            first = ahead(groups, place) + 1
+            # A line that has left cannot play a deal: a card is drawn for each.
+            by_card = group.played >= limit or group.lines[0] in self.left
+            number = limit + 1 if by_card else group.played + 1
+            kind = "card" if by_card else "deal"
+            found.append(OpenTie(number, group.lines, (first, first + len(group.lines) - 1), kind))
+        return tuple(found)
 
     def _mattering(self, groups: tuple[Group, ...]) -> list[tuple[int, Group]]:
-        """Return the groups to be told apart with their numbers, the last first, so that each can be replaced."""
-        found = [(number, group) for number, group in enumerate(groups) if self._matters(groups, number, group)]
-        return found[::-1]
+        """Return the groups to be told apart with their numbers, the last first, so that each can be replaced.
 
-    def _matters(self, groups: tuple[Group, ...], number: int, group: Group) -> bool:
-        """R-S40-38, R-S40-43: level across the cut; in a final the first place, and every place where it is agreed."""
-        size, before = len(group.lines), ahead(groups, number)
-        if size < 2 or self.standings[group.lines[0]].is_absent:
-            return False
-        if before < self.setting.through < before + size:
-            return True
+        They are level across the cut; in a final for the first place, or for every place where it is agreed (R-S40-38,
+        R-S40-43).
+        """
         every_place = self.setting.is_final and self.rules.final_ties == "extra_deal"
-        return every_place and group.lines[0] not in self.left
-
-
-def _after_tiebreak(group: Group, record: Record) -> list[Group]:
-    """R-S40-38: the lowest is best, lines that left are last; after drawn cards nobody is level."""
-    if record.order:
-        drawn = {line: place for place, line in enumerate(record.order)}
-        return split(group, lambda line: drawn.get(line, len(drawn)))
-    return split(group, lambda line: (line in record.left, record.points[line] or 0), played=1)
+        found = []
+        for number, group in enumerate(groups):
+            size, before = len(group.lines), ahead(groups, number)
+            if size < 2 or self.standings[group.lines[0]].is_absent:
+                continue
+            is_cut = before < self.setting.through < before + size
+            if is_cut or (every_place and group.lines[0] not in self.left):
+                found.append((number, group))
+        return found[::-1]

@@ -1,13 +1,13 @@
 """Find the rule that forbids a move which ``turn`` has refused, with the cards that its sentence names."""
 
-from scala40.cards import NAMES, Card, held
+from scala40.cards import JOKER, NAMES, Card, held
 from scala40.errors import IllegalMoveError
 from scala40.layoff import attaching
 from scala40.legal import least_left
 from scala40.melds import Meld
 from scala40.moves import Move
 from scala40.opening import best_points, laid_from
-from scala40.state import Position, Seat, State
+from scala40.state import Seat, State
 
 
 def refusal(state: State, seat: Seat, move: Move) -> IllegalMoveError:
@@ -18,31 +18,21 @@ def refusal(state: State, seat: Seat, move: Move) -> IllegalMoveError:
     if position.seat != seat:
         return IllegalMoveError("not_your_turn", seat=position.seat)
     if move.action in ("draw", "take"):
-        return _drawing(position, move)
+        if position.has_drawn:
+            return IllegalMoveError("drawn_already")
+        code = "take_not_used" if position.opened[seat] else "take_without_opening"
+        return IllegalMoveError(code, card=NAMES[position.discards[-1]])
     if not position.has_drawn:
         return IllegalMoveError("draw_first")
-    missing = _missing(position, move)
+    needed = [move.card or 0] if move.meld is None else list(move.meld.cards)
+    if move.meld is not None and move.meld.has_joker:
+        needed[needed.index(move.meld.joker)] = JOKER
+    missing = next((card for card in needed if not held(position.hand, card)), None)
     if missing is not None:
         return IllegalMoveError("card_not_in_hand", card=NAMES[missing])
     if move.meld is not None:
         return _laying(state, move.meld)
     return _dropping(state, move.card or 0) if move.at is None else _touching(state, move, move.at)
-
-
-def _drawing(position: Position, move: Move) -> IllegalMoveError:
-    if position.has_drawn:
-        return IllegalMoveError("drawn_already")
-    card = NAMES[position.discards[-1]]
-    is_open = position.opened[position.seat]
-    return IllegalMoveError("take_not_used" if is_open else "take_without_opening", card=card)
-
-
-def _missing(position: Position, move: Move) -> Card | None:
-    """Return a card that the move needs and the hand lacks; None when the hand holds all."""
-    needed = list(move.meld.cards) if move.meld is not None else [move.card or 0]
-    if move.meld is not None and move.meld.has_joker:
-        needed[needed.index(move.meld.joker)] = 52
-    return next((card for card in needed if not held(position.hand, card)), None)
 
 
 def _laying(state: State, meld: Meld) -> IllegalMoveError:
@@ -86,18 +76,16 @@ def _touching(state: State, move: Move, at: int) -> IllegalMoveError:
     if move.stands is None:
         if meld.joker != move.card:
             return IllegalMoveError("no_joker_for_card", card=card, meld=str(meld))
-        return _joker_stays(state) if meld.may_swap else IllegalMoveError("second_ace", card=card, meld=str(meld))
-    if move.card == 52:
+        if not meld.may_swap:
+            return IllegalMoveError("second_ace", card=card, meld=str(meld))
+        # The joker could not be used in this turn.
+        return _unsettled(state) if position.is_bound else IllegalMoveError("joker_without_use")
+    if move.card == JOKER:
         is_free = move.stands in meld.stands[limit - 13]
         card = f"*={NAMES[move.stands]}"
     else:
         is_free = bool(meld.attaches[limit - 13] >> move.stands & 1)
     return _unsettled(state) if is_free else IllegalMoveError("does_not_attach", card=card, meld=str(meld))
-
-
-def _joker_stays(state: State) -> IllegalMoveError:
-    """Return the refusal of a swap whose joker could not be used in this turn (R-S40-19)."""
-    return _unsettled(state) if state.position.is_bound else IllegalMoveError("joker_without_use")
 
 
 def _dropping(state: State, card: Card) -> IllegalMoveError:

@@ -42,19 +42,16 @@ def score(rules: Rules, hands: Sequence[str | None], *, in_hand: bool, unopened:
     """
     flat = unopened if in_hand and rules.hand_close_penalty == "flat_100_unopened" else ()
     counted = ["" if hand is None or line in flat else hand for line, hand in enumerate(hands)]
-    awards = [_category(code, ranks, counted) for code, ranks in CATEGORIES.items()]
+    awards = []
+    for code, ranks in CATEGORIES.items():
+        held = [[rank for rank in hand if rank in ranks] for hand in counted]
+        points = tuple(sum(map(rank_points, each)) for each in held)
+        awards.append(Award(code, points, tuple(map(len, held))))
     if in_hand and rules.hand_close_penalty != "count":
-        awards.append(_hand_close(counted, flat))
+        # R-S40-33: the points of the cards once more, or the flat 100 instead of them.
+        if flat:
+            more = tuple(FLAT if line in flat else 0 for line in range(len(counted)))
+        else:
+            more = tuple(map(hand_points, counted))
+        awards.append(Award("hand_close", more))
     return Score(tuple(map(sum, zip(*(award.points for award in awards), strict=True))), tuple(awards))
-
-
-def _category(code: str, ranks: str, hands: Sequence[str]) -> Award:
-    held = [[rank for rank in hand if rank in ranks] for hand in hands]
-    return Award(code, tuple(sum(map(rank_points, each)) for each in held), tuple(map(len, held)))
-
-
-def _hand_close(hands: Sequence[str], flat: Collection[Line]) -> Award:
-    """R-S40-33: the points of the cards once more, or the flat 100 instead of them."""
-    if flat:
-        return Award("hand_close", tuple(FLAT if line in flat else 0 for line in range(len(hands))))
-    return Award("hand_close", tuple(map(hand_points, hands)))

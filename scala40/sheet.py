@@ -102,21 +102,54 @@ def from_json(data: Json) -> Written:
     beyond = sorted(str(key) for key in data if key not in KEYS[depth])
     if beyond:
         raise RefusalError("sheet_beyond", field="depth", typed=beyond[0][:40])
+
     if depth == "card":
-        return _drawing(data)
+        lines = whole(data.get("lines"), "lines")
+        if not 0 <= lines <= MOST_LINES:
+            raise RefusalError("values_of_lines", field="lines", most=MOST_LINES)
+        order = data.get("order")
+        if not isinstance(order, list) or not all(_is_line(line, lines) for line in order):
+            raise RefusalError("order_unknown", field="order_1", typed=brief(order))
+        return Drawing(whole(data.get("tiebreak", 0), "tiebreak"), tuple(order), lines)
+
     if depth == "totals":
-        return _totals(data)
+        totals, exits = _values(data, "points"), _values(data, "exits")
+        if len(totals) != len(exits):
+            raise RefusalError("values_of_lines", field="exits_a", most=len(totals))
+        return Totals(
+            tuple(_whole_or_none(value, "points", line) for line, value in enumerate(totals)),
+            tuple(_whole_or_none(value, "exits", line) for line, value in enumerate(exits)),
+        )
+
     values = _values(data, depth)
-    return Sheet(
-        depth=depth,
-        tiebreak=whole(data.get("tiebreak", 0), "tiebreak"),
-        closer=_line_or_none(data.get("closer"), len(values)),
-        in_hand=_flag(data.get("in_hand", False)),
-        points=tuple(_points(value, line) for line, value in enumerate(values)) if depth == "points" else (),
-        cards=tuple(_cards(value, line) for line, value in enumerate(values)) if depth == "cards" else (),
-        unopened=frozenset(_unopened(data.get("unopened", []), len(values))),
-        left=_left(data.get("left", {}), len(values)),
-    )
+    lines = len(values)
+    tiebreak = whole(data.get("tiebreak", 0), "tiebreak")
+    closer = data.get("closer")
+    if closer is not None and not _is_line(closer, lines):
+        raise RefusalError("closer_unknown", field="closer", typed=brief(closer))
+    in_hand = data.get("in_hand", False)
+    if not isinstance(in_hand, bool):
+        raise RefusalError("in_hand_unknown", field="in_hand", typed=brief(in_hand))
+    points: list[int | None] = []
+    cards: list[str | None] = []
+    for line, value in enumerate(values):
+        if depth == "points":
+            points.append(_whole_or_none(value, "points", line))
+        elif value is None or isinstance(value, str):
+            cards.append(None if value is None else ranks(value, line))
+        else:
+            raise RefusalError("card_unknown", field=field("cards", line), typed=brief(value), unknown=brief(value))
+    unopened = data.get("unopened", [])
+    if not isinstance(unopened, list) or not all(_is_line(line, lines) for line in unopened):
+        raise RefusalError("unopened_unknown", field="unopened_a", typed=brief(unopened))
+    causes = data.get("left", {})
+    if not isinstance(causes, Mapping):
+        raise RefusalError("left_unknown", field="left_a", typed=brief(causes))
+    unknown = [key for key in causes if key not in [str(line) for line in range(lines)]]
+    if unknown:
+        raise RefusalError("left_unknown", field="left_a", typed=brief(unknown[0]))
+    left = {int(key): brief(cause) for key, cause in causes.items()}
+    return Sheet(depth, tiebreak, closer, in_hand, tuple(points), tuple(cards), frozenset(unopened), left)
 
 
 def _values(data: Mapping[str, Json], name: str) -> list[Json]:
@@ -127,16 +160,6 @@ def _values(data: Mapping[str, Json], name: str) -> list[Json]:
     return values
 
 
-def _totals(data: Mapping[str, Json]) -> Totals:
-    points, exits = _values(data, "points"), _values(data, "exits")
-    if len(points) != len(exits):
-        raise RefusalError("values_of_lines", field="exits_a", most=len(points))
-    return Totals(
-        tuple(_points(value, line) for line, value in enumerate(points)),
-        tuple(None if value is None else whole(value, field("exits", line)) for line, value in enumerate(exits)),
-    )
-
-
 def whole(value: Json, name: str) -> int:
     """Return a whole number; the refusal of anything else names the field."""
     if type(value) is not int:
@@ -144,32 +167,12 @@ def whole(value: Json, name: str) -> int:
     return value
 
 
-def _flag(value: Json) -> bool:
-    if not isinstance(value, bool):
-        raise RefusalError("in_hand_unknown", field="in_hand", typed=brief(value))
-    return value
-
-
 def _is_line(value: Json, lines: int) -> bool:
     return type(value) is int and 0 <= value < lines
 
 
-def _line_or_none(value: Json, lines: int) -> Line | None:
-    if value is not None and not _is_line(value, lines):
-        raise RefusalError("closer_unknown", field="closer", typed=brief(value))
-    line: Line | None = value
-    return line
-
-
-def _points(value: Json, line: Line) -> int | None:
-    return None if value is None else whole(value, field("points", line))
-
-
-def _cards(value: Json, line: Line) -> str | None:
-    if value is not None and not isinstance(value, str):
-        typed = brief(value)
-        raise RefusalError("card_unknown", field=field("cards", line), typed=typed, unknown=typed)
-    return None if value is None else ranks(value, line)
+def _whole_or_none(value: Json, kind: str, line: Line) -> int | None:
+    return None if value is None else whole(value, field(kind, line))
 
 
 # A ten may be written with its number, and the joker as a star; blanks and commas between the cards do not matter.
@@ -184,31 +187,6 @@ def ranks(typed: str, line: Line) -> str:
     if unknown:
         raise RefusalError("card_unknown", field=field("cards", line), typed=typed[:40], unknown=unknown)
     return found
-
-
-def _unopened(value: Json, lines: int) -> list[Line]:
-    if not isinstance(value, list) or not all(_is_line(line, lines) for line in value):
-        raise RefusalError("unopened_unknown", field="unopened_a", typed=brief(value))
-    return value
-
-
-def _left(value: Json, lines: int) -> dict[Line, str]:
-    if not isinstance(value, Mapping):
-        raise RefusalError("left_unknown", field="left_a", typed=brief(value))
-    unknown = [key for key in value if key not in [str(line) for line in range(lines)]]
-    if unknown:
-        raise RefusalError("left_unknown", field="left_a", typed=brief(unknown[0]))
-    return {int(key): brief(cause) for key, cause in value.items()}
-
-
-def _drawing(data: Mapping[str, Json]) -> Drawing:
-    lines = whole(data.get("lines"), "lines")
-    if not 0 <= lines <= MOST_LINES:
-        raise RefusalError("values_of_lines", field="lines", most=MOST_LINES)
-    order = data.get("order")
-    if not isinstance(order, list) or not all(_is_line(line, lines) for line in order):
-        raise RefusalError("order_unknown", field="order_1", typed=brief(order))
-    return Drawing(whole(data.get("tiebreak", 0), "tiebreak"), tuple(order), lines)
 
 
 def to_json(sheet: Written) -> dict[str, Json]:

@@ -1,6 +1,5 @@
 """Impossible sheets: each contradiction is refused with its field, its value and the rule."""
 
-from collections.abc import Mapping
 from typing import Final
 
 from scala40.closing import FLAT
@@ -18,46 +17,74 @@ MOST_DEALS: Final = 99
 def check(rules: Rules, sheet: Sheet) -> None:
     """Raise RefusalError with every contradiction between the sheet of a deal, the rules and itself."""
     _check_size(sheet.lines, sheet.tiebreak)
-    faults = Faults()
+    closer, faults = sheet.closer, Faults()
     with faults.noting():
-        _check_left(rules, sheet)
+        for line, cause in sheet.left.items():
+            if cause not in rules.leave_causes:
+                allowed = ", ".join(rules.leave_causes)
+                raise RefusalError("leave_cause", field=field("left", line), typed=cause[:40], allowed=allowed)
+            if line == closer:
+                raise RefusalError("closer_left", field=field("left", line), line=LETTERS[line])
+            if line in sheet.playing:
+                raise RefusalError("left_points", field=field(sheet.depth, line), line=LETTERS[line])
     with faults.noting():
         _check_closer(sheet)
     with faults.noting():
-        _check_unopened(rules, sheet)
-    if sheet.closer is not None:
+        # R-S40-33: the flat 100 is for those who had not opened when somebody closed in hand.
+        has_flat = sheet.in_hand and rules.hand_close_penalty == "flat_100_unopened" and sheet.depth == "cards"
+        for line in sorted(sheet.unopened):
+            if not has_flat or line == closer or line not in sheet.playing:
+                raise RefusalError("unopened_place", field=field("unopened", line), line=LETTERS[line])
+    if closer is not None:
         with faults.noting():
             check_hands(rules, sheet)
     faults.refuse()
 
 
+def _check_closer(sheet: Sheet) -> None:
+    """R-S40-30: one line closes and pays nothing; nobody does only in a void deal, or one that ended by leaving."""
+    if sheet.in_hand and sheet.closer is None:
+        raise RefusalError("in_hand_nobody", field="in_hand")
+    if not sheet.playing and sheet.closer is None and sheet.left:
+        return  # R-S40-45: a deal that ended because somebody left.
+    if len(sheet.playing) < FEWEST_LINES:
+        raise RefusalError("deal_alone", field=field(sheet.depth, 0), lines=len(sheet.playing))
+    if sheet.closer is not None and sheet.closer not in sheet.playing:
+        raise RefusalError("closer_out", field="closer", line=LETTERS[sheet.closer])
+    for line, value in enumerate(sheet.values):
+        # R-S40-26: a deal that nobody closed is void, so nobody pays.
+        if value and sheet.closer is None:
+            raise RefusalError("nobody_closed", field=field(sheet.depth, line), line=LETTERS[line], typed=brief(value))
+
+
 def check_hands(rules: Rules, sheet: Sheet) -> None:
     """Raise RefusalError with everything that is wrong with the cards left, also where nobody has closed yet."""
     faults = Faults()
-    lines = [line for line, value in enumerate(sheet.values) if value is not None]
-    for line in lines:
+    for line in sheet.playing:
         with faults.noting():
-            _check_line(rules, sheet, line)
-    if not faults.found:
-        with faults.noting():
-            _check_all(rules, sheet)
+            if sheet.depth == "points":
+                _check_points(rules, sheet, line)
+            else:
+                _check_cards(sheet, line)
     faults.refuse()
-
-
-def _check_line(rules: Rules, sheet: Sheet, line: Line) -> None:
+    # Hands that are possible one by one may contradict each other.
     if sheet.depth == "points":
-        _check_points(rules, sheet, line)
-    else:
-        _check_cards(sheet, line)
-
-
-def _check_all(rules: Rules, sheet: Sheet) -> None:
-    """Refuse hands that are possible one by one but contradict each other."""
-    if sheet.depth == "points":
-        points = {line: each for line, each in enumerate(sheet.points) if each is not None}
-        _check_together(rules, sheet, {line: each for line, each in points.items() if line != sheet.closer})
-    else:
-        _check_pack(sheet)
+        # R-S40-31: jokers and aces in one hand are in no other.
+        counted = {
+            line: points
+            for line, points in enumerate(sheet.points)
+            if points is not None and line != sheet.closer and not _is_flat(rules, sheet, points)
+        }
+        total, bound = sum(counted.values()), _factor(rules, sheet) * together(len(counted))
+        if total > bound:
+            place = field("points", max(counted, key=counted.__getitem__))
+            raise RefusalError("points_together", field=place, total=total, hands=len(counted), bound=bound)
+        return
+    beyond = beyond_pack([hand or "" for hand in sheet.cards])
+    if beyond is not None:
+        line, rank, held = beyond
+        values = {"card": rank, "held": held, "most": HELD[rank], "line": LETTERS[line]}
+        raise RefusalError("cards_beyond_pack", field=field("cards", line), **values)
 
 
 def check_drawing(drawing: Drawing) -> None:
@@ -74,33 +101,37 @@ def check_totals(rules: Rules, totals: Totals) -> None:
     """Raise RefusalError with every total that no deals can add up to (R-S40-49)."""
     _check_size(totals.lines, 0)
     faults = Faults()
-    for line in range(totals.lines):
+    # Before the last deal a total is below the limit, and that deal adds the points of one hand (R-S40-31).
+    most = _most_total(rules, 1)
+    for line, (points, exit_) in enumerate(zip(totals.points, totals.exits, strict=True)):
+        values = {"field": field("points", line), "line": LETTERS[line]}
         with faults.noting():
-            _check_total(rules, totals, line)
-    if not faults.found:
-        with faults.noting():
-            _check_zeros(totals)
-        with faults.noting():
-            _check_exits_together(rules, totals)
+            if points is not None and points < 0:
+                raise RefusalError("negative", points=points, **values)
+            if points == 1:
+                raise RefusalError("totals_one", **values)
+            if points is not None and points > most:
+                raise RefusalError("totals_bound", points=points, bound=most, out_at=rules.out_at, **values)
+            if exit_ is not None and not 1 <= exit_ <= MOST_DEALS:
+                raise RefusalError("exit_range", field=field("exits", line), deal=exit_, most=MOST_DEALS)
+            if exit_ is not None and (points is None or points < rules.out_at):
+                raise RefusalError("exit_in", field=field("exits", line), line=LETTERS[line], out_at=rules.out_at)
     faults.refuse()
-
-
-def _check_total(rules: Rules, totals: Totals, line: Line) -> None:
-    """Before the last deal a total is below the limit, and that deal adds the points of one hand (R-S40-31)."""
-    points, exit_ = totals.points[line], totals.exits[line]
-    values = {"field": field("points", line), "line": LETTERS[line]}
-    if points is not None and points < 0:
-        raise RefusalError("negative", points=points, **values)
-    if points == 1:
-        raise RefusalError("totals_one", **values)
-    if points is not None and points > _most_total(rules, 1):
-        raise RefusalError("totals_bound", points=points, bound=_most_total(rules, 1), out_at=rules.out_at, **values)
-    if exit_ is None:
-        return
-    if not 1 <= exit_ <= MOST_DEALS:
-        raise RefusalError("exit_range", field=field("exits", line), deal=exit_, most=MOST_DEALS)
-    if points is None or points < rules.out_at:
-        raise RefusalError("exit_in", field=field("exits", line), line=LETTERS[line], out_at=rules.out_at)
+    with faults.noting():
+        # In every deal that counts, only the closer pays nothing, so only one line can have closed all of them.
+        nothing = [line for line in totals.playing if not totals.points[line]]
+        if len(nothing) > 1 and any(totals.points):
+            first, second = (LETTERS[line] for line in nothing[:2])
+            raise RefusalError("totals_zeros", field=field("points", nothing[1]), line=second, other=first)
+    with faults.noting():
+        # R-S40-31: lines that went out in the same deal shared its jokers and aces.
+        for deal in sorted({each for each in totals.exits if each is not None}):
+            out = [line for line in totals.playing if totals.exits[line] == deal]
+            total, bound = sum(totals.points[line] or 0 for line in out), _most_total(rules, len(out))
+            if total > bound:
+                lines = ", ".join(LETTERS[line] for line in out)
+                raise RefusalError("exits_together", field=field("exits", out[0]), lines=lines, deal=deal, bound=bound)
+    faults.refuse()
 
 
 def _most_total(rules: Rules, lines: int) -> int:
@@ -110,24 +141,6 @@ def _most_total(rules: Rules, lines: int) -> int:
     return lines * (rules.out_at - 1) + max(factor * together(lines), flat)
 
 
-def _check_zeros(totals: Totals) -> None:
-    """In every deal that counts, only the closer pays nothing, so only one line can have closed all of them."""
-    nothing = [line for line in totals.playing if not totals.points[line]]
-    if len(nothing) > 1 and any(totals.points):
-        first, second = (LETTERS[line] for line in nothing[:2])
-        raise RefusalError("totals_zeros", field=field("points", nothing[1]), line=second, other=first)
-
-
-def _check_exits_together(rules: Rules, totals: Totals) -> None:
-    """R-S40-31: lines that went out in the same deal shared its jokers and aces."""
-    for deal in sorted({each for each in totals.exits if each is not None}):
-        out = [line for line in totals.playing if totals.exits[line] == deal]
-        total, bound = sum(totals.points[line] or 0 for line in out), _most_total(rules, len(out))
-        if total > bound:
-            lines = ", ".join(LETTERS[line] for line in out)
-            raise RefusalError("exits_together", field=field("exits", out[0]), lines=lines, deal=deal, bound=bound)
-
-
 def _check_size(lines: int, tiebreak: int) -> None:
     if lines < FEWEST_LINES:
         raise RefusalError("lines_at_table", field="lines", lines=lines, fewest=FEWEST_LINES, most=len(LETTERS))
@@ -135,64 +148,18 @@ def _check_size(lines: int, tiebreak: int) -> None:
         raise RefusalError("tiebreak_range", field="tiebreak", tiebreak=tiebreak, most=MOST_TIEBREAK)
 
 
-def _check_left(rules: Rules, sheet: Sheet) -> None:
-    for line, cause in sheet.left.items():
-        if cause not in rules.leave_causes:
-            allowed = ", ".join(rules.leave_causes)
-            raise RefusalError("leave_cause", field=field("left", line), typed=cause[:40], allowed=allowed)
-        if line == sheet.closer:
-            raise RefusalError("closer_left", field=field("left", line), line=LETTERS[line])
-        if line in sheet.playing:
-            raise RefusalError("left_points", field=field(sheet.depth, line), line=LETTERS[line])
-
-
-def _check_closer(sheet: Sheet) -> None:
-    """R-S40-30: one line closes and pays nothing; nobody does only in a void deal, or one that ended by leaving."""
-    if sheet.in_hand and sheet.closer is None:
-        raise RefusalError("in_hand_nobody", field="in_hand")
-    if not sheet.playing and sheet.closer is None and sheet.left:
-        return  # R-S40-45: a deal that ended because somebody left.
-    if len(sheet.playing) < FEWEST_LINES:
-        raise RefusalError("deal_alone", field=field(sheet.depth, 0), lines=len(sheet.playing))
-    if sheet.closer is None:
-        _check_void(sheet)
-    elif sheet.closer not in sheet.playing:
-        raise RefusalError("closer_out", field="closer", line=LETTERS[sheet.closer])
-
-
-def _check_void(sheet: Sheet) -> None:
-    """R-S40-26: a deal that nobody closed is void, so nobody pays."""
-    for line, value in enumerate(sheet.values):
-        if value:
-            raise RefusalError("nobody_closed", field=field(sheet.depth, line), line=LETTERS[line], typed=brief(value))
-
-
-def _check_unopened(rules: Rules, sheet: Sheet) -> None:
-    """R-S40-33: the flat 100 is for those who had not opened when somebody closed in hand."""
-    for line in sorted(sheet.unopened):
-        has_flat = sheet.in_hand and rules.hand_close_penalty == "flat_100_unopened" and sheet.depth == "cards"
-        if not has_flat or line == sheet.closer or line not in sheet.playing:
-            raise RefusalError("unopened_place", field=field("unopened", line), line=LETTERS[line])
-
-
 def _check_points(rules: Rules, sheet: Sheet, line: Line) -> None:
-    points = sheet.points[line] or 0
-    if points < 0:
-        raise RefusalError("negative", field=field("points", line), line=LETTERS[line], points=points)
-    if line == sheet.closer:
-        _check_closer_points(line, points)
-    elif points or sheet.closer is not None:
-        _check_hand(rules, sheet, line, points)
-
-
-def _check_closer_points(line: Line, points: int) -> None:
-    if points:
-        raise RefusalError("closer_points", field=field("points", line), line=LETTERS[line], points=points)
-
-
-def _check_hand(rules: Rules, sheet: Sheet, line: Line, points: int) -> None:
     """R-S40-31: 13 cards at most, and at least one; a close in hand may double them or make them a flat 100."""
+    points = sheet.points[line] or 0
     values = {"field": field("points", line), "line": LETTERS[line]}
+    if points < 0:
+        raise RefusalError("negative", points=points, **values)
+    if line == sheet.closer:
+        if points:
+            raise RefusalError("closer_points", points=points, **values)
+        return
+    if not points and sheet.closer is None:
+        return
     if not points:
         raise RefusalError("two_closers", **values)
     factor, bound = _factor(rules, sheet), _factor(rules, sheet) * together(1)
@@ -211,17 +178,6 @@ def _is_flat(rules: Rules, sheet: Sheet, points: int) -> bool:
     return sheet.in_hand and rules.hand_close_penalty == "flat_100_unopened" and points == FLAT
 
 
-def _check_together(rules: Rules, sheet: Sheet, values: Mapping[Line, int]) -> None:
-    """R-S40-31: jokers and aces in one hand are in no other."""
-    counted = {line: points for line, points in values.items() if not _is_flat(rules, sheet, points)}
-    total, bound = sum(counted.values()), _factor(rules, sheet) * together(len(counted))
-    if total > bound:
-        dearest = max(counted, key=counted.__getitem__)
-        raise RefusalError(
-            "points_together", field=field("points", dearest), total=total, hands=len(counted), bound=bound
-        )
-
-
 def _check_cards(sheet: Sheet, line: Line) -> None:
     hand = sheet.cards[line] or ""
     values = {"field": field("cards", line), "line": LETTERS[line]}
@@ -231,12 +187,3 @@ def _check_cards(sheet: Sheet, line: Line) -> None:
         raise RefusalError("cards_missing", **values)
     if len(hand) > MOST_CARDS:
         raise RefusalError("cards_too_many", cards=len(hand), most=MOST_CARDS, **values)
-
-
-def _check_pack(sheet: Sheet) -> None:
-    beyond = beyond_pack([hand or "" for hand in sheet.cards])
-    if beyond is not None:
-        line, rank, held = beyond
-        raise RefusalError(
-            "cards_beyond_pack", field=field("cards", line), card=rank, held=held, most=HELD[rank], line=LETTERS[line]
-        )

@@ -1,6 +1,6 @@
 """The form of a deal, described for programs: each field with its bounds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
 from scala40.phrases import label
@@ -18,23 +18,27 @@ LONGEST_HAND: Final = 40
 
 def of_deal(rules: Rules, lines: int, tiebreak: int) -> Sequence[Field]:
     """Return the fields of one deal of a table of ``lines``, or of cards drawn after tie-break deals (R-S40-38)."""
-    if tiebreak and (rules.table_tiebreak != "extra_deal" or tiebreak > rules.tiebreak_deals):
-        return list(_of_drawing(lines))
-    return list(_of_played(rules, lines, tiebreak))
-
-
-def _of_played(rules: Rules, lines: int, tiebreak: int) -> Iterator[Field]:
-    letters = FORM_LETTERS[:lines]
-    yield _choice("depth", OF_DEAL)
-    yield from _about(tiebreak=bool(tiebreak))
-    yield _choice("closer", [*letters, NOBODY], needed=False)
-    yield _field("in_hand", "flag", (), needed=False)
+    letters = [*FORM_LETTERS[:lines]]
+    by_card = bool(tiebreak) and (rules.table_tiebreak != "extra_deal" or tiebreak > rules.tiebreak_deals)
+    fields = [
+        _choice("depth", ["card"] if by_card else OF_DEAL),
+        # What follows from the table.
+        _field("tiebreak", "whole", (), needed=bool(tiebreak)) | {"least": 0, "most": MOST_TIEBREAK},
+        _field("lines", "whole", (), needed=False) | {"least": FEWEST_LINES, "most": MOST_LINES},
+    ]
+    if by_card:
+        fields.append(_field("level", "text", (), needed=False) | {"most": MOST_LINES})
+        fields += [_choice(f"order_{place}", letters, needed=place == 1) for place in range(1, lines + 1)]
+        return fields
+    fields.append(_choice("closer", [*letters, NOBODY], needed=False))
+    fields.append(_field("in_hand", "flag", (), needed=False))
     for line in range(lines):
-        yield _field(field("points", line), "whole", ("points",), needed=False) | {"least": 0}
-        yield _field(field("cards", line), "text", ("cards",), needed=False) | {"most": LONGEST_HAND}
+        fields.append(_field(field("points", line), "whole", ("points",), needed=False) | {"least": 0})
+        fields.append(_field(field("cards", line), "text", ("cards",), needed=False) | {"most": LONGEST_HAND})
         if rules.hand_close_penalty == "flat_100_unopened":
-            yield _field(field("unopened", line), "flag", ("cards",), needed=False)
-        yield _choice(field("left", line), rules.leave_causes, needed=False)
+            fields.append(_field(field("unopened", line), "flag", ("cards",), needed=False))
+        fields.append(_choice(field("left", line), rules.leave_causes, needed=False))
+    return fields
 
 
 def of_totals(lines: int) -> Sequence[Field]:
@@ -43,21 +47,6 @@ def of_totals(lines: int) -> Sequence[Field]:
         _field(field("exits", line), "whole", (), needed=False) | {"least": 1, "most": MOST_DEALS}
         for line in range(lines)
     ]
-
-
-def _of_drawing(lines: int) -> Iterator[Field]:
-    letters = [*FORM_LETTERS[:lines]]
-    yield _choice("depth", ["card"])
-    yield from _about(tiebreak=True)
-    yield _field("level", "text", (), needed=False) | {"most": MOST_LINES}
-    for place in range(1, lines + 1):
-        yield _choice(f"order_{place}", letters, needed=place == 1)
-
-
-def _about(*, tiebreak: bool) -> Iterator[Field]:
-    """Yield the fields about the deal that follow from the table."""
-    yield _field("tiebreak", "whole", (), needed=tiebreak) | {"least": 0, "most": MOST_TIEBREAK}
-    yield _field("lines", "whole", (), needed=False) | {"least": FEWEST_LINES, "most": MOST_LINES}
 
 
 def _choice(name: str, choices: Sequence[str], *, needed: bool = True) -> Field:

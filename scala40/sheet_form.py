@@ -1,7 +1,7 @@
 """The scoresheet as values of a form, both ways: every refusal names the field of the form and the typed value."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
 from scala40.errors import Faults, RefusalError
@@ -33,9 +33,22 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
     if depth == "totals":
         return to_json(read_totals(form))
     tiebreak = whole(form, "tiebreak", missing=0)
-    if depth == "card":
-        return to_json(Drawing(tiebreak, _read_order(form), _lines(form)))
-    return to_json(_read_deal(rules, form, depth, tiebreak))
+    if depth != "card":
+        return to_json(_read_deal(rules, form, depth, tiebreak))
+    # The lines in the order of their cards; a level line (``level``) that is not named drew the lowest.
+    order = []
+    for place in range(1, MOST_LINES + 1):
+        name = f"order_{place}"
+        letter = typed(form, name).lower()
+        if letter and letter not in [*FORM_LETTERS]:
+            raise RefusalError("order_unknown", field=name, typed=letter[:40])
+        if letter:
+            order.append(FORM_LETTERS.index(letter))
+    if not order:
+        raise RefusalError("order_missing", field="order_1")
+    level = [FORM_LETTERS.index(letter) for letter in typed(form, "level") if letter in FORM_LETTERS]
+    unnamed = [line for line in level if line not in order]
+    return to_json(Drawing(tiebreak, tuple(order + unnamed if len(unnamed) == 1 else order), _lines(form)))
 
 
 def read_totals(form: Form) -> Totals:
@@ -86,19 +99,34 @@ def _lines(form: Form) -> int:
 def _read_deal(rules: Rules, form: Form, depth: str, tiebreak: int) -> Sheet:
     """Return one deal: wrong values are reported before missing ones, and all of them at once."""
     lines = _lines(form)
-    left = _read_left(form, lines)
+    causes = {line: typed(form, field("left", line))[:40] for line in range(lines)}
+    left = {line: cause for line, cause in causes.items() if cause}
     faults, is_points = Faults(), depth == "points"
+    said = typed(form, "closer").lower()
     closer: Line | None = None
-    in_hand = False
+    with faults.noting():
+        if said == ZERO:
+            zeros = [line for line in range(lines) if typed(form, field("points", line)) == "0"]
+            if len(zeros) != 1:
+                raise RefusalError("closer_missing", field="closer")
+            closer = zeros[0]
+        elif said not in ("", NOBODY):
+            if said not in [*FORM_LETTERS[:lines]]:
+                raise RefusalError("closer_unknown", field="closer", typed=said[:40])
+            closer = FORM_LETTERS.index(said)
+    in_hand = typed(form, "in_hand") == "on"
+    with faults.noting():
+        if typed(form, "in_hand") not in ("", "on"):
+            raise RefusalError("in_hand_unknown", field="in_hand", typed=typed(form, "in_hand")[:40])
     values: list[Any] = [None] * lines
-    with faults.noting():
-        closer = _read_closer(form, lines)
-    with faults.noting():
-        in_hand = _is_ticked(form, "in_hand")
     for line in range(lines):
-        with faults.noting():
-            values[line] = _read_points(form, line) if is_points else _read_cards(form, line)
+        name = field(depth, line)
+        # Empty means no cards for the closer, or for all lines if nobody closed.
+        if typed(form, name) or said == FORM_LETTERS[line] or (said == NOBODY and name in form):
+            with faults.noting():
+                values[line] = whole(form, name, missing=0) if is_points else ranks(typed(form, name), line)
     asks_unopened = in_hand and not is_points and rules.hand_close_penalty == "flat_100_unopened"
+    unopened = [line for line in range(lines) if asks_unopened and typed(form, field("unopened", line)) == "on"]
     sheet = Sheet(
         depth=depth,
         tiebreak=tiebreak,
@@ -106,85 +134,15 @@ def _read_deal(rules: Rules, form: Form, depth: str, tiebreak: int) -> Sheet:
         in_hand=in_hand,
         points=tuple(values) if is_points else (),
         cards=() if is_points else tuple(values),
-        unopened=frozenset(_ticked(form, "unopened", lines)) if asks_unopened else frozenset(),
+        unopened=frozenset(unopened),
         left=left,
     )
-    if closer is None and not typed(form, "closer") and (sheet.playing or not left or faults.found):
+    if not said and (sheet.playing or not left or faults.found):
         with faults.noting():
             check_hands(rules, sheet)
         faults.found.append(RefusalError("closer_missing", field="closer"))
     faults.refuse()
     return sheet
-
-
-def _read_closer(form: Form, lines: int) -> Line | None:
-    text = typed(form, "closer").lower()
-    if text == ZERO:
-        return _with_zero(form, lines)
-    if text in ("", NOBODY):
-        return None
-    if text not in [*FORM_LETTERS[:lines]]:
-        raise RefusalError("closer_unknown", field="closer", typed=text[:40])
-    return FORM_LETTERS.index(text)
-
-
-def _with_zero(form: Form, lines: int) -> Line:
-    """Return the only line with a 0, where the form does not say who closed."""
-    found = [line for line in range(lines) if typed(form, field("points", line)) == "0"]
-    if len(found) != 1:
-        raise RefusalError("closer_missing", field="closer")
-    return found[0]
-
-
-def _read_points(form: Form, line: Line) -> int | None:
-    name = field("points", line)
-    return whole(form, name, missing=0) if _is_counted(form, "points", line) else None
-
-
-def _read_cards(form: Form, line: Line) -> str | None:
-    name = field("cards", line)
-    return ranks(typed(form, name), line) if _is_counted(form, "cards", line) else None
-
-
-def _is_counted(form: Form, kind: str, line: Line) -> bool:
-    """Return whether the line is counted: empty means no cards for the closer, or for all lines if nobody closed."""
-    name, closer = field(kind, line), typed(form, "closer").lower()
-    return bool(typed(form, name)) or closer == FORM_LETTERS[line] or (closer == NOBODY and name in form)
-
-
-def _ticked(form: Form, kind: str, lines: int) -> Iterable[Line]:
-    return (line for line in range(lines) if typed(form, field(kind, line)) == "on")
-
-
-def _is_ticked(form: Form, name: str) -> bool:
-    """Return whether a checkbox of the whole deal is ticked; refuses values that a checkbox cannot have."""
-    text = typed(form, name)
-    if text not in ("", "on"):
-        raise RefusalError("in_hand_unknown", field=name, typed=text[:40])
-    return text == "on"
-
-
-def _read_left(form: Form, lines: int) -> dict[Line, str]:
-    causes = {line: typed(form, field("left", line)) for line in range(lines)}
-    return {line: cause[:40] for line, cause in causes.items() if cause}
-
-
-def _read_order(form: Form) -> tuple[Line, ...]:
-    """Return the lines in the order of their cards; a level line (``level``) that is not named drew the lowest."""
-    named = [_read_drawn(form, f"order_{place}") for place in range(1, MOST_LINES + 1)]
-    order = [line for line in named if line is not None]
-    if not order:
-        raise RefusalError("order_missing", field="order_1")
-    level = [FORM_LETTERS.index(letter) for letter in typed(form, "level") if letter in FORM_LETTERS]
-    unnamed = [line for line in level if line not in order]
-    return tuple(order + unnamed if len(unnamed) == 1 else order)
-
-
-def _read_drawn(form: Form, name: str) -> Line | None:
-    text = typed(form, name).lower()
-    if text and text not in [*FORM_LETTERS]:
-        raise RefusalError("order_unknown", field=name, typed=text[:40])
-    return FORM_LETTERS.index(text) if text else None
 
 
 def write(data: Json) -> dict[str, str]:
@@ -200,17 +158,12 @@ def write(data: Json) -> dict[str, str]:
     shared = {"depth": data["depth"], "tiebreak": str(sheet.tiebreak), "lines": str(sheet.lines)}
     if isinstance(sheet, Drawing):
         return shared | {f"order_{place}": FORM_LETTERS[line] for place, line in enumerate(sheet.order, start=1)}
+    closer = NOBODY if sheet.closer is None else FORM_LETTERS[sheet.closer]
     return {
         **shared,
-        **_written_closer(sheet),
+        **({"closer": closer} if sheet.closer is not None or sheet.playing else {}),
         **({"in_hand": "on"} if sheet.in_hand else {}),
         **{field(sheet.depth, line): str(value) for line, value in enumerate(sheet.values) if value is not None},
         **{field("unopened", line): "on" for line in sorted(sheet.unopened)},
         **{field("left", line): cause for line, cause in sorted(sheet.left.items())},
     }
-
-
-def _written_closer(sheet: Sheet) -> dict[str, str]:
-    if sheet.closer is not None:
-        return {"closer": FORM_LETTERS[sheet.closer]}
-    return {"closer": NOBODY} if sheet.playing else {}

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from gamekit.deal_text import LETTERS, Grammar, Line, joined
+from gamekit.deal_text import LETTERS, Grammar, joined
 from scala40.cards import NAMES, PACK, PACK_NAMES, card
 from scala40.dealing import CARDS_EACH, SEATS
 from scala40.errors import RefusalError
@@ -43,19 +43,14 @@ def write(data: Mapping[str, Json]) -> str:
     places = _places(dealer, seats)
     lines = [f"scala40 {rules['version']}", f"rules {GRAMMAR.written_rules(rules)}", f"dealer {LETTERS[dealer]}"]
     lines += [joined(head, [pack[place] for place in own]) for head, own in places.items()]
-    turns = _turns(data["moves"])
-    lines += ["moves", *(f"{number}. {', '.join(moves)}" for number, moves in enumerate(turns, start=1))]
-    return "\n".join(lines) + "\n"
-
-
-def _turns(moves: Sequence[str]) -> list[list[str]]:
-    """Return the moves of each turn, which a discard ends."""
     turns: list[list[str]] = []
-    for move in moves:
+    for move in data["moves"]:
+        # A discard ends the turn.
         if not turns or turns[-1][-1].startswith("drop"):
             turns.append([])
         turns[-1].append(move)
-    return turns
+    lines += ["moves", *(f"{number}. {', '.join(moves)}" for number, moves in enumerate(turns, start=1))]
+    return "\n".join(lines) + "\n"
 
 
 def _places(dealer: int, seats: int) -> dict[str, Sequence[int]]:
@@ -76,37 +71,35 @@ def read(text: Json) -> dict[str, Json]:
     seats = max(SEATS[0], sum(letter in lines for letter in LETTERS))
     GRAMMAR.require(lines, ("scala40", "rules", *LETTERS[:seats]))
     dealer = GRAMMAR.dealer(lines["dealer"], seats) if "dealer" in lines else seats - 1
-    return {
-        "rules": GRAMMAR.rules(lines["rules"], GRAMMAR.version(lines["scala40"])),
-        "seats": seats,
-        "dealer": dealer,
-        "pack": _pack(lines, _places(dealer, seats)),
-        "moves": [move.strip() for turn in moves for move in " ".join(turn).split(",") if move.strip()],
-    }
-
-
-def _pack(lines: Mapping[str, Line], places: Mapping[str, Sequence[int]]) -> list[str]:
-    """Return the pack that deals these cards, filled in where a card is not named."""
+    rules = GRAMMAR.rules(lines["rules"], GRAMMAR.version(lines["scala40"]))
     named: dict[int, str] = {}
-    for head, own in places.items():
-        line = lines.get(head)
-        if line is None:
+    for head, places in _places(dealer, seats).items():
+        if head not in lines:
             continue
-        if len(line.words) > len(own):
-            raise GRAMMAR.unreadable(line)
-        named |= {place: NAMES[card(name)] for place, name in zip(own, line.words, strict=False) if name != UNSEEN}
+        words = lines[head].words
+        if len(words) > len(places):
+            raise GRAMMAR.unreadable(lines[head])
+        named |= {place: NAMES[card(name)] for place, name in zip(places, words, strict=False) if name != UNSEEN}
     spare = Counter(PACK_NAMES)
     spare.subtract(named.values())
     over = next((name for name, left in spare.items() if left < 0), None)
     if over is not None:
         raise RefusalError("cards_beyond_packs", card=over)
     rest = iter(spare.elements())
-    return [named[place] if place in named else next(rest) for place in range(len(PACK))]
+    return {
+        "rules": rules,
+        "seats": seats,
+        "dealer": dealer,
+        "pack": [named[place] if place in named else next(rest) for place in range(len(PACK))],
+        "moves": [move.strip() for turn in moves for move in " ".join(turn).split(",") if move.strip()],
+    }
 
 
 def position(view: Mapping[str, Json]) -> str:
     """Return the position in ``view`` as text; a card that the seat does not see is ``?``."""
-    hands = [_hand(view, seat) for seat in range(view["seats"])]
+    hands: list[Sequence[str]] = view["hands_left"] or [[UNSEEN] * held for held in view["held"]]
+    if view["hands_left"] is None and view["seat"] is not None:
+        hands[view["seat"]] = view["hand"]
     lines = [
         joined("turn", ["-" if view["turn"] is None else LETTERS[view["turn"]]]),
         *(joined(LETTERS[seat], hand) for seat, hand in enumerate(hands)),
@@ -116,10 +109,3 @@ def position(view: Mapping[str, Json]) -> str:
         joined("opened", [LETTERS[seat] for seat, opened in enumerate(view["opened"]) if opened] or ["-"]),
     ]
     return "\n".join(lines) + "\n"
-
-
-def _hand(view: Mapping[str, Json], seat: int) -> Sequence[str]:
-    if view["hands_left"] is not None:
-        shown: Sequence[str] = view["hands_left"][seat]
-        return shown
-    return view["hand"] if seat == view["seat"] else [UNSEEN] * view["held"][seat]

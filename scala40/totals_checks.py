@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scala40.errors import RefusalError
+from scala40.errors import Faults, RefusalError
 from scala40.match import LETTERS, Line, Record, Setting, after_deal, is_finished, start
 from scala40.places import position
 from scala40.rules import Rules
@@ -35,17 +35,8 @@ def check(rules: Rules, record: Record, setting: Setting) -> None:
         )
     if not any(each.is_in for each in standing.standings):
         raise RefusalError("totals_nobody_in", field=field_a, said=said, out_at=rules.out_at)
-    _check_exits(rules, record, setting)
-    if standing.ties and rules.table_tiebreak in ("last_deal", "deals_closed"):
-        level = ", ".join(LETTERS[line] for line in standing.ties[0].lines)
-        raise RefusalError("totals_level", field=field_a, level=level)
-
-
-def _check_exits(rules: Rules, record: Record, setting: Setting) -> None:
-    """R-S40-50: where the order of lines that are out decides, the deal in which each went out is required.
-
-    Before the final only those who go on are asked for: they went out last, and the others need not be told apart.
-    """
+    # Where the order of lines that are out decides, the deal in which each went out is required (R-S40-50). Before the
+    # final only those who go on are asked for: they went out last, and the others need not be told apart.
     out = lines_out(rules, record.points)
     missing = [line for line in out if record.exits[line] is None]
     inside = sum(points is not None for points in record.points) - len(out)
@@ -53,18 +44,20 @@ def _check_exits(rules: Rules, record: Record, setting: Setting) -> None:
     known = [record.exits[line] or 1 for line in out if line not in missing]
     is_settled = not setting.is_final and min(known, default=1) > 1 and len(known) >= setting.through - inside > 0
     if missing and not is_settled and (decides or known):
-        first, *first.also = map(_exit_missing, missing)
-        raise first
+        faults = Faults()
+        faults.found += [
+            RefusalError("exit_missing", field=field("exits", each), line=LETTERS[each]) for each in missing
+        ]
+        faults.refuse()
     if known:
         last = max(known)
         later = [line for line in out if record.exits[line] == last]
         if was_over(rules, record.points, setting, later):
             lines = ", ".join(LETTERS[line] for line in later)
             raise RefusalError("exits_after_end", field=field("exits", later[0]), lines=lines, deal=last)
-
-
-def _exit_missing(line: Line) -> RefusalError:
-    return RefusalError("exit_missing", field=field("exits", line), line=LETTERS[line])
+    if standing.ties and rules.table_tiebreak in ("last_deal", "deals_closed"):
+        level = ", ".join(LETTERS[line] for line in standing.ties[0].lines)
+        raise RefusalError("totals_level", field=field_a, level=level)
 
 
 def lines_out(rules: Rules, points: Sequence[int | None]) -> list[Line]:

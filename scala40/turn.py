@@ -84,7 +84,10 @@ def _onto_table(deal: Deal, position: Position, move: Move) -> Position:
 
 
 def _drop(deal: Deal, position: Position, move: Move) -> Position:
-    """Discard a card: the turn ends, and with the last card the deal (R-S40-23)."""
+    """Discard a card: the turn passes to the next seat; with the last card the deal ends (R-S40-23).
+
+    It is void when there is no stock to draw from, and after too many turns (R-S40-22, R-S40-26).
+    """
     hand = without_card(position.hand, move.card or 0)
     after = position._replace(
         turns=position.turns + 1,
@@ -96,28 +99,18 @@ def _drop(deal: Deal, position: Position, move: Move) -> Position:
     )
     if not hand:
         return after._replace(is_over=True)
-    return _next(deal, after)
-
-
-def _next(deal: Deal, position: Position) -> Position:
-    """Pass the turn to the next seat; void when there is no stock to draw from (R-S40-22, R-S40-26)."""
-    if position.drawn == len(position.stock):
-        position = _made_anew(deal, position)
-    if position.turns == MOST_TURNS:
-        position = position._replace(is_over=True)
-    seat = (position.seat + 1) % deal.seats
-    return position._replace(seat=seat, has_drawn=False, was_open=position.opened[seat])
-
-
-def _made_anew(deal: Deal, position: Position) -> Position:
-    """Make the discards but the top one the new stock; the deal ends after too many, or if that is impossible."""
-    under = position.discards[:-1]
-    if position.remakes == deal.rules.stock_remakes or not under:
-        return position._replace(is_over=True)
-    number = position.remakes + 1
-    return position._replace(
-        stock=made_anew(deal, under, number), drawn=0, discards=position.discards[-1:], remakes=number
-    )
+    is_over = after.turns == MOST_TURNS
+    if after.drawn == len(after.stock):
+        # The discards but the top one are the new stock.
+        under = after.discards[:-1]
+        if after.remakes == deal.rules.stock_remakes or not under:
+            is_over = True
+        else:
+            number = after.remakes + 1
+            stock = made_anew(deal, under, number)
+            after = after._replace(stock=stock, drawn=0, discards=after.discards[-1:], remakes=number)
+    seat = (after.seat + 1) % deal.seats
+    return after._replace(seat=seat, has_drawn=False, was_open=after.opened[seat], is_over=is_over)
 
 
 _ACTIONS: Final = {

@@ -4,9 +4,8 @@ from typing import Any, TypeAlias
 
 from scala40.cards import NAMES, NO_CARDS, names, size
 from scala40.closing import deal_points
-from scala40.melds import Meld
 from scala40.moves import write_move
-from scala40.state import NOTHING_TAKEN, Position, Seat, State
+from scala40.state import NOTHING_TAKEN, Seat, State
 
 Json: TypeAlias = Any
 
@@ -17,6 +16,20 @@ def view(state: State, seat: Seat | None) -> dict[str, Json]:
     ``hands_left`` and ``points`` are shown when the deal is over, since all hands are then laid open to be counted.
     """
     position, deal = state.position, state.deal
+    melds: list[dict[str, Json]] = []
+    for number, meld in enumerate(position.melds, start=1):
+        cards = [NAMES[card] for card in meld.cards]
+        if meld.has_joker:
+            # A joker is ``*=9c``: the nine of clubs itself may be in somebody's hand.
+            cards[meld.joker_at] = f"*={cards[meld.joker_at]}"
+        melds.append({"name": f"m{number}", "kind": "run" if meld.is_run else "set", "cards": cards})
+    # The moves of the turn in progress and of one turn of every seat before it, oldest first.
+    turn, moves = 0, []
+    for move in state.log:
+        mover = (deal.dealer + 1 + turn) % deal.seats
+        moves.append((turn, {"seat": mover, "move": write_move(move)}))
+        turn += move.action == "drop"
+    recent = [each for number, each in moves if number >= turn - deal.seats]
     return {
         "seats": deal.seats,
         "seat": seat,
@@ -33,39 +46,17 @@ def view(state: State, seat: Seat | None) -> dict[str, Json]:
         "remakes": position.remakes,
         "discards": len(position.discards),
         "top_discard": NAMES[position.discards[-1]] if position.discards else None,
-        "melds": [_meld(at, meld) for at, meld in enumerate(position.melds, start=1)],
-        "doing": _doing(position),
-        "recent": _recent(state),
+        "melds": melds,
+        # The progress of the turn, all of it public: the discard that was taken was visible.
+        "doing": {
+            "has_drawn": position.has_drawn,
+            "taken": None if position.taken == NOTHING_TAKEN else NAMES[position.taken],
+            "must_use_taken": position.is_bound,
+            "jokers_to_use": position.owed,
+            "laid": position.laid,
+        },
+        "recent": recent,
         "hands_left": [list(names(hand)) for hand in position.hands] if state.is_over else None,
         "points": list(deal_points(state)) if state.is_over else None,
         "actions": [write_move(each) for each in state.legal] if seat == state.turn else [],
     }
-
-
-def _meld(number: int, meld: Meld) -> dict[str, Json]:
-    """Return a combination of the table. Its joker is ``*=9c``: the nine of clubs itself may be in somebody's hand."""
-    cards = [NAMES[card] for card in meld.cards]
-    if meld.has_joker:
-        cards[meld.joker_at] = f"*={cards[meld.joker_at]}"
-    return {"name": f"m{number}", "kind": "run" if meld.is_run else "set", "cards": cards}
-
-
-def _doing(position: Position) -> dict[str, Json]:
-    """Return the progress of the turn, all of it public: the discard that was taken was visible."""
-    return {
-        "has_drawn": position.has_drawn,
-        "taken": None if position.taken == NOTHING_TAKEN else NAMES[position.taken],
-        "must_use_taken": position.is_bound,
-        "jokers_to_use": position.owed,
-        "laid": position.laid,
-    }
-
-
-def _recent(state: State) -> list[dict[str, Json]]:
-    """Return the moves of the turn in progress and of one turn of every seat before it, oldest first."""
-    first = (state.deal.dealer + 1) % state.deal.seats
-    turn, found = 0, []
-    for move in state.log:
-        found.append((turn, {"seat": (first + turn) % state.deal.seats, "move": write_move(move)}))
-        turn += move.action == "drop"
-    return [each for number, each in found if number >= turn - state.deal.seats]

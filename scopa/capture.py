@@ -46,38 +46,21 @@ def _low(low: Cards) -> _Low:
         worth, bit = VALUE[card], BIT[card]
         for total in range(10, worth - 1, -1):
             made[total] = made[total] + [found | bit for found in made[total - worth]]
-    rests = tuple(tuple(sorted(found, key=_few_first)) for found in made)
+    # Few cards first.
+    rests = tuple(tuple(sorted(sorted(found), key=int.bit_count)) for found in made)
     return _takeable(tuple(map(bool, rests))), rests
-
-
-def _few_first(found: Cards) -> tuple[int, Cards]:
-    return found.bit_count(), found
 
 
 @cache
 def _takeable(is_made: tuple[bool, ...]) -> tuple[Cards, ...]:
     """Return by card what it may take with: equals, low cards, cards from 5 up with low ones, fives for a 10."""
-    return tuple(_EQUAL[card] | _LOW * is_made[VALUE[card]] | _partners(VALUE[card], is_made) for card in range(40))
-
-
-def _partners(value: int, is_made: tuple[bool, ...]) -> Cards:
-    partners = sum(15 << 4 * (high - 1) for high in range(5, value) if is_made[value - high])
-    return partners | _FIVES if value == 10 else partners
-
-
-def _sums_with(high: Cards, value: int, rests: tuple[tuple[Cards, ...], ...]) -> tuple[Cards, ...]:
-    """Return the sums of low cards alone, then those that hold one of ``high``, then two fives."""
-    found = list(rests[value])
-    left = high
-    while left:
-        bit = left & -left
-        left ^= bit
-        for rest in rests[value - (bit.bit_length() + 3 >> 2)]:
-            found.append(rest | bit)
-    fives = high & _FIVES
-    if value == 10 and fives & fives - 1:
-        found += [BIT[one] | BIT[other] for one, other in combinations(members(fives), 2)]
-    return tuple(found) or STAYS
+    found = []
+    for card in range(40):
+        value = VALUE[card]
+        high = sum(15 << 4 * (each - 1) for each in range(5, value) if is_made[value - each])
+        fives = _FIVES if value == 10 else NO_CARDS
+        found.append(_EQUAL[card] | _LOW * is_made[value] | high | fives)
+    return tuple(found)
 
 
 def plain_plays(hand: tuple[Card, ...], table: Cards) -> tuple[Play, ...]:
@@ -95,8 +78,20 @@ def plain_plays(hand: tuple[Card, ...], table: Cards) -> tuple[Play, ...]:
         equal = met & _EQUAL[card]
         if equal:
             plays += _TAKING_ONE[card][equal]
-        else:
-            plays += tuple([(card, found) for found in _sums_with(met & ~_LOW, VALUE[card], rests)])
+            continue
+        # The sums of low cards alone, then those that hold one card from 5 up, then two fives.
+        value = VALUE[card]
+        sums = list(rests[value])
+        high = left = met & ~_LOW
+        while left:
+            bit = left & -left
+            left ^= bit
+            for rest in rests[value - (bit.bit_length() + 3 >> 2)]:
+                sums.append(rest | bit)
+        fives = high & _FIVES
+        if value == 10 and fives & fives - 1:
+            sums += [BIT[one] | BIT[other] for one, other in combinations(members(fives), 2)]
+        plays += tuple([(card, captured) for captured in sums or STAYS])
     return plays
 
 

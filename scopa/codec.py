@@ -32,13 +32,21 @@ def to_json(state: State) -> dict[str, Json]:
 
 def from_json(data: Json) -> State:
     """Return the position after the plays of ``data``, each checked again; raises RefusalError for an invalid deal."""
-    if not isinstance(data, dict) or set(data) != KEYS or not _is_shaped(data):
+    if (
+        not isinstance(data, dict)
+        or set(data) != KEYS
+        or any(type(data[name]) is not int for name in ("dealer", "seats"))
+        or any(not isinstance(data[name], list) or set(map(type, data[name])) - {str} for name in ("pack", "plays"))
+    ):
         raise RefusalError("state_unreadable")
     kept = _kept(rulesets.from_json(data["rules"]), tuple(data["pack"]), data["dealer"], data["seats"])
     plays = tuple(data["plays"])
     done, state = next(each for each in reversed(kept) if each[0] == plays[: len(each[0])])
     for text in plays[len(done) :]:
-        state = _played(state, text)
+        seat = state.turn
+        if seat is None:
+            raise RefusalError("state_unreadable")
+        state = play(state, seat, read_play(state, text))
     if len(done) < len(plays):
         kept[1:] = [*kept[1:][-1:], (plays, state)]
     return state
@@ -48,16 +56,3 @@ def from_json(data: Json) -> State:
 def _kept(rules: Rules, pack: tuple[str, ...], dealer: Seat, seats: int) -> list[tuple[tuple[str, ...], State]]:
     """Return the cache of a deal: its first position and the last two, since a play needs those before and after it."""
     return [((), begin(rules, [card(name) for name in pack], dealer, seats))]
-
-
-def _is_shaped(data: dict[str, Json]) -> bool:
-    is_text = all(isinstance(data[name], list) and set(map(type, data[name])) <= {str} for name in ("pack", "plays"))
-    return is_text and all(type(data[name]) is int for name in ("dealer", "seats"))
-
-
-def _played(state: State, text: str) -> State:
-    """Return the position after the seat in turn has played the written play."""
-    seat = state.turn
-    if seat is None:
-        raise RefusalError("state_unreadable")
-    return play(state, seat, read_play(state, text))

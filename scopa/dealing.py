@@ -30,37 +30,28 @@ def next_dealer(dealer: Seat, seats: int) -> Seat:
 
 
 def deal(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> Deal:
-    """Return the cards as the dealer gives them; ``pack`` holds all 40, top first.
+    """Return the cards dealt one by one from the dealer's right, four of them on the table (R-SCO-05).
 
-    Raises RefusalError ``redeal`` when the same dealer must shuffle and deal again (R-SCO-12).
+    ``pack`` holds all 40, top first. Raises RefusalError ``redeal`` when the same dealer must shuffle and deal again
+    (R-SCO-12).
     """
-    _check(rules, pack, dealer, seats)
-    dealt = _dealt(rules, tuple(pack), dealer, seats)
-    kings = (dealt.table & KINGS).bit_count()
-    if rules.redeal_kings_threshold is not None and kings >= rules.redeal_kings_threshold:
-        raise RefusalError("redeal", kings=kings)
-    return dealt
-
-
-def _check(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> None:
     if type(seats) is not int or seats not in seats_allowed(rules):
         raise RefusalError("seats_not_allowed", field="seats", seats=brief(seats))
     if type(dealer) is not int or dealer not in range(seats):
         raise RefusalError("dealer_not_seated", field="dealer", dealer=brief(dealer))
     if len(pack) != PACK_SIZE or frozenset(pack) != _WHOLE_PACK:
         raise RefusalError("pack_incomplete", field="pack", cards=len(set(pack)))
-
-
-def _dealt(rules: Rules, pack: tuple[Card, ...], dealer: Seat, seats: int) -> Deal:
-    """Return the cards dealt one by one from the dealer's right, four of them on the table (R-SCO-05)."""
     first, bits = CARDS_A_CYCLE * seats, tuple([BIT[card] for card in pack])
-    gives = given(bits, seats)
+    gives, table = given(bits, seats), sum(on_table(bits, seats))
+    kings = (table & KINGS).bit_count()
+    if rules.redeal_kings_threshold is not None and kings >= rules.redeal_kings_threshold:
+        raise RefusalError("redeal", kings=kings)
     return Deal(
         rules=rules,
         seats=seats,
         dealer=dealer,
-        pack=pack,
-        table=sum(on_table(bits, seats)),
+        pack=tuple(pack),
+        table=table,
         dealt=tuple([sum(of_seat(gives, dealer, seats, seat)) for seat in range(seats)]),
         cycles=tuple([sum(gives[start : start + first]) for start in range(0, PLAYS_IN_DEAL, first)]),
         turns=turns(dealer, seats),

@@ -62,21 +62,18 @@ def _settled(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) ->
     offender = forfeit.offenders[0]
     victim = 1 - offender
     points = list(before)
-    for line, gained in enumerate(_assigned(rules, records, forfeit, victim)):
-        points[line] += gained
+    in_tiebreak = forfeit.tiebreak or match.tiebreaks(records)
+    if not in_tiebreak or rules.spareggio_points_in_mp:
+        for line, gained in enumerate(_running_deal(rules, forfeit, victim)):
+            points[line] += gained
+        if rules.unawarded_scope != "current_deal" and not in_tiebreak:
+            # The deals after the running one are assigned too (R-SCO-42).
+            has_running = forfeit.snapshot is not None or rules.between_deals == "next_deal_open"
+            to_come = max(0, (rules.deals or 0) - len(records) - has_running)
+            points[victim] += to_come * _deal_points(rules)
+        points[victim] += rules.forfeit_bonus_sweeps * rules.sweep_points
     difference = max(rules.diff_floor, points[victim] - points[offender])
     return Settlement((points[0], points[1]), difference, (offender,))
-
-
-def _assigned(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit, victim: Line) -> tuple[int, int]:
-    """Return the points of the running deal, the deals to come and the added sweep, for each line."""
-    in_tiebreak = forfeit.tiebreak or match.tiebreaks(records)
-    if in_tiebreak and not rules.spareggio_points_in_mp:
-        return 0, 0
-    gained = list(_running_deal(rules, forfeit, victim))
-    gained[victim] += _deals_to_come(rules, records, forfeit) * _deal_points(rules)
-    gained[victim] += rules.forfeit_bonus_sweeps * rules.sweep_points
-    return gained[0], gained[1]
 
 
 def _running_deal(rules: Rules, forfeit: Forfeit, victim: Line) -> tuple[int, int]:
@@ -115,14 +112,6 @@ def _deal_points(rules: Rules) -> int:
     return sum(category_points(rules, category) for category in CATEGORIES) + napola
 
 
-def _deals_to_come(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> int:
-    """Return the scheduled deals after the running one, where they are assigned too (R-SCO-42)."""
-    if rules.unawarded_scope == "current_deal" or forfeit.tiebreak or match.tiebreaks(records):
-        return 0
-    has_running = forfeit.snapshot is not None or rules.between_deals == "next_deal_open"
-    return max(0, (rules.deals or 0) - len(records) - has_running)
-
-
 def by_clock(rules: Rules, line: Line, tiebreak: int) -> Forfeit:
     """Return the fault of a line whose clock ran out in mid-deal, before anything of it was won (R-SCO-39)."""
     snapshot = ForfeitSnapshot(napola="open" if rules.longest_napola else None)
@@ -143,7 +132,12 @@ def check_alone(rules: Rules, forfeit: Forfeit) -> None:
         raise RefusalError("cause_not_allowed", field="cause", typed=forfeit.cause, allowed=allowed)
     if forfeit.cause == "no_show" and forfeit.moment != "not_started":
         raise RefusalError("no_show_started", field="moment")
-    _check_snapshot(rules, forfeit)
+    if forfeit.snapshot is not None:
+        if forfeit.moment != "in_deal":
+            raise RefusalError("snapshot_out_of_place", field="moment")
+        check_snapshot(rules, forfeit.snapshot)
+    elif forfeit.moment == "in_deal" and len(forfeit.offenders) == 1:
+        raise RefusalError("snapshot_missing", field="f_cards")
 
 
 def check(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> None:
@@ -151,26 +145,11 @@ def check(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> No
     check_alone(rules, forfeit)
     if forfeit.moment == "not_started" and records:
         raise RefusalError("moment_started", field="moment", deals=len(records))
-    _check_end(rules, records, forfeit)
-
-
-def _check_end(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> None:
-    """Refuse a forfeit after the match was won on points; only a disqualification may come then."""
+    # After the match was won on points only a disqualification may come.
     points = match.regular_totals(records, match.DUEL)
     is_won = points[0] != points[1] and match.regular_end(rules, records, match.Setting())
     if is_won and forfeit.cause != "disqualification":
         raise RefusalError("forfeit_after_end", a=points[0], b=points[1])
-
-
-def _check_snapshot(rules: Rules, forfeit: Forfeit) -> None:
-    found = forfeit.snapshot
-    if found is None:
-        if forfeit.moment == "in_deal" and len(forfeit.offenders) == 1:
-            raise RefusalError("snapshot_missing", field="f_cards")
-        return
-    if forfeit.moment != "in_deal":
-        raise RefusalError("snapshot_out_of_place", field="moment")
-    check_snapshot(rules, found)
 
 
 def from_json(data: Json) -> Forfeit:
@@ -182,20 +161,11 @@ def from_json(data: Json) -> Forfeit:
         raise RefusalError("offender_unknown", field="offender", typed=brief(offenders))
     if data.get("moment") not in MOMENTS:
         raise RefusalError("moment_unknown", field="moment", typed=brief(data.get("moment")))
-    snapshot = data.get("snapshot")
-    return Forfeit(
-        cause=brief(data.get("cause", "")),
-        offenders=tuple(map(int, offenders)),
-        moment=data["moment"],
-        snapshot=None if snapshot is None else read_snapshot(snapshot),
-        tiebreak=_tiebreak(data.get("tiebreak", 0)),
-    )
-
-
-def _tiebreak(value: Json) -> int:
-    if type(value) is not int or not 0 <= value <= 3:
-        raise RefusalError("tiebreak_bound", field="tiebreak", typed=brief(value), bound=3)
-    return value
+    snapshot = None if data.get("snapshot") is None else read_snapshot(data["snapshot"])
+    tiebreak = data.get("tiebreak", 0)
+    if type(tiebreak) is not int or not 0 <= tiebreak <= 3:
+        raise RefusalError("tiebreak_bound", field="tiebreak", typed=brief(tiebreak), bound=3)
+    return Forfeit(brief(data.get("cause", "")), tuple(map(int, offenders)), data["moment"], snapshot, tiebreak)
 
 
 def to_json(forfeit: Forfeit) -> dict[str, Json]:

@@ -175,6 +175,17 @@ class Scopa:
             for number, record in enumerate(records)
             if record.tiebreak
         }
+        rows: list[tuple[Cell, ...]] = []
+        sums = [0] * setting.lines
+        for record in records:
+            counts = by.spareggio_points_in_mp or not record.tiebreak
+            row = []
+            for line, points in enumerate(record.points):
+                sums[line] += (points or 0) * counts
+                total = sums[line] if counts and points is not None else None
+                row.append(Cell(points, total, ("left",) if line in record.left else ()))
+            rows.append(tuple(row))
+        played = [sum(line in each.playing for each in match.regular(records)) for line in range(setting.lines)]
         return MatchState(
             deals=tuple(deals),
             circumstances=circumstances,
@@ -183,7 +194,7 @@ class Scopa:
             is_over=found.is_ended and found.tie is None,
             tie=_tie(found.tie),
             broken={number: tie for number, tie in broken.items() if tie is not None},
-            course=_course(by, records, setting),
+            course=Course(tuple(rows), tuple(map(LineState, sums, match.states(by, records, setting), played))),
         )
 
     def forfeit_causes(self, rules_json: Json) -> Sequence[str]:
@@ -253,13 +264,27 @@ class Scopa:
         return [write_play(each) for each in position.legal] if position.turn == seat else []
 
     def apply(self, state: Json, seat: Seat, action: str) -> Transition:
+        """Play ``action``; the events say nothing of a card that lies face down."""
         with refusing(label):
             before = _position(state)
             require_seat(seat, before.deal.seats)
             parse_play(action)
             after = play(before, seat, read_play(before, action))
+        card, captured = after.log[-1]
         written = write_play(after.log[-1])
-        return Transition(codec.to_json(after), written, _events(before, after, seat, written))
+        event = "captured" if captured else "laid"
+        events: list[dict[str, Json]] = [{"event": event, "seat": seat, "card": NAMES[card], "play": written}]
+        if after.sweeps != before.sweeps:
+            events.append({"event": "swept", "seat": seat})
+        if after.is_over:
+            left = ending(after)
+            if left and left.seats:
+                line = after.deal.lines[left.seats[0]]
+                events.append({"event": "leftovers", "line": line, "cards": left.cards.bit_count()})
+            events.append({"event": "deal_over"})
+        elif after.cycle != before.cycle:
+            events.append({"event": "dealt", "cycle": after.cycle + 1})
+        return Transition(codec.to_json(after), written, tuple(events))
 
     def view(self, state: Json, seat: Seat | None) -> Json:
         position = _position(state)
@@ -339,21 +364,6 @@ def _tie(tie: match.OpenTie | None) -> Tie | None:
     return Tie(tie.number, tie.lines, tie.places, "card" if tie.by_card else "deal") if tie else None
 
 
-def _course(by: rules.Rules, records: Sequence[match.Record], setting: match.Setting) -> Course:
-    rows, sums = [], [0] * setting.lines
-    for record in records:
-        counts = by.spareggio_points_in_mp or not record.tiebreak
-        sums = [each + (points or 0) * counts for each, points in zip(sums, record.points, strict=True)]
-        rows.append(tuple(_cell(record, line, sums[line] if counts else None) for line in range(setting.lines)))
-    played = [sum(line in each.playing for each in match.regular(records)) for line in range(setting.lines)]
-    return Course(tuple(rows), tuple(map(LineState, sums, match.states(by, records, setting), played)))
-
-
-def _cell(record: match.Record, line: Line, total: int | None) -> Cell:
-    points = record.points[line]
-    return Cell(points, None if points is None else total, ("left",) if line in record.left else ())
-
-
 def _names(best: Sequence[int | None]) -> list[str | None]:
     return [None if card is None else NAMES[card] for card in best]
 
@@ -376,26 +386,6 @@ def _record(deal: DealScore) -> match.Record:
 
 def _setting(given: Circumstances) -> match.Setting:
     return match.Setting(given.must_decide, given.time_called, given.lines, given.through, given.absent)
-
-
-def _events(before: State, after: State, seat: Seat, written: str) -> tuple[Mapping[str, Json], ...]:
-    """Return the public events of a play; no card that lies face down."""
-    card, captured = after.log[-1]
-    events: list[dict[str, Json]] = [
-        {"event": "captured" if captured else "laid", "seat": seat, "card": NAMES[card], "play": written}
-    ]
-    if after.sweeps != before.sweeps:
-        events.append({"event": "swept", "seat": seat})
-    if after.is_over:
-        left = ending(after)
-        if left and left.seats:
-            events.append(
-                {"event": "leftovers", "line": after.deal.lines[left.seats[0]], "cards": left.cards.bit_count()}
-            )
-        events.append({"event": "deal_over"})
-    elif after.cycle != before.cycle:
-        events.append({"event": "dealt", "cycle": after.cycle + 1})
-    return tuple(events)
 
 
 GAME = Scopa()

@@ -132,7 +132,9 @@ class Match:
         if not isinstance(deal, Deal) or deal.score is None:
             plays = len(deal.state.log) if isinstance(deal, Deal) else 0
             raise RefusalError("deal_not_over", plays=plays)
-        return self.write(spread(deal.score.points, self._playing, self.lines, RefusalError), self._line(deal))
+        points = spread(deal.score.points, self._playing, self.lines, RefusalError)
+        # A deal numbers only the lines that play.
+        return self.write(points, None if deal.last_capture is None else self._playing[deal.last_capture])
 
     def write(self, points: Sequence[int | None], last_capture: Line | None = None) -> "Match":
         """Return the match after a deal of which only the points are known; None for a line that did not play.
@@ -141,14 +143,13 @@ class Match:
         """
         if last_capture is not None and (type(last_capture) is not int or last_capture not in range(self.lines)):
             raise RefusalError("last_capture_unknown", field="last_capture", typed=brief(last_capture))
-        record = Record(_points(points), self.tiebreak, last_capture)
+        written = tuple(points) if isinstance(points, list | tuple) else ()
+        if not written or not all(each is None or (type(each) is int and 0 <= each <= MOST_POINTS) for each in written):
+            raise RefusalError("points_missing", field="points_a", player="A")
+        record = Record(written, self.tiebreak, last_capture)
         records = (*self.records, record)
         match_checks.check(self.rules, records, self._setting)
         return replace(self, records=records)
-
-    def _line(self, deal: Deal) -> Line | None:
-        """Return the match's line that captured last in a deal, which numbers only the lines that play."""
-        return None if deal.last_capture is None else self._playing[deal.last_capture]
 
     @property
     def _playing(self) -> tuple[Line, ...]:
@@ -182,13 +183,6 @@ class Match:
     @property
     def _position(self) -> Position:
         return match.position(self.rules, self.records, self._setting)
-
-
-def _points(points: Json) -> tuple[int | None, ...]:
-    found = tuple(points) if isinstance(points, list | tuple) else ()
-    if not found or not all(each is None or (type(each) is int and 0 <= each <= MOST_POINTS) for each in found):
-        raise RefusalError("points_missing", field="points_a", player="A")
-    return found
 
 
 MOST_POINTS: Final = 80

@@ -100,37 +100,29 @@ def totals(rules: Rules, records: Sequence[Record], lines: int = DUEL) -> Totals
     return _sum(records, lines) if rules.spareggio_points_in_mp else regular_totals(records, lines)
 
 
-def _staying(records: Sequence[Record], setting: Setting) -> list[Line]:
-    """Return the lines that came and have not left in a regular deal."""
-    left = {line for record in regular(records) for line in record.left}
-    return [line for line in range(setting.lines) if line not in setting.absent and line not in left]
-
-
 def regular_end(rules: Rules, records: Sequence[Record], setting: Setting) -> bool:
     """Return whether the regular deals are over: won, level if one must win, drawn, or ended by clock or leaving."""
-    staying = _staying(records, setting)
+    deals = regular(records)
+    gone = setting.absent.union(*(record.left for record in deals))
+    staying = [line for line in range(setting.lines) if line not in gone]
     if setting.time_called or len(staying) <= setting.through:
         return True
-    whole = regular_totals(records, setting.lines)
-    points = tuple(whole[line] for line in staying)
-    if _is_cappotto(rules, points):
+    sums = _sum(deals, setting.lines)
+    points = [sums[line] for line in staying]
+    most = max(points)
+    # Cappotto, checked at the end of a deal: nobody else has a point (R-SCO-36).
+    if rules.cappotto == "7-0" and most >= CAPPOTTO_POINTS and most == sum(points):
         return True
-    if not _has_run(rules, points, sum(bool(each.playing) for each in regular(records))):
+    # The number of deals, or the target of points (R-SCO-29, R-SCO-30).
+    if rules.match_mode == "fixed_deals":
+        is_reached = sum(bool(each.playing) for each in deals) >= (rules.deals or 0)
+    elif rules.target_test == "exceed":
+        is_reached = most > (rules.target or 0)
+    else:
+        is_reached = most >= (rules.target or 0)
+    if not is_reached:
         return False
     return not is_level(records, setting) or setting.must_decide or rules.tie_at_end_nonko == "draw"
-
-
-def _is_cappotto(rules: Rules, points: Totals) -> bool:
-    """R-SCO-36; checked at the end of a deal: nobody else has a point."""
-    return rules.cappotto == "7-0" and max(points) >= CAPPOTTO_POINTS and max(points) == sum(points)
-
-
-def _has_run(rules: Rules, points: Totals, deals: int) -> bool:
-    """Return whether the number of deals, or the target of points, is reached (R-SCO-29, R-SCO-30)."""
-    if rules.match_mode == "fixed_deals":
-        return deals >= (rules.deals or 0)
-    target = rules.target or 0
-    return max(points) > target if rules.target_test == "exceed" else max(points) >= target
 
 
 def _ordered(records: Sequence[Record], setting: Setting) -> Groups:
@@ -178,9 +170,9 @@ def _position(rules: Rules, records: tuple[Record, ...], setting: Setting) -> Po
     """Return the position; cached, because callers ask for the end, the order and the tie of the same match."""
     groups = _ordered(records, setting)
     left = frozenset(line for record in records for line in record.left)
-    limit = tiebreak_limit(rules, setting)
     if not regular_end(rules, records, setting):
         return Position(groups, left, False, None)
+    limit = tiebreak_limit(rules, setting)
     for record in tiebreaks(records):
         crossing, gone = _crossing(groups, setting), safe(groups, setting.through) & record.left
         if crossing is not None:
@@ -189,8 +181,15 @@ def _position(rules: Rules, records: tuple[Record, ...], setting: Setting) -> Po
         # A line that was through and leaves while others play for a place is behind them all (R-SCO-63).
         groups = put_last(groups, gone, setting.absent)
     crossing = _crossing(groups, setting)
-    is_draw = not limit and not _is_high_card(rules, setting)
-    return Position(groups, left, True, None if crossing is None or is_draw else _tie(groups, crossing, limit, left))
+    if crossing is None or not (limit or _is_high_card(rules, setting)):
+        return Position(groups, left, True, None)
+    # The level lines play a deal next, or draw a card where ``limit`` deals were played or they left (R-SCO-62).
+    number, group = crossing
+    by_card = group.played >= limit or group.lines[0] in left
+    following = (limit if by_card else group.played) + 1
+    before = ahead(groups, number)
+    tie = OpenTie(following, group.lines, (before + 1, before + len(group.lines)), by_card)
+    return Position(groups, left, True, tie)
 
 
 def _after_tiebreak(group: Group, record: Record, limit: int) -> list[Group]:
@@ -199,17 +198,6 @@ def _after_tiebreak(group: Group, record: Record, limit: int) -> list[Group]:
     if group.played + 1 != limit:
         return parts
     return [each for part in parts for each in split(part, lambda line: line == record.last_capture)]
-
-
-def _tie(groups: Groups, crossing: tuple[int, Group], limit: int, left: frozenset[Line]) -> OpenTie:
-    """Return the next tie-break of a group of level lines: a deal, or a card where ``limit`` deals were played or they
-    left (R-SCO-62).
-    """
-    number, group = crossing
-    first = ahead(groups, number) + 1
-    by_card = group.played >= limit or group.lines[0] in left
-    following = (limit if by_card else group.played) + 1
-    return OpenTie(following, group.lines, (first, first + len(group.lines) - 1), by_card)
 
 
 def tiebreak_due(rules: Rules, records: Sequence[Record], setting: Setting) -> int:
@@ -232,19 +220,19 @@ def ranking(rules: Rules, records: Sequence[Record], setting: Setting) -> list[l
 def states(rules: Rules, records: Sequence[Record], setting: Setting) -> tuple[str, ...]:
     """Return the state of each line: playing, level, through, out, left, absent; a draw has neither through nor out."""
     found = position(rules, records, setting)
-    return tuple(_state(found, setting, line) for line in range(setting.lines))
-
-
-def _state(found: Position, setting: Setting, line: Line) -> str:
-    if line in setting.absent:
-        return "absent"
-    if line in found.left:
-        return "left"
-    if found.tie is not None and line in found.tie.lines:
-        return "level"
-    number = next(number for number, group in enumerate(found.groups) if line in group.lines)
-    before = ahead(found.groups, number)
-    is_drawn = before < setting.through < before + len(found.groups[number].lines)
-    if not found.is_ended or is_drawn:
-        return "playing"
-    return "through" if before < setting.through else "out"
+    said = [""] * setting.lines
+    for number, group in enumerate(found.groups):
+        before = ahead(found.groups, number)
+        is_drawn = before < setting.through < before + len(group.lines)
+        for line in group.lines:
+            if line in setting.absent:
+                said[line] = "absent"
+            elif line in found.left:
+                said[line] = "left"
+            elif found.tie is not None and line in found.tie.lines:
+                said[line] = "level"
+            elif not found.is_ended or is_drawn:
+                said[line] = "playing"
+            else:
+                said[line] = "through" if before < setting.through else "out"
+    return tuple(said)

@@ -7,7 +7,6 @@ from gamekit.order import safe
 from scopa.errors import RefusalError
 from scopa.match import (
     LETTERS,
-    OpenTie,
     Record,
     Setting,
     is_level,
@@ -24,32 +23,27 @@ from scopa.state import Line
 def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
     """Raise RefusalError when these deals cannot follow each other."""
     for number, record in enumerate(records):
-        before = records[:number]
+        before, deal = records[:number], number + 1
         if len(record.points) != setting.lines:
             raise RefusalError("lines_of_sheet", field="lines", given=len(record.points), lines=setting.lines)
         if record.tiebreak:
             _check_tiebreak(rules, before, record, setting)
-        else:
-            _check_regular(rules, before, record, replace(setting, time_called=False))
+            continue
+        if tiebreaks(before):
+            raise RefusalError("deal_after_tiebreak", deal=deal)
+        if regular_end(rules, before, replace(setting, time_called=False)):
+            raise RefusalError("deal_after_end", deal=deal, totals=_standing(before, setting))
+        gone = setting.absent.union(*(each.left for each in before))
+        expected = [line for line in range(setting.lines) if line not in gone]
+        _check_who(record, expected, "line_not_in")
+        if record.left:
+            staying = [line for line in expected if line not in record.left]
+            _check_end_by_leaving(record, ended=len(staying) <= setting.through)
 
 
 def _standing(before: Sequence[Record], setting: Setting) -> str:
     """Return the points of the regular deals, as a refusal names them."""
     return " - ".join(map(str, regular_totals(before, setting.lines)))
-
-
-def _check_regular(rules: Rules, before: Sequence[Record], record: Record, setting: Setting) -> None:
-    deal = len(before) + 1
-    if tiebreaks(before):
-        raise RefusalError("deal_after_tiebreak", deal=deal)
-    if regular_end(rules, before, setting):
-        raise RefusalError("deal_after_end", deal=deal, totals=_standing(before, setting))
-    gone = setting.absent | {line for each in before for line in each.left}
-    expected = [line for line in range(setting.lines) if line not in gone]
-    _check_who(record, expected, "line_not_in")
-    if record.left:
-        staying = [line for line in expected if line not in record.left]
-        _check_end_by_leaving(record, ended=len(staying) <= setting.through)
 
 
 def _check_who(record: Record, expected: Sequence[Line], code: str) -> None:
@@ -95,7 +89,10 @@ def _check_tiebreak(rules: Rules, before: Sequence[Record], record: Record, sett
     _check_who(replace(record, left=leaving), tie.lines, "line_not_level")
     after = position(rules, [*before, record], setting).tie
     if leaving:
-        _check_left_of_tiebreak(rules, before, record, setting, tie)
+        # Without points only if the leaving ended it: some who stay must be level for another deal.
+        uncounted = Record((None,) * setting.lines, record.tiebreak, left=record.left)
+        still = position(rules, [*before, uncounted], setting).tie
+        _check_end_by_leaving(record, ended=still is None or not {*tie.lines} - record.left & {*still.lines})
     if after is None or not record.playing:
         return
     if tie.by_card:
@@ -103,12 +100,3 @@ def _check_tiebreak(rules: Rules, before: Sequence[Record], record: Record, sett
     is_last = tie.number == tiebreak_limit(rules, setting)
     if is_last and record.last_capture is None:
         raise RefusalError("last_capture_missing", field="last_capture", tiebreak=record.tiebreak)
-
-
-def _check_left_of_tiebreak(
-    rules: Rules, before: Sequence[Record], record: Record, setting: Setting, tie: OpenTie
-) -> None:
-    """Refuse a tie-break without points, unless leaving lines ended it: some who stay must be level."""
-    uncounted = Record((None,) * setting.lines, record.tiebreak, left=record.left)
-    still = position(rules, [*before, uncounted], setting).tie
-    _check_end_by_leaving(record, ended=still is None or not {*tie.lines} - record.left & {*still.lines})

@@ -1,6 +1,6 @@
 """Whether some cards can give the napola that a sheet says, beside its other values (R-SCO-70)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
@@ -100,18 +100,51 @@ def _winners(rules: Rules, napola: Numbers, settebello: int | None) -> frozenset
 @lru_cache(maxsize=1 << 12)
 def may_be(rules: Rules, said: Said, ranks: tuple[tuple[int, ...], ...] | None = None) -> bool:
     """Return whether the ten coins can be shared out so that all is as ``said``."""
-    return any(_fit(said.coins, allowed, rules.all_taken) for allowed in _ways(rules, said, ranks))
+    table = COINS - sum(said.coins)
+    if table < 0 or (table and rules.all_taken):
+        return False
+    for allowed in _ways(rules, said, ranks):
+        # How many coins each pile still lacks, once every coin so far went to a pile that may hold it.
+        reached = {(*said.coins, table)}
+        for piles in sorted(allowed, key=int.bit_count):
+            reached = {
+                (*left[:pile], left[pile] - 1, *left[pile + 1 :])
+                for left in reached
+                for pile in range(len(left))
+                if left[pile] and piles >> pile & 1
+            }
+        if reached:
+            return True
+    return False
 
 
 def _ways(rules: Rules, said: Said, ranks: tuple[tuple[int, ...], ...] | None) -> Iterator[Coins]:
     """Yield who may hold each coin, in all the ways in which the piles have just this napola."""
     piles = range(len(said.coins))
-    free = [sum(1 << pile for pile in piles) | (0 if rules.all_taken else 1 << len(piles))] * COINS
-    free[SEVEN] = 1 << (len(piles) if said.settebello is None else said.settebello)
+    table = 1 << len(piles)
+    free = [table - 1 | (0 if rules.all_taken else table)] * COINS
+    free[SEVEN] = table if said.settebello is None else 1 << said.settebello
     if said.best is not None:
-        free = [each & _by_best(said.best, place) for place, each in enumerate(free)]
+        # A best card is its pile's; no other coin is with a pile whose best is worth less.
+        for place, worth_of_coin in enumerate(WORTH):
+            if place in said.best:
+                free[place] &= 1 << said.best.index(place)
+            else:
+                bests = enumerate(said.best)
+                able = [pile for pile, best in bests if best is not None and WORTH[best] >= worth_of_coin]
+                free[place] &= table | sum(1 << pile for pile in able)
     if ranks is not None:
-        free = [each & _by_ranks(ranks, place, rules.all_taken) for place, each in enumerate(free)]
+        # A coin of a counted rank is with a pile that has a card of that rank; who has all of them has it.
+        for place, rank in enumerate(RANKS):
+            group = next(number for number, of in enumerate(COUNTED.values()) if rank in of)
+            if group >= len(ranks[0]):
+                continue
+            counts, size = [own[group] for own in ranks], COUNTED_SIZES[group]
+            if size in counts:
+                free[place] &= 1 << counts.index(size)
+            else:
+                left = table if not rules.all_taken and sum(counts) < size else 0
+                free[place] &= left | sum(1 << pile for pile, count in enumerate(counts) if count)
     holder = next((pile for pile in piles if said.napola[pile]), None)
     if holder is not None:
         run = said.napola[holder]
@@ -128,39 +161,3 @@ def _ways(rules: Rules, said: Said, ranks: tuple[tuple[int, ...], ...] | None) -
             # Leftover cards of a table belong to no pile, and make no napola.
             apart[second] &= ~(1 << pile) if pile < len(piles) else -1
             yield tuple(apart)
-
-
-def _by_best(best: Sequence[int | None], place: int) -> int:
-    """Return who may hold a coin beside these best ones: nobody whose best is worth less; a best card is its pile's."""
-    if place in best:
-        return 1 << best.index(place)
-    table = 1 << len(best)
-    return table | sum(1 << pile for pile, own in enumerate(best) if own is not None and WORTH[own] >= WORTH[place])
-
-
-def _by_ranks(ranks: Sequence[Sequence[int]], place: int, all_taken: bool) -> int:
-    """Return who may hold a coin beside these counts: a pile with a card of its rank, and who has all of them does."""
-    group = next(each for each, of in enumerate(COUNTED.values()) if RANKS[place] in of)
-    if group >= len(ranks[0]):
-        return (1 << len(ranks) + 1) - 1
-    counts = [own[group] for own in ranks]
-    if COUNTED_SIZES[group] in counts:
-        return 1 << counts.index(COUNTED_SIZES[group])
-    table = 1 << len(ranks) if not all_taken and sum(counts) < COUNTED_SIZES[group] else 0
-    return table | sum(1 << pile for pile, count in enumerate(counts) if count)
-
-
-def _fit(coins: tuple[int, ...], allowed: Coins, all_taken: bool) -> bool:
-    """Return whether every coin finds a pile that may hold it, and every pile gets as many as it has."""
-    table = COINS - sum(coins)
-    if table < 0 or (table and all_taken):
-        return False
-    reached = {(*coins, table)}
-    for piles in sorted(allowed, key=int.bit_count):
-        reached = {
-            (*left[:pile], left[pile] - 1, *left[pile + 1 :])
-            for left in reached
-            for pile in range(len(left))
-            if left[pile] and piles >> pile & 1
-        }
-    return bool(reached)

@@ -42,29 +42,22 @@ def may_have_primiera(rules: Rules, content: CountsSheet) -> bool:
     """
     if rules.counts_ranks:
         return True
-    if len(content.cards) == len(LINES):
-        return content.primiera in _winners(rules, content)
     others = [cards - coins for cards, coins in zip(content.cards, content.coins, strict=True)]
+    if len(content.cards) == len(LINES):
+        scale, coins = rules.primiera_values, (content.coins[0], content.coins[1])
+        settebello = content.settebello[0] if content.settebello else None
+        if content.napola is None:
+            owner = len(LINES) if settebello is None else settebello
+            of_coins = _of_suit(scale, rules.all_taken, owner).get(coins, frozenset())
+        else:
+            of_coins = _beside_napola(rules, Said(coins, settebello, content.napola))
+        of_others = _of_others(scale, rules.all_taken).get((others[0], others[1]), frozenset())
+        leads = {here.with_suit(there) for here in of_coins for there in of_others}
+        return content.primiera in {_won_by(rules, lead) for lead in (leads if rules.all_taken else _ends_of(leads))}
     complete = [bool(coins) and rest >= SUITS_BESIDE_COINS for coins, rest in zip(content.coins, others, strict=True)]
     if not rules.primiera_requires_all_suits or rules.primiera_both_incomplete != "none":
         return True
     return all(complete[pile] for pile in content.primiera)
-
-
-def _winners(rules: Rules, content: CountsSheet) -> set[Winners]:
-    """Return everybody who can have the primiera beside these counts of two lines."""
-    (one, two), coins = content.cards, content.coins
-    owner = content.settebello[0] if content.settebello else len(LINES)
-    of_coins = _of_suit(rules.primiera_values, rules.all_taken, owner).get((coins[0], coins[1]), frozenset())
-    if content.napola is not None:
-        of_coins = _beside_napola(rules, Said((coins[0], coins[1]), _settebello(content), content.napola))
-    of_others = _of_others(rules.primiera_values, rules.all_taken).get((one - coins[0], two - coins[1]), frozenset())
-    found = {here.with_suit(there) for here in of_coins for there in of_others}
-    return {_won_by(rules, lead) for lead in (found if rules.all_taken else _ends_of(found))}
-
-
-def _settebello(content: CountsSheet) -> int | None:
-    return content.settebello[0] if content.settebello else None
 
 
 @lru_cache(maxsize=256)
@@ -96,12 +89,17 @@ def _won_by(rules: Rules, lead: Lead) -> Winners:
 def _of_suit(scale: str, all_taken: bool, owner: int | None = None) -> Shared:
     """Return all that can come of one suit; with an ``owner`` its seven is there, or with 2 on the table."""
     found: dict[tuple[int, int], set[Lead]] = defaultdict(set)
+    seven = SUIT_SIZE - 1
     for first, second in product(range(SUIT_SIZE + 1), repeat=len(LINES)):
         left = SUIT_SIZE - first - second
         if left < 0 or (left and all_taken):
             continue
         for one, two in product(_bests(first), _bests(second)):
-            if _fit(one, two, first, second, left) and owner in (None, _has_seven(one, two)):
+            # One card lies in one pile, and what is better than the best of both lies on the table.
+            better = seven - max(-1 if one is None else one, -1 if two is None else two)
+            if better > left or (one is not None and one == two):
+                continue
+            if owner is None or owner == ((one, two).index(seven) if seven in (one, two) else len(LINES)):
                 found[first, second].add(Lead(one is None, two is None, _value(scale, one) - _value(scale, two)))
     return {counts: frozenset(leads) for counts, leads in found.items()}
 
@@ -109,19 +107,6 @@ def _of_suit(scale: str, all_taken: bool, owner: int | None = None) -> Shared:
 def _bests(count: int) -> Sequence[int | None]:
     """Return what the best of so many cards of a suit can be, by its place in ``RISING``."""
     return range(count - 1, SUIT_SIZE) if count else (None,)
-
-
-def _fit(one: int | None, two: int | None, first: int, second: int, left: int) -> bool:
-    """Return whether these can be the best of so many cards each: what is better than both lies on the table."""
-    if one is not None and one == two:
-        return False
-    better = max(-1 if one is None else one, -1 if two is None else two)
-    return SUIT_SIZE - 1 - better <= left
-
-
-def _has_seven(one: int | None, two: int | None) -> int:
-    """Return the line that has the best card of all, or 2."""
-    return (one, two).index(SUIT_SIZE - 1) if SUIT_SIZE - 1 in (one, two) else len(LINES)
 
 
 def _value(scale: str, place: int | None) -> int:

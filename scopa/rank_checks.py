@@ -25,8 +25,14 @@ def check_ranks(rules: Rules, sheet: Sheet, content: CountsSheet) -> None:
     """Raise RefusalError when no deal can leave these counts of ranks beside the sheet's other values."""
     if content.ranks is None:
         return
-    for place, counts in enumerate(zip(*content.ranks, strict=True)):
-        _check_rank(rules, sheet, place, counts)
+    for word, size, counts in zip(WORDS, COUNTED_SIZES, zip(*content.ranks, strict=True), strict=False):
+        for name, value in zip(sheet.names, counts, strict=True):
+            if not 0 <= value <= size:
+                field = ranks_field(name, sheet.table, word)
+                raise RefusalError("out_of_range", field=field, about=word, value=str(value)[:40], highest=size)
+        if sum(counts) > size or (sum(counts) < size and rules.all_taken):
+            field = ranks_field(sheet.names[0], sheet.table, word)
+            raise RefusalError("ranks_sum", field=field, about=word, total=sum(counts), whole=size)
     check_decided(content.ranks, sheet.names, sheet.table)
     rest = [cards - sum(own) for cards, own in zip(content.cards, content.ranks, strict=True)]
     uncounted = sum(COUNTED_SIZES[len(content.ranks[0]) :])
@@ -34,7 +40,17 @@ def check_ranks(rules: Rules, sheet: Sheet, content: CountsSheet) -> None:
         if rest[pile] < 0 or sum(rest) > uncounted:
             raise _refusal("ranks_cards", sheet, content, pile, own)
     for pile, own in enumerate(content.ranks):
-        _check_coins(sheet, content, pile, own, rest[pile])
+        has_settebello = content.settebello == (pile,)
+        if not int(has_settebello) <= own[0] <= COUNTED_SIZES[0] - (not has_settebello):
+            raise _refusal("ranks_settebello", sheet, content, pile, own)
+        # The fewest and the most coins among the pile's cards: four cards of a rank include its coin.
+        low = high = int(has_settebello)
+        for count, size in [*zip(own[1:], COUNTED_SIZES[1:], strict=False), (rest[pile], uncounted)]:
+            coins = size // COINS_OF_FOUR
+            low += max(0, count - (size - coins))
+            high += min(count, coins)
+        if not low <= content.coins[pile] <= high:
+            raise _refusal("ranks_coins", sheet, content, pile, own, coins=content.coins[pile], low=low, high=high)
 
 
 def check_decided(ranks: tuple[Ranks, ...], names: Table, table: Table) -> None:
@@ -43,35 +59,6 @@ def check_decided(ranks: tuple[Ranks, ...], names: Table, table: Table) -> None:
     if counted < len(WORDS) and len(most_sevens(ranks)[0]) > 1:
         word = WORDS[counted]
         raise RefusalError("ranks_undecided", field=ranks_field(names[0], table, word), about=word)
-
-
-def _check_rank(rules: Rules, sheet: Sheet, place: int, counts: tuple[int, ...]) -> None:
-    size, word = COUNTED_SIZES[place], WORDS[place]
-    for name, value in zip(sheet.names, counts, strict=True):
-        if not 0 <= value <= size:
-            field = ranks_field(name, sheet.table, word)
-            raise RefusalError("out_of_range", field=field, about=word, value=str(value)[:40], highest=size)
-    if sum(counts) > size or (sum(counts) < size and rules.all_taken):
-        field = ranks_field(sheet.names[0], sheet.table, word)
-        raise RefusalError("ranks_sum", field=field, about=word, total=sum(counts), whole=size)
-
-
-def _check_coins(sheet: Sheet, content: CountsSheet, pile: int, own: Ranks, rest: int) -> None:
-    """Refuse coins that do not fit the ranks: four cards of a rank include its coin."""
-    has_settebello = content.settebello == (pile,)
-    if not int(has_settebello) <= own[0] <= COUNTED_SIZES[0] - (not has_settebello):
-        raise _refusal("ranks_settebello", sheet, content, pile, own)
-    left = sum(COUNTED_SIZES[len(own) :])
-    groups = [*zip(own[1:], COUNTED_SIZES[1:], strict=False), (rest, left)]
-    bounds = [_coins(count, size // COINS_OF_FOUR, size) for count, size in groups]
-    low, high = (has_settebello + sum(each) for each in zip(*bounds, strict=True))
-    if not low <= content.coins[pile] <= high:
-        raise _refusal("ranks_coins", sheet, content, pile, own, coins=content.coins[pile], low=low, high=high)
-
-
-def _coins(count: int, coins: int, size: int) -> tuple[int, int]:
-    """Return the fewest and the most coins among so many cards of a group with so many coins."""
-    return max(0, count - (size - coins)), min(count, coins)
 
 
 def _refusal(code: str, sheet: Sheet, content: CountsSheet, pile: int, own: Ranks, **values: int) -> RefusalError:

@@ -58,7 +58,16 @@ def choose(rules: Rules, view: Mapping[str, Json], actions: Sequence[str], dice:
     if len(actions) == 1:
         return actions[0]
     seen = _seen(rules, view)
-    worth = [_worth(seen, action) for action in actions]
+    # The value of the captured cards, less the expected capture of the next seat.
+    worth = []
+    for action in actions:
+        card, captured = parse_play(action)
+        if captured:
+            left = seen.table & ~captured
+            gain = _value(rules, captured | BIT[card]) + _sweep(seen, card, captured, left, seen.number)
+            worth.append(gain - _left(seen, left))
+        else:
+            worth.append(-_left(seen, seen.table | BIT[card]))
     best = [action for action, each in zip(actions, worth, strict=True) if each == max(worth)]
     return best[dice(len(best))]
 
@@ -69,61 +78,40 @@ def _seen(rules: Rules, view: Mapping[str, Json]) -> _Seen:
     if held[after] and str(after) in view["open_hands"]:
         cards, number = _cards(view["open_hands"][str(after)]), held[after]
     else:
-        cards = ALL_CARDS & ~table & ~_known(view)
-        number = held[after] or min(stock, CARDS_A_CYCLE)
+        # All but the cards that the seat can name: on the table, in hands that it sees, or just played.
+        known = table | _cards([*view["hand"], *(view["seen"] or ())])
+        for hand in view["open_hands"].values():
+            known |= _cards(hand)
+        for each in view["recent"]:
+            card, captured = parse_play(each["play"])
+            known |= BIT[card] | (captured or NO_CARDS)
+        cards, number = ALL_CARDS & ~known, held[after] or min(stock, CARDS_A_CYCLE)
     made = PLAYS_IN_DEAL - stock - sum(held)
     return _Seen(rules, table, made, sweeps_until(rules, seats), members(cards), number)
-
-
-def _known(view: Mapping[str, Json]) -> Cards:
-    """Return the cards off the table that the seat can name: in hands that it sees, or just played."""
-    found = _cards([*view["hand"], *(view["seen"] or ())])
-    for hand in view["open_hands"].values():
-        found |= _cards(hand)
-    for each in view["recent"]:
-        card, captured = parse_play(each["play"])
-        found |= BIT[card] | (captured or NO_CARDS)
-    return found
 
 
 def _cards(names: Sequence[str]) -> Cards:
     return mask(CARD_OF_NAME[name] for name in names)
 
 
-def _worth(seen: _Seen, action: str) -> int:
-    """Return the value of the captured cards, less the expected capture of the next seat."""
-    card, captured = parse_play(action)
-    if not captured:
-        return -_left(seen, seen.table | BIT[card])
-    taken, left = _value(seen.rules, captured | BIT[card]), seen.table & ~captured
-    return taken + _sweep(seen, card, captured, left, seen.number) - _left(seen, left)
-
-
 def _left(seen: _Seen, table: Cards) -> int:
     """Return the expected value of the next seat's best capture from this table, each possible hand equally likely."""
     if not seen.next_held:
         return 0
-    # Any card of a value takes what the others of it take; it must not be one that lies there.
-    held = {card >> 2: card for card in seen.next_cards}
-    most = [_most(seen, held[value], table) if value in held else 0 for value in range(10)]
+    # By value, the most that a card takes from the table, without itself; 0 where it takes nothing. Any card of a value
+    # takes what the others of it take; it must not be one that lies there.
+    most = [0] * 10
+    for card in {card >> 2: card for card in seen.next_cards}.values():
+        for captured in options(seen.rules, card, table):
+            if captured & ~BIT[card]:
+                sweep = _sweep(seen, card, captured, table & ~captured, seen.number + 1)
+                most[card >> 2] = max(most[card >> 2], _value(seen.rules, captured) + sweep)
     gains = sorted(
         (_value(seen.rules, BIT[card]) + most[card >> 2] for card in seen.next_cards if most[card >> 2]), reverse=True
     )
     total, rest = len(seen.next_cards), seen.next_held - 1
     best = sum(gain * comb(total - 1 - better, rest) for better, gain in enumerate(gains))
     return best // comb(total, seen.next_held)
-
-
-def _most(seen: _Seen, card: Card, table: Cards) -> int:
-    """Return the most that a card of this value takes from the table, without itself; 0 where it takes nothing."""
-    return max(
-        (
-            _value(seen.rules, captured) + _sweep(seen, card, captured, table & ~captured, seen.number + 1)
-            for captured in options(seen.rules, card, table)
-            if captured & ~BIT[card]
-        ),
-        default=0,
-    )
 
 
 def _value(rules: Rules, cards: Cards) -> int:

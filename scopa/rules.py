@@ -192,32 +192,24 @@ def _refuse_contradictions(rules: Rules) -> None:
     counting = (rules.cards_rule, rules.cards_tie), (rules.coins_rule, rules.coins_tie)
     for what, pair in zip(("cards", "coins"), counting, strict=True):
         _refuse(pair == ("threshold", "each"), "rule_threshold_tie", f"{what}_tie")
-    _refuse_primiera(rules)
-    _refuse_match_end(rules)
-    scheduled = rules.match_mode == "fixed_deals"
-    _refuse(rules.unawarded_scope == "all_scheduled_deals" and not scheduled, "rule_scope_target", "unawarded_scope")
-    _refuse(rules.ace_on_empty == "taken" and not rules.aces_take_all, "rule_ace_on_empty", "ace_on_empty")
-    _refuse(rules.carte_scoperte_partners and not rules.has_partners, "rule_no_partners", "carte_scoperte_partners")
-
-
-def _refuse_primiera(rules: Rules) -> None:
     every_suit = rules.primiera_requires_all_suits
     _refuse(rules.counts_ranks and every_suit, "rule_primiera_sevens", "primiera_requires_all_suits")
     compared = rules.primiera_one_incomplete == "compare_sums"
     _refuse(every_suit == compared, "rule_primiera_one", "primiera_one_incomplete")
     nobody = rules.primiera_both_incomplete == "none"
     _refuse(not every_suit and nobody, "rule_primiera_both", "primiera_both_incomplete")
-
-
-def _refuse_match_end(rules: Rules) -> None:
+    scheduled = rules.match_mode == "fixed_deals"
     _refuse(rules.match_mode == "target" and rules.target is None, "rule_target_unset", "target")
-    _refuse(rules.match_mode == "fixed_deals" and rules.deals is None, "rule_deals_unset", "deals")
+    _refuse(scheduled and rules.deals is None, "rule_deals_unset", "deals")
     draws = rules.tie_at_end_nonko == "draw" or rules.tie_after_time == "draw"
     _refuse(draws and not rules.draws_allowed, "rule_draws", "draws_allowed")
     limited = rules.time_limit_min is not None
     _refuse(limited and rules.time_expiry is None, "rule_time_expiry_unset", "time_expiry")
     at_fault = rules.time_expiry == "clock_fault"
     _refuse(at_fault and "match_clock" not in rules.forfeit_causes, "rule_clock_fault", "time_expiry")
+    _refuse(rules.unawarded_scope == "all_scheduled_deals" and not scheduled, "rule_scope_target", "unawarded_scope")
+    _refuse(rules.ace_on_empty == "taken" and not rules.aces_take_all, "rule_ace_on_empty", "ace_on_empty")
+    _refuse(rules.carte_scoperte_partners and not rules.has_partners, "rule_no_partners", "carte_scoperte_partners")
 
 
 def _refuse(contradictory: bool, code: str, field: str) -> None:

@@ -138,27 +138,26 @@ def from_json(data: Json) -> Sheet:
         typed = data.get("depth") if isinstance(data, Mapping) else data
         raise RefusalError("depth_unknown", field="depth", typed=brief(typed))
     depth: str = data["depth"]
+    several = None
     values = data.get("points" if depth == "points" else "sweeps")
-    several = values if depth not in OF_PLAYERS and _are_several(values) else None
+    if depth not in OF_PLAYERS and isinstance(values, list) and len(LINES) < len(values) <= len(LETTERS):
+        several = values
     known = KEYS[depth] if several is None else KEYS[depth] | {"left"}
     beyond = sorted(str(key) for key in data if key not in known)
     if beyond:
         raise RefusalError("sheet_beyond", field="depth", typed=beyond[0][:40])
     table = table_of(depth, len(LINES if several is None else several))
     playing = tuple(pile for pile in range(len(table)) if several is None or several[pile] is not None)
-    return Sheet(
-        content=_Written(data, table, playing).content(depth),
-        tiebreak=_whole(data.get("tiebreak", 0), "tiebreak"),
-        last_capture=_last_capture(data.get("last_capture"), len(LINES) if several is None else len(table)),
-        table=table,
-        playing=playing,
-        left=_left(data.get("left", {}), table),
-    )
-
-
-def _are_several(values: Json) -> bool:
-    """Return whether these are values of more than two lines."""
-    return isinstance(values, list) and len(LINES) < len(values) <= len(LETTERS)
+    content = _Written(data, table, playing).content(depth)
+    tiebreak = _whole(data.get("tiebreak", 0), "tiebreak")
+    last_capture, lines = data.get("last_capture"), len(LINES) if several is None else len(table)
+    if last_capture is not None and not (type(last_capture) is int and 0 <= last_capture < lines):
+        raise RefusalError("last_capture_unknown", field="last_capture", typed=brief(last_capture))
+    causes, keys = data.get("left", {}), [str(line) for line in range(len(table))]
+    if not isinstance(causes, Mapping) or any(key not in keys for key in causes):
+        raise RefusalError("left_unknown", field="left_a", typed=brief(causes))
+    left = {int(key): brief(cause) for key, cause in causes.items()}
+    return Sheet(content, tiebreak, last_capture, table, playing, left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,10 +201,13 @@ class _Written:
         return tuple(_whole(values[pile], f"{name}_{self.table[pile]}") for pile in self.playing)
 
     def winners(self, name: str) -> Winners:
-        if self.table == DUEL:
-            owner = _owner(self.data, name)
-            return winners_of(owner)
+        if self.table == DUEL and name not in self.data:
+            raise RefusalError("choice_missing", field=name)
         values = self.data.get(name)
+        if self.table == DUEL:
+            if values is None or values == "each" or (type(values) is int and values in (0, 1)):
+                return winners_of(values)
+            raise RefusalError("owner_unknown", field=name, typed=brief(values))
         piles = values if isinstance(values, list) else [None]
         if any(type(pile) is not int for pile in piles) or piles != [pile for pile in self.playing if pile in piles]:
             raise RefusalError("players_unknown", field=f"who_{name}", typed=brief(values))
@@ -232,30 +234,6 @@ def _whole(value: Json, field: str) -> int:
     return value
 
 
-def _owner(data: Mapping[str, Json], name: str) -> Owner:
-    if name not in data:
-        raise RefusalError("choice_missing", field=name)
-    value = data[name]
-    if value is None or value == "each" or (type(value) is int and value in (0, 1)):
-        owner: Owner = value
-        return owner
-    raise RefusalError("owner_unknown", field=name, typed=brief(value))
-
-
-def _last_capture(value: Json, lines: int) -> Line | None:
-    if value is None or (type(value) is int and 0 <= value < lines):
-        line: Line | None = value
-        return line
-    raise RefusalError("last_capture_unknown", field="last_capture", typed=brief(value))
-
-
-def _left(value: Json, table: Table) -> dict[Line, str]:
-    lines = [str(line) for line in range(len(table))]
-    if not isinstance(value, Mapping) or any(key not in lines for key in value):
-        raise RefusalError("left_unknown", field="left_a", typed=brief(value))
-    return {int(key): brief(cause) for key, cause in value.items()}
-
-
 def best_field(name: str, table: Table, suit: str = "d") -> str:
     """Return the form field with the best card of a pile: one a suit where two lines play, else one for all four."""
     return f"best_{name}_{suit}" if table == DUEL else f"best_{name}"
@@ -265,7 +243,14 @@ def best_from_json(data: Json, table: Table = DUEL, playing: Sequence[int] = (0,
     """Return the best cards of the piles that took part: four names or nulls each, in the order of the suits."""
     if not _are_rows(data, table, playing):
         raise RefusalError("best_shape", field=best_field(table[0], table))
-    return tuple(_best_of_pile(data[pile], table[pile], table) for pile in playing)
+    found: list[Best] = []
+    for pile in playing:
+        own, name = data[pile], table[pile]
+        if not isinstance(own, list) or len(own) != len(SUITS):
+            raise RefusalError("best_shape", field=best_field(name, table))
+        cards = zip(SUITS, own, strict=True)
+        found.append(tuple(_best_card(each, suit, best_field(name, table, suit)) for suit, each in cards))
+    return tuple(found)
 
 
 def _are_rows(data: Json, table: Table, playing: Sequence[int]) -> bool:
@@ -289,12 +274,6 @@ def ranks_from_json(data: Json, table: Table = DUEL, playing: Sequence[int] = (0
     return tuple(tuple(_whole(value, field) for value in row) for row in rows)
 
 
-def _best_of_pile(data: Json, name: str, table: Table) -> Best:
-    if not isinstance(data, list) or len(data) != len(SUITS):
-        raise RefusalError("best_shape", field=best_field(name, table))
-    return tuple(_best_card(each, suit, best_field(name, table, suit)) for suit, each in zip(SUITS, data, strict=True))
-
-
 def _best_card(name: Json, suit: str, field: str) -> Card | None:
     if name is None:
         return None
@@ -309,27 +288,29 @@ def _best_card(name: Json, suit: str, field: str) -> Card | None:
 
 def to_json(sheet: Sheet) -> dict[str, Json]:
     """Return the sheet as JSON: ``from_json(to_json(sheet)) == sheet``."""
-    shared: dict[str, Json] = {"tiebreak": sheet.tiebreak, "last_capture": sheet.last_capture}
-    if sheet.is_of_several:
-        shared["left"] = {str(line): cause for line, cause in sorted(sheet.left.items())}
-    return {"depth": sheet.depth} | _content(sheet, sheet.content) | shared
-
-
-def _content(sheet: Sheet, content: Content) -> dict[str, Json]:
+    content = sheet.content
+    found: dict[str, Json] = {"depth": sheet.depth}
     if isinstance(content, PointsSheet):
-        return {"points": _spread(sheet, content.points)}
-    if isinstance(content, AwardsSheet):
-        won = {category: _won(sheet, getattr(content, category)) for category in AWARDED}
-        return won | _napola(sheet, content) | {"sweeps": _spread(sheet, content.sweeps)}
-    counts: dict[str, Json] = {name: _spread(sheet, getattr(content, name)) for name in ("cards", "coins", "sweeps")}
-    counts["settebello"] = _won(sheet, content.settebello)
-    counts |= _napola(sheet, content)
-    if content.ranks is not None:
-        counts["ranks"] = _spread(sheet, [list(own) for own in content.ranks])
-    if content.best is not None:
-        counts["best"] = _spread(sheet, [_best_names(each) for each in content.best])
-    is_counted = content.best is not None or content.ranks is not None
-    return counts if is_counted else counts | {"best": None, "primiera": _won(sheet, content.primiera)}
+        found["points"] = _spread(sheet, content.points)
+    elif isinstance(content, AwardsSheet):
+        found |= {category: _won(sheet, getattr(content, category)) for category in AWARDED}
+        found |= _napola(sheet, content)
+        found["sweeps"] = _spread(sheet, content.sweeps)
+    else:
+        found |= {name: _spread(sheet, getattr(content, name)) for name in ("cards", "coins", "sweeps")}
+        found["settebello"] = _won(sheet, content.settebello)
+        found |= _napola(sheet, content)
+        if content.ranks is not None:
+            found["ranks"] = _spread(sheet, [list(own) for own in content.ranks])
+        if content.best is not None:
+            names = [[None if each is None else NAMES[each] for each in own] for own in content.best]
+            found["best"] = _spread(sheet, names)
+        if content.best is None and content.ranks is None:
+            found |= {"best": None, "primiera": _won(sheet, content.primiera)}
+    found |= {"tiebreak": sheet.tiebreak, "last_capture": sheet.last_capture}
+    if sheet.is_of_several:
+        found["left"] = {str(line): cause for line, cause in sorted(sheet.left.items())}
+    return found
 
 
 def _napola(sheet: Sheet, content: AwardsSheet | CountsSheet) -> dict[str, Json]:
@@ -344,7 +325,3 @@ def _spread(sheet: Sheet, values: Sequence[Json]) -> list[Json]:
 
 def _won(sheet: Sheet, won_by: Winners) -> Json:
     return owner_of(won_by) if sheet.is_duel else [sheet.playing[place] for place in won_by]
-
-
-def _best_names(best: Best) -> list[str | None]:
-    return [None if each is None else NAMES[each] for each in best]

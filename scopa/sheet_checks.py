@@ -54,28 +54,36 @@ def check(rules: Rules, sheet: Sheet) -> None:
     bound = rules.ko_tiebreak_deals + rules.is_for_several
     if not 0 <= sheet.tiebreak <= bound:
         raise RefusalError("tiebreak_bound", field="tiebreak", typed=brief(sheet.tiebreak), bound=bound)
-    _check_table(rules, sheet)
-    _check_left(sheet)
     content = sheet.content
-    if not sheet.playing:
-        return
-    if isinstance(content, PointsSheet):
-        _check_points(rules, sheet, content)
-    elif isinstance(content, AwardsSheet):
-        _check_awards(rules, sheet, content)
-    else:
-        _check_counts(rules, sheet, content)
-
-
-def _check_table(rules: Rules, sheet: Sheet) -> None:
-    """Refuse a depth that the rules do not have: single players only with four own piles (R-SCO-57), and so on."""
+    # A depth that the rules do not have: piles of single players only where each has an own one (R-SCO-57).
     if sheet.is_of_players and not rules.scores_players:
         raise RefusalError("depth_of_lines", field="depth")
-    is_by_line = sheet.is_duel and not isinstance(sheet.content, PointsSheet)
+    is_by_line = sheet.is_duel and not isinstance(content, PointsSheet)
     if rules.scores_players and rules.sides == "pairs" and is_by_line:
         raise RefusalError("depth_of_players", field="depth")
     if sheet.is_of_several and not rules.is_for_several:
         raise RefusalError("two_lines_only", field="depth", lines=sheet.lines)
+    _check_left(sheet)
+    if not sheet.playing:
+        return
+    if isinstance(content, PointsSheet):
+        _check_range("points", sheet.names, content.points, None)
+        total, bound = sum(content.points), most_points(rules, len(sheet.playing))
+        if total > bound:
+            raise RefusalError("points_bound", field=f"points_{sheet.names[0]}", total=brief(total), bound=bound)
+    elif isinstance(content, AwardsSheet):
+        faults = Faults()
+        for category in AWARDED:
+            with faults.noting():
+                _check_winners(rules, sheet, category, getattr(content, category))
+        with faults.noting():
+            napola_checks.check_values(rules, sheet, content)
+        with faults.noting():
+            _check_sweeps(rules, sheet, content.sweeps)
+        faults.refuse()
+        napola_checks.check_awards(rules, sheet, content)
+    else:
+        _check_counts(rules, sheet, content)
 
 
 def _check_left(sheet: Sheet) -> None:
@@ -86,16 +94,15 @@ def _check_left(sheet: Sheet) -> None:
             raise RefusalError("cause_not_allowed", field=field, typed=cause, allowed=", ".join(LEAVING))
         if line in sheet.playing:
             raise RefusalError("left_points", field=field, player=player)
-    if sheet.is_of_several and len(sheet.playing) < 2 and (sheet.playing or not sheet.left):
-        raise RefusalError("deal_alone", field=f"{_counted(sheet)}_{sheet.table[0]}", lines=len(sheet.playing))
+    if not sheet.is_of_several:
+        return
+    if len(sheet.playing) < 2 and (sheet.playing or not sheet.left):
+        # The first values that the sheet asks of every line.
+        name = {"points": "points", "awards": "sweeps"}.get(sheet.depth, "cards")
+        raise RefusalError("deal_alone", field=f"{name}_{sheet.table[0]}", lines=len(sheet.playing))
     captured = sheet.last_capture
-    if sheet.is_of_several and captured is not None and captured not in sheet.playing:
+    if captured is not None and captured not in sheet.playing:
         raise RefusalError("last_capture_unknown", field="last_capture", typed=sheet.table[captured].upper())
-
-
-def _counted(sheet: Sheet) -> str:
-    """Return the values that a sheet asks of every line first."""
-    return {"points": "points", "awards": "sweeps"}.get(sheet.depth, "cards")
 
 
 def most_sweeps(rules: Rules, seats: int | None = None) -> int:
@@ -103,10 +110,6 @@ def most_sweeps(rules: Rules, seats: int | None = None) -> int:
     last_cycle = 3 * (seats or min(SEATS[rules.sides]))
     excluded = {"none": 0, "last_play": 1, "last_cycle": last_cycle}[rules.sweep_exclusion]
     return (PLAYS_IN_DEAL - excluded + 1) // 2
-
-
-def _most_sweeps_of(rules: Rules, sheet: Sheet) -> int:
-    return most_sweeps(rules, None if sheet.is_duel else len(sheet.playing))
 
 
 def most_points(rules: Rules, lines: int = 2) -> int:
@@ -129,31 +132,11 @@ def _may_tie(rules: Rules, category: str) -> bool:
     return ties.get(category) == "each"
 
 
-def _check_points(rules: Rules, sheet: Sheet, content: PointsSheet) -> None:
-    _check_range("points", sheet.names, content.points, None)
-    total, bound = sum(content.points), most_points(rules, len(sheet.playing))
-    if total > bound:
-        raise RefusalError("points_bound", field=f"points_{sheet.names[0]}", total=brief(total), bound=bound)
-
-
 def _check_range(name: str, names: Table, values: Sequence[int], highest: int | None) -> None:
     for pile, value in zip(names, values, strict=True):
         if value < 0 or (highest is not None and value > highest):
             code = "negative" if highest is None else "out_of_range"
             raise RefusalError(code, field=f"{name}_{pile}", value=brief(value), highest=highest)
-
-
-def _check_awards(rules: Rules, sheet: Sheet, content: AwardsSheet) -> None:
-    faults = Faults()
-    for category in AWARDED:
-        with faults.noting():
-            _check_winners(rules, sheet, category, getattr(content, category))
-    with faults.noting():
-        napola_checks.check_values(rules, sheet, content)
-    with faults.noting():
-        _check_sweeps(rules, sheet, content.sweeps)
-    faults.refuse()
-    napola_checks.check_awards(rules, sheet, content)
 
 
 def _field(sheet: Sheet, category: str) -> str:
@@ -183,7 +166,7 @@ def _check_winners(rules: Rules, sheet: Sheet, category: str, won_by: Winners) -
 
 def _check_sweeps(rules: Rules, sheet: Sheet, sweeps: Sequence[int]) -> None:
     _check_range("sweeps", sheet.names, sweeps, None)
-    bound = _most_sweeps_of(rules, sheet)
+    bound = most_sweeps(rules, None if sheet.is_duel else len(sheet.playing))
     if sum(sweeps) > bound:
         raise RefusalError("sweeps_bound", field=f"sweeps_{sheet.names[0]}", sweeps=brief(sum(sweeps)), bound=bound)
 
@@ -195,7 +178,12 @@ def _check_counts(rules: Rules, sheet: Sheet, content: CountsSheet) -> None:
         with faults.noting():
             check_sum(rules, name, getattr(content, name), whole, sheet.names)
     with faults.noting():
-        _check_settebello(rules, sheet, content)
+        _check_winners(rules, sheet, "settebello", content.settebello)
+        field = _field(sheet, "settebello")
+        if not content.settebello and sum(content.coins) == COINS:
+            raise _refusal(sheet, "settebello_missing", field)
+        if content.settebello and content.coins[content.settebello[0]] == 0:
+            raise _refusal(sheet, "settebello_no_coins", field, content.settebello[0])
     with faults.noting():
         napola_checks.check_values(rules, sheet, content)
     with faults.noting():
@@ -204,12 +192,25 @@ def _check_counts(rules: Rules, sheet: Sheet, content: CountsSheet) -> None:
         if check_counted(rules, content, _field(sheet, "primiera")):
             _check_winners(rules, sheet, "primiera", content.primiera)
     faults.refuse()
-    _check_coins_in_cards(sheet, content)
+
+    for pile, (cards, coins) in enumerate(zip(content.cards, content.coins, strict=True)):
+        if coins > cards:
+            field = f"coins_{sheet.names[pile]}"
+            raise _refusal(sheet, "coins_above_cards", field, pile, coins=coins, cards=cards)
+    others = sum(content.cards) - sum(content.coins)
+    if others > CARDS - COINS:
+        raise RefusalError("other_suits_sum", field=f"coins_{sheet.names[0]}", others=others, whole=CARDS - COINS)
     for pile, (cards, sweeps) in enumerate(zip(content.cards, content.sweeps, strict=True)):
         if cards < 2 * sweeps:
             field = f"sweeps_{sheet.names[pile]}"
             raise _refusal(sheet, "sweeps_cards", field, pile, sweeps=sweeps, cards=cards)
-    _check_last_capture(sheet, content)
+    line = sheet.last_capture
+    if line is not None:
+        piles = content.cards[line::2] if sheet.is_of_players else [content.cards[sheet.playing.index(line)]]
+        if max(piles) < 2:
+            letter = "AB"[line] if sheet.is_of_players else sheet.table[line].upper()
+            raise RefusalError("last_capture_no_cards", field="last_capture", line=letter, cards=max(piles))
+
     if content.best is not None:
         _check_best(rules, sheet, content, content.best)
     check_ranks(rules, sheet, content)
@@ -230,39 +231,17 @@ def check_sum(rules: Rules, name: str, values: Sequence[int], whole: int, names:
     raise RefusalError("players_sum", field=field, about=name, total=sum(values), whole=whole)
 
 
-def _check_coins_in_cards(sheet: Sheet, content: CountsSheet) -> None:
-    for pile, (cards, coins) in enumerate(zip(content.cards, content.coins, strict=True)):
-        if coins > cards:
-            field = f"coins_{sheet.names[pile]}"
-            raise _refusal(sheet, "coins_above_cards", field, pile, coins=coins, cards=cards)
-    others = sum(content.cards) - sum(content.coins)
-    if others > CARDS - COINS:
-        raise RefusalError("other_suits_sum", field=f"coins_{sheet.names[0]}", others=others, whole=CARDS - COINS)
-
-
-def _check_settebello(rules: Rules, sheet: Sheet, content: CountsSheet) -> None:
-    _check_winners(rules, sheet, "settebello", content.settebello)
-    field = _field(sheet, "settebello")
-    if not content.settebello:
-        if sum(content.coins) == COINS:
-            raise _refusal(sheet, "settebello_missing", field)
-    elif content.coins[content.settebello[0]] == 0:
-        raise _refusal(sheet, "settebello_no_coins", field, content.settebello[0])
-
-
-def _check_last_capture(sheet: Sheet, content: CountsSheet) -> None:
-    line = sheet.last_capture
-    if line is None:
-        return
-    piles = content.cards[line::2] if sheet.is_of_players else [content.cards[sheet.playing.index(line)]]
-    if max(piles) < 2:
-        name = "AB"[line] if sheet.is_of_players else sheet.table[line].upper()
-        raise RefusalError("last_capture_no_cards", field="last_capture", line=name, cards=max(piles))
-
-
 def _check_best(rules: Rules, sheet: Sheet, content: CountsSheet, best: tuple[Best, ...]) -> None:
-    for suit, cards in enumerate(zip(*best, strict=True)):
-        _check_best_of_suit(rules, sheet, suit, cards)
+    """Refuse a card in two piles, a suit all taken without its seven, and best cards that the counts do not allow."""
+    for suit, cards in zip(SUITS, zip(*best, strict=True), strict=True):
+        held = [each for each in cards if each is not None]
+        for number, each in enumerate(held):
+            if each in held[:number]:
+                name = sheet.names[number if sheet.is_duel else 0]
+                raise _refusal(sheet, "best_twice", best_field(name, sheet.table, suit), card=NAMES[each])
+        if rules.all_taken and CARD_OF_NAME["7" + suit] not in held:
+            field = best_field(sheet.names[0], sheet.table, suit)
+            raise _refusal(sheet, "best_no_seven", field, card="7" + suit)
     for pile, own in enumerate(best):
         if (own[0] == SETTEBELLO) != (content.settebello == (pile,)):
             raise _refusal(sheet, "settebello_best", best_field(sheet.names[pile], sheet.table), pile)
@@ -270,45 +249,31 @@ def _check_best(rules: Rules, sheet: Sheet, content: CountsSheet, best: tuple[Be
         _check_best_in_counts(rules, sheet, content, best, pile)
 
 
-def _check_best_of_suit(rules: Rules, sheet: Sheet, suit: int, cards: Sequence[Card | None]) -> None:
-    """Refuse a card in two piles, and a suit that is all taken without its seven in one of them."""
-    held = [each for each in cards if each is not None]
-    for number, each in enumerate(held):
-        if each in held[:number]:
-            name = sheet.names[number if sheet.is_duel else 0]
-            raise _refusal(sheet, "best_twice", best_field(name, sheet.table, SUITS[suit]), card=NAMES[each])
-    seven = CARD_OF_NAME["7" + SUITS[suit]]
-    if rules.all_taken and seven not in held:
-        field = best_field(sheet.names[0], sheet.table, SUITS[suit])
-        raise _refusal(sheet, "best_no_seven", field, card=NAMES[seven])
-
-
 def _check_best_in_counts(rules: Rules, sheet: Sheet, content: CountsSheet, best: tuple[Best, ...], pile: int) -> None:
     """Refuse counts of cards and coins that the best cards of a pile make impossible."""
-    others = [own for place, own in enumerate(best) if place != pile]
-    bounds = [_bounds(rules, own, [each[suit] for each in others]) for suit, own in enumerate(best[pile])]
+    # The fewest and the most cards of each suit.
+    bounds = []
+    for suit, own in enumerate(best[pile]):
+        if own is None:
+            bounds.append((0, 0))
+            continue
+        held = [each[suit] for place, each in enumerate(best) if place != pile]
+        others = [each for each in held if each is not None]
+        # A card better than the best of all the others is in this pile; each of the others holds at least its best.
+        beyond = SUIT_SIZE - max(map(_not_better, others), default=0)
+        high = _not_better(own) - sum(worth(each) <= worth(own) for each in others)
+        bounds.append((max(1, beyond if rules.all_taken else 1), high))
     coins = content.coins[pile]
     counted = (
         ("best_coins", "d", "coins", coins, bounds[:1]),
         ("best_cards", "c", "others", content.cards[pile] - coins, bounds[1:]),
     )
-    for code, suit, name, count, suits in counted:
+    for code, suit_name, name, count, suits in counted:
         low, high = sum(each[0] for each in suits), sum(each[1] for each in suits)
         if not low <= count <= high:
-            field = best_field(sheet.names[pile], sheet.table, suit)
+            field = best_field(sheet.names[pile], sheet.table, suit_name)
             values = {name if sheet.is_duel else "count": count, "low": low, "high": high}
             raise _refusal(sheet, code, field, pile, **values)
-
-
-def _bounds(rules: Rules, own: Card | None, others: Sequence[Card | None]) -> tuple[int, int]:
-    """Return the fewest and most cards of a suit in a pile with ``own`` as its best, given the other piles' best."""
-    if own is None:
-        return 0, 0
-    held = [each for each in others if each is not None]
-    # A card better than the best of all the others is in this pile; each of the others holds at least its best card.
-    beyond = SUIT_SIZE - max(map(_not_better, held), default=0)
-    high = _not_better(own) - sum(worth(each) <= worth(own) for each in held)
-    return max(1, beyond if rules.all_taken else 1), high
 
 
 def _not_better(best: Card) -> int:

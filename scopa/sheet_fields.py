@@ -23,7 +23,17 @@ WINNERS: Final = ("cards", "coins", "primiera")
 def of_deal(rules: Rules, lines: int, tiebreak: int) -> Sequence[Field]:
     """Return the fields of one deal of a table of ``lines``; ``tiebreak`` is its number where it breaks a tie."""
     if lines > len(LINES):
-        fields = _of_several(rules, table_of("counts", lines), tiebreak)
+        # Lines that take no part have no values, so none is required.
+        table = table_of("counts", lines)
+        fields = [
+            _choice("depth", ("points", "awards", "counts")),
+            _whole("tiebreak", rules.ko_tiebreak_deals + 1, needed=bool(tiebreak)),
+            _whole("lines", len(LETTERS), needed=False) | {"least": len(LINES)},
+            *_numbers("points", table, most_points(rules, lines), "points", needed=False),
+            *_of_piles(rules, table, ("awards", "counts"), needed=False),
+            *(_choice(f"left_{line}", LEAVING, needed=False) for line in table),
+            _choice("last_capture", table, needed=False),
+        ]
         return [{**each, "label": label(each["name"], of_several=True)} for each in fields]
     by_line, by_player = [], []
     if not (rules.scores_players and rules.sides == "pairs"):
@@ -41,25 +51,21 @@ def of_deal(rules: Rules, lines: int, tiebreak: int) -> Sequence[Field]:
     ]
 
 
-def _of_several(rules: Rules, table: Table, tiebreak: int) -> Iterator[Field]:
-    """Yield the fields of a table of several; lines that take no part have no values, so none is required."""
-    yield _choice("depth", ("points", "awards", "counts"))
-    yield _whole("tiebreak", rules.ko_tiebreak_deals + 1, needed=bool(tiebreak))
-    yield _whole("lines", len(LETTERS), needed=False) | {"least": len(LINES)}
-    yield from _numbers("points", table, most_points(rules, len(table)), "points", needed=False)
-    yield from _of_piles(rules, table, ("awards", "counts"), needed=False)
-    yield from (_choice(f"left_{line}", LEAVING, needed=False) for line in table)
-    yield _choice("last_capture", table, needed=False)
-
-
 def _of_lines(rules: Rules) -> list[Field]:
+    """Return the fields of two lines; the primiera by its winner, or counted by rank or by the best card of a suit."""
+    if rules.counts_ranks:
+        sizes = zip(COUNTED, COUNTED_SIZES, strict=True)
+        counted = [field for word, size in sizes for field in _numbers(word, DUEL, size, "counts", needed=False)]
+    else:
+        names = [f"best_{line}_{suit}" for line in LINES for suit in SUITS]
+        counted = [_choice(name, tuple(RANKS), "counts", needed=False) for name in names]
     return [
         *_numbers("cards", DUEL, CARDS, "counts"),
         *_numbers("coins", DUEL, COINS, "counts"),
         *(_choice(category, _owners(rules, category), "awards") for category in AWARDED),
         _choice("settebello", _owners(rules, "settebello"), "counts"),
         _choice("primiera", _owners(rules, "primiera"), "counts", needed=False),
-        *_counted_by_line(rules),
+        *counted,
         *_napola(rules, DUEL, "awards", "counts"),
         *_numbers("sweeps", DUEL, most_sweeps(rules), "awards", "counts"),
     ]
@@ -75,31 +81,17 @@ def _of_piles(rules: Rules, table: Table, depths: Sequence[str], *, needed: bool
     """Return the fields of more than two piles; ``who_cards_a1`` is ticked for each that has the point of the cards."""
     awards, counts = depths
     settebello = (*table, *(() if rules.all_taken else ("none",)))
+    counted, most = ("ranks", 24) if rules.counts_ranks else ("best", 8)
     return [
         *_numbers("cards", table, CARDS, counts, needed=needed),
         *_numbers("coins", table, COINS, counts, needed=needed),
         *(_flag(f"who_{name}_{pile}", awards) for name in ("cards", "coins") for pile in table),
         _choice("who_settebello", settebello, *depths, needed=needed),
         *(_flag(f"who_primiera_{pile}", *depths) for pile in table),
-        *(_counted_of_pile(rules, pile, counts) for pile in table),
+        *(_field(f"{counted}_{pile}", "text", [counts], needed=False) | {"most": most} for pile in table),
         *_napola(rules, table, *depths, needed=needed),
         *_numbers("sweeps", table, most_sweeps(rules, len(table)), *depths, needed=needed),
     ]
-
-
-def _counted_by_line(rules: Rules) -> list[Field]:
-    """Return the possible counts for the primiera: the best card of each suit, or the number of each rank."""
-    if not rules.counts_ranks:
-        return [
-            _choice(f"best_{line}_{suit}", tuple(RANKS), "counts", needed=False) for line in LINES for suit in SUITS
-        ]
-    sizes = zip(COUNTED, COUNTED_SIZES, strict=True)
-    return [field for word, size in sizes for field in _numbers(word, DUEL, size, "counts", needed=False)]
-
-
-def _counted_of_pile(rules: Rules, pile: str, depth: str) -> Field:
-    name, most = (f"ranks_{pile}", 24) if rules.counts_ranks else (f"best_{pile}", 8)
-    return _field(name, "text", [depth], needed=False) | {"most": most}
 
 
 def _flag(name: str, *depths: str) -> Field:
@@ -110,21 +102,19 @@ def of_forfeit(rules: Rules) -> Sequence[Field]:
     """Return the fields of a match that ends by a fault; points already won belong to a deal in progress."""
     if not rules.faults:
         return []
+    napola = []
+    if rules.longest_napola:
+        napola.append(_choice("f_napola", NAPOLA_HOLDERS, needed=False))
+        napola.append(_whole("f_napola_points", rules.longest_napola, needed=False))
     return [
         _choice("cause", rules.faults),
         _choice("offender", tuple(OFFENDERS)),
         _choice("moment", forfeit.MOMENTS),
         _whole("tiebreak", rules.ko_tiebreak_deals, needed=False),
         *(_choice(f"f_{category}", tuple(HOLDERS), needed=False) for category in CATEGORIES),
-        *_napola_of_forfeit(rules),
+        *napola,
         *(_whole(f"f_sweeps_{line}", most_sweeps(rules), needed=False) for line in LINES),
     ]
-
-
-def _napola_of_forfeit(rules: Rules) -> Iterator[Field]:
-    if rules.longest_napola:
-        yield _choice("f_napola", NAPOLA_HOLDERS, needed=False)
-        yield _whole("f_napola_points", rules.longest_napola, needed=False)
 
 
 def _owners(rules: Rules, category: str) -> tuple[str, ...]:

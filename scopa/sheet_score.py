@@ -19,7 +19,28 @@ def score(rules: Rules, sheet: Sheet) -> Score:
     check(rules, sheet)
     if not sheet.playing:
         return Score((0,) * sheet.lines)
-    found = _score(rules, sheet)
+    content, piles = sheet.content, len(sheet.playing)
+    if isinstance(content, PointsSheet):
+        found = Score(content.points)
+    else:
+        if isinstance(content, AwardsSheet):
+            won = [award(rules, category, getattr(content, category), None, piles) for category in AWARDED]
+        else:
+            cards, coins = content.cards, content.coins
+            won = [
+                award(rules, "cards", scoring.cards_winners(rules, cards), cards, piles),
+                award(rules, "coins", scoring.coins_winners(rules, coins), coins, piles),
+                award(rules, "settebello", content.settebello, None, piles),
+            ]
+            if content.ranks is not None:
+                won.append(ranks_award(rules, content.ranks))
+            elif content.best is not None:
+                won.append(best_award(rules, content.best))
+            else:
+                won.append(award(rules, "primiera", content.primiera, None, piles))
+        found = total([*won, *napola_award(rules, content.napola), sweeps_award(rules, content.sweeps)])
+        if sheet.is_of_players:
+            found = by_line(found)
     is_last = sheet.tiebreak == rules.ko_tiebreak_deals
     if is_last and sheet.last_capture is None and len(set(found.points)) == 1:
         raise RefusalError("last_capture_missing", field="last_capture", tiebreak=sheet.tiebreak)
@@ -61,39 +82,6 @@ def counted(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> Coun
 def until_decided(ranks: tuple[Ranks, ...]) -> tuple[Ranks, ...]:
     """Return each line's counts of sevens, sixes, ... up to the first rank that decides; people count no further."""
     return tuple([own[: most_sevens(ranks)[1] + 1] for own in ranks])
-
-
-def _score(rules: Rules, sheet: Sheet) -> Score:
-    """Return the points of the piles that took part; those of partners are added."""
-    content, piles = sheet.content, len(sheet.playing)
-    if isinstance(content, PointsSheet):
-        return Score(content.points)
-    if isinstance(content, AwardsSheet):
-        won = [award(rules, category, getattr(content, category), None, piles) for category in AWARDED]
-    else:
-        won = _counted(rules, content, piles)
-    found = total([*won, *napola_award(rules, content.napola), sweeps_award(rules, content.sweeps)])
-    return by_line(found) if sheet.is_of_players else found
-
-
-def _counted(rules: Rules, content: CountsSheet, piles: int) -> list[Award]:
-    """Return the four points of the pack."""
-    cards, coins = content.cards, content.coins
-    return [
-        award(rules, "cards", scoring.cards_winners(rules, cards), cards, piles),
-        award(rules, "coins", scoring.coins_winners(rules, coins), coins, piles),
-        award(rules, "settebello", content.settebello, None, piles),
-        _primiera(rules, content, piles),
-    ]
-
-
-def _primiera(rules: Rules, content: CountsSheet, piles: int) -> Award:
-    """Return the primiera by the counts of the sheet; without counts, by its winner on the sheet."""
-    if content.ranks is not None:
-        return ranks_award(rules, content.ranks)
-    if content.best is not None:
-        return best_award(rules, content.best)
-    return award(rules, "primiera", content.primiera, None, piles)
 
 
 def primiera_winners(rules: Rules, best: tuple[Best, ...]) -> Winners:

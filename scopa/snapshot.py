@@ -9,7 +9,7 @@ from scopa.errors import RefusalError, brief
 from scopa.napola import LEAST, napolas
 from scopa.rules import Rules
 from scopa.scoring import CATEGORIES, MOST_SWEEPS, winners
-from scopa.state import Line, State
+from scopa.state import State
 
 Json: TypeAlias = Any
 
@@ -44,8 +44,23 @@ class ForfeitSnapshot:
 
 
 def clinched(rules: Rules, taken: Sequence[Cards]) -> dict[str, Holder]:
-    """Return the line that is certain to win each category, with these cards in the piles (R-SCO-40)."""
-    return {category: _holder(rules, category, taken) for category in CATEGORIES}
+    """Return the line that is certain to win each category, with these cards in the piles (R-SCO-40).
+
+    No distribution of the remaining cards can change it.
+    """
+    found: dict[str, Holder] = {}
+    for category in CATEGORIES:
+        # Four piles are those of four players, partners opposite.
+        ends = [{pile % 2 for pile in winners(rules, category, piles)} for piles in _ends(taken)]
+        certain, possible = set.intersection(*ends), set.union(*ends)
+        if certain == {0, 1}:
+            found[category] = "each"
+        elif certain:
+            line = min(certain)
+            found[category] = SHARED[line] if possible == {0, 1} else line
+        else:
+            found[category] = "open" if possible else "void"
+    return found
 
 
 def clinched_napola(rules: Rules, taken: Sequence[Cards]) -> tuple[Holder | None, int]:
@@ -59,29 +74,12 @@ def clinched_napola(rules: Rules, taken: Sequence[Cards]) -> tuple[Holder | None
     return ("open" if may_come else "void"), 0
 
 
-def _holder(rules: Rules, category: str, taken: Sequence[Cards]) -> Holder:
-    """Return the certain holder of a point: no distribution of the remaining cards can change it."""
-    ends = [_lines(winners(rules, category, piles)) for piles in _ends(taken)]
-    certain, possible = set.intersection(*ends), set.union(*ends)
-    if certain == {0, 1}:
-        return "each"
-    if certain:
-        line = min(certain)
-        return SHARED[line] if possible == {0, 1} else line
-    return "open" if possible else "void"
-
-
 def _ends(taken: Sequence[Cards]) -> list[list[Cards]]:
     """Return the final piles, for each pile that may get all the remaining cards."""
     rest = ALL_CARDS
     for own in taken:
         rest &= ~own
     return [[own | rest if pile == taker else own for pile, own in enumerate(taken)] for taker in range(len(taken))]
-
-
-def _lines(won_by: Sequence[int]) -> set[Line]:
-    """Return the lines of the piles that won; four piles are those of four players, partners opposite."""
-    return {pile % 2 for pile in won_by}
 
 
 def snapshot_of(state: State) -> ForfeitSnapshot:
@@ -100,42 +98,25 @@ def check(rules: Rules, snapshot: ForfeitSnapshot) -> None:
         if not 0 <= made <= MOST_SWEEPS:
             raise RefusalError("sweeps_bound", field=f"f_sweeps_{line}", sweeps=made, bound=MOST_SWEEPS)
     for category in CATEGORIES:
-        _check_holder(rules, category, snapshot.holder(category))
-    _check_napola(rules, snapshot)
-
-
-def _check_napola(rules: Rules, snapshot: ForfeitSnapshot) -> None:
-    """Refuse a napola without a holder where it is played, with one where it is not, and points that it cannot have."""
-    if (snapshot.napola is not None) != bool(rules.longest_napola):
-        code = "choice_missing" if snapshot.napola is None else "napola_not_played"
-        raise RefusalError(code, field="f_napola")
-    if snapshot.napola not in (0, 1):
-        if snapshot.napola_points:
-            raise RefusalError("napola_nobody", field="f_napola_points", points=brief(snapshot.napola_points))
-    elif not LEAST <= snapshot.napola_points <= rules.longest_napola:
-        value, highest = brief(snapshot.napola_points), rules.longest_napola
-        raise RefusalError("napola_value", field="f_napola_points", value=value, least=LEAST, highest=highest)
-    if snapshot.napola_points >= LEAST and not _goes_with(rules, snapshot):
-        raise RefusalError("napola_settebello", field="f_napola_points", points=snapshot.napola_points)
-
-
-def _goes_with(rules: Rules, snapshot: ForfeitSnapshot) -> bool:
-    """Return whether the settebello lies as a napola of so many coins says: from 7 on it is one of them."""
-    own, points = snapshot.napola, snapshot.napola_points
-    if points >= SEVEN:
-        return snapshot.settebello == own
-    # One more coin, if it were there, would lengthen it.
-    return not (points == SEVEN - 1 < rules.longest_napola and snapshot.settebello == own)
-
-
-def _check_holder(rules: Rules, category: str, holder: Holder) -> None:
-    """Refuse a category level for each unless the rules allow it, and a lost settebello where all cards are taken."""
-    field = f"f_{category}"
-    may_tie = category != "settebello" and getattr(rules, f"{category}_tie") == "each"
-    if holder in ("each", *SHARED) and not may_tie:
-        raise RefusalError("each_not_allowed", field=field)
-    if holder == "void" and category == "settebello" and rules.all_taken:
-        raise RefusalError("settebello_void", field=field)
+        field, holder = f"f_{category}", snapshot.holder(category)
+        may_tie = category != "settebello" and getattr(rules, f"{category}_tie") == "each"
+        if holder in ("each", *SHARED) and not may_tie:
+            raise RefusalError("each_not_allowed", field=field)
+        if holder == "void" and category == "settebello" and rules.all_taken:
+            raise RefusalError("settebello_void", field=field)
+    # A holder where the napola is played and only there, and points that it can have.
+    own, points, longest = snapshot.napola, snapshot.napola_points, rules.longest_napola
+    if (own is not None) != bool(longest):
+        raise RefusalError("choice_missing" if own is None else "napola_not_played", field="f_napola")
+    if own not in (0, 1):
+        if points:
+            raise RefusalError("napola_nobody", field="f_napola_points", points=brief(points))
+    elif not LEAST <= points <= longest:
+        raise RefusalError("napola_value", field="f_napola_points", value=brief(points), least=LEAST, highest=longest)
+    # From 7 on the settebello is one of the napola; one of 6 coins that may be longer would have it as its seventh.
+    has_settebello = snapshot.settebello == own
+    if (points >= SEVEN and not has_settebello) or (points == SEVEN - 1 < longest and has_settebello):
+        raise RefusalError("napola_settebello", field="f_napola_points", points=points)
 
 
 def from_json(data: Json) -> ForfeitSnapshot:
@@ -153,13 +134,10 @@ def from_json(data: Json) -> ForfeitSnapshot:
         raise RefusalError("napola_holder_unknown", field="f_napola", typed=brief(napola))
     if type(points) is not int:
         raise RefusalError("whole_number", field="f_napola_points", typed=brief(points))
-    return ForfeitSnapshot(**holders, sweeps=_sweeps(data.get("sweeps")), napola=napola, napola_points=points)
-
-
-def _sweeps(value: Json) -> tuple[int, int]:
-    if not isinstance(value, list) or len(value) != 2 or any(type(each) is not int for each in value):
-        raise RefusalError("whole_number", field="f_sweeps_a", typed=brief(value))
-    return value[0], value[1]
+    sweeps = data.get("sweeps")
+    if not isinstance(sweeps, list) or len(sweeps) != 2 or any(type(each) is not int for each in sweeps):
+        raise RefusalError("whole_number", field="f_sweeps_a", typed=brief(sweeps))
+    return ForfeitSnapshot(**holders, sweeps=(sweeps[0], sweeps[1]), napola=napola, napola_points=points)
 
 
 def to_json(snapshot: ForfeitSnapshot) -> dict[str, Json]:

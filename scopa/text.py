@@ -56,41 +56,39 @@ def write(data: Mapping[str, Json]) -> str:
 def read(text: str) -> dict[str, Json]:
     """Return the content of a deal's text, for ``codec.from_json`` to check.
 
-    Cards that are left out are the rest of the pack in its order; without ``dealer`` seat A leads, and without
-    ``plays`` nothing was played. Text after ``#`` is a comment.
+    Cards that are left out are the rest of the pack in its order, first in the hands, then on the table, then in the
+    other cycles; without ``dealer`` seat A leads, and without ``plays`` nothing was played. Text after ``#`` is a
+    comment.
     """
     lines, plays = GRAMMAR.read(text)
     seats = max(2, sum(letter in lines for letter in LETTERS))
     GRAMMAR.require(lines, ("scopa", "rules", *LETTERS[:seats]))
     dealer = GRAMMAR.dealer(lines["dealer"], seats) if "dealer" in lines else seats - 1
-    return {
-        "rules": GRAMMAR.rules(lines["rules"], GRAMMAR.version(lines["scopa"])),
-        "seats": seats,
-        "dealer": dealer,
-        "pack": _pack(lines, dealer, seats),
-        "plays": [play for line in plays for play in line],
-    }
+    rules = GRAMMAR.rules(lines["rules"], GRAMMAR.version(lines["scopa"]))
 
-
-def _pack(lines: Mapping[str, Line], dealer: int, seats: int) -> list[str]:
-    """Return the pack that deals these cards; unnamed ones are filled in: first hands, table, other cycles."""
     places = tuple(range(PACK_SIZE))
     hands = {seat: of_seat(given(places, seats), dealer, seats, seat) for seat in range(seats)}
-    named: dict[int, str] = {}
+    pack: dict[int, str] = {}
     for seat, own in hands.items():
-        named |= _placed(lines[LETTERS[seat]], own, CARDS_A_CYCLE)
+        pack |= _placed(lines[LETTERS[seat]], own, CARDS_A_CYCLE)
     if "table" in lines:
-        named |= _placed(lines["table"], on_table(places, seats), CARDS_ON_TABLE)
-    found = set(named.values())
-    if len(found) < len(named):
-        twice = max(NAMES, key=list(named.values()).count)
+        pack |= _placed(lines["table"], on_table(places, seats), CARDS_ON_TABLE)
+    named = set(pack.values())
+    if len(named) < len(pack):
+        twice = max(NAMES, key=list(pack.values()).count)
         raise RefusalError("card_dealt_twice", card=twice)
-    rest = iter([name for name in NAMES if name not in found])
+    rest = iter([name for name in NAMES if name not in named])
     first = [place for after in range(1, seats + 1) for place in hands[(dealer + after) % seats][:CARDS_A_CYCLE]]
     for place in (*first, *places):
-        if place not in named:
-            named[place] = next(rest)
-    return [named[place] for place in places]
+        if place not in pack:
+            pack[place] = next(rest)
+    return {
+        "rules": rules,
+        "seats": seats,
+        "dealer": dealer,
+        "pack": [pack[place] for place in places],
+        "plays": [play for line in plays for play in line],
+    }
 
 
 def _placed(line: Line, places: Sequence[int], size: int) -> dict[int, str]:
@@ -108,10 +106,15 @@ def _placed(line: Line, places: Sequence[int], size: int) -> dict[int, str]:
 
 def position(view: Mapping[str, Json]) -> str:
     """Return the position in ``view`` as text; a card that the seat does not see is ``?``."""
+    hands: list[Sequence[str]] = [
+        view["open_hands"].get(str(seat), [UNSEEN] * held) for seat, held in enumerate(view["held"])
+    ]
+    if view["seat"] is not None:
+        hands[view["seat"]] = view["hand"]
     lines = [
         joined("turn", [_letter(view["turn"])]),
         joined("table", view["table_cards"]),
-        *(joined(LETTERS[seat], _hand(view, seat)) for seat in range(view["seats"])),
+        *(joined(LETTERS[seat], hand) for seat, hand in enumerate(hands)),
         joined("stock", [view["stock"]]),
         joined("taken", view["taken"]),
         joined("sweeps", view["sweeps"]),
@@ -122,9 +125,3 @@ def position(view: Mapping[str, Json]) -> str:
 
 def _letter(place: int | None) -> str:
     return "-" if place is None else LETTERS[place]
-
-
-def _hand(view: Mapping[str, Json], seat: int) -> Sequence[str]:
-    hidden = [UNSEEN] * view["held"][seat]
-    seen: Sequence[str] = view["hand"] if seat == view["seat"] else view["open_hands"].get(str(seat), hidden)
-    return seen

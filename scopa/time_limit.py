@@ -32,7 +32,13 @@ class AtTime:
 def at_time(rules: Rules, setting: Setting) -> AtTime:
     """R-SCO-37, R-SCO-38: the hall's time is nobody's fault; the end of a line's own clock is that line's fault."""
     ahead = "ahead_wins" if setting.through == 1 else "ahead_go_on"
-    then = (ahead, f"level_{_when_level(rules, setting)}")
+    # The tie-break of a match that is level at time: the same that ``match`` will ask for.
+    deals = tiebreak_limit(rules, Setting(must_decide=setting.must_decide, time_called=True))
+    if rules.tie_after_time == "high_card":
+        level = "level_high_card"
+    else:
+        level = f"level_spareggi_{deals}" if deals else "level_draw"
+    then = (ahead, level)
     return AtTime(
         at_zero=(f"zero_{rules.on_time_expiry}", *then),
         over=(f"over_{rules.on_time_expiry}", *then),
@@ -48,12 +54,3 @@ def stops(state: State, called_after: int) -> bool:
         return False
     cycle = CARDS_A_CYCLE * state.deal.seats
     return asked == VOID or len(state.log) // cycle > called_after // cycle
-
-
-def _when_level(rules: Rules, setting: Setting) -> str:
-    """Return the tie-break of a match that is level at time: the same that ``match`` will ask for."""
-    called = Setting(must_decide=setting.must_decide, time_called=True)
-    if rules.tie_after_time == "high_card":
-        return "high_card"
-    deals = tiebreak_limit(rules, called)
-    return f"spareggi_{deals}" if deals else "draw"

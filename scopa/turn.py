@@ -54,7 +54,11 @@ def play(state: State, seat: Seat, chosen: Play) -> State:
     number += 1
     if not held:
         if number == PLAYS_IN_DEAL:
-            return _over(State(deal, held, table, taken, sweeps, last_capturer, log, ()))
+            if last_capturer is not None and deal.rules.all_taken:
+                # The cards left on the table go to the line that captured last (R-SCO-15).
+                taken = _given(taken, deal.piles[last_capturer], table)
+                table = NO_CARDS
+            return State(deal, held, table, taken, sweeps, last_capturer, log, ())
         held = deal.cycles[number // (CARDS_A_CYCLE * deal.seats)]
     legal = _legal(deal, held, table, number)
     return tuple.__new__(State, (deal, held, table, taken, sweeps, last_capturer, log, legal))
@@ -81,14 +85,6 @@ def _given(values: tuple[int, ...], pile: int, more: int) -> tuple[int, ...]:
     changed = list(values)
     changed[pile] += more
     return tuple(changed)
-
-
-def _over(state: State) -> State:
-    """Return the end of a deal: the cards left on the table go to the line that captured last (R-SCO-15)."""
-    if not state.deal.rules.all_taken or state.last_capturer is None:
-        return state
-    pile = state.deal.piles[state.last_capturer]
-    return state._replace(table=NO_CARDS, taken=_given(state.taken, pile, state.table))
 
 
 class Ending(NamedTuple):
@@ -144,11 +140,6 @@ def _forbidden(state: State, seat: Seat, chosen: Play) -> IllegalPlayError:
     card, captured = chosen
     if not state.hand(seat) & BIT[card]:
         return IllegalPlayError("card_not_in_hand", card=NAMES[card])
-    return _forbidden_capture(state, card, captured)
-
-
-def _forbidden_capture(state: State, card: Card, captured: Cards) -> IllegalPlayError:
-    """Why a card of the hand may not take ``captured``."""
     found = tuple(each for mine, each in state.legal if mine == card)
     played = write_play((card, captured))
     if not captured:

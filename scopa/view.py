@@ -2,7 +2,7 @@
 
 from typing import Any, Final, TypeAlias
 
-from scopa.cards import BIT, DENARI, NAMES, NO_CARDS, SETTEBELLO, Cards, names
+from scopa.cards import BIT, DENARI, NAMES, NO_CARDS, SETTEBELLO, names
 from scopa.plays import write_play
 from scopa.state import PLAYS_IN_DEAL, Seat, State
 from scopa.turn import ending, swept
@@ -21,7 +21,28 @@ def view(state: State, seat: Seat | None) -> dict[str, Json]:
     after the last play of a deal: the sentence of ``table_words``, the cards left on the table, and the seats that get
     them.
     """
-    deal = state.deal
+    deal, rules = state.deal, state.deal.rules
+    first = max(0, len(state.log) - deal.seats)
+    plays = enumerate(state.log[first:], start=first)
+    left = ending(state) if state.is_over else None
+    seen, counted = None, None
+    if rules.carte_viste:
+        # The cards of earlier cycles that are no longer on the table (R-SCO-50, R-SCO-68).
+        shown = deal.table if state.cycle else NO_CARDS
+        for held in deal.cycles[: state.cycle]:
+            shown |= held
+        shown &= ~state.table
+        seen = list(names(shown))
+        counted = {
+            "coins": [(own & shown & DENARI).bit_count() for own in state.taken],
+            "settebello": [(own & shown & BIT[SETTEBELLO]).bit_count() for own in state.taken],
+        }
+    # The hands that are open to this seat: carte viste at the end, carte scoperte for partners.
+    open_seats: list[Seat] = []
+    if seat is not None and rules.carte_viste and deal.seats == 2 and state.cycle == len(deal.cycles) - 1:
+        open_seats = [1 - seat]
+    elif seat is not None and rules.carte_scoperte_partners and deal.seats == 4:
+        open_seats = [PARTNERS[seat]]
     return {
         "seats": deal.seats,
         "seat": seat,
@@ -41,51 +62,10 @@ def view(state: State, seat: Seat | None) -> dict[str, Json]:
         "sweeps": list(state.sweeps),
         "swept": [[NAMES[card] for card in pile] for pile in swept(state)],
         "last_capture": state.last_capture_line,
-        "recent": _recent(state),
-        "ending": _ending(state) if state.is_over else None,
-        "seen": list(names(_seen(state))) if deal.rules.carte_viste else None,
-        "counted": _counted(state) if deal.rules.carte_viste else None,
-        "open_hands": {str(each): list(names(state.hand(each))) for each in _open_to(state, seat)},
+        "recent": [{"seat": deal.turns[number], "play": write_play(each)} for number, each in plays],
+        "ending": {"sentence": "left", "seats": list(left.seats), "cards": list(names(left.cards))} if left else None,
+        "seen": seen,
+        "counted": counted,
+        "open_hands": {str(each): list(names(state.hand(each))) for each in open_seats},
         "actions": [write_play(each) for each in state.legal] if seat == state.turn else [],
     }
-
-
-def _recent(state: State) -> list[dict[str, Json]]:
-    """Return the last play of every seat, oldest first."""
-    first = max(0, len(state.log) - state.deal.seats)
-    plays = enumerate(state.log[first:], start=first)
-    return [{"seat": state.deal.turns[number], "play": write_play(each)} for number, each in plays]
-
-
-def _counted(state: State) -> dict[str, list[int]]:
-    """Return by pile the coins and the settebello among the cards that carte viste shows (R-SCO-68)."""
-    shown = _seen(state)
-    return {
-        "coins": [(own & shown & DENARI).bit_count() for own in state.taken],
-        "settebello": [(own & shown & BIT[SETTEBELLO]).bit_count() for own in state.taken],
-    }
-
-
-def _ending(state: State) -> Json:
-    left = ending(state)
-    return {"sentence": "left", "seats": list(left.seats), "cards": list(names(left.cards))} if left else None
-
-
-def _seen(state: State) -> Cards:
-    """Return the cards of earlier cycles that are no longer on the table (R-SCO-50)."""
-    shown = state.deal.table if state.cycle else NO_CARDS
-    for held in state.deal.cycles[: state.cycle]:
-        shown |= held
-    return shown & ~state.table
-
-
-def _open_to(state: State, seat: Seat | None) -> tuple[Seat, ...]:
-    """Return the seats whose hands are open to ``seat``: carte viste at the end, carte scoperte for partners."""
-    rules, seats = state.deal.rules, state.deal.seats
-    if seat is None:
-        return ()
-    if rules.carte_viste and seats == 2 and state.cycle == len(state.deal.cycles) - 1:
-        return tuple(each for each in range(seats) if each != seat)
-    if rules.carte_scoperte_partners and seats == 4:
-        return (PARTNERS[seat],)
-    return ()
